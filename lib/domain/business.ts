@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import { slug } from './slug.ts'
+import { httpsUrl, metadata, text, trimmedText } from './text.ts'
+
+const nullableText = v.optional(v.nullable(text(0, 500)), null)
+
+/** ISO 4217 codes, from the Unicode data every runtime carries. */
+const currency = v.picklist(Intl.supportedValuesOf('currency'), 'must be an ISO 4217 currency code')
+
+const locale = v.pipe(
+  v.string('must be a string'),
+  v.check((tag) => isLocale(tag), 'must be a BCP 47 language tag'),
+)
+
+const timezone = v.pipe(
+  v.string('must be a string'),
+  v.check((zone) => isTimezone(zone), 'must be an IANA time zone'),
+)
+
+/** What the operator gives to make a business. Output has every field, with the defaults filled in. */
+export const newBusiness = v.strictObject(
+  {
+    slug,
+    name: trimmedText(1, 200),
+    description: v.optional(text(0, 5000), ''),
+    logo_url: v.optional(v.nullable(httpsUrl), null),
+    currency,
+    locale: v.optional(locale, 'en'),
+    timezone: v.optional(timezone, 'UTC'),
+    country: v.optional(
+      v.nullable(
+        v.pipe(v.string('must be a string'), v.check(isCountry, 'must be an ISO 3166-1 alpha-2 code')),
+      ),
+      null,
+    ),
+    contact: v.optional(
+      v.strictObject({
+        email: nullableText,
+        phone: nullableText,
+        website: v.optional(v.nullable(httpsUrl), null),
+        address: nullableText,
+      }),
+      {},
+    ),
+    social_links: v.optional(
+      v.pipe(v.array(httpsUrl, 'must be an array'), v.maxLength(20, 'must have at most 20')),
+      [],
+    ),
+    metadata: v.optional(metadata, {}),
+  },
+  'must be an object with known fields only',
+)
+
+export type NewBusiness = v.InferOutput<typeof newBusiness>
+
+/** A business as stored. Its id is its public UUID. */
+export interface Business extends NewBusiness {
+  id: string
+  status: 'active' | 'suspended'
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+function isTimezone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return /^[A-Za-z]/.test(zone)
+  } catch {
+    return false
+  }
+}
+
+/** Unicode names every assigned region; a code it does not know comes back as it was. */
+function isCountry(code: string): boolean {
+  return /^[A-Z]{2}$/.test(code) && new Intl.DisplayNames('en', { type: 'region' }).of(code) !== code
+}

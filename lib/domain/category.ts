@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { image } from './product.ts'
+import { slug } from './slug.ts'
+import { integer, metadata, text, trimmedText } from './text.ts'
+
+/** What a merchant may set when creating a category; without `id` it is made from the name. */
+export const newCategory = v.strictObject(
+  {
+    id: v.optional(slug),
+    name: trimmedText(1, 120),
+    description: v.optional(text(0, 2000), ''),
+    position: v.optional(integer(0, 1e9), 0),
+    image: v.optional(v.nullable(image), null),
+    metadata: v.optional(metadata, {}),
+  },
+  'must be an object with known fields only',
+)
+
+export type NewCategory = v.InferOutput<typeof newCategory>
+
+/** A category as stored. Its id never changes: it is its place in URLs. */
+export interface Category extends Omit<NewCategory, 'id'> {
+  id: string
+  created_at: string
+  updated_at: string
+  version: number
+}

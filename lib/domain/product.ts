@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import { slug } from './slug.ts'
+import { httpsUrl, integer, metadata, text, trimmedText } from './text.ts'
+
+const MAX_PRICE = 1e12
+
+/** Whole number of the currency's ISO 4217 minor unit. */
+const price = integer(0, MAX_PRICE)
+
+/** `{url, alt}` of a picture. */
+export const image = v.strictObject({ url: httpsUrl, alt: v.optional(text(0, 500), '') }, 'must be an object')
+
+/** What a merchant may set when creating a product. Output has every field, with the defaults filled in. */
+export const newProduct = v.pipe(
+  v.strictObject(
+    {
+      name: trimmedText(1, 200),
+      description: v.optional(text(0, 5000), ''),
+      price,
+      is_available: v.optional(v.boolean('must be true or false'), true),
+      category_id: slug,
+      compare_at_price: v.optional(v.nullable(price), null),
+      slug: v.optional(slug),
+      images: v.optional(
+        v.pipe(v.array(image, 'must be an array'), v.maxLength(10, 'must have at most 10')),
+        [],
+      ),
+      tags: v.optional(
+        v.pipe(v.array(trimmedText(1, 50), 'must be an array'), v.maxLength(20, 'must have at most 20')),
+        [],
+      ),
+      position: v.optional(integer(0, 1e9), 0),
+      status: v.optional(
+        v.picklist(['draft', 'active', 'archived'], 'must be draft, active or archived'),
+        'draft',
+      ),
+      sku: v.optional(v.nullable(trimmedText(1, 64)), null),
+      external_id: v.optional(
+        v.nullable(
+          v.pipe(
+            v.string('must be a string'),
+            v.regex(/^[A-Za-z0-9._:~-]{1,128}$/, 'must match ^[A-Za-z0-9._:~-]{1,128}$'),
+          ),
+        ),
+        null,
+      ),
+      cost: v.optional(v.nullable(price), null),
+      metadata: v.optional(metadata, {}),
+    },
+    'must be an object with known fields only',
+  ),
+  v.forward(
+    v.partialCheck(
+      [['price'], ['compare_at_price']],
+      (p) => p.compare_at_price === null || p.compare_at_price >= p.price,
+      'must not be below price',
+    ),
+    ['compare_at_price'],
+  ),
+)
+
+export type NewProduct = v.InferOutput<typeof newProduct>
+
+/** A product as stored: the admin view. Times are RFC 3339 UTC with milliseconds. */
+export interface Product extends Omit<NewProduct, 'slug'> {
+  id: string
+  slug: string
+  currency: string
+  created_at: string
+  updated_at: string
+  /** Grows by one with every change. */
+  version: number
+}
+
+/** THE predicate: what it refuses no public path shows. */
+export const isPublic = (product: Pick<Product, 'status'>) => product.status === 'active'

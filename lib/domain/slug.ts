@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+
+/** Lower-case letters, digits and inner hyphens, 1 to 63 of them: what fits a DNS label. */
+const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Words that are, or may become, path segments of the API. */
+const RESERVED = new Set(['search', 'bulk', 'current', 'count', 'tree', 'new', 'by-external-id', 'by-slug'])
+
+/** True for any UUID, in either case. */
+export const isUuid = (value: string) => UUID.test(value)
+
+/** True for a string that could name a shop, a product or a category. A UUID-shaped string never can. */
+export const isSlug = (value: string) => SLUG.test(value) && !UUID.test(value)
+
+/** A slug somebody may take: well-formed and not reserved. */
+export const slug = v.pipe(
+  v.string('must be a string'),
+  v.check(isSlug, 'must be 1 to 63 lower-case letters, digits or inner hyphens, and not a UUID'),
+  v.check((s) => !RESERVED.has(s), 'is reserved'),
+)
+
+/**
+ * A slug made from a name: marks removed, every run of other characters a hyphen. Empty if nothing is left
+ * (a name in a script without Latin letters); the caller then makes a random one.
+ */
+export function slugFromName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, 63)
+    .replace(/-+$/, '')
+}
+
+/**
+ * Slugs to try for a name, best first: the plain one, `-2` … `-5`, then with random characters.
+ * `random` gives 6 characters of `a-z0-9` and is called once per random candidate.
+ */
+export function* slugCandidates(name: string, random: () => string): Generator<string> {
+  const plain = slugFromName(name)
+  if (!plain) {
+    while (true) yield `p-${random()}`
+  }
+  if (v.is(slug, plain)) yield plain
+  for (const n of [2, 3, 4, 5]) yield `${plain.slice(0, 61)}-${n}`
+  while (true) yield `${plain.slice(0, 56)}-${random()}`
+}

@@ -1,0 +1,42 @@
+/**
+ * The environment variables of this system, named once: the stack sets them, the functions read them.
+ * No other file touches `process.env`.
+ */
+export const ENVIRONMENT = {
+  tableName: 'STOREFRONT_TABLE',
+  documentationUrl: 'STOREFRONT_DOCUMENTATION_URL',
+} as const
+
+/** Where `type` of a problem points when the deployment sets nothing else (RFC 2606 reserves `.example`). */
+export const DEFAULT_DOCUMENTATION_URL = 'https://storefront.example/docs/problems'
+
+/** The table this process works on. Throws if the process was started without one. */
+export function tableName(): string {
+  const name = process.env[ENVIRONMENT.tableName]
+  if (!name) throw new Error(`${ENVIRONMENT.tableName} is not set`)
+  return name
+}
+
+/** The page that explains every problem code. */
+export function documentationUrl(): string {
+  return process.env[ENVIRONMENT.documentationUrl] ?? DEFAULT_DOCUMENTATION_URL
+}
+
+/** What a program outside Lambda must say before its first call to the table. */
+export interface TableTarget {
+  name: string
+  /** The address of DynamoDB Local; absent for AWS, where region and credentials come from the environment. */
+  endpoint?: string
+}
+
+/** Points this process at a table, as Lambda's configuration does for a function. */
+export function useTable({ name, endpoint }: TableTarget): void {
+  process.env[ENVIRONMENT.tableName] = name
+  if (!endpoint) return
+  // The SDK reads these itself (docs.aws.amazon.com/sdkref, "Service-specific endpoints").
+  // DynamoDB Local takes any key and region under -sharedDb.
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint
+  process.env.AWS_REGION = 'local'
+  process.env.AWS_ACCESS_KEY_ID = 'local'
+  process.env.AWS_SECRET_ACCESS_KEY = 'local'
+}

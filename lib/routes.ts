@@ -1,0 +1,90 @@
+/**
+ * THE route table: what the API offers, which function answers it, who may call it and what that function
+ * may do to the table. The stack, the authorizer, the 404/405 answers and the tests are all made from it.
+ * Data only; it imports nothing.
+ */
+
+/** Every path below is relative to this prefix; `{base_url}` ends here. */
+export const BASE_PATH = '/api/v1'
+
+/**
+ * Who may call: `none` asks for no identification, `public` for any that resolves to a business,
+ * anything else is the scope an API key must hold. HEAD is answered wherever GET is.
+ */
+export interface Route extends FunctionNeeds {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly access: 'none' | 'public' | `${string}:${'read' | 'write'}`
+}
+
+/** A function and what it needs. */
+export interface FunctionNeeds {
+  /** The file under `functions/`, without `.ts`. */
+  readonly function: string
+  readonly table: TableNeeds
+}
+
+/** DynamoDB actions a function's role allows: on the table itself, and `Query` on these indexes. */
+export interface TableNeeds {
+  readonly actions?: readonly ('GetItem' | 'Query' | 'TransactWriteItems')[]
+  readonly queries?: readonly string[]
+}
+
+const PRODUCT_LISTS = [
+  'store-position',
+  'store-name',
+  'store-price',
+  'store-created',
+  'shelf-position',
+  'shelf-name',
+  'shelf-price',
+  'shelf-created',
+] as const
+
+export const ROUTES = [
+  {
+    method: 'GET',
+    path: '/products',
+    function: 'products/list',
+    access: 'public',
+    table: { queries: PRODUCT_LISTS },
+  },
+  {
+    method: 'GET',
+    path: '/products/{product}',
+    function: 'products/get',
+    access: 'public',
+    table: { queries: ['store-created'] },
+  },
+  {
+    method: 'GET',
+    path: '/categories',
+    function: 'categories/list',
+    access: 'public',
+    table: { queries: ['store-position'] },
+  },
+  {
+    method: 'GET',
+    path: '/categories/{category}',
+    function: 'categories/get',
+    access: 'public',
+    table: { queries: ['store-created'] },
+  },
+  {
+    method: 'GET',
+    path: '/business',
+    function: 'business/get',
+    access: 'public',
+    table: { queries: ['store-created'] },
+  },
+  { method: 'GET', path: '/health', function: 'health/get', access: 'none', table: {} },
+] as const satisfies readonly Route[]
+
+/** Runs before every function whose route asks for an identification. */
+export const AUTHORIZER = {
+  function: 'authorizer',
+  table: { actions: ['GetItem'] },
+} as const satisfies FunctionNeeds
+
+/** Answers whatever matches no route: 404, 405, and the preflight of `OPTIONS`. Has no authorizer. */
+export const UNMATCHED = { function: 'unmatched', table: {} } as const satisfies FunctionNeeds
