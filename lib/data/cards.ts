@@ -1,0 +1,117 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
+import { type CardPage, type Filter, listCards, type PageRequest } from './card-pages.ts'
+import * as keys from './keys.ts'
+import { query, stringOf } from './reader.ts'
+import { type IndexName, STOREFRONT } from './schema.ts'
+
+export type ProductSort = 'position' | 'name' | 'price' | 'created'
+
+/** Which products to list. `category` must have a category id's pattern; prices are in minor units. */
+export interface ProductSelection {
+  category?: string | undefined
+  sort: ProductSort
+  reverse: boolean
+  isAvailable?: boolean | undefined
+  priceMin?: number | undefined
+  priceMax?: number | undefined
+  tag?: string | undefined
+}
+
+/** A page of active products. Costs what the page costs unless a filter, not an index, must do the choosing. */
+export function listProductCards(
+  businessId: string,
+  selection: ProductSelection,
+  page: PageRequest,
+): Promise<CardPage> {
+  const { category, sort, reverse } = selection
+  const scope =
+    category === undefined
+      ? { index: `store-${sort}` as const, partition: keys.storePartition(businessId) }
+      : { index: `shelf-${sort}` as const, partition: keys.shelfPartition(businessId, category) }
+  return listCards({ ...scope, ...priceRange(selection), reverse, filter: productFilter(selection) }, page)
+}
+
+/** A page of categories by position, then name, then id. */
+export function listCategoryCards(businessId: string, page: PageRequest): Promise<CardPage> {
+  const partition = keys.categoriesPartition(businessId)
+  return listCards({ index: 'store-position', partition, reverse: false }, page)
+}
+
+/** One product's card by its id, or undefined if there is no active product of that id. */
+export const getProductCard = (businessId: string, productId: string) =>
+  getCard(keys.storePartition(businessId), keys.byCreated(productId))
+
+/** The active products among these ids, in the order of the ids. */
+export async function getProductCards(businessId: string, productIds: readonly string[]): Promise<string[]> {
+  const cards = await Promise.all(productIds.map((id) => getProductCard(businessId, id)))
+  return cards.filter((card) => card !== undefined)
+}
+
+/** One product's card by its slug: the slug's guard names the id. */
+export async function getProductCardBySlug(businessId: string, slug: string): Promise<string | undefined> {
+  const { items } = await query({
+    IndexName: 'store-created' satisfies IndexName,
+    KeyConditionExpression: '#partition = :partition',
+    ExpressionAttributeNames: { '#partition': STOREFRONT.store },
+    ExpressionAttributeValues: { ':partition': { S: keys.slugPartition(businessId, slug) } },
+  })
+  return items[0] && getProductCard(businessId, stringOf(items[0], STOREFRONT.byCreated))
+}
+
+/** One category's card by its id, or undefined. */
+export const getCategoryCard = (businessId: string, categoryId: string) =>
+  getCard(keys.categoriesPartition(businessId), keys.byCreated(categoryId))
+
+/** The card of the business's public profile, or undefined. */
+export const getBusinessCard = (businessId: string) =>
+  getCard(keys.profilePartition(businessId), keys.byCreated(businessId))
+
+async function getCard(partition: string, sortKey: string): Promise<string | undefined> {
+  const { items } = await query({
+    IndexName: 'store-created' satisfies IndexName,
+    KeyConditionExpression: '#partition = :partition AND #sort = :sort',
+    ProjectionExpression: '#card',
+    ExpressionAttributeNames: {
+      '#partition': STOREFRONT.store,
+      '#sort': STOREFRONT.byCreated,
+      '#card': STOREFRONT.card,
+    },
+    ExpressionAttributeValues: { ':partition': { S: partition }, ':sort': { S: sortKey } },
+  })
+  return items[0] && stringOf(items[0], STOREFRONT.card)
+}
+
+/** Sorted by price, a range of prices is a stretch of the index and costs nothing. */
+function priceRange({ sort, priceMin, priceMax }: ProductSelection) {
+  if (sort !== 'price') return {}
+  return {
+    lower: priceMin === undefined ? undefined : keys.priceFloor(priceMin),
+    upper: priceMax === undefined ? undefined : keys.priceCeiling(priceMax),
+  }
+}
+
+/** A facet, how it is tested, and against what. */
+type Condition = [facet: string, test: (facet: string, value: string) => string, value: AttributeValue]
+
+/** What no index can choose: one condition per facet that is asked for. */
+function productFilter({ sort, isAvailable, priceMin, priceMax, tag }: ProductSelection): Filter | undefined {
+  const isRange = sort === 'price'
+  const conditions: Condition[] = []
+  if (isAvailable !== undefined)
+    conditions.push(['available', (facet, value) => `${facet} = ${value}`, { BOOL: isAvailable }])
+  if (tag !== undefined)
+    conditions.push(['tags', (facet, value) => `contains(${facet}, ${value})`, { S: tag }])
+  if (priceMin !== undefined && !isRange)
+    conditions.push(['price', (facet, value) => `${facet} >= ${value}`, { N: String(priceMin) }])
+  if (priceMax !== undefined && !isRange)
+    conditions.push(['price', (facet, value) => `${facet} <= ${value}`, { N: String(priceMax) }])
+  if (conditions.length === 0) return undefined
+  return {
+    expression: conditions.map(([, test], n) => test(`#facets.#f${n}`, `:f${n}`)).join(' AND '),
+    names: {
+      '#facets': STOREFRONT.facets,
+      ...Object.fromEntries(conditions.map(([facet], n) => [`#f${n}`, facet])),
+    },
+    values: Object.fromEntries(conditions.map(([, , value], n) => [`:f${n}`, value])),
+  }
+}

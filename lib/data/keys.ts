@@ -1,0 +1,91 @@
+/**
+ * Every key string of the table is made here and nowhere else.
+ *
+ * A tenant's partitions are exactly `BIZ#<business id>` or start with `BIZ#<business id>#`: that one prefix
+ * rule separates the tenants. What a caller chose (an id, a slug, a SKU) only ever stands at the end of a key,
+ * so that no `#` in it can be read as ours.
+ */
+
+/** Primary key of one item. */
+export interface Key {
+  pk: string
+  sk: string
+}
+
+const tenant = (businessId: string) => `BIZ#${businessId}`
+
+export const businessKey = (businessId: string): Key => ({ pk: tenant(businessId), sk: 'PROFILE' })
+
+export const categoryKey = (businessId: string, categoryId: string): Key => ({
+  pk: tenant(businessId),
+  sk: `CATEGORY#${categoryId}`,
+})
+
+/** A category's number of products is spread over this many items, so that parallel imports don't queue on one. */
+export const COUNT_SHARDS = 8
+
+export const categoryCountKey = (businessId: string, categoryId: string, shard: number): Key => ({
+  pk: tenant(businessId),
+  sk: `CATEGORY#${categoryId}#COUNT#${shard}`,
+})
+
+export const productKey = (businessId: string, productId: string): Key => ({
+  pk: tenant(businessId),
+  sk: `PRODUCT#${productId}`,
+})
+
+/** A guard item holds a value for one product: creating it twice fails, which makes the value unique. */
+export const slugGuardKey = (businessId: string, slug: string): Key => guard(businessId, 'SLUG', slug)
+export const skuGuardKey = (businessId: string, sku: string): Key => guard(businessId, 'SKU', sku)
+export const externalIdGuardKey = (businessId: string, externalId: string): Key =>
+  guard(businessId, 'EXTERNAL', externalId)
+
+const guard = (businessId: string, kind: string, value: string): Key => ({
+  pk: `${tenant(businessId)}#${kind}#${value}`,
+  sk: 'GUARD',
+})
+
+export const apiKeyKey = (businessId: string, keyId: string): Key => ({
+  pk: `${tenant(businessId)}#ACCESS`,
+  sk: `APIKEY#${keyId}`,
+})
+
+/** Global: which business owns a slug. */
+export const shopKey = (slug: string): Key => ({ pk: `SHOP#${slug}`, sk: 'SHOP' })
+
+/** Global: which business and key a token belongs to; `digest` is the SHA-256 of the token in hex. */
+export const tokenKey = (digest: string): Key => ({ pk: `TOKEN#${digest}`, sk: 'TOKEN' })
+
+/** Partitions of the storefront indexes. */
+export const storePartition = (businessId: string) => tenant(businessId)
+export const shelfPartition = (businessId: string, categoryId: string) =>
+  `${tenant(businessId)}#CATEGORY#${categoryId}`
+export const categoriesPartition = (businessId: string) => `${tenant(businessId)}#CATEGORIES`
+export const profilePartition = (businessId: string) => `${tenant(businessId)}#PROFILE`
+export const slugPartition = (businessId: string, slug: string) => slugGuardKey(businessId, slug).pk
+
+/** Lower than every character a name may hold, so that "Tea" sorts before "Tea pot" whatever the ids are. */
+const END = '\u0001'
+
+/** Positions go to 10^9 and prices to 10^12: padded to one width, their text sorts as their number does. */
+const paddedPosition = (position: number) => String(position).padStart(10, '0')
+const paddedPrice = (price: number) => String(price).padStart(13, '0')
+
+/** Sort keys of the storefront indexes; `foldedName` is at most 256 bytes. All end in the id, so none repeats. */
+export const byCreated = (id: string) => id
+export const byName = (foldedName: string, id: string) => `${foldedName}${END}${id}`
+export const byPosition = (position: number, foldedName: string, id: string) =>
+  `${paddedPosition(position)}${END}${byName(foldedName, id)}`
+export const byPrice = (price: number, id: string) => `${paddedPrice(price)}${END}${id}`
+
+/** Bounds that hold every `byPrice` key from `min` to `max`, both included. */
+export const priceFloor = (min: number) => paddedPrice(min)
+export const priceCeiling = (max: number) => `${paddedPrice(max)}${LAST}`
+
+/** DynamoDB compares strings by their UTF-8 bytes; nothing sorts behind the last code point. */
+const LAST = '\u{10ffff}'
+
+/** The smallest string above a sort key, and one that nothing stands between it and the key from below. */
+export const justAbove = (sortKey: string) => `${sortKey}\u0000`
+export const justBelow = (sortKey: string) =>
+  `${sortKey.slice(0, -1)}${String.fromCharCode(sortKey.charCodeAt(sortKey.length - 1) - 1)}${LAST}`

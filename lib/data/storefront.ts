@@ -1,0 +1,61 @@
+import type { Business } from '../domain/business.ts'
+import type { Category } from '../domain/category.ts'
+import { foldName } from '../domain/name-order.ts'
+import { isPublic, type Product } from '../domain/product.ts'
+import { publicBusiness, publicCategory, publicProduct } from '../domain/public-view.ts'
+import * as keys from './keys.ts'
+import { STOREFRONT } from './schema.ts'
+
+/** Grows whenever a card would be rendered differently; older cards are then rendered anew. */
+const CARD_VERSION = 1
+
+const card = (view: object) => ({ [STOREFRONT.card]: JSON.stringify(view), card_version: CARD_VERSION })
+
+/** What puts a product into the storefront indexes: everything while it is active, nothing otherwise. */
+export function productStorefront(businessId: string, product: Product): Record<string, unknown> {
+  if (!isPublic(product)) return {}
+  const name = foldName(product.name)
+  return {
+    [STOREFRONT.store]: keys.storePartition(businessId),
+    [STOREFRONT.shelf]: keys.shelfPartition(businessId, product.category_id),
+    [STOREFRONT.byPosition]: keys.byPosition(product.position, name, product.id),
+    [STOREFRONT.byName]: keys.byName(name, product.id),
+    [STOREFRONT.byPrice]: keys.byPrice(product.price, product.id),
+    [STOREFRONT.byCreated]: keys.byCreated(product.id),
+    [STOREFRONT.facets]: {
+      available: product.is_available,
+      price: product.price,
+      tags: product.tags,
+      category: product.category_id,
+    },
+    ...card(publicProduct(product)),
+  }
+}
+
+/** What lets a public product be found by its slug: its guard shows the id in an index of its own partition. */
+export function slugStorefront(businessId: string, product: Product): Record<string, unknown> {
+  if (!isPublic(product)) return {}
+  return {
+    [STOREFRONT.store]: keys.slugPartition(businessId, product.slug),
+    [STOREFRONT.byCreated]: keys.byCreated(product.id),
+  }
+}
+
+/** What puts a category into the list of categories and makes it readable by its id. */
+export function categoryStorefront(businessId: string, category: Category): Record<string, unknown> {
+  return {
+    [STOREFRONT.store]: keys.categoriesPartition(businessId),
+    [STOREFRONT.byPosition]: keys.byPosition(category.position, foldName(category.name), category.id),
+    [STOREFRONT.byCreated]: keys.byCreated(category.id),
+    ...card(publicCategory(category)),
+  }
+}
+
+/** What makes a business's public profile readable. */
+export function businessStorefront(business: Business): Record<string, unknown> {
+  return {
+    [STOREFRONT.store]: keys.profilePartition(business.id),
+    [STOREFRONT.byCreated]: keys.byCreated(business.id),
+    ...card(publicBusiness(business)),
+  }
+}

@@ -1,0 +1,59 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb'
+import { tableName } from '../environment.ts'
+import type { Key } from './keys.ts'
+import { asTableFault } from './table-fault.ts'
+
+type Operation = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
+
+/** An operation of a transaction, without the table's name. */
+export type TableWrite = {
+  [K in keyof Operation]?: Omit<NonNullable<Operation[K]>, 'TableName'>
+}
+
+let client: DynamoDBDocumentClient | undefined
+
+/** Made on first use, once per process. The SDK's own retries are off: `commit` knows when a retry is safe. */
+function writer(): DynamoDBDocumentClient {
+  if (client) return client
+  const lowLevel = new DynamoDBClient({
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+  })
+  lowLevel.middlewareStack.remove('loggerMiddleware')
+  client = DynamoDBDocumentClient.from(lowLevel)
+  return client
+}
+
+/** Reads a whole item as it stands after every acknowledged write, or undefined if there is none. */
+export async function readItem<T extends object>(key: Key): Promise<T | undefined> {
+  try {
+    const output = await writer().send(
+      new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
+    )
+    return output.Item as T | undefined
+  } catch (error) {
+    throw asTableFault(error)
+  }
+}
+
+/** Sends one transaction once. Errors are the SDK's; `commit` interprets them. */
+export async function sendTransaction(writes: readonly TableWrite[], clientToken: string): Promise<void> {
+  const TableName = tableName()
+  await writer().send(
+    new TransactWriteCommand({
+      ClientRequestToken: clientToken,
+      TransactItems: writes.map(
+        (write) =>
+          Object.fromEntries(
+            Object.entries(write).map(([kind, operation]) => [kind, { ...operation, TableName }]),
+          ) as Operation,
+      ),
+    }),
+  )
+}
