@@ -1,0 +1,22 @@
+import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda'
+import { identify } from '../lib/access/identify.ts'
+import type { Verdict } from '../lib/access/verdict.ts'
+import { TableUnavailable } from '../lib/data/table-fault.ts'
+import { readCredentials } from '../lib/http/credentials.ts'
+import { logLine } from '../lib/log.ts'
+
+/**
+ * Identifies the business of a request. Always lets the call through to its endpoint, which answers a denial
+ * as a problem; an endpoint that is given no business runs nothing.
+ */
+export async function handler(
+  event: APIGatewayRequestAuthorizerEventV2,
+): Promise<{ isAuthorized: true; context: Verdict }> {
+  try {
+    return { isAuthorized: true, context: await identify(event.routeKey, readCredentials(event)) }
+  } catch (error) {
+    if (!(error instanceof TableUnavailable)) throw error
+    logLine('error', 'identity_unavailable', { cause: String(error.cause) })
+    return { isAuthorized: true, context: { denial: 'identity_unavailable' } }
+  }
+}

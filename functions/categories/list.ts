@@ -1,0 +1,15 @@
+import { listCategoryCards } from '../../lib/data/cards.ts'
+import { makeCursor, readCursor } from '../../lib/http/cursor.ts'
+import { publicEndpoint } from '../../lib/http/endpoint.ts'
+import { listAnswer } from '../../lib/http/list-answer.ts'
+import { anyText, limit } from '../../lib/http/parameters.ts'
+
+/** GET /categories: a page of the store's categories by position, then name. */
+export const handler = publicEndpoint({ limit, cursor: anyText }, async (request) => {
+  const { businessId, parameters } = request
+  const identity = [businessId, '/categories']
+  const after = parameters.cursor === undefined ? undefined : readCursor(parameters.cursor, identity)
+  const page = { after, limit: parameters.limit ?? 50 }
+  const { cards, position } = await listCategoryCards(businessId, page)
+  return listAnswer(request, cards, position === null ? null : makeCursor(position, identity))
+})

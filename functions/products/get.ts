@@ -1,0 +1,16 @@
+import { getProductCard, getProductCardBySlug } from '../../lib/data/cards.ts'
+import { isSlug, isUuid } from '../../lib/domain/slug.ts'
+import { publicEndpoint } from '../../lib/http/endpoint.ts'
+import { Problem } from '../../lib/http/problem.ts'
+
+/** GET /products/{product}: one active product by its id or its slug. */
+export const handler = publicEndpoint({}, async ({ businessId, path }) => {
+  const json = await findCard(businessId, path.product ?? '')
+  if (json === undefined) throw new Problem('product_not_found', { detail: 'There is no such product.' })
+  return { json }
+})
+
+async function findCard(businessId: string, product: string): Promise<string | undefined> {
+  if (isUuid(product)) return getProductCard(businessId, product.toLowerCase())
+  return isSlug(product) ? getProductCardBySlug(businessId, product) : undefined
+}

@@ -1,0 +1,114 @@
+import { findBusinessIdBySlug, findBusinessStatus, findToken, type TokenRecord } from '../data/identities.ts'
+import { allows } from '../domain/scopes.ts'
+import { isSlug, isUuid } from '../domain/slug.ts'
+import { BASE_PATH, ROUTES } from '../routes.ts'
+import { expiringCache } from './cache.ts'
+import { isToken, tokenDigest } from './token.ts'
+import type { Verdict } from './verdict.ts'
+
+/** What a request says about who is calling; undefined where it says nothing. Nothing is checked yet. */
+export interface Credentials {
+  authorization: string | undefined
+  slug: string | undefined
+  uuid: string | undefined
+  /** The query alias, a slug or a UUID; several are joined by commas, as the gateway joins headers. */
+  alias: string | undefined
+}
+
+/**
+ * Changes of slug and status must be seen within 60 s. The reads are eventually consistent, hence the margin.
+ * Each kind of name has a cache of its own, so that no slug can ever be answered with a UUID's entry.
+ */
+const PUBLIC_CACHE = { ttlMs: 55_000, maxEntries: 5_000 }
+const slugs = expiringCache<string>(PUBLIC_CACHE)
+const statuses = expiringCache<string>(PUBLIC_CACHE)
+/** A revocation must hold everywhere within 5 s; the read is consistent, the entry dies 4 s after it began. */
+const tokens = expiringCache<TokenRecord>({ ttlMs: 4_000, maxEntries: 1_000 })
+
+/**
+ * Finds out which business a request is for and whether the route may be called. The first refusal wins: a bad
+ * key, an unusable identification, none at all, a conflict, an unknown business, a suspended one, the scope.
+ * Throws `TableUnavailable`, and on a route nobody is to be identified for.
+ */
+export async function identify(routeKey: string, credentials: Credentials): Promise<Verdict> {
+  const access = accessOf(routeKey)
+  const isAdmin = access !== 'public'
+  const { authorization } = credentials
+  const key = authorization === undefined ? undefined : await findKey(authorization)
+  if (key === null) return { denial: 'invalid_api_key' }
+
+  const claims = publicClaims(credentials, isAdmin)
+  if (claims.some(isUnusable)) return { denial: 'invalid_identity' }
+  if (!key && (isAdmin || claims.length === 0)) return { denial: 'identification_required' }
+
+  const businessIds = new Set(await Promise.all(claims.map((claim) => claim.resolve())))
+  if (key) businessIds.add(key.businessId)
+  if (businessIds.size > 1) return { denial: 'identity_conflict' }
+  const [businessId = null] = businessIds
+  if (businessId === null) return { denial: 'business_not_found' }
+
+  const status = await statusOf(businessId)
+  if (key && status === null) return { denial: 'invalid_api_key' }
+  if (status !== 'active') return { denial: key ? 'business_suspended' : 'business_not_found' }
+  if (!key) return { business_id: businessId, identified_by: 'public' }
+  if (isAdmin && !allows(key.scopes, access)) return { denial: 'insufficient_scope', required_scope: access }
+  return {
+    business_id: businessId,
+    identified_by: 'api_key',
+    key_id: key.keyId,
+    scopes: key.scopes.join(' '),
+  }
+}
+
+/** Who may call a route. A route that is not in the table is not ours to let anybody into. */
+function accessOf(routeKey: string): string {
+  const route = ROUTES.find(
+    ({ method, path }) =>
+      routeKey === `${method} ${BASE_PATH}${path}` ||
+      (method === 'GET' && routeKey === `HEAD ${BASE_PATH}${path}`),
+  )
+  if (!route || route.access === 'none') throw new Error(`no identified route ${routeKey}`)
+  return route.access
+}
+
+/** The key behind an Authorization header, or null: malformed, unknown, revoked and expired all alike. */
+async function findKey(authorization: string): Promise<TokenRecord | null> {
+  // One space and nothing else; the scheme's case does not matter (RFC 9110 §11.1).
+  const token = /^bearer ([^ ]+)$/i.exec(authorization)?.[1]
+  if (token === undefined || !isToken(token)) return null
+  const digest = tokenDigest(token)
+  const key = await tokens.get(digest, () => findToken(digest))
+  if (!key || key.revokedAt !== null) return null
+  if (key.expiresAt !== null && Date.parse(key.expiresAt) <= Date.now()) return null
+  return key
+}
+
+/** One public identification as it was sent, and how to find its business (null when there is none). */
+interface Claim {
+  value: string
+  resolve: () => Promise<string | null>
+}
+
+/** On `/admin` the alias is no identification; there it is an unknown parameter. */
+function publicClaims({ slug, uuid, alias }: Credentials, isAdmin: boolean): Claim[] {
+  const claims: Claim[] = []
+  if (slug !== undefined) claims.push({ value: slug, resolve: () => findBySlug(slug) })
+  if (uuid !== undefined) claims.push({ value: uuid, resolve: () => findById(uuid) })
+  if (alias !== undefined && !isAdmin)
+    claims.push({ value: alias, resolve: () => (isUuid(alias) ? findById(alias) : findBySlug(alias)) })
+  return claims
+}
+
+/** Empty or repeated. No slug and no UUID has a comma in it. */
+const isUnusable = ({ value }: Claim) => value === '' || value.includes(',')
+
+async function findBySlug(slug: string): Promise<string | null> {
+  return isSlug(slug) ? slugs.get(slug, () => findBusinessIdBySlug(slug)) : null
+}
+
+async function findById(uuid: string): Promise<string | null> {
+  const id = uuid.toLowerCase()
+  return isUuid(id) && (await statusOf(id)) !== null ? id : null
+}
+
+const statusOf = (businessId: string) => statuses.get(businessId, () => findBusinessStatus(businessId))

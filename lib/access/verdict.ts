@@ -1,0 +1,18 @@
+/** Why a caller is refused; each is the code of a problem. */
+export type Denial =
+  | 'invalid_api_key'
+  | 'invalid_identity'
+  | 'identification_required'
+  | 'identity_conflict'
+  | 'business_not_found'
+  | 'business_suspended'
+  | 'insufficient_scope'
+  | 'identity_unavailable'
+
+/**
+ * What the authorizer hands to the endpoint: either a business, or a denial and no business. A denial goes on
+ * to the endpoint because the gateway's own refusal cannot be shaped into a problem.
+ */
+export type Verdict =
+  | { business_id: string; identified_by: 'public' | 'api_key'; key_id?: string; scopes?: string }
+  | { denial: Denial; required_scope?: string }

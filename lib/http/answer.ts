@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { documentationUrl } from '../environment.ts'
+import { COMPRESSED_FROM_BYTES, chooseCoding, compress } from './content-coding.ts'
+import type { Problem } from './problem.ts'
+
+/** An answer as the gateway takes it (payload format 2.0). Header names in lower case. */
+export interface Answer {
+  statusCode: number
+  headers: Record<string, string>
+  body?: string
+  isBase64Encoded?: boolean
+}
+
+/** The request headers that decide how a representation is answered. */
+interface Preferences {
+  'accept-encoding'?: string | undefined
+  'if-none-match'?: string | undefined
+}
+
+/**
+ * 30 s in a browser, 60 s in a shared cache, 30 s more while it is fetched anew: a change is seen within 90 s
+ * through any one cache. What was asked with a key is nobody else's.
+ */
+const CACHE_CONTROL = {
+  public: 'public, max-age=30, s-maxage=60, stale-while-revalidate=30',
+  private: 'private, no-store',
+}
+const VARY = 'Accept-Encoding, Authorization, x-public-business-slug, x-public-business-uuid'
+
+/** A 200 with this JSON, or the 304 that spares it; compressed if the caller likes that and it is worth it. */
+export function representation(
+  json: string,
+  preferences: Preferences,
+  audience: keyof typeof CACHE_CONTROL,
+  headers: Record<string, string> = {},
+): Answer {
+  const isLarge = Buffer.byteLength(json) > COMPRESSED_FROM_BYTES
+  const coding = isLarge ? chooseCoding(preferences['accept-encoding']) : null
+  const etag = entityTag(json, coding)
+  const shared = { etag, 'cache-control': CACHE_CONTROL[audience], vary: VARY, ...headers }
+  if (matches(preferences['if-none-match'], etag)) return { statusCode: 304, headers: shared }
+  const described = { ...shared, 'content-type': 'application/json; charset=utf-8' }
+  if (!coding) return { statusCode: 200, headers: described, body: json }
+  return {
+    statusCode: 200,
+    headers: { ...described, 'content-encoding': coding },
+    body: compress(json, coding).toString('base64'),
+    isBase64Encoded: true,
+  }
+}
+
+/** A strong tag names bytes, so each coding has its own (RFC 9110 §8.8.3.3). */
+function entityTag(json: string, coding: string | null): string {
+  const hash = createHash('sha256').update(json).digest('base64url').slice(0, 22)
+  return coding ? `"${hash}-${coding}"` : `"${hash}"`
+}
+
+/** If-None-Match: a list of tags or `*`, compared weakly (RFC 9110 §13.1.2). */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  return ifNoneMatch
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === etag || tag === '*')
+}
+
+/** A problem as an answer. Nothing of it may be kept: a fault can be gone by the next request. */
+export function problemAnswer(problem: Problem, requestId: string): Answer {
+  const { code, status, title, options } = problem
+  const body = {
+    type: `${documentationUrl()}#${code}`,
+    title,
+    status,
+    detail: options.detail ?? title,
+    instance: `urn:uuid:${requestId}`,
+    code,
+    request_id: requestId,
+    ...options.extensions,
+    ...(options.errors && { errors: options.errors }),
+  }
+  return {
+    statusCode: status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...options.headers,
+    },
+    body: JSON.stringify(body),
+  }
+}

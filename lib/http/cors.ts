@@ -1,0 +1,18 @@
+/**
+ * CORS as the functions make it. The gateway's own setting answers only when `Origin` was sent, which a shared
+ * cache would then keep for everybody, and it would cover `/admin` too.
+ */
+
+/** On every public answer: any page may read it, since it holds nothing secret and no cookie chose it. */
+export const PUBLIC_CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Link, Retry-After, X-Request-Id, Deprecation, Sunset',
+}
+
+/** The answer to a preflight. Never `Authorization`: a secret key has no place in a page. */
+export const PREFLIGHT = {
+  ...PUBLIC_CORS,
+  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+  'access-control-allow-headers': 'x-public-business-slug, x-public-business-uuid, if-none-match',
+  'access-control-max-age': '7200',
+}

@@ -1,0 +1,31 @@
+import type { PublicResult } from './endpoint.ts'
+import { splitQuery } from './query-string.ts'
+
+/** The request a list answers, as far as its `Link` repeats it. */
+interface ListRequest {
+  rawQueryString: string
+  parameters: Record<string, unknown>
+}
+
+/**
+ * The list envelope around items that are JSON already: joined from strings, nothing is parsed and nothing
+ * serialized twice. `Link` (RFC 8288) leads to the next page: relative, the same query with another cursor.
+ */
+export function listAnswer(
+  request: ListRequest,
+  items: readonly string[],
+  nextCursor: string | null = null,
+): PublicResult {
+  const json = `{"data":[${items.join(',')}],"count":${items.length},"has_more":${nextCursor !== null},"next_cursor":${JSON.stringify(nextCursor)}}`
+  return nextCursor === null ? { json } : { json, headers: { link: nextLink(request, nextCursor) } }
+}
+
+/** Only parameters that were read are repeated, not what advertising hung on to the link. */
+function nextLink({ rawQueryString, parameters }: ListRequest, cursor: string): string {
+  const kept = splitQuery(rawQueryString).filter(
+    ({ name }) => name !== null && name !== 'cursor' && Object.hasOwn(parameters, name),
+  )
+  const pairs = [...kept, { name: 'cursor', value: cursor }]
+  const query = pairs.map(({ name, value }) => `${name}=${encodeURIComponent(value ?? '')}`).join('&')
+  return `<?${query}>; rel="next"`
+}

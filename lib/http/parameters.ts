@@ -1,0 +1,111 @@
+import { type ParameterFault, Problem } from './problem.ts'
+import { splitQuery } from './query-string.ts'
+
+/** Reads one parameter's text; throws a `ParameterError` that says what it should have been. */
+export type ParameterReader<T> = (text: string) => T
+
+/** What a parameter should have been: `must be …`. */
+export class ParameterError extends Error {
+  override name = 'ParameterError'
+}
+
+type Readers = Record<string, ParameterReader<unknown>>
+
+/** The value of each parameter that was sent. */
+export type Parameters<R extends Readers> = { [K in keyof R]?: ReturnType<R[K]> }
+
+/** What advertising and cache-breaking scripts add to every link; public reads look over it. */
+const IGNORED = /^(utm_.*|fbclid|gclid|_)$/
+
+/**
+ * Reads a raw query by the readers of an endpoint. Throws one problem that lists every fault: repeated, empty,
+ * badly encoded, out of range, unknown.
+ */
+export function readParameters<R extends Readers>(
+  rawQueryString: string | undefined,
+  readers: R,
+): Parameters<R> {
+  const values: Record<string, unknown> = {}
+  const faults: ParameterFault[] = []
+  const seen = new Set<string>()
+  for (const { name, value } of splitQuery(rawQueryString)) {
+    if (name !== null && IGNORED.test(name)) continue
+    const reader = name !== null && Object.hasOwn(readers, name) ? readers[name] : undefined
+    if (name === null) faults.push(fault('', 'its name is not valid percent-encoded UTF-8'))
+    else if (!reader) faults.push(unknown(name, readers))
+    else if (seen.has(name)) faults.push(fault(name, 'was sent more than once'))
+    else if (value === null) faults.push(fault(name, 'is not valid percent-encoded UTF-8'))
+    else if (value === '') faults.push(fault(name, 'is empty'))
+    else
+      try {
+        values[name] = reader(value)
+      } catch (error) {
+        if (!(error instanceof ParameterError)) throw error
+        faults.push(fault(name, error.message))
+      }
+    if (name !== null) seen.add(name)
+  }
+  refuse(faults)
+  return values as Parameters<R>
+}
+
+/** Throws the problem that lists these faults, if there are any. */
+export function refuse(faults: ParameterFault[]): void {
+  const [first] = faults
+  if (!first) return
+  const name = first.parameter === '' ? 'A parameter' : `The parameter "${first.parameter}"`
+  throw new Problem(first.code, { detail: `${name}: ${first.detail}.`, errors: faults })
+}
+
+const fault = (parameter: string, detail: string): ParameterFault => ({
+  parameter,
+  code: 'invalid_parameter',
+  detail,
+})
+
+/** A name is echoed only as far as anybody would type one. */
+const unknown = (name: string, readers: Readers): ParameterFault => ({
+  parameter: name.slice(0, 64),
+  code: 'unknown_parameter',
+  detail: `is unknown; this endpoint knows ${Object.keys(readers).join(', ') || 'none'}`,
+})
+
+/** A reader of integers without sign or leading zeros. */
+export const integerFrom =
+  (min: number, max: number): ParameterReader<number> =>
+  (text) => {
+    const value = /^(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN
+    if (value >= min && value <= max) return value
+    throw new ParameterError(`must be an integer from ${min} to ${max}`)
+  }
+
+/** A reader of `true` and `false`. */
+export const boolean: ParameterReader<boolean> = (text) => {
+  if (text === 'true') return true
+  if (text === 'false') return false
+  throw new ParameterError('must be true or false')
+}
+
+/** A reader of one word out of a list. */
+export const oneOf =
+  <T extends string>(words: readonly T[]): ParameterReader<T> =>
+  (text) => {
+    const word = words.find((w) => w === text)
+    if (word !== undefined) return word
+    throw new ParameterError(`must be one of ${words.join(', ')}`)
+  }
+
+/** A reader of a comma-separated list of at most `max` things; a thing named twice counts once. */
+export const listOf =
+  <T>(reader: ParameterReader<T>, max: number): ParameterReader<T[]> =>
+  (text) => {
+    const values = [...new Set(text.split(',').map(reader))]
+    if (values.length <= max) return values
+    throw new ParameterError(`must name at most ${max}`)
+  }
+
+/** A reader of text that is looked up, not stored: what has the wrong shape simply matches nothing. */
+export const anyText: ParameterReader<string> = (text) => text
+
+/** How many items a page holds at most. */
+export const limit = integerFrom(1, 200)

@@ -1,0 +1,102 @@
+import type { PageRequest } from '../data/card-pages.ts'
+import type { ProductSelection, ProductSort } from '../data/cards.ts'
+import { PUBLIC_PRODUCT_FIELDS } from '../domain/public-view.ts'
+import { isSlug, isUuid } from '../domain/slug.ts'
+import { type ListIdentity, readCursor } from './cursor.ts'
+import {
+  anyText,
+  boolean,
+  integerFrom,
+  limit,
+  listOf,
+  oneOf,
+  ParameterError,
+  type Parameters,
+  refuse,
+} from './parameters.ts'
+
+/** The words of `sort`; each with `-` is the exact reverse. */
+const SORTS: Record<string, ProductSort> = {
+  position: 'position',
+  name: 'name',
+  price: 'price',
+  created_at: 'created',
+}
+const SORT_WORDS = Object.keys(SORTS).flatMap((word) => [word, `-${word}`])
+
+const price = integerFrom(0, 1e12)
+
+const uuid = (text: string) => {
+  if (isUuid(text)) return text.toLowerCase()
+  throw new ParameterError('must be product ids (UUIDs), separated by commas')
+}
+
+/** The query parameters of `GET /products`. */
+export const productListParameters = {
+  category: anyText,
+  is_available: boolean,
+  price_min: price,
+  price_max: price,
+  tag: anyText,
+  fields: listOf(oneOf(PUBLIC_PRODUCT_FIELDS), PUBLIC_PRODUCT_FIELDS.length),
+  sort: oneOf(SORT_WORDS),
+  limit,
+  cursor: anyText,
+  ids: listOf(uuid, 100),
+}
+
+type ProductListParameters = Parameters<typeof productListParameters>
+
+/** What a list is asked for. `selection` is null when nothing can match: no category is called that. */
+export interface ProductList {
+  selection: ProductSelection | null
+  page: PageRequest
+  identity: ListIdentity
+}
+
+/** Turns parameters into the list they ask for. Throws the problem of parameters that contradict each other. */
+export function readProductList(businessId: string, parameters: ProductListParameters): ProductList {
+  const { category, is_available, price_min, price_max, tag, sort = 'position', limit = 50 } = parameters
+  if (price_min !== undefined && price_max !== undefined && price_min > price_max)
+    refuse([{ parameter: 'price_min', code: 'invalid_parameter', detail: 'must not be above price_max' }])
+  const identity = [businessId, '/products', category, is_available, price_min, price_max, tag, sort]
+  const after = parameters.cursor === undefined ? undefined : readCursor(parameters.cursor, identity)
+  const isKnowable = category === undefined || isSlug(category)
+  return {
+    selection: isKnowable
+      ? {
+          category,
+          sort: SORTS[sort.replace('-', '')] ?? 'position',
+          reverse: sort.startsWith('-'),
+          isAvailable: is_available,
+          priceMin: price_min,
+          priceMax: price_max,
+          tag,
+        }
+      : null,
+    page: { after, limit },
+    identity,
+  }
+}
+
+/** `ids` is a list of its own: throws the problem that names every other parameter but `fields`. */
+export function refuseBesideIds(parameters: ProductListParameters): void {
+  const others = Object.keys(parameters).filter((name) => !['ids', 'fields', 'business'].includes(name))
+  refuse(
+    others.map((parameter) => ({
+      parameter,
+      code: 'invalid_parameter',
+      detail: 'cannot be combined with ids',
+    })),
+  )
+}
+
+/** Cards with these fields only; the one list that must look inside its cards. `id` always stays. */
+export function pickFields(cards: string[], fields: readonly string[] | undefined): string[] {
+  if (!fields) return cards
+  const kept = PUBLIC_PRODUCT_FIELDS.filter((field) => field === 'id' || fields.includes(field))
+  return cards.map((card) => {
+    const product = JSON.parse(card)
+    return JSON.stringify(Object.fromEntries(kept.map((field) => [field, product[field]])))
+  })
+}
