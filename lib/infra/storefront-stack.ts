@@ -1,0 +1,47 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
+import type { Construct } from 'constructs'
+import { AUTHORIZER, BASE_PATH, type FunctionNeeds, ROUTES, UNMATCHED } from '../routes.ts'
+import { Api, type Throttle } from './api.ts'
+import { EndpointFunction } from './endpoint-function.ts'
+import { createTable } from './table.ts'
+
+export interface StorefrontProps extends StackProps {
+  /** Where the bundled functions are, a folder each. */
+  bundleDir: string
+  documentationUrl: string
+  throttle: Throttle
+}
+
+/** The whole system: one table, one API, an authorizer before it and a function behind each endpoint. */
+export class StorefrontStack extends Stack {
+  constructor(scope: Construct, id: string, props: StorefrontProps) {
+    super(scope, id, props)
+    const { bundleDir, documentationUrl } = props
+    const table = createTable(this)
+    const createFunction = ({ function: name, table: needs }: FunctionNeeds) =>
+      new EndpointFunction(this, pascalCase(name), { name, needs, table, bundleDir, documentationUrl }).lambda
+
+    const api = new Api(this, 'Api', { authorizer: createFunction(AUTHORIZER), throttle: props.throttle })
+    for (const route of ROUTES)
+      api.addRoutes(pascalCase(route.function), createFunction(route), routeKeysOf(route), {
+        isOpen: route.access === 'none',
+      })
+    api.addRoutes('Unmatched', createFunction(UNMATCHED), ['$default', 'OPTIONS /{proxy+}'], { isOpen: true })
+
+    new CfnOutput(this, 'BaseUrl', {
+      value: api.baseUrl,
+      description: 'The API; every path is relative to it',
+    })
+    new CfnOutput(this, 'TableName', { value: table.tableName, description: "The operator's --table" })
+  }
+}
+
+/** The route keys of a route: HEAD is answered wherever GET is, by the same function. */
+function routeKeysOf({ method, path }: { method: string; path: string }): string[] {
+  const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]
+  return methods.map((m) => `${m} ${BASE_PATH}${path}`)
+}
+
+/** `products/list` → `ProductsList`: one stem for everything that belongs to a function. */
+const pascalCase = (name: string) =>
+  name.replace(/(?:^|[/-])([a-z])/g, (_, letter: string) => letter.toUpperCase())
