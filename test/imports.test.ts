@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const files = globSync('{bin,functions,lib}/**/*.ts', { cwd: root })
+
+/** The modules a file imports: paths from the root, or package names. */
+function importsOf(file: string): string[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  return [...source.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map(([, name = '']) =>
+    name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : name,
+  )
+}
+
+const inside = (folder: string) => (file: string) => file.startsWith(folder)
+const runtime = files.filter((file) => /^(functions|lib\/(http|access|data|domain))\//.test(file))
+
+test.each([
+  ['lib/domain/', /^(lib\/domain\/|valibot$)/],
+  ['lib/data/', /^(lib\/(data|domain)\/|lib\/environment\.ts$|lib\/access\/token\.ts$|node:|@aws-sdk\/)/],
+  ['lib/access/', /^(lib\/(access|data|domain)\/|lib\/routes\.ts$|node:)/],
+  [
+    'lib/http/',
+    /^(lib\/(http|access|data|domain)\/|lib\/(environment|log)\.ts$|node:|@middy\/core$|aws-lambda$)/,
+  ],
+  ['functions/', /^(lib\/(http|access|data|domain)\/|lib\/(routes|log)\.ts$|aws-lambda$)/],
+])('%s imports only what stands below it', (folder, allowed) => {
+  for (const file of files.filter(inside(folder)))
+    for (const name of importsOf(file)) expect(name, file).toMatch(allowed)
+})
+
+test('the route table imports nothing', () => {
+  expect(importsOf('lib/routes.ts')).toEqual([])
+})
+
+test('nothing that runs in Lambda imports the deployment, the local stack or the operator', () => {
+  for (const file of runtime)
+    for (const name of importsOf(file))
+      expect(name, file).not.toMatch(/^(lib\/(infra|local|operator)|bin|aws-cdk)/)
+})
+
+test('middy is imported in one file', () => {
+  expect(files.filter((file) => importsOf(file).some((name) => name.startsWith('@middy/')))).toEqual([
+    'lib/http/endpoint.ts',
+  ])
+})
+
+test('process.env is read in one file of what runs in Lambda', () => {
+  const readers = [...runtime, 'lib/environment.ts', 'lib/log.ts', 'lib/routes.ts'].filter((file) =>
+    /process\.env/.test(readFileSync(join(root, file), 'utf8').replace(/^\s*(\*|\/\/).*$/gm, '')),
+  )
+  expect(readers).toEqual(['lib/environment.ts'])
+})
+
+test('key strings are made in one file', () => {
+  const makers = files.filter((file) =>
+    /['"`](BIZ|SHOP|TOKEN|PRODUCT|CATEGORY|OUTBOX|DUE)#/.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(makers).toEqual(['lib/data/keys.ts'])
+})
+
+test('nothing scans the table', () => {
+  for (const file of files)
+    expect(readFileSync(join(root, file), 'utf8'), file).not.toMatch(/\bScanCommand\b/)
+})

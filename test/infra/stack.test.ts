@@ -1,0 +1,123 @@
+import { expect, inject, test } from 'vitest'
+import { INDEXES } from '../../lib/data/schema.ts'
+import { AUTHORIZER, type FunctionNeeds, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { type Resource, readTemplate, resourcesOf } from '../support/template.ts'
+
+const template = readTemplate(inject('assemblyDir'))
+const [table] = resourcesOf(template, 'AWS::DynamoDB::GlobalTable')
+const functions = resourcesOf(template, 'AWS::Lambda::Function')
+const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, UNMATCHED]
+
+interface Statement {
+  Action: string | string[]
+  Effect: string
+  Resource: unknown
+}
+
+/** The role of a function as the template writes it. */
+function roleOf(name: string): Resource {
+  const lambda = functions.find(({ Properties }) => Properties.Description === `Storefront ${name}`)
+  const reference = lambda?.Properties.Role as { 'Fn::GetAtt': [string, string] }
+  const role = template.Resources[reference['Fn::GetAtt'][0]]
+  if (!role) throw new Error(`${name} has no role`)
+  return role
+}
+
+function statementsOf(role: Resource): Statement[] {
+  const policies = role.Properties.Policies as { PolicyDocument: { Statement: Statement[] } }[]
+  return policies.flatMap((policy) => policy.PolicyDocument.Statement)
+}
+
+/** `{"Fn::Join": ["", [{table arn}, "/index/x"]]}` → `/index/x`; the bare table → ``. */
+function indexesOf(resource: unknown): string[] {
+  const resources = Array.isArray(resource) ? resource : [resource]
+  return resources.map((one) => one['Fn::Join']?.[1].at(-1) ?? '')
+}
+
+test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
+  'the role of %s holds its log and what the route table says, nothing else',
+  (name, { table: { actions = [], queries = [] } }) => {
+    const [log, ...rest] = statementsOf(roleOf(name))
+    expect(roleOf(name).Properties).not.toHaveProperty('ManagedPolicyArns')
+    expect(log?.Action).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents'])
+    const granted = rest.flatMap((statement) =>
+      [statement.Action]
+        .flat()
+        .flatMap((action) => indexesOf(statement.Resource).map((on) => `${action} ${on}`)),
+    )
+    expect(granted).toEqual([
+      ...actions.map((action) => `dynamodb:${action} `),
+      ...queries.map((index) => `dynamodb:Query /index/${index}`),
+    ])
+  },
+)
+
+test('no role allows a wildcard action or resource', () => {
+  for (const role of resourcesOf(template, 'AWS::IAM::Role'))
+    for (const { Action, Resource } of statementsOf(role)) {
+      expect(JSON.stringify(Action)).not.toContain('*')
+      expect(JSON.stringify(Resource)).not.toContain('*')
+    }
+})
+
+test('public functions can only query storefront indexes, and those project nothing private', () => {
+  for (const route of ROUTES.filter(({ access }) => access === 'public'))
+    expect(route.table).not.toHaveProperty('actions')
+  const indexes = table?.Properties.GlobalSecondaryIndexes as {
+    IndexName: string
+    KeySchema: { AttributeName: string; KeyType: string }[]
+    Projection: object
+  }[]
+  expect(
+    indexes.map((index) => [index.IndexName, ...index.KeySchema.map((key) => key.AttributeName)]),
+  ).toEqual(Object.entries(INDEXES).map(([name, { partition, sort }]) => [name, partition, sort]))
+  for (const index of indexes)
+    expect(index.Projection).toEqual({ ProjectionType: 'INCLUDE', NonKeyAttributes: ['card', 'facets'] })
+})
+
+test('the table is recoverable, protected, paid per request, and stays when the stack goes', () => {
+  expect(table).toMatchObject({
+    DeletionPolicy: 'Retain',
+    UpdateReplacePolicy: 'Retain',
+    Properties: {
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
+      TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+      Replicas: [
+        {
+          DeletionProtectionEnabled: true,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        },
+      ],
+    },
+  })
+})
+
+test('the gateway throttles, and its CORS setting is off', () => {
+  const [stage] = resourcesOf(template, 'AWS::ApiGatewayV2::Stage')
+  expect(stage?.Properties.DefaultRouteSettings).toEqual({
+    ThrottlingBurstLimit: expect.any(Number),
+    ThrottlingRateLimit: expect.any(Number),
+  })
+  const [api] = resourcesOf(template, 'AWS::ApiGatewayV2::Api')
+  expect(api?.Properties).not.toHaveProperty('CorsConfiguration')
+})
+
+test('one permission per function, for the gateway alone', () => {
+  const permissions = resourcesOf(template, 'AWS::Lambda::Permission')
+  expect(permissions).toHaveLength(functions.length)
+  for (const { Properties } of permissions) {
+    expect(Properties.Principal).toBe('apigateway.amazonaws.com')
+    expect(JSON.stringify(Properties.SourceArn)).toContain(':execute-api:')
+  }
+})
+
+test('logs end after a month, and the stack stays far from the limit of 500 resources', () => {
+  for (const { Properties } of resourcesOf(template, 'AWS::Logs::LogGroup'))
+    expect(Properties.RetentionInDays).toBe(30)
+  expect(Object.keys(template.Resources).length).toBeLessThan(430)
+})
+
+test('no secret stands in the template', () => {
+  expect(JSON.stringify(template)).not.toMatch(/sfk_|whsec_|AKIA/)
+})

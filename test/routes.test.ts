@@ -1,0 +1,65 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { INDEXES } from '../lib/data/schema.ts'
+import { AUTHORIZER, BASE_PATH, ROUTES, UNMATCHED } from '../lib/routes.ts'
+import { readTemplate, resourcesOf } from './support/template.ts'
+
+const template = readTemplate(inject('assemblyDir'))
+const functionFiles = globSync('**/*.ts', { cwd: join(import.meta.dirname, '../functions') })
+  .map((file) => file.replace(/\.ts$/, ''))
+  .sort()
+
+/** Functions reviewed to be callable by anybody: they look at no tenant. */
+const OPEN = ['GET /api/v1/health', 'HEAD /api/v1/health', '$default', 'OPTIONS /{proxy+}']
+
+test('the route table, the files under functions/ and the stack name the same functions', () => {
+  const named = [...ROUTES, AUTHORIZER, UNMATCHED].map((entry) => entry.function).sort()
+  expect(functionFiles).toEqual(named)
+  const descriptions = resourcesOf(template, 'AWS::Lambda::Function').map(
+    (resource) => resource.Properties.Description,
+  )
+  expect(descriptions.sort()).toEqual(named.map((name) => `Storefront ${name}`))
+})
+
+test('the gateway has each route once, HEAD beside every GET, and the two that catch the rest', () => {
+  const routeKeys = resourcesOf(template, 'AWS::ApiGatewayV2::Route').map(
+    (resource) => resource.Properties.RouteKey,
+  )
+  const expected = ROUTES.flatMap(({ method, path }) =>
+    (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((m) => `${m} ${BASE_PATH}${path}`),
+  )
+  expect(routeKeys.sort()).toEqual([...expected, '$default', 'OPTIONS /{proxy+}'].sort())
+})
+
+test('every route has the authorizer or stands in the reviewed list', () => {
+  for (const { Properties } of resourcesOf(template, 'AWS::ApiGatewayV2::Route')) {
+    const isOpen = OPEN.includes(String(Properties.RouteKey))
+    expect(Properties.AuthorizationType, String(Properties.RouteKey)).toBe(isOpen ? undefined : 'CUSTOM')
+    expect(Properties.AuthorizerId !== undefined).toBe(!isOpen)
+  }
+})
+
+test('the authorizer has no identity source and nothing of it is cached by the gateway', () => {
+  const [authorizer, ...others] = resourcesOf(template, 'AWS::ApiGatewayV2::Authorizer')
+  expect(others).toEqual([])
+  expect(authorizer?.Properties).toMatchObject({
+    AuthorizerType: 'REQUEST',
+    AuthorizerPayloadFormatVersion: '2.0',
+    EnableSimpleResponses: true,
+    AuthorizerResultTtlInSeconds: 0,
+  })
+  expect(authorizer?.Properties).not.toHaveProperty('IdentitySource')
+})
+
+test('no two routes share a method and path, or a function', () => {
+  const places = ROUTES.map(({ method, path }) => `${method} ${path}`)
+  expect(new Set(places).size).toBe(places.length)
+  expect(new Set(ROUTES.map((route) => route.function)).size).toBe(ROUTES.length)
+})
+
+test('routes ask only for indexes that exist', () => {
+  for (const route of ROUTES)
+    for (const index of 'queries' in route.table ? route.table.queries : [])
+      expect(Object.keys(INDEXES)).toContain(index)
+})

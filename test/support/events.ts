@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from 'aws-lambda'
+import type { ApiEvent } from '../../lib/http/endpoint.ts'
+import { BASE_PATH } from '../../lib/routes.ts'
+
+interface EventOptions {
+  method?: string
+  /** The route's path as in the table, for the route key. */
+  route: string
+  query?: string
+  headers?: Record<string, string>
+  path?: Record<string, string>
+  /** What the authorizer said; none by default. */
+  verdict?: Record<string, unknown>
+}
+
+/** An event as API Gateway sends it to a function (HTTP API, payload format 2.0). */
+export function apiEvent({
+  method = 'GET',
+  route,
+  query = '',
+  headers = {},
+  path,
+  verdict,
+}: EventOptions): ApiEvent {
+  const rawPath = BASE_PATH + route.replace(/\{(\w+)\}/g, (_, name: string) => path?.[name] ?? '')
+  return {
+    version: '2.0',
+    routeKey: `${method} ${BASE_PATH}${route}`,
+    rawPath,
+    rawQueryString: query,
+    headers,
+    ...(path && { pathParameters: path }),
+    isBase64Encoded: false,
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'test',
+      domainName: 'localhost',
+      domainPrefix: 'localhost',
+      http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' },
+      requestId: randomUUID(),
+      routeKey: `${method} ${BASE_PATH}${route}`,
+      stage: '$default',
+      time: '20/Nov/2026:09:00:00 +0000',
+      timeEpoch: 1_795_165_200_000,
+      authorizer: { lambda: verdict },
+    },
+  }
+}
+
+/** The context of one invocation, with an id of its own and 28 s to go. */
+export function lambdaContext(): Context {
+  return {
+    awsRequestId: randomUUID(),
+    callbackWaitsForEmptyEventLoop: false,
+    functionName: 'test',
+    functionVersion: '$LATEST',
+    invokedFunctionArn: 'arn:aws:lambda:local:000000000000:function:test',
+    logGroupName: 'test',
+    logStreamName: 'test',
+    memoryLimitInMB: '1024',
+    getRemainingTimeInMillis: () => 28_000,
+    done: () => {},
+    fail: () => {},
+    succeed: () => {},
+  }
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { inject } from 'vitest'
+import { issueApiKey } from '../../lib/data/api-keys.ts'
+import { createBusiness } from '../../lib/data/businesses.ts'
+import { createCategory } from '../../lib/data/categories.ts'
+import { createProduct } from '../../lib/data/products.ts'
+import { newApiKey } from '../../lib/domain/api-key.ts'
+import { type Business, newBusiness } from '../../lib/domain/business.ts'
+import { type Category, newCategory } from '../../lib/domain/category.ts'
+import { newProduct, type Product } from '../../lib/domain/product.ts'
+import { SCOPES } from '../../lib/domain/scopes.ts'
+
+type Input<S extends v.GenericSchema> = Partial<v.InferInput<S>>
+
+/** A business of a test's own, with a slug that no other test has. */
+export const makeBusiness = (input: Input<typeof newBusiness> = {}): Promise<Business> =>
+  createBusiness(
+    v.parse(newBusiness, {
+      slug: `shop-${randomUUID().slice(0, 13)}`,
+      name: 'A shop',
+      currency: 'EUR',
+      ...input,
+    }),
+  )
+
+export const makeCategory = (business: Business, input: Input<typeof newCategory> = {}): Promise<Category> =>
+  createCategory(business.id, v.parse(newCategory, { name: 'Tea', ...input }))
+
+/** An active product unless the input says otherwise; its category must exist. */
+export const makeProduct = (
+  business: Business,
+  input: Input<typeof newProduct> & { category_id: string },
+): Promise<Product> =>
+  createProduct(
+    business.id,
+    v.parse(newProduct, { name: 'Sencha', price: 1250, status: 'active', ...input }),
+    business.currency,
+  )
+
+/** A new key's token. */
+export async function makeToken(
+  business: Business,
+  { scopes = [...SCOPES], expires_at = null }: { scopes?: string[]; expires_at?: string | null } = {},
+): Promise<string> {
+  const input = v.parse(newApiKey, { name: 'test', scopes, expires_at })
+  return (await issueApiKey(business.id, input)).token
+}
+
+/** What a list answers. */
+export interface List {
+  data: Record<string, unknown>[]
+  count: number
+  has_more: boolean
+  next_cursor: string | null
+}
+
+/** Calls the running stack; `path` is relative to the base URL. */
+export function call(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(inject('baseUrl') + path, init)
+}
+
+/** Calls as a page of this business's shop would. */
+export const callAs = (business: Business, path: string, headers: Record<string, string> = {}) =>
+  call(path, { headers: { 'x-public-business-slug': business.slug, ...headers } })
+
+/** The JSON of a list of this business. */
+export async function listOf(business: Business, path: string): Promise<List> {
+  const response = await callAs(business, path)
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as List
+}
+
+/** Every item of a list, page by page, following `next_cursor` until `has_more` is false. */
+export async function walk(business: Business, path: string): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = []
+  let cursor: string | null = null
+  do {
+    const separator = path.includes('?') ? '&' : '?'
+    const page: List = await listOf(business, cursor ? `${path}${separator}cursor=${cursor}` : path)
+    items.push(...page.data)
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  return items
+}
