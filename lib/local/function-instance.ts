@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
+import type { FunctionDefinition } from './function-definition.ts'
+import type { FunctionError, Invocation, WorkerMessage, WorkerStart } from './function-worker.ts'
+
+/** A function's answer as JSON text, or why there is none. */
+export type Outcome = { payload: string } | { error: FunctionError }
+
+/** One execution environment of a function. It takes one invocation at a time. */
+export type FunctionInstance = {
+  /** False once the environment is gone: crashed, timed out, or stopped. */
+  isAlive(): boolean
+  invoke(event: string): Promise<Outcome>
+  stop(): Promise<void>
+}
+
+// https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib
+const initLimitMs = 10_000
+
+const workerFile = new URL('./function-worker.ts', import.meta.url)
+
+/**
+ * Starts an execution environment: its own thread, globals, module cache and `process.env`. It begins to load the
+ * bundle at once; the first invocation waits for that (the cold start).
+ * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
+ *
+ * @param onLine gets every line the function writes to stdout or stderr
+ */
+export function startInstance(of: FunctionDefinition, onLine: (line: string) => void): FunctionInstance {
+  let alive = true
+  const worker = openWorker(of)
+  const ready = Promise.withResolvers<void>()
+  let current = Promise.withResolvers<Outcome>()
+
+  function end(error: FunctionError) {
+    alive = false
+    ready.resolve()
+    current.resolve({ error })
+  }
+
+  worker.on('message', (message: WorkerMessage) => {
+    if (message.kind === 'line') onLine(message.line)
+    else if (message.kind === 'ready') ready.resolve()
+    else current.resolve(message)
+  })
+  worker.on('error', (error: Error) =>
+    end({ errorType: error.name, errorMessage: error.message, stack: `${error.stack}` }),
+  )
+  worker.on('exit', (code) =>
+    end({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with status ${code}` }),
+  )
+
+  async function within<T>(limitMs: number, task: Promise<T>, phase: string): Promise<T> {
+    const timer = setTimeout(() => {
+      end({
+        errorType: 'Sandbox.Timedout',
+        errorMessage: `${phase} timed out after ${limitMs / 1000} seconds`,
+      })
+      void worker.terminate()
+    }, limitMs)
+    return task.finally(() => clearTimeout(timer))
+  }
+
+  return {
+    isAlive: () => alive,
+    async invoke(event) {
+      await within(initLimitMs, ready.promise, 'Init')
+      if (!alive) return current.promise
+      current = Promise.withResolvers()
+      worker.postMessage(invocation(of, event))
+      return within(of.timeoutMs, current.promise, 'Task')
+    },
+    async stop() {
+      alive = false
+      await worker.terminate()
+    },
+  }
+}
+
+function openWorker({ codeDir, handler, environment, name, memoryMb }: FunctionDefinition): Worker {
+  const workerData: WorkerStart = { codeDir, handler }
+  const worker = new Worker(workerFile, {
+    name,
+    workerData,
+    // Only what Lambda and the template set: nothing of the developer's own environment.
+    env: environment,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    stdout: true,
+    stderr: true,
+  })
+  worker.stdout.resume()
+  worker.stderr.resume()
+  return worker
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
+function invocation({ name, arn, memoryMb, timeoutMs }: FunctionDefinition, event: string): Invocation {
+  return {
+    event,
+    deadline: Date.now() + timeoutMs,
+    context: {
+      awsRequestId: randomUUID(),
+      functionName: name,
+      functionVersion: '$LATEST',
+      invokedFunctionArn: arn,
+      logGroupName: `/aws/lambda/${name}`,
+      logStreamName: 'local',
+      memoryLimitInMB: String(memoryMb),
+      callbackWaitsForEmptyEventLoop: true,
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { readApi } from './api-definition.ts'
+import { readAssembly } from './assembly.ts'
+import { type DynamoDb, startDynamoDb } from './dynamodb.ts'
+import { readFunctions } from './function-definition.ts'
+import { createFunctionPool, type FunctionLine } from './function-pool.ts'
+import { type Gateway, listen } from './gateway.ts'
+import { createResolver } from './intrinsics.ts'
+import { checkJava } from './java.ts'
+import type { Json } from './json.ts'
+import { ensureTable } from './table.ts'
+import { readTable } from './table-definition.ts'
+
+export type StackOptions = {
+  /** a synthesized cloud assembly with one stack */
+  assemblyDir: string
+  /** runs before the assembly is read, once the port is this stack's own and while DynamoDB Local starts */
+  prepareAssembly?: () => Promise<void>
+  /** 0 takes any free one */
+  port: number
+  /** where the table's data stays between runs; without it everything is in memory */
+  dataDir?: string | undefined
+  /** gets every line that the functions write */
+  log?: (line: FunctionLine) => void
+}
+
+export type RunningStack = {
+  /** `http://localhost:<port>/api/v1` */
+  baseUrl: string
+  table: { name: string; endpoint: string }
+  /** Invokes a function by its logical id, past the gateway. Rejects with the function's error. */
+  invoke(logicalId: string, event: Json): Promise<Json>
+  /** Drops every warm function instance: the next invocations are cold starts. */
+  restartFunctions(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Runs a synthesized stack on this machine: its table in DynamoDB Local, its functions in worker threads, its API on
+ * a local port. What is not in the template does not exist.
+ *
+ * @throws Error of one line when Java is missing, the port is taken, or the template has something that cannot be
+ *   run here. Nothing is left running then.
+ */
+export async function startStack(options: StackOptions): Promise<RunningStack> {
+  await checkJava()
+  const pool = createFunctionPool(options.log ?? (() => {}))
+  const gateway = await listen(options.port, pool.invoke)
+  const database = startDynamoDb(options.dataDir)
+  const end = () => stopAll([gateway.close(), pool.stop(), database.then((started) => started.stop())])
+  let ended: Promise<void> | undefined
+  const stop = () => {
+    ended ??= end()
+    return ended
+  }
+  try {
+    const [started] = await Promise.all([database, options.prepareAssembly?.()])
+    return { ...(await openStack(options, pool, gateway, started)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function openStack(
+  { assemblyDir }: StackOptions,
+  pool: ReturnType<typeof createFunctionPool>,
+  gateway: Gateway,
+  { endpoint }: DynamoDb,
+): Promise<Omit<RunningStack, 'stop'>> {
+  const assembly = await readAssembly(assemblyDir)
+  const { stackName, template } = assembly
+  const apiEndpoint = `http://localhost:${gateway.port}`
+  const resolve = createResolver(template, { stackName, apiEndpoint })
+  const table = readTable(template, resolve)
+  const functions = readFunctions(assembly, resolve, { AWS_ENDPOINT_URL_DYNAMODB: endpoint })
+  const api = readApi(template, resolve, functions)
+  await ensureTable(endpoint, table)
+  gateway.open(api)
+  return {
+    baseUrl: `${apiEndpoint}/api/v1`,
+    table: { name: table.create.TableName, endpoint },
+    restartFunctions: pool.restart,
+    async invoke(logicalId, event) {
+      const definition = functions.find((candidate) => candidate.logicalId === logicalId)
+      if (!definition) throw new Error(`the template has no function ${logicalId}`)
+      const outcome = await pool.invoke(definition, JSON.stringify(event))
+      if ('error' in outcome) throw new Error(`${outcome.error.errorType}: ${outcome.error.errorMessage}`)
+      return JSON.parse(outcome.payload)
+    },
+  }
+}
+
+/** Waits for all of them; a database that never started has nothing to stop. */
+async function stopAll(tasks: Promise<void>[]): Promise<void> {
+  await Promise.allSettled(tasks)
+}

@@ -1,0 +1,55 @@
+import type { DevFile } from './dev-file.ts'
+
+/**
+ * Asks the running shop for what its page would ask for, and makes the lines to try it out from the answers.
+ *
+ * @returns pasteable commands, each under what it shows
+ * @throws Error when the API does not answer 200.
+ */
+export async function tryOut({ base_url, business, api_key }: DevFile): Promise<string[]> {
+  const bySlug = { 'x-public-business-slug': business.slug }
+  await firstOf(`${base_url}/health`, {})
+  const product = await firstOf(`${base_url}/products`, bySlug)
+  const category = product.category_id
+  return [
+    ...example(
+      'Products, as a shop page reads them',
+      `-H 'x-public-business-slug: ${business.slug}'`,
+      `${base_url}/products`,
+    ),
+    ...example('The same without a header', '', `${base_url}/products?business=${business.slug}`),
+    ...(category
+      ? example(
+          'One category, cheapest first',
+          '',
+          `${base_url}/products?business=${business.slug}&category=${category}&sort=price`,
+        )
+      : []),
+    ...(product.slug
+      ? example('One product', '', `${base_url}/products/${product.slug}?business=${business.slug}`)
+      : []),
+    ...(api_key
+      ? example(
+          'The business, with its API key',
+          `-H 'Authorization: Bearer ${api_key}'`,
+          `${base_url}/business`,
+        )
+      : []),
+  ]
+}
+
+function example(title: string, options: string, url: string): string[] {
+  return [`  # ${title}`, `  curl ${options}${options && ' '}'${url}'`]
+}
+
+/** The first object of a list, or the answer itself. */
+async function firstOf(
+  url: string,
+  headers: { [name: string]: string },
+): Promise<{ [field: string]: unknown }> {
+  const answer = await fetch(url, { headers })
+  const text = await answer.text()
+  if (answer.status !== 200) throw new Error(`GET ${url} answered ${answer.status}: ${text.slice(0, 500)}`)
+  const body = JSON.parse(text)
+  return Array.isArray(body.data) ? (body.data[0] ?? {}) : body
+}

@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, readdir, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import {
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb'
+import { afterEach, expect, test, vi } from 'vitest'
+import { checkJava } from '../../lib/local/java.ts'
+import { type RunningStack, startStack } from '../../lib/local/stack.ts'
+import { fixtureTemplate, temporaryFolder, writeAssembly } from './fixture.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+let resources = new AsyncDisposableStack()
+afterEach(async () => {
+  await resources.disposeAsync()
+  resources = new AsyncDisposableStack()
+})
+
+async function folder(): Promise<string> {
+  return resources.use(await temporaryFolder()).path
+}
+
+async function assemblyOf(template?: object): Promise<string> {
+  const path = await folder()
+  await writeAssembly(path, template)
+  return path
+}
+
+function clientOf({ endpoint }: RunningStack['table']): DynamoDBClient {
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'local',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  })
+  resources.defer(() => client.destroy())
+  return client
+}
+
+const item = { pk: { S: 'BIZ#1' }, sk: { S: 'PROFILE' }, name: { S: 'kept' } }
+const put = (table: RunningStack['table']) =>
+  clientOf(table).send(new PutItemCommand({ TableName: table.name, Item: item }))
+const get = async (table: RunningStack['table']) => {
+  const Key = { pk: item.pk, sk: item.sk }
+  return (await clientOf(table).send(new GetItemCommand({ TableName: table.name, Key }))).Item
+}
+
+/** Resolves when nothing listens on the endpoint any more. */
+async function gone(endpoint: string): Promise<void> {
+  const port = Number(new URL(endpoint).port)
+  const refuses = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(false)).on('error', () => resolve(true))
+      socket.unref()
+    })
+  await expect.poll(refuses, { timeout: 10_000 }).toBe(true)
+}
+
+/** The Java processes that were started with an argument. */
+async function javaWith(argument: string): Promise<string[]> {
+  const ps = spawn('ps', ['-eo', 'args'])
+  const lines = await Array.fromAsync(createInterface(ps.stdout))
+  return lines.filter((line) => line.includes('DynamoDBLocal.jar') && line.includes(argument))
+}
+
+test('the table is the one the template describes', async () => {
+  const stack = await startStack({ assemblyDir: await assemblyOf(), port: 0 })
+  resources.defer(stack.stop)
+  const client = clientOf(stack.table)
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: stack.table.name }))
+  const { TimeToLiveDescription } = await client.send(
+    new DescribeTimeToLiveCommand({ TableName: stack.table.name }),
+  )
+  expect(stack.table.name).toBe('fixture-Table')
+  expect(Table).toMatchObject({
+    AttributeDefinitions: ['pk', 'sk', 'byName', 'scope'].map((AttributeName) => ({
+      AttributeName,
+      AttributeType: 'S',
+    })),
+    BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'by-name',
+        KeySchema: [
+          { AttributeName: 'scope', KeyType: 'HASH' },
+          { AttributeName: 'byName', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['card', 'facets'] },
+      },
+    ],
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+  })
+  expect(TimeToLiveDescription).toMatchObject({ AttributeName: 'expires', TimeToLiveStatus: 'ENABLED' })
+})
+
+test('stopping ends the database and the API', async () => {
+  const stack = await startStack({ assemblyDir: await assemblyOf(), port: 0 })
+  await stack.stop()
+  await gone(stack.table.endpoint)
+  await gone(stack.baseUrl)
+  expect(await javaWith(`-port ${new URL(stack.table.endpoint).port}`)).toEqual([])
+})
+
+test('a kept table is used again, unless the template has other indexes', async () => {
+  const dataDir = await folder()
+  const first = await startStack({ assemblyDir: await assemblyOf(), port: 0, dataDir })
+  await put(first.table)
+  await first.stop()
+  const second = await startStack({ assemblyDir: await assemblyOf(), port: 0, dataDir })
+  expect(await get(second.table)).toEqual(item)
+  await second.stop()
+
+  const changed = structuredClone(fixtureTemplate())
+  Object.assign(changed.Resources.Table?.Properties ?? {}, {
+    GlobalSecondaryIndexes: [],
+    AttributeDefinitions: [
+      { AttributeName: 'pk', AttributeType: 'S' },
+      { AttributeName: 'sk', AttributeType: 'S' },
+    ],
+  })
+  const third = startStack({ assemblyDir: await assemblyOf(changed), port: 0, dataDir })
+  await expect(third).rejects.toThrow('fixture-Table has other keys or indexes than the template')
+  expect(await javaWith(dataDir)).toEqual([])
+})
+
+test('a parent killed without warning leaves no Java behind, and no data is lost', async () => {
+  const dataDir = await folder()
+  const assemblyDir = await assemblyOf()
+  const stackFile = new URL('../../lib/local/stack.ts', import.meta.url)
+  const program = `
+    const { startStack } = await import(${JSON.stringify(stackFile)})
+    const { table } = await startStack(${JSON.stringify({ assemblyDir, dataDir, port: 0 })})
+    console.log(JSON.stringify(table))`
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(createInterface(parent.stdout), 'line')
+  const table = JSON.parse(line)
+  await put(table)
+  expect(await javaWith(dataDir)).not.toEqual([])
+  parent.kill('SIGKILL')
+  await gone(table.endpoint)
+  await expect.poll(() => javaWith(dataDir), { timeout: 10_000 }).toEqual([])
+
+  const next = await startStack({ assemblyDir, port: 0, dataDir })
+  resources.defer(next.stop)
+  expect(await get(next.table)).toEqual(item)
+})
+
+test('a taken port is one clear line, and nothing is touched or left running', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  resources.defer(() => void other.close())
+  const address = other.address()
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  const prepareAssembly = vi.fn(async () => {})
+  const dataDir = join(await folder(), 'data')
+  const start = startStack({ assemblyDir: '/nowhere', prepareAssembly, port, dataDir })
+  await expect(start).rejects.toThrow(`Port ${port} is in use. Choose another one: PORT=${port + 1}`)
+  expect(prepareAssembly).not.toHaveBeenCalled()
+  await expect(readdir(dataDir)).rejects.toThrow('ENOENT')
+})
+
+test('an assembly that cannot be made is an error, and nothing is left running', async () => {
+  const dataDir = await folder()
+  const prepareAssembly = async () => {
+    throw new Error('not today')
+  }
+  const start = startStack({ assemblyDir: '/nowhere', port: 0, dataDir, prepareAssembly })
+  await expect(start).rejects.toThrow('not today')
+  expect(await javaWith(dataDir)).toEqual([])
+})
+
+test('Java that is missing or too old is one line that says what to do', async () => {
+  const old = join(await folder(), 'java')
+  await writeFile(old, '#!/bin/sh\necho \'openjdk version "11.0.2" 2019-01-15\' >&2\n')
+  await chmod(old, 0o755)
+  await expect(checkJava(old)).rejects.toThrow(
+    /^DynamoDB Local needs Java 17, this machine has Java 11\. Install .*$/,
+  )
+  await expect(checkJava('/nowhere/java')).rejects.toThrow(
+    /^DynamoDB Local needs Java, which was not found\. Install/,
+  )
+  await checkJava()
+})
