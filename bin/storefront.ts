@@ -4,13 +4,14 @@ import { DEFAULT_DOCUMENTATION_URL } from '../lib/environment.ts'
 import { bundleFunctions } from '../lib/infra/bundle.ts'
 import { StorefrontStack } from '../lib/infra/storefront-stack.ts'
 
-const projectDir = join(import.meta.dirname, '..')
+// Settings of a deployment: `context` in cdk.json, or `-c name=value`.
 const app = new App()
+const setting = (name: string) => app.node.tryGetContext(name)
 const bundleDir = join(app.outdir, 'functions')
-bundleFunctions(projectDir, bundleDir)
+bundleFunctions(join(import.meta.dirname, '..'), bundleDir)
 new StorefrontStack(app, 'Storefront', {
   bundleDir,
-  documentationUrl: app.node.tryGetContext('documentationUrl') ?? DEFAULT_DOCUMENTATION_URL,
-  throttle: { rateLimit: 500, burstLimit: 1000 },
+  documentationUrl: setting('documentationUrl') ?? DEFAULT_DOCUMENTATION_URL,
+  throttle: { rateLimit: Number(setting('requestsPerSecond')), burstLimit: Number(setting('requestBurst')) },
 })
 app.synth()
