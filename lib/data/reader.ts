@@ -20,12 +20,15 @@ export interface QueryPage {
 
 let client: DynamoDBClient | undefined
 
-/** Made on first use, once per process. A read that takes over 3 s is worth less than a new try. */
+/**
+ * Made on first use, once per process. The gateway waits 10 s for the authorizer, which may read twice: three
+ * tries of 1.5 s leave it time to say that the table did not answer.
+ */
 function reader(): DynamoDBClient {
   if (client) return client
   client = new DynamoDBClient({
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 1500, throwOnRequestTimeout: true },
   })
   // It filters every answer for a logger that is not there: 40 % of the CPU of a list.
   client.middlewareStack.remove('loggerMiddleware')

@@ -85,7 +85,7 @@ function logRequest(
   const isFault = error !== undefined && !(error instanceof Problem)
   logLine(isFault ? 'error' : 'info', 'request', {
     request_id: context.awsRequestId,
-    caller_request_id: event.headers['x-request-id']?.slice(0, 128),
+    caller_request_id: harmless(event.headers['x-request-id']),
     route: event.routeKey,
     status: response?.statusCode,
     business_id: event.requestContext.authorizer?.lambda?.business_id,
@@ -93,6 +93,9 @@ function logRequest(
     ...(isFault && { error: error?.stack, cause: error?.cause && String(error.cause) }),
   })
 }
+
+/** A caller's own id only goes into our log if it looks like one. */
+const harmless = (id: string | undefined) => (id && /^[\w.:/+=-]{1,128}$/.test(id) ? id : undefined)
 
 const commonHeaders: Middleware = {
   after: ({ event, context, response }) => addCommonHeaders(event, context, response),
