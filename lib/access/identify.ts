@@ -11,8 +11,8 @@ export interface Credentials {
   authorization: string | undefined
   slug: string | undefined
   uuid: string | undefined
-  /** The query alias, a slug or a UUID; several are joined by commas, as the gateway joins headers. */
-  alias: string | undefined
+  /** The values of the query alias, each a slug or a UUID. */
+  aliases: readonly string[]
 }
 
 /**
@@ -38,7 +38,7 @@ export async function identify(routeKey: string, credentials: Credentials): Prom
   if (key === null) return { denial: 'invalid_api_key' }
 
   const claims = publicClaims(credentials, isAdmin)
-  if (claims.some(isUnusable)) return { denial: 'invalid_identity' }
+  if (claims.some((claim) => !claim.isUsable)) return { denial: 'invalid_identity' }
   if (!key && (isAdmin || claims.length === 0)) return { denial: 'identification_required' }
 
   const businessIds = new Set(await Promise.all(claims.map((claim) => claim.resolve())))
@@ -84,24 +84,28 @@ async function findKey(authorization: string): Promise<TokenRecord | null> {
   return key
 }
 
-/** One public identification as it was sent, and how to find its business (null when there is none). */
+/** One public identification: whether it can be used at all, and how to find its business (null: there is none). */
 interface Claim {
-  value: string
+  isUsable: boolean
   resolve: () => Promise<string | null>
 }
 
 /** On `/admin` the alias is no identification; there it is an unknown parameter. */
-function publicClaims({ slug, uuid, alias }: Credentials, isAdmin: boolean): Claim[] {
+function publicClaims({ slug, uuid, aliases }: Credentials, isAdmin: boolean): Claim[] {
   const claims: Claim[] = []
-  if (slug !== undefined) claims.push({ value: slug, resolve: () => findBySlug(slug) })
-  if (uuid !== undefined) claims.push({ value: uuid, resolve: () => findById(uuid) })
-  if (alias !== undefined && !isAdmin)
-    claims.push({ value: alias, resolve: () => (isUuid(alias) ? findById(alias) : findBySlug(alias)) })
+  if (slug !== undefined) claims.push({ isUsable: isOne(slug), resolve: () => findBySlug(slug) })
+  if (uuid !== undefined) claims.push({ isUsable: isOne(uuid), resolve: () => findById(uuid) })
+  const [alias, ...more] = isAdmin ? [] : aliases
+  if (alias !== undefined)
+    claims.push({
+      isUsable: alias !== '' && more.length === 0,
+      resolve: () => (isUuid(alias) ? findById(alias) : findBySlug(alias)),
+    })
   return claims
 }
 
-/** Empty or repeated. No slug and no UUID has a comma in it. */
-const isUnusable = ({ value }: Claim) => value === '' || value.includes(',')
+/** A header that is neither empty nor repeated: the gateway joins repeated ones by commas, which no slug has. */
+const isOne = (header: string) => header !== '' && !header.includes(',')
 
 async function findBySlug(slug: string): Promise<string | null> {
   return isSlug(slug) ? slugs.get(slug, () => findBusinessIdBySlug(slug)) : null

@@ -1,4 +1,5 @@
 /** The authorizer's reads: from what a caller sent to the business it stands for. */
+import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { businessKey, shopKey, tokenKey } from './keys.ts'
 import { getItem } from './reader.ts'
 
@@ -23,17 +24,19 @@ export async function findBusinessStatus(businessId: string): Promise<string | n
   return business?.status?.S ?? null
 }
 
-/** What stands under a token's SHA-256, read consistently so that a revocation counts at once; or null. */
+/**
+ * What stands under a token's SHA-256, read consistently so that a revocation counts at once; null if there is
+ * nothing, or something that cannot be understood: a date of the wrong type must not read as no date.
+ */
 export async function findToken(digest: string): Promise<TokenRecord | null> {
   const attributes = ['business_id', 'key_id', 'scopes', 'expires_at', 'revoked_at']
   const item = await getItem(tokenKey(digest), attributes, { consistent: true })
-  const [businessId, keyId, scopes, expiresAt, revokedAt] = attributes.map((name) => item?.[name]?.S)
-  if (!businessId || !keyId || !scopes) return null
-  return {
-    businessId,
-    keyId,
-    scopes: scopes.split(' '),
-    expiresAt: expiresAt ?? null,
-    revokedAt: revokedAt ?? null,
-  }
+  const [businessId, keyId, scopes, expiresAt, revokedAt] = attributes.map((name) => textOrNull(item?.[name]))
+  if (!businessId || !keyId || !scopes || expiresAt === undefined || revokedAt === undefined) return null
+  return { businessId, keyId, scopes: scopes.split(' '), expiresAt, revokedAt }
+}
+
+/** A string or null as stored; undefined for anything else, absence included. */
+function textOrNull(value: AttributeValue | undefined): string | null | undefined {
+  return value?.NULL ? null : value?.S
 }

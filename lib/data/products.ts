@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { NewProduct, Product } from '../domain/product.ts'
 import { slugCandidates } from '../domain/slug.ts'
 import { commit, Refusal } from './commit.ts'
@@ -49,7 +50,8 @@ export async function updateProduct(
     const before = await getProduct(businessId, productId)
     if (!before) return undefined
     const changed = change(before)
-    if (JSON.stringify(changed) === JSON.stringify(before)) return before
+    // Not by their JSON: DynamoDB keeps the members of a map in an order of its own.
+    if (isDeepStrictEqual(changed, before)) return before
     const after = { ...changed, updated_at: now.toISOString(), version: before.version + 1 }
     try {
       await commit(transition(businessId, before, after))

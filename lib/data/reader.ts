@@ -21,8 +21,8 @@ export interface QueryPage {
 let client: DynamoDBClient | undefined
 
 /**
- * Made on first use, once per process. The gateway waits 10 s for the authorizer, which may read twice: three
- * tries of 1.5 s leave it time to say that the table did not answer.
+ * Made on first use, once per process. The gateway waits 10 s for the authorizer, which reads at most three
+ * times: with three tries of 1.5 s it can say in time that the table does not answer.
  */
 function reader(): DynamoDBClient {
   if (client) return client

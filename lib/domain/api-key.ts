@@ -16,6 +16,7 @@ export const newApiKey = v.strictObject(
         v.pipe(
           v.string('must be a string'),
           v.isoTimestamp('must be an RFC 3339 time'),
+          v.check((time) => !Number.isNaN(Date.parse(time)), 'must be an RFC 3339 time'),
           v.transform((time) => new Date(time).toISOString()),
         ),
       ),

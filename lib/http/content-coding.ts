@@ -18,7 +18,7 @@ export function chooseCoding(acceptEncoding: string | undefined): Coding | null 
   }
   const weigh = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0
   const [br, gzip] = [weigh('br'), weigh('gzip')]
-  if (br === 0 && gzip === 0) return null
+  if (br <= 0 && gzip <= 0) return null
   return br >= gzip ? 'br' : 'gzip'
 }
 

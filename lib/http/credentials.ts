@@ -7,13 +7,14 @@ interface CallerEvent {
   rawQueryString?: string
 }
 
-/** Collects the credentials of a request as they were sent. Any value of the alias that cannot be decoded is kept as `?`, which no business is called. */
+/** Collects the credentials of a request as they were sent; an alias that cannot be decoded is `?`, which is no name. */
 export function readCredentials({ headers, rawQueryString }: CallerEvent): Credentials {
-  const aliases = splitQuery(rawQueryString).filter(({ name }) => name === 'business')
   return {
     authorization: headers?.authorization,
     slug: headers?.['x-public-business-slug'],
     uuid: headers?.['x-public-business-uuid'],
-    alias: aliases.length ? aliases.map(({ value }) => value ?? '?').join(',') : undefined,
+    aliases: splitQuery(rawQueryString)
+      .filter(({ name }) => name === 'business')
+      .map(({ value }) => value ?? '?'),
   }
 }

@@ -72,27 +72,28 @@ export function endpoint(respond: (event: ApiEvent, context: Context) => Promise
 
 /** One line per request; the caller's own request id stands beside ours. Innermost runs first on the way out. */
 const logging: Middleware = {
-  after: ({ event, context, response }) => logRequest(event, context, response),
-  onError: ({ event, context, response, error }) => logRequest(event, context, response, error),
+  after: ({ event, context, response }) =>
+    logLine('info', 'request', requestFields(event, context, response)),
+  onError: ({ event, context, response, error }) => {
+    const fields = requestFields(event, context, response)
+    if (error instanceof Problem) logLine('info', 'request', { ...fields, code: error.code })
+    else logLine('error', 'request', { ...fields, ...faultFields(error) })
+  },
 }
 
-function logRequest(
-  event: ApiEvent,
-  context: Context,
-  response: Answer | null | undefined,
-  error?: Error | null,
-): void {
-  const isFault = error !== undefined && !(error instanceof Problem)
-  logLine(isFault ? 'error' : 'info', 'request', {
-    request_id: context.awsRequestId,
-    caller_request_id: harmless(event.headers['x-request-id']),
-    route: event.routeKey,
-    status: response?.statusCode,
-    business_id: event.requestContext.authorizer?.lambda?.business_id,
-    ...(error instanceof Problem && { code: error.code }),
-    ...(isFault && { error: error?.stack, cause: error?.cause && String(error.cause) }),
-  })
-}
+const requestFields = (event: ApiEvent, context: Context, response: Answer | null | undefined) => ({
+  request_id: context.awsRequestId,
+  caller_request_id: harmless(event.headers['x-request-id']),
+  route: event.routeKey,
+  status: response?.statusCode,
+  business_id: event.requestContext.authorizer?.lambda?.business_id,
+})
+
+/** Anything can be thrown. */
+const faultFields = (error: unknown) =>
+  error instanceof Error
+    ? { error: error.stack, cause: error.cause && String(error.cause) }
+    : { error: String(error) }
 
 /** A caller's own id only goes into our log if it looks like one. */
 const harmless = (id: string | undefined) => (id && /^[\w.:/+=-]{1,128}$/.test(id) ? id : undefined)

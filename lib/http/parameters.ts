@@ -17,6 +17,9 @@ export type Parameters<R extends Readers> = { [K in keyof R]?: ReturnType<R[K]> 
 /** What advertising and cache-breaking scripts add to every link; public reads look over it. */
 const IGNORED = /^(utm_.*|fbclid|gclid|_)$/
 
+/** A query of nothing but faults must not make an answer many times its size. */
+const MOST_FAULTS = 20
+
 /**
  * Reads a raw query by the readers of an endpoint. Throws one problem that lists every fault: repeated, empty,
  * badly encoded, out of range, unknown.
@@ -32,7 +35,7 @@ export function readParameters<R extends Readers>(
     if (name !== null && IGNORED.test(name)) continue
     const reader = name !== null && Object.hasOwn(readers, name) ? readers[name] : undefined
     if (name === null) faults.push(fault('', 'its name is not valid percent-encoded UTF-8'))
-    else if (!reader) faults.push(unknown(name, readers))
+    else if (!reader) faults.push(...(seen.has(name) ? [] : [unknown(name, readers)]))
     else if (seen.has(name)) faults.push(fault(name, 'was sent more than once'))
     else if (value === null) faults.push(fault(name, 'is not valid percent-encoded UTF-8'))
     else if (value === '') faults.push(fault(name, 'is empty'))
@@ -44,6 +47,7 @@ export function readParameters<R extends Readers>(
         faults.push(fault(name, error.message))
       }
     if (name !== null) seen.add(name)
+    if (faults.length === MOST_FAULTS) break
   }
   refuse(faults)
   return values as Parameters<R>
@@ -63,9 +67,9 @@ const fault = (parameter: string, detail: string): ParameterFault => ({
   detail,
 })
 
-/** A name is echoed only as far as anybody would type one. */
+/** A name is echoed only as far as anybody would type one, and shorter than any secret. */
 const unknown = (name: string, readers: Readers): ParameterFault => ({
-  parameter: name.slice(0, 64),
+  parameter: name.slice(0, 40),
   code: 'unknown_parameter',
   detail: `is unknown; this endpoint knows ${Object.keys(readers).join(', ') || 'none'}`,
 })
@@ -99,9 +103,9 @@ export const oneOf =
 export const listOf =
   <T>(reader: ParameterReader<T>, max: number): ParameterReader<T[]> =>
   (text) => {
-    const values = [...new Set(text.split(',').map(reader))]
-    if (values.length <= max) return values
-    throw new ParameterError(`must name at most ${max}`)
+    const names = text.split(',')
+    if (names.length > max) throw new ParameterError(`must name at most ${max}`)
+    return [...new Set(names.map(reader))]
   }
 
 /** A reader of text that is looked up, not stored: what has the wrong shape simply matches nothing. */

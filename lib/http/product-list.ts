@@ -45,9 +45,12 @@ export const productListParameters = {
   ids: listOf(uuid, 100),
 }
 
+/** A tag has at most 50 code points, so at most 100 of JavaScript's units. */
+const LONGEST_TAG = 100
+
 type ProductListParameters = Parameters<typeof productListParameters>
 
-/** What a list is asked for. `selection` is null when nothing can match: no category is called that. */
+/** What a list is asked for. `selection` is null when nothing can match: no category or tag is called that. */
 export interface ProductList {
   selection: ProductSelection | null
   page: PageRequest
@@ -61,7 +64,7 @@ export function readProductList(businessId: string, parameters: ProductListParam
     refuse([{ parameter: 'price_min', code: 'invalid_parameter', detail: 'must not be above price_max' }])
   const identity = [businessId, '/products', category, is_available, price_min, price_max, tag, sort]
   const after = parameters.cursor === undefined ? undefined : readCursor(parameters.cursor, identity)
-  const isKnowable = category === undefined || isSlug(category)
+  const isKnowable = (category === undefined || isSlug(category)) && (tag?.length ?? 0) <= LONGEST_TAG
   return {
     selection: isKnowable
       ? {
