@@ -1,0 +1,101 @@
+import { expect, test, vi } from 'vitest'
+import { identify } from '../../lib/access/identify.ts'
+import { denialProblem } from '../../lib/http/denial.ts'
+import { suspend } from '../support/identity-items.ts'
+import { makeBusiness, makeToken } from '../support/shop.ts'
+
+vi.mock('../../lib/routes.ts', async (actual) => {
+  const routes = await actual<typeof import('../../lib/routes.ts')>()
+  const admin = (method: string, access: string) => ({ method, path: '/admin/probes', access })
+  return {
+    ...routes,
+    ROUTES: [...routes.ROUTES, admin('GET', 'products:read'), admin('POST', 'products:write')],
+  }
+})
+
+const READ = 'GET /api/v1/admin/probes'
+const WRITE = 'POST /api/v1/admin/probes'
+
+const shop = await makeBusiness()
+const other = await makeBusiness()
+const NOTHING = { authorization: undefined, slug: undefined, uuid: undefined, aliases: [] }
+const bearer = async (scopes: string[]) => `Bearer ${await makeToken(shop, { scopes })}`
+const reader = await bearer(['products:read'])
+const writer = await bearer(['products:write'])
+const stranger = await bearer(['categories:read', 'categories:write', 'business:write', 'events:read'])
+
+test.each([
+  ['nothing', {}],
+  ['the slug', { slug: shop.slug }],
+  ['the UUID', { uuid: shop.id }],
+  ['the alias', { aliases: [shop.slug] }],
+  ['all three', { slug: shop.slug, uuid: shop.id, aliases: [shop.id] }],
+  ['two that contradict each other', { slug: shop.slug, uuid: other.id }],
+  ['an unknown slug', { slug: 'nobody-at-all' }],
+])('%s alone opens no admin route', async (_, sent) => {
+  for (const route of [READ, WRITE, READ.replace('GET', 'HEAD')])
+    expect(await identify(route, { ...NOTHING, ...sent })).toEqual({ denial: 'identification_required' })
+})
+
+test.each([
+  ['read', 'a reading key', READ, reader, true],
+  ['read by HEAD', 'a reading key', READ.replace('GET', 'HEAD'), reader, true],
+  ['write', 'a reading key', WRITE, reader, false],
+  ['read', 'a writing key', READ, writer, true],
+  ['write', 'a writing key', WRITE, writer, true],
+  ['read', 'a key for other things', READ, stranger, false],
+  ['write', 'a key for other things', WRITE, stranger, false],
+])('a route that asks for %s, with %s', async (_, __, route, authorization, isAllowed) => {
+  const verdict = await identify(route, { ...NOTHING, authorization })
+  const required_scope = route === WRITE ? 'products:write' : 'products:read'
+  expect(verdict).toEqual(
+    isAllowed
+      ? expect.objectContaining({ business_id: shop.id, identified_by: 'api_key' })
+      : { denial: 'insufficient_scope', required_scope },
+  )
+})
+
+test('the alias is no identification there: it neither conflicts nor is judged', async () => {
+  for (const alias of [other.slug, other.id, 'nobody', '', `${shop.slug},${shop.slug}`])
+    expect(await identify(READ, { ...NOTHING, authorization: reader, aliases: [alias] })).toMatchObject({
+      business_id: shop.id,
+    })
+})
+
+test('the headers are: they must not contradict the key', async () => {
+  const ask = (sent: object) => identify(READ, { ...NOTHING, authorization: reader, ...sent })
+  expect(await ask({ slug: shop.slug, uuid: shop.id })).toMatchObject({ business_id: shop.id })
+  expect(await ask({ slug: other.slug })).toEqual({ denial: 'identity_conflict' })
+  expect(await ask({ uuid: other.id })).toEqual({ denial: 'identity_conflict' })
+  expect(await ask({ slug: 'nobody-at-all' })).toEqual({ denial: 'identity_conflict' })
+  expect(await ask({ slug: '' })).toEqual({ denial: 'invalid_identity' })
+})
+
+test('the refusals come in their order: key, conflict, suspension, scope', async () => {
+  const suspended = await makeBusiness()
+  await suspend(suspended)
+  const authorization = `Bearer ${await makeToken(suspended, { scopes: ['events:read'] })}`
+  const ask = (sent: object) => identify(WRITE, { ...NOTHING, authorization, ...sent })
+  expect(await ask({ authorization: 'Bearer x', slug: '' })).toEqual({ denial: 'invalid_api_key' })
+  expect(await ask({ slug: shop.slug })).toEqual({ denial: 'identity_conflict' })
+  expect(await ask({ slug: suspended.slug })).toEqual({ denial: 'business_suspended' })
+  expect(await identify(WRITE, { ...NOTHING, authorization: stranger })).toMatchObject({
+    denial: 'insufficient_scope',
+  })
+})
+
+test('a key on a public route needs no scope of it', async () => {
+  const verdict = await identify('GET /api/v1/products', { ...NOTHING, authorization: stranger })
+  expect(verdict).toMatchObject({ business_id: shop.id, identified_by: 'api_key' })
+})
+
+test('a missing scope is named in the problem and in the challenge', () => {
+  expect(denialProblem('insufficient_scope', 'products:write')).toMatchObject({
+    status: 403,
+    code: 'insufficient_scope',
+    options: {
+      headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' },
+      extensions: { required_scope: 'products:write' },
+    },
+  })
+})

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { identify } from '../../lib/access/identify.ts'
+import { mintToken } from '../../lib/access/token.ts'
+import { corruptExpiry, plantSlug, revoke, suspend } from '../support/identity-items.ts'
+import { makeBusiness, makeToken } from '../support/shop.ts'
+import { proxyTable } from '../support/table-proxy.ts'
+
+const table = await proxyTable()
+afterAll(() => table.close())
+
+const ROUTE = 'GET /api/v1/business'
+const NOTHING = { authorization: undefined, slug: undefined, uuid: undefined, aliases: [] }
+const withToken = (token: string) => identify(ROUTE, { ...NOTHING, authorization: `Bearer ${token}` })
+
+const shop = await makeBusiness()
+const token = await makeToken(shop)
+beforeEach(() => table.forget())
+
+describe('what cannot be a token costs no read', () => {
+  test('one character changed, at every position', async () => {
+    for (let at = 0; at < token.length; at++)
+      for (const character of ['0', 'A', 'z', '-', ' ', '\u0000', 'é'].filter((c) => c !== token[at])) {
+        const changed = token.slice(0, at) + character + token.slice(at + 1)
+        expect(await withToken(changed)).toEqual({ denial: 'invalid_api_key' })
+      }
+    expect(table.operations).toEqual([])
+  })
+
+  test.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    `Basic ${token}`,
+    `Bearer ${token} ${token}`,
+    `Bearer ${token},Bearer ${token}`,
+    `Bearer\t${token}`,
+    `Bearer  ${token}`,
+    ` Bearer ${token}`,
+    `Bearer ${token} `,
+    `Bearer ${token}\n`,
+    `Bearer sfk_${'a'.repeat(10_000)}`,
+  ])('the header %j', async (authorization) => {
+    const verdict = await identify(ROUTE, { ...NOTHING, authorization, slug: shop.slug, uuid: shop.id })
+    expect(verdict).toEqual({ denial: 'invalid_api_key' })
+    expect(table.operations).toEqual([])
+  })
+})
+
+describe('unknown, revoked and expired keys cost the same', () => {
+  test.each([
+    ['an unknown one', async () => mintToken()],
+    ['an expired one', () => makeToken(shop, { expires_at: '2001-01-01T00:00:00.000Z' })],
+    [
+      'a revoked one',
+      async () => {
+        const revoked = await makeToken(shop)
+        await revoke(revoked)
+        return revoked
+      },
+    ],
+  ])('%s', async (_, make) => {
+    const refused = await make()
+    table.forget()
+    expect(await withToken(refused)).toEqual({ denial: 'invalid_api_key' })
+    expect(table.operations).toEqual(['GetItem'])
+  })
+})
+
+test('a key whose end cannot be read as a time is refused', async () => {
+  const corrupt = await makeToken(shop, { expires_at: '2999-01-01T00:00:00.000Z' })
+  await corruptExpiry(corrupt)
+  expect(await withToken(corrupt)).toEqual({ denial: 'invalid_api_key' })
+})
+
+test.each([
+  { slug: 'NO_SLUG' },
+  { slug: 'a'.repeat(64) },
+  { slug: randomUUID() },
+  { slug: `${shop.slug}\n` },
+  { uuid: 'no-uuid' },
+  { uuid: `${shop.id}\n` },
+  { uuid: shop.slug },
+  { aliases: ['Ünicode'] },
+  { aliases: ['?'] },
+])('a name of the wrong shape, %j, costs no read', async (name) => {
+  expect(await identify(ROUTE, { ...NOTHING, ...name })).toEqual({ denial: 'business_not_found' })
+  expect(table.operations).toEqual([])
+})
+
+test('a known caller is remembered, an unknown one is asked for each time', async () => {
+  await identify(ROUTE, { ...NOTHING, slug: shop.slug })
+  table.forget()
+  await identify(ROUTE, { ...NOTHING, slug: shop.slug, uuid: shop.id, aliases: [shop.slug] })
+  expect(table.operations).toEqual([])
+  const nobody = { ...NOTHING, slug: `no-${randomUUID().slice(0, 8)}` }
+  await identify(ROUTE, nobody)
+  await identify(ROUTE, nobody)
+  expect(table.operations).toHaveLength(2)
+})
+
+describe('a slug that looks like the UUID of another business', () => {
+  test('is never found, not even when an item of that name exists and both are remembered', async () => {
+    const victim = await makeBusiness()
+    const thief = await makeBusiness()
+    await plantSlug(victim.id, thief)
+    const found = { business_id: victim.id, identified_by: 'public' }
+    for (const _ of ['first', 'remembered']) {
+      expect(await identify(ROUTE, { ...NOTHING, slug: victim.id })).toEqual({ denial: 'business_not_found' })
+      expect(await identify(ROUTE, { ...NOTHING, aliases: [victim.id] })).toEqual(found)
+      expect(await identify(ROUTE, { ...NOTHING, aliases: [victim.id.toUpperCase()] })).toEqual(found)
+      expect(await identify(ROUTE, { ...NOTHING, uuid: victim.id })).toEqual(found)
+      expect(await identify(ROUTE, { ...NOTHING, uuid: thief.slug })).toEqual({
+        denial: 'business_not_found',
+      })
+    }
+  })
+})
+
+describe('what the verdict says', () => {
+  test('of a public caller: the business and no more', async () => {
+    const verdict = { business_id: shop.id, identified_by: 'public' }
+    expect(await identify(ROUTE, { ...NOTHING, slug: shop.slug })).toEqual(verdict)
+  })
+
+  test('of a key: its id and scopes, never the token', async () => {
+    const verdict = await withToken(await makeToken(shop, { scopes: ['products:read', 'business:write'] }))
+    expect(verdict).toEqual({
+      business_id: shop.id,
+      identified_by: 'api_key',
+      key_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      scopes: 'products:read business:write',
+    })
+  })
+
+  test('of a denial: no business', async () => {
+    const suspended = await makeBusiness()
+    await suspend(suspended)
+    const authorization = `Bearer ${await makeToken(suspended)}`
+    expect(await identify(ROUTE, { ...NOTHING, authorization })).toEqual({ denial: 'business_suspended' })
+    expect(await identify(ROUTE, { ...NOTHING, slug: suspended.slug })).toEqual({
+      denial: 'business_not_found',
+    })
+  })
+})

@@ -1,0 +1,127 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { representation } from '../../lib/http/answer.ts'
+import { chooseCoding, compress } from '../../lib/http/content-coding.ts'
+import { makeMarkedShop } from '../support/public-paths.ts'
+import { send } from '../support/send.ts'
+import { makeToken } from '../support/shop.ts'
+
+describe('the coding chosen for Accept-Encoding', () => {
+  test.each<[string | undefined, 'br' | 'gzip' | null]>([
+    [undefined, null],
+    ['', null],
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, br', 'br'],
+    ['br, gzip', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip,deflate', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['Br', 'br'],
+    ['*', 'br'],
+    ['*;q=0', null],
+    ['*;q=0.1', 'br'],
+    ['identity', null],
+    ['identity;q=1, *;q=0', null],
+    ['identity;q=0', null],
+    ['deflate', null],
+    ['zstd, compress', null],
+    ['gzip;q=0', null],
+    ['br;q=0', null],
+    ['gzip;q=0, br;q=0', null],
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=0, br', 'br'],
+    ['br;q=0, *', 'gzip'],
+    ['gzip;q=0, *', 'br'],
+    ['br;q=0, gzip;q=0, *', null],
+    ['br;q=0.5, gzip;q=0.9', 'gzip'],
+    ['br;q=0.9, gzip;q=0.5', 'br'],
+    ['br;q=0.000, gzip;q=0.001', 'gzip'],
+    ['br;Q=0, gzip', 'gzip'],
+    ['gzip ; q=1 , br ; q=0.2', 'gzip'],
+    ['gzip;level=9', 'gzip'],
+    [' gzip ', 'gzip'],
+    [',,gzip,,', 'gzip'],
+    // What is no weight is no wish for it.
+    ['gzip;q=', null],
+    ['gzip;q=many', null],
+    ['gzip;q=-1', null],
+    ['br;q=-1', null],
+    ['br;q=-1, gzip;q=-1', null],
+    ['br;q=-1, gzip;q=0.1', 'gzip'],
+    ['gzip;q=-1, br;q=0.1', 'br'],
+    ['gzipx, xbr', null],
+    ['gzip br', null],
+    ['__proto__, constructor', null],
+  ])('%j is %j', (header, coding) => {
+    expect(chooseCoding(header)).toBe(coding)
+  })
+})
+
+test('both codings give back what was put in', () => {
+  for (const text of ['', '{}', 'Tee für zwei ☕ '.repeat(5000)]) {
+    expect(gunzipSync(compress(text, 'gzip')).toString()).toBe(text)
+    expect(brotliDecompressSync(compress(text, 'br')).toString()).toBe(text)
+  }
+})
+
+/** A JSON text of so many bytes. */
+const jsonOf = (bytes: number, character = 'a') =>
+  JSON.stringify(character.repeat((bytes - 2) / Buffer.byteLength(character)))
+
+describe('only what is over 1 KB is compressed', () => {
+  test.each([
+    ['nearly 1 KB', jsonOf(1023), false],
+    ['1 KB', jsonOf(1024), false],
+    ['a byte more', jsonOf(1025), true],
+    ['under 1 KB of characters that are over 1 KB of bytes', jsonOf(1202, 'ü'), true],
+    ['nothing', '{}', false],
+  ])('%s', (_, json, isCompressed) => {
+    const answer = representation(json, { 'accept-encoding': 'gzip' }, 'public')
+    expect(answer.headers['content-encoding']).toBe(isCompressed ? 'gzip' : undefined)
+    expect(answer.isBase64Encoded ?? false).toBe(isCompressed)
+    const body = Buffer.from(answer.body ?? '', isCompressed ? 'base64' : 'utf8')
+    expect((isCompressed ? gunzipSync(body) : body).toString()).toBe(json)
+    const root = createHash('sha256').update(json).digest('base64url').slice(0, 22)
+    expect(answer.headers.etag).toBe(isCompressed ? `"${root}-gzip"` : `"${root}"`)
+  })
+})
+
+describe('over the wire', async () => {
+  const shop = await makeMarkedShop(randomUUID().slice(0, 8))
+  const asShop = { 'x-public-business-slug': shop.business.slug }
+
+  test.each([
+    ['gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip;q=0.5, br;q=0.1', 'gzip'],
+    ['identity', undefined],
+    ['gzip;q=0', undefined],
+    ['', undefined],
+  ])('Accept-Encoding %j is answered with %s', async (header, coding) => {
+    const plain = await send('/business', asShop)
+    expect(plain.body.length).toBeGreaterThan(1024)
+    const answer = await send('/business', { ...asShop, 'accept-encoding': header })
+    expect(answer.headers['content-encoding']).toBe(coding)
+    const decode = { gzip: gunzipSync, br: brotliDecompressSync }[coding ?? ''] ?? ((body: Buffer) => body)
+    expect(decode(answer.body)).toEqual(plain.body)
+    if (coding) expect(answer.body.length).toBeLessThan(plain.body.length)
+  })
+
+  test('repeated Accept-Encoding lines count together', async () => {
+    const answer = await send('/business', { ...asShop, 'accept-encoding': ['br;q=0', 'gzip'] })
+    expect(answer.headers['content-encoding']).toBe('gzip')
+  })
+
+  test('a keyed answer is compressed as well and stays private', async () => {
+    const authorization = `Bearer ${await makeToken(shop.business)}`
+    const { headers } = await send('/business', { authorization, 'accept-encoding': 'br' })
+    expect(headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'private, no-store' })
+  })
+
+  test('problems are not compressed', async () => {
+    for (const headers of [{ 'accept-encoding': 'gzip' }, { ...asShop, 'accept-encoding': 'br' }])
+      expect((await send('/products/none?what=1', headers)).headers).not.toHaveProperty('content-encoding')
+  })
+})

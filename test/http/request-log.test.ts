@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { handler as getBusiness } from '../../functions/business/get.ts'
+import { mintToken } from '../../lib/access/token.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { Problem } from '../../lib/http/problem.ts'
+import { apiEvent, lambdaContext } from '../support/events.ts'
+import { makeBusiness } from '../support/shop.ts'
+
+const shop = await makeBusiness()
+const verdict = { business_id: shop.id, identified_by: 'api_key', scopes: 'business:read' }
+
+let lines: [level: string, line: string][] = []
+beforeEach(() => {
+  lines = []
+  vi.spyOn(console, 'log').mockImplementation((line) => lines.push(['info', line]))
+  vi.spyOn(console, 'error').mockImplementation((line) => lines.push(['error', line]))
+})
+
+const logged = (): Record<string, unknown>[] => lines.map(([, line]) => JSON.parse(line))
+
+test('an answer is one line: which request, which route, which business, which status', async () => {
+  const context = lambdaContext()
+  const answer = await getBusiness(apiEvent({ route: '/business', verdict }), context)
+  expect(answer.headers['x-request-id']).toBe(context.awsRequestId)
+  expect(logged()).toEqual([
+    {
+      level: 'info',
+      message: 'request',
+      request_id: context.awsRequestId,
+      route: 'GET /api/v1/business',
+      status: 200,
+      business_id: shop.id,
+    },
+  ])
+})
+
+test('a problem is answered as it is and is no error in the log', async () => {
+  const refuse = endpoint(() => Promise.reject(new Problem('product_not_found', { detail: 'Not here.' })))
+  const answer = await refuse(apiEvent({ route: '/business', verdict }), lambdaContext())
+  expect(JSON.parse(answer.body ?? '')).toMatchObject({ status: 404, detail: 'Not here.' })
+  expect(lines.map(([level]) => level)).toEqual(['info'])
+  expect(logged()).toMatchObject([{ status: 404, code: 'product_not_found' }])
+})
+
+test('a line never shows how the caller identified itself', async () => {
+  const token = mintToken()
+  const headers = { authorization: `Bearer ${token}`, cookie: token, 'x-public-business-slug': shop.slug }
+  for (const query of ['', `business=${shop.slug}`, `what=${token}`, `${token}=1`, `business=${token}`]) {
+    lines = []
+    await getBusiness(apiEvent({ route: '/business', verdict, headers, query }), lambdaContext())
+    expect(lines).toHaveLength(1)
+    for (const secret of [token, shop.slug]) expect(lines.join()).not.toContain(secret)
+  }
+})
+
+describe("the caller's own request id", () => {
+  const idInLog = async (id: string) => {
+    await getBusiness(
+      apiEvent({ route: '/business', verdict, headers: { 'x-request-id': id } }),
+      lambdaContext(),
+    )
+    return logged().at(-1)?.caller_request_id
+  }
+
+  test.each(['a', '7f3c-11', 'Root=1-67891233-abcdef012345678912345678', 'a'.repeat(128)])(
+    '%s is logged beside ours',
+    async (id) => {
+      expect(await idInLog(id)).toBe(id)
+    },
+  )
+
+  test.each([
+    ['of 129 characters', 'a'.repeat(129)],
+    ['of 8 KB', 'a'.repeat(8192)],
+    ['with a newline', 'a\n{"level":"error"}'],
+    ['with quotes', '"},{"level":"error'],
+    ['with a terminal code', '\u001b[2J'],
+    ['with markup', '<script>'],
+    ['of nothing', ''],
+    ['sent twice', 'a,b'],
+  ])('%s is not', async (_, id) => {
+    expect(await idInLog(id)).toBeUndefined()
+  })
+
+  test('is never ours', async () => {
+    const headers = { 'x-request-id': 'theirs', 'x-amzn-requestid': 'theirs', 'x-correlation-id': 'theirs' }
+    const context = lambdaContext()
+    const answer = await getBusiness(apiEvent({ route: '/business', verdict, headers }), context)
+    expect(answer.headers['x-request-id']).toBe(context.awsRequestId)
+    expect(JSON.stringify(answer)).not.toContain('theirs')
+  })
+})

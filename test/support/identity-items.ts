@@ -1,0 +1,32 @@
+import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { tokenDigest } from '../../lib/access/token.ts'
+import { businessKey, type Key, shopKey, tokenKey } from '../../lib/data/keys.ts'
+import type { Business } from '../../lib/domain/business.ts'
+import { tableName } from '../../lib/environment.ts'
+
+const client = new DynamoDBClient({})
+
+/** Writes one string attribute past every rule of the data layer. */
+async function overwrite({ pk, sk }: Key, attribute: string, value: string): Promise<void> {
+  await client.send(
+    new UpdateItemCommand({
+      TableName: tableName(),
+      Key: { pk: { S: pk }, sk: { S: sk } },
+      UpdateExpression: 'SET #attribute = :value',
+      ExpressionAttributeNames: { '#attribute': attribute },
+      ExpressionAttributeValues: { ':value': { S: value } },
+    }),
+  )
+}
+
+export const suspend = (business: Business) => overwrite(businessKey(business.id), 'status', 'suspended')
+
+export const revoke = (token: string) =>
+  overwrite(tokenKey(tokenDigest(token)), 'revoked_at', new Date().toISOString())
+
+/** Lets a name lead to a business that the data layer would refuse to call so. */
+export const plantSlug = (slug: string, business: Business) =>
+  overwrite(shopKey(slug), 'business_id', business.id)
+
+/** Makes a key's end say something that is no time. */
+export const corruptExpiry = (token: string) => overwrite(tokenKey(tokenDigest(token)), 'expires_at', 'soon')

@@ -1,0 +1,40 @@
+import { ROUTES } from '../../lib/routes.ts'
+import { makeBusiness, makeCategory, makeProduct } from './shop.ts'
+
+/** The routes that answer any identified business. */
+export const PUBLIC_ROUTES = ROUTES.filter(({ access }) => access === 'public')
+
+/** A path of each of them, with values that name nothing. */
+export const PUBLIC_PATHS = PUBLIC_ROUTES.map(({ path }) => path.replace(/\{\w+\}/g, 'nothing-there'))
+
+/** A shop with something behind every public path, all of it marked by one word. */
+export async function makeMarkedShop(mark: string) {
+  const business = await makeBusiness({ name: `Shop ${mark}`, description: mark.repeat(200) })
+  const category = await makeCategory(business, {
+    id: `shelf-${mark}`,
+    name: `Shelf ${mark}`,
+    description: mark.repeat(100),
+  })
+  const product = await makeProduct(business, {
+    category_id: category.id,
+    name: `Thing ${mark}`,
+    slug: `thing-${mark}`,
+    description: mark.repeat(100),
+    tags: [`tag-${mark}`],
+  })
+  // A second one of each, so that a page of one has a page behind it.
+  await makeCategory(business, { id: `more-${mark}`, name: `More ${mark}` })
+  await makeProduct(business, { category_id: category.id, name: `Other ${mark}`, slug: `other-${mark}` })
+  const ids: Record<string, string> = { product: product.id, category: category.id }
+  /** Each public path with a 200 behind it. A route with a new kind of variable must be taught here. */
+  const paths = PUBLIC_ROUTES.map(({ path }) =>
+    path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const id = ids[name]
+      if (id === undefined) throw new Error(`no ${name} is made for tests`)
+      return id
+    }),
+  )
+  return { business, category, product, paths }
+}
+
+export type MarkedShop = Awaited<ReturnType<typeof makeMarkedShop>>

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { inject } from 'vitest'
+import { useTable } from '../../lib/environment.ts'
+
+/** What DynamoDB may answer instead of an item, or do instead of answering. */
+export type TableFault = { status: number; type: string } | 'reset' | 'silence'
+
+/** The table of this process, seen through a window. */
+export interface TableProxy {
+  /** The operations that were sent since `forget`, such as `GetItem`. */
+  readonly operations: readonly string[]
+  forget(): void
+  /** From now on every call fails like this; undefined lets them through again. */
+  failWith(fault: TableFault | undefined): void
+  close(): Promise<void>
+}
+
+/**
+ * Puts a proxy between this process and DynamoDB Local that counts calls and can fail them. Call it before the
+ * first read: clients are made once.
+ */
+export async function proxyTable(): Promise<TableProxy> {
+  const { name, endpoint } = inject('table')
+  let operations: string[] = []
+  let fault: TableFault | undefined
+  const server = createServer(async (request, response) => {
+    const target = String(request.headers['x-amz-target'])
+    operations.push(target.split('.').at(-1) ?? '')
+    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
+    if (fault === 'silence') return
+    if (fault === 'reset') return request.socket.resetAndDestroy()
+    if (fault) {
+      response.writeHead(fault.status, { 'content-type': 'application/x-amz-json-1.0' })
+      return response.end(JSON.stringify({ __type: `com.amazonaws#${fault.type}`, message: SECRET }))
+    }
+    const { authorization = '' } = request.headers
+    const headers = { authorization, 'x-amz-target': target, 'content-type': 'application/x-amz-json-1.0' }
+    const answer = await fetch(endpoint, { method: 'POST', headers, body })
+    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' })
+    return response.end(Buffer.from(await answer.arrayBuffer()))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  useTable({ name, endpoint: `http://127.0.0.1:${port}` })
+  return {
+    get operations() {
+      return operations
+    },
+    forget() {
+      operations = []
+    },
+    failWith(next) {
+      fault = next
+    },
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** Stands in every injected fault and may never reach a caller. */
+export const SECRET = 'BIZ#secret-of-the-table'
