@@ -1,0 +1,47 @@
+import { Command } from 'commander'
+import { addBusinessCommands } from './business-commands.ts'
+import { explain } from './failure.ts'
+import { addImportCommand } from './import-command.ts'
+import { addKeyCommand } from './key-command.ts'
+
+const INTRODUCTION = [
+  'Creates businesses, issues their first API keys and imports catalogues.',
+  'Without --table it works on the local stack that `npm run dev` started in this directory; with it, on a deployed table under the AWS credentials and the region of the environment.',
+].join('\n\n')
+
+const EXAMPLES = `
+Examples:
+  npm run operator -- business create --slug acme --name "Acme Stationery" --currency EUR
+  npm run operator -- key issue --business acme --name website
+  npm run operator -- import catalogue.csv --business acme --price-scale 100
+  npm run operator -- business show acme --json --table Storefront-Table`
+
+/**
+ * Runs one command and returns the exit code of the process. An expected failure is one line on stderr; of a bug
+ * `--debug` shows the stack. Wrong arguments and `--help` end the process, as commander does.
+ */
+export async function runOperator(argv: readonly string[]): Promise<number> {
+  let exitCode = 0
+  const program = new Command('operator').description(INTRODUCTION).addHelpText('after', EXAMPLES)
+  const finish = (code: number) => {
+    exitCode = code
+  }
+  addBusinessCommands(program)
+  addKeyCommand(program)
+  addImportCommand(program, finish)
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    console.error(describe(error, argv.includes('--debug')))
+    return exitCode || 1
+  }
+}
+
+function describe(error: unknown, debug: boolean): string {
+  const stack = debug && error instanceof Error ? `\n${error.stack}` : ''
+  const line = explain(error)
+  if (line !== undefined) return `error: ${line.replace(/\s*\n\s*/g, ' ')}${stack}`
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return `error: ${message.replace(/\s*\n\s*/g, ' ')}${stack || ' (unexpected; --debug shows where)'}`
+}

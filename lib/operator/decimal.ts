@@ -1,0 +1,31 @@
+/** A decimal number without loss: `digits` × 10^`exponent`. */
+export interface Decimal {
+  digits: bigint
+  exponent: number
+}
+
+/** `9.99`, `-3`, `1e3`: no blanks, separators or currency signs. Three digits of exponent are room enough. */
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
+
+/** Reads the text of a decimal number, or returns undefined if it is something else. */
+export function parseDecimal(text: string): Decimal | undefined {
+  const match = DECIMAL.exec(text)
+  if (!match) return undefined
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
+  return { digits: BigInt(sign + whole + fraction), exponent: Number(exponent) - fraction.length }
+}
+
+/** `decimal` × `factor` exactly, or undefined if that is not a whole number. Floats would make 19.99 × 100 1998.9999…. */
+export function timesWhole({ digits, exponent }: Decimal, factor: bigint): bigint | undefined {
+  const product = digits * factor
+  if (exponent >= 0) return product * 10n ** BigInt(exponent)
+  const divisor = 10n ** BigInt(-exponent)
+  return product % divisor === 0n ? product / divisor : undefined
+}
+
+/** True if two numbers are the same, however they are written (`1.50`, `15e-1`). */
+export function sameDecimal(a: Decimal, b: Decimal): boolean {
+  const lowest = Math.min(a.exponent, b.exponent)
+  const shift = ({ digits, exponent }: Decimal) => digits * 10n ** BigInt(exponent - lowest)
+  return shift(a) === shift(b)
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { issueApiKey } from '../data/api-keys.ts'
+import { createBusiness, findBusiness } from '../data/businesses.ts'
+import { createCategory, hasCategory } from '../data/categories.ts'
+import { Refusal } from '../data/commit.ts'
+import { type Business, newBusiness } from '../domain/business.ts'
+import { newCategory } from '../domain/category.ts'
+import { SCOPES } from '../domain/scopes.ts'
+import { type TableTarget, useTable } from '../environment.ts'
+import catalogue from './demo-catalogue.json' with { type: 'json' }
+import { mapFields } from './field-mapping.ts'
+import { planImport } from './import-plan.ts'
+import { importProducts } from './import-products.ts'
+import { refusalLine } from './import-report.ts'
+import { readProductRow } from './product-row.ts'
+
+/** An empty category, written when everything else is there: a shop that has it was seeded completely. */
+const lastCategory = catalogue.last_category
+
+/**
+ * Makes the demo shop if it is not there, and completes it if an earlier run was ended half-way. A complete shop is
+ * left as its owner has changed it.
+ *
+ * `apiKey` is the token of a new key with every scope, or null if the shop was complete.
+ */
+export async function seedDemoShop(
+  table: TableTarget,
+): Promise<{ id: string; slug: string; apiKey: string | null }> {
+  useTable(table)
+  const business = (await findBusiness(catalogue.business.slug)) ?? (await createDemoBusiness())
+  const { id, slug } = business
+  if (await hasCategory(id, lastCategory.id)) return { id, slug, apiKey: null }
+  await Promise.all(catalogue.categories.map((category) => ensureCategory(id, category)))
+  await importDemoProducts(business)
+  const { token } = await issueApiKey(id, { name: 'Demo', scopes: [...SCOPES], expires_at: null })
+  await ensureCategory(id, lastCategory)
+  return { id, slug, apiKey: token }
+}
+
+const createDemoBusiness = (): Promise<Business> => createBusiness(v.parse(newBusiness, catalogue.business))
+
+async function ensureCategory(businessId: string, category: object): Promise<void> {
+  try {
+    await createCategory(businessId, v.parse(newCategory, category))
+  } catch (error) {
+    if (!(error instanceof Refusal && error.reason === 'category_exists')) throw error
+  }
+}
+
+async function importDemoProducts(business: Business): Promise<void> {
+  const rows = catalogue.products.map((values, n) => ({ number: n + 1, line: null, values }))
+  const mapping = mapFields(rows)
+  const plan = planImport(
+    rows.map((row) => readProductRow(row, mapping, 1n)),
+    { currency: business.currency, allowUnkeyed: false },
+  )
+  const { fault, refused } = await importProducts(business, plan, { status: 'active' })
+  if (fault) throw fault
+  const [first] = refused
+  if (first) throw new Error(`demo catalogue: ${refusalLine(first)}`)
+}

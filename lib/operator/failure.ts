@@ -1,0 +1,34 @@
+import { TableUnavailable } from '../data/table-fault.ts'
+
+/** Something a person can put right. Its message is one line and is all that is shown. */
+export class Failure extends Error {
+  override name = 'Failure'
+}
+
+/** What a command started with the wrong settings meets, by error name, and what to do. */
+const SETTINGS: Record<string, string> = {
+  ResourceNotFoundException: 'there is no such table in this region, or no longer in the local stack',
+  CredentialsProviderError:
+    'no AWS credentials were found: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and its kin',
+  TokenProviderError: 'the AWS session has ended: sign in again',
+  UnrecognizedClientException: 'AWS does not know these credentials',
+  InvalidSignatureException: 'AWS does not accept these credentials',
+  ExpiredTokenException: 'the AWS credentials have expired: sign in again',
+  AccessDeniedException: 'these AWS credentials may not use the table',
+}
+
+/** The one line for an expected failure, or undefined for a bug. */
+export function explain(error: unknown): string | undefined {
+  if (error instanceof Failure) return error.message
+  if (error instanceof TableUnavailable)
+    return 'DynamoDB does not answer; what it has written stays, and the same command can be run again'
+  if (!(error instanceof Error)) return undefined
+  if (error.message === 'Region is missing') return 'no AWS region was found: set AWS_REGION or AWS_PROFILE'
+  return SETTINGS[error.name]
+}
+
+/** A text from outside on one line of a terminal: controls shown, not obeyed, and cut at 80 characters. */
+export function quoted(text: string): string {
+  const start = [...text].slice(0, 80).join('')
+  return JSON.stringify(start === text ? text : `${start}…`).replace(/\p{C}/gu, '�')
+}

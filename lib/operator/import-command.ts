@@ -1,0 +1,131 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { NewProduct } from '../domain/product.ts'
+import { type CommonOptions, withCommonOptions } from './common-options.ts'
+import { quoted } from './failure.ts'
+import { mapFields } from './field-mapping.ts'
+import { FIELD_READERS } from './field-readers.ts'
+import { planImport } from './import-plan.ts'
+import { type ImportReport, importProducts } from './import-products.ts'
+import { refusalLine, reportJson, summaryLine } from './import-report.ts'
+import { readProductRow } from './product-row.ts'
+import { showProgress } from './progress.ts'
+import { shopOf } from './shop.ts'
+import { FORMATS, type Format, readSourceFile } from './source-file.ts'
+import { openTarget } from './target.ts'
+
+interface ImportCommandOptions extends CommonOptions {
+  business: string
+  format?: Format
+  map: string[]
+  priceScale: bigint
+  status: NewProduct['status']
+  allowUnkeyed?: true
+  dryRun?: true
+}
+
+const NOTES = `
+A row is recognized by its external_id or, without one, by its sku: a product that has it is updated with the
+fields that the row has, else one is created. So the same file can be imported again at any time. A row that breaks
+a rule is refused with its reasons, and the others are taken. Nothing is written unless the whole file can be read.
+
+Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
+         ${Object.keys(FIELD_READERS).slice(10).join(', ')}, metadata.<key>
+  A column of a field's name fills that field; --map fills it from another column. Other columns are ignored.
+  category      a name; the category is created if it is missing, under an id made from the name
+  category_id   the id of a category; takes the place of the id made from the name
+  is_available  true, false, yes, no, or a number such as a stock count: above 0 is available
+  images        URLs, or objects {url, alt};  tags  texts.  In CSV with | between them
+  metadata      an object; in CSV one column for each key: metadata.colour, metadata.size
+  currency      only compared: a row in another currency than the business's is refused
+
+Exit code: 0 if every row was taken, 1 if a row was refused or the import failed, 130 after Ctrl-C.
+
+Examples:
+  npm run operator -- import catalogue.csv --business acme --dry-run
+  npm run operator -- import products.json --business acme --price-scale 100 \\
+    --map name=title --map external_id=id --map is_available=stock`
+
+/** `import`. \`finish\` gets the exit code. */
+export function addImportCommand(program: Command, finish: (exitCode: number) => void): void {
+  const command = program
+    .command('import')
+    .description('create and update products from a JSON, JSON Lines or CSV file')
+    .argument('<file>', 'a JSON list (or an object with one list in it), JSON Lines, or CSV with a header')
+    .requiredOption('--business <slug or id>', 'whose products they are')
+    .addOption(
+      new Option('--format <format>', 'of the file, if its extension does not tell').choices(FORMATS),
+    )
+    .option('--map <field=column>', 'fill a field from a column of another name (repeatable)', collect, [])
+    .addOption(
+      new Option('--price-scale <n>', 'multiply prices by this, exactly: 100 turns 9.99 into 999')
+        .argParser(readScale)
+        .default(1n, '1'),
+    )
+    .addOption(
+      new Option('--status <status>', 'of new products whose row has none')
+        .choices(['draft', 'active', 'archived'])
+        .default('active'),
+    )
+    .option('--allow-unkeyed', 'take rows without external_id and sku; each run creates them anew')
+    .option('--dry-run', 'read, check and look up everything, write nothing')
+    .addHelpText('after', NOTES)
+  withCommonOptions(command).action(async (file: string, options: ImportCommandOptions) => {
+    finish(await importFile(file, options))
+  })
+}
+
+const collect = (value: string, previous: string[]) => [...previous, value]
+
+function readScale(text: string): bigint {
+  if (/^[1-9]\d{0,11}$/.test(text)) return BigInt(text)
+  throw new InvalidArgumentError('It must be a positive whole number.')
+}
+
+async function importFile(file: string, options: ImportCommandOptions): Promise<number> {
+  const { priceScale, status, dryRun = false, allowUnkeyed = false } = options
+  const sourceRows = await readSourceFile(file, options.format)
+  const mapping = mapFields(sourceRows, options.map)
+  const rows = sourceRows.map((row) => readProductRow(row, mapping, priceScale))
+  await openTarget(options.table)
+  const business = await shopOf(options.business)
+  const plan = planImport(rows, { currency: business.currency, allowUnkeyed })
+  if (mapping.ignored.length > 0)
+    console.error(`ignored columns: ${mapping.ignored.map((column) => quoted(column)).join(', ')}`)
+  for (const notice of plan.notices) console.error(`note: ${notice}`)
+  const progress = showProgress(rows.length)
+  const interruption = listenForInterruption()
+  const report = await importProducts(business, plan, {
+    ...{ status, dryRun, signal: interruption.signal },
+    onRow: progress.advance,
+  })
+  progress.stop()
+  interruption.ignore()
+  printReport(report, options, mapping.ignored)
+  if ('fault' in report) throw report.fault
+  return interruption.exitCode() ?? (report.refused.length > 0 ? 1 : 0)
+}
+
+function printReport(report: ImportReport, options: ImportCommandOptions, ignored: string[]): void {
+  const { json, dryRun = false } = options
+  for (const row of report.refused) console.error(refusalLine(row))
+  if (report.left > 0) console.error('stopped; the same command, run again, goes on from here')
+  if (json) console.log(JSON.stringify(reportJson(report, dryRun, ignored), null, 2))
+  else console.log(summaryLine(report, dryRun))
+}
+
+/** Turns Ctrl-C into "begin no further row". A second one changes nothing: npm sends each of them twice. */
+function listenForInterruption() {
+  const controller = new AbortController()
+  const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
+  let exitCode: number | undefined
+  const stop = (signal: keyof typeof exitCodes) => {
+    exitCode ??= exitCodes[signal]
+    controller.abort()
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  return {
+    signal: controller.signal,
+    exitCode: () => exitCode,
+    ignore: () => process.off('SIGINT', stop).off('SIGTERM', stop),
+  }
+}

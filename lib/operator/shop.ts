@@ -1,0 +1,11 @@
+import { findBusiness } from '../data/businesses.ts'
+import type { Business } from '../domain/business.ts'
+import { isSlug, isUuid } from '../domain/slug.ts'
+import { Failure, quoted } from './failure.ts'
+
+/** The business of an id or a slug. Throws a `Failure` if there is none. */
+export async function shopOf(idOrSlug: string): Promise<Business> {
+  const business = isUuid(idOrSlug) || isSlug(idOrSlug) ? await findBusiness(idOrSlug) : undefined
+  if (!business) throw new Failure(`there is no business ${quoted(idOrSlug)}`)
+  return business
+}
