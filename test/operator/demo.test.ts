@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DescribeTableCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb'
+import * as v from 'valibot'
+import { beforeEach, expect, inject, test } from 'vitest'
+import { tokenDigest } from '../../lib/access/token.ts'
+import { createBusiness, findBusiness } from '../../lib/data/businesses.ts'
+import { listCategoryCards } from '../../lib/data/cards.ts'
+import { findToken } from '../../lib/data/identities.ts'
+import { findIdByExternalId, getProduct, updateProduct } from '../../lib/data/products.ts'
+import { newBusiness } from '../../lib/domain/business.ts'
+import { SCOPES } from '../../lib/domain/scopes.ts'
+import { type TableTarget, useTable } from '../../lib/environment.ts'
+import { seedDemoShop } from '../../lib/operator/demo.ts'
+import catalogue from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
+import { importInto, productsOf } from './operate.ts'
+
+/** An empty table beside the suite's: there is one demo shop in a table. */
+async function emptyTable(): Promise<TableTarget> {
+  const { name, endpoint } = inject('table')
+  const client = new DynamoDBClient({ endpoint })
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: name }))
+  const copy = `demo-${randomUUID()}`
+  await client.send(
+    new CreateTableCommand({
+      TableName: copy,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: Table?.KeySchema,
+      AttributeDefinitions: Table?.AttributeDefinitions,
+      GlobalSecondaryIndexes: Table?.GlobalSecondaryIndexes?.map(({ IndexName, KeySchema, Projection }) => ({
+        IndexName,
+        KeySchema,
+        Projection,
+      })),
+    } as CreateTableCommandInput),
+  )
+  client.destroy()
+  return { name: copy, endpoint }
+}
+
+let table: TableTarget
+beforeEach(async () => {
+  table = await emptyTable()
+})
+
+const active = catalogue.products.filter(({ status }) => status === 'active')
+
+test('the demo shop has what the catalogue says, and a key that may do everything', async () => {
+  const { id, slug, apiKey } = await seedDemoShop(table)
+  expect(slug).toBe('demo')
+  expect(await findToken(tokenDigest(apiKey ?? ''))).toMatchObject({ businessId: id, scopes: [...SCOPES] })
+  const business = await findBusiness('demo')
+  if (!business) throw new Error('no demo shop')
+  const shown = await productsOf(business)
+  expect(shown.map(({ name, price }) => `${name} ${price}`).sort()).toEqual(
+    active.map(({ name, price }) => `${name} ${price}`).sort(),
+  )
+  const { cards } = await listCategoryCards(id, { limit: 200 })
+  expect(cards.map((card) => JSON.parse(card).id)).toEqual([
+    ...catalogue.categories.map((category) => category.id),
+    catalogue.last_category.id,
+  ])
+})
+
+test('the catalogue shows every kind of product', () => {
+  const { products, categories } = catalogue
+  expect(products.length).toBeGreaterThanOrEqual(48)
+  expect(categories.length).toBeGreaterThanOrEqual(7)
+  expect(new Set(products.map(({ status }) => status))).toEqual(new Set(['draft', 'active', 'archived']))
+  expect(products.filter(({ is_available }) => !is_available).length).toBeGreaterThan(3)
+  expect(products.filter((product) => 'compare_at_price' in product).length).toBeGreaterThan(3)
+  const names = products.map(({ name }) => name).join('')
+  for (const script of ['Greek', 'Han', 'Arabic', 'Hebrew', 'Devanagari', 'Katakana'])
+    expect(names).toMatch(new RegExp(`\\p{Script=${script}}`, 'u'))
+  expect(names).toMatch(/ß/)
+  expect(names).toMatch(/\p{Extended_Pictographic}/u)
+})
+
+test('seeding again leaves the shop as its owner has changed it', async () => {
+  const { id } = await seedDemoShop(table)
+  const productId = await findIdByExternalId(id, 'mer-1001')
+  if (!productId) throw new Error('no product')
+  await updateProduct(id, productId, (product) => ({ ...product, price: 1 }))
+  expect(await seedDemoShop(table)).toEqual({ id, slug: 'demo', apiKey: null })
+  expect(await getProduct(id, productId)).toMatchObject({ price: 1, version: 2 })
+})
+
+test('seeding completes what an earlier run left half-done', async () => {
+  useTable(table)
+  const business = await createBusiness(v.parse(newBusiness, catalogue.business))
+  const rows = catalogue.products
+    .slice(0, 20)
+    .map((product) => ({ ...product, category: product.category_id }))
+  expect(await importInto(business, rows)).toMatchObject({ created: 20 })
+  const { id, apiKey } = await seedDemoShop(table)
+  expect(id).toBe(business.id)
+  expect(apiKey).toMatch(/^sfk_/)
+  expect(await productsOf(business)).toHaveLength(active.length)
+  expect(await seedDemoShop(table)).toMatchObject({ apiKey: null })
+})

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { inject, onTestFinished, vi } from 'vitest'
+import { listProductCards } from '../../lib/data/cards.ts'
+import type { Business } from '../../lib/domain/business.ts'
+import { tableName } from '../../lib/environment.ts'
+import { runOperator } from '../../lib/operator/command-line.ts'
+
+/** What a command left behind. */
+export interface Outcome {
+  code: number | null
+  stdout: string
+  /** The lines of stderr. */
+  notes: string[]
+}
+
+/** The JSON that `import --json` prints. */
+export interface ImportResult {
+  rows: number
+  left: number
+  created: number
+  updated: number
+  unchanged: number
+  refused: { row: number; line?: number; reasons: string[] }[]
+  categories_created: string[]
+  ignored_columns: string[]
+}
+
+/** Runs a command of the operator in this process, against the table it uses. */
+export async function operate(...argv: string[]): Promise<Outcome> {
+  const written: Record<'log' | 'error', string[]> = { log: [], error: [] }
+  const spies = (['log', 'error'] as const).map((stream) =>
+    vi.spyOn(console, stream).mockImplementation((line: string) => {
+      written[stream].push(line)
+    }),
+  )
+  try {
+    const code = await runOperator([...argv, '--table', tableName()])
+    return { code, stdout: written.log.join('\n'), notes: written.error }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+/** A folder that is gone when the test is done. */
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'storefront-operator-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** Writes a catalogue file; a list of rows becomes JSON. */
+export async function makeFile(name: string, content: string | Uint8Array | unknown[]): Promise<string> {
+  const path = join(await makeFolder(), name)
+  await writeFile(path, Array.isArray(content) ? JSON.stringify(content) : content)
+  return path
+}
+
+/** Imports rows, or a file's text under its name, and returns the report. */
+export async function importInto(
+  business: Business,
+  content: unknown[] | { name: string; text: string },
+  ...options: string[]
+): Promise<ImportResult> {
+  const file = Array.isArray(content)
+    ? await makeFile('rows.json', content)
+    : await makeFile(content.name, content.text)
+  const { stdout, notes } = await operate('import', file, '--business', business.id, '--json', ...options)
+  if (!stdout) throw new Error(notes.join('\n'))
+  return JSON.parse(stdout)
+}
+
+/** The public products of a business, by name. */
+export async function productsOf(business: Business): Promise<Record<string, unknown>[]> {
+  const { cards } = await listProductCards(business.id, { sort: 'name', reverse: false }, { limit: 200 })
+  return cards.map((card) => JSON.parse(card))
+}
+
+const program = fileURLToPath(new URL('../../bin/operator.ts', import.meta.url))
+
+/** Starts the real program in a folder, in which `.storefront/dev.json` names the suite's table. */
+export async function startProgram(argv: string[], table: object | null = inject('table')) {
+  const folder = await makeFolder()
+  if (table) {
+    await mkdir(join(folder, '.storefront'))
+    await writeFile(join(folder, '.storefront', 'dev.json'), JSON.stringify({ table }))
+  }
+  // Nothing of the developer's own AWS settings, and no search for an instance's credentials.
+  const env = { PATH: process.env.PATH, HOME: folder, AWS_EC2_METADATA_DISABLED: 'true' }
+  const child = spawn(process.execPath, [program, ...argv], { cwd: folder, env })
+  const [stdout, stderr] = [child.stdout, child.stderr].map((stream) =>
+    Array.fromAsync(stream.setEncoding('utf8')),
+  )
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const outcome = async (): Promise<Outcome> => ({
+    code: await ended,
+    stdout: ((await stdout) ?? []).join(''),
+    notes: ((await stderr) ?? []).join('').split('\n').filter(Boolean),
+  })
+  return { child, outcome }
+}
+
+/** Runs the real program to its end. */
+export async function run(argv: string[], table?: object | null): Promise<Outcome> {
+  return (await startProgram(argv, table)).outcome()
+}
