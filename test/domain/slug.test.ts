@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { isSlug, isUuid, slug, slugCandidates, slugFromName } from '../../lib/domain/slug.ts'
+
+const UUID = '01900000-0000-7000-8000-00000000000a'
+
+describe('a slug', () => {
+  test.each([
+    'a',
+    '0',
+    'ab',
+    'a-b',
+    'a--b',
+    '1-2-3',
+    'x'.repeat(63),
+    `${UUID}0`,
+    `a${UUID}`,
+    UUID.slice(0, -1),
+    'news',
+  ])('may be %s', (text) => {
+    expect(isSlug(text)).toBe(true)
+    expect(v.is(slug, text)).toBe(true)
+  })
+
+  test.each([
+    ...[
+      '',
+      '-',
+      '-a',
+      'a-',
+      'A',
+      'a_b',
+      'a.b',
+      'a b',
+      ' a',
+      'a\n',
+      'a\u0000',
+      'a#b',
+      'a/b',
+      'é',
+      '\u0430',
+      '\uFF41',
+    ],
+    ...['x'.repeat(64), UUID, UUID.toUpperCase(), '00000000-0000-0000-0000-000000000000'],
+  ])('may not be %j', (text) => {
+    expect(isSlug(text)).toBe(false)
+    expect(v.is(slug, text)).toBe(false)
+  })
+
+  test.each(['search', 'bulk', 'current', 'count', 'tree', 'new', 'by-external-id', 'by-slug'])(
+    'may not be the reserved %s',
+    (text) => {
+      expect(v.is(slug, text)).toBe(false)
+    },
+  )
+
+  test.each([null, 1, true, {}, ['a']])('may not be %j', (value) => {
+    expect(v.is(slug, value)).toBe(false)
+  })
+})
+
+test('a UUID is one in either case and in no other form', () => {
+  for (const text of [UUID, UUID.toUpperCase(), 'ffffffff-ffff-ffff-ffff-ffffffffffff'])
+    expect(isUuid(text)).toBe(true)
+  for (const text of [
+    '',
+    UUID.replaceAll('-', ''),
+    `{${UUID}}`,
+    `${UUID}\n`,
+    ` ${UUID}`,
+    `${UUID}0`,
+    UUID.replace('a', 'g'),
+  ])
+    expect(isUuid(text)).toBe(false)
+})
+
+describe('a slug from a name', () => {
+  test.each([
+    ['Sencha', 'sencha'],
+    ['Crème brûlée', 'creme-brulee'],
+    ['Ｆｕｌｌ　ｗｉｄｔｈ', 'full-width'],
+    ['ﬁg & date', 'fig-date'],
+    ['  --50 % off!!  ', '50-off'],
+    ['İstanbul', 'istanbul'],
+    ['Straße', 'stra-e'],
+    ['№ 5', 'no-5'],
+    ['Tea 抹茶 \u{1F375} pot', 'tea-pot'],
+    ['抹茶', ''],
+    ['Чай', ''],
+    ['شاي', ''],
+    ['\u{1F375}', ''],
+    ['\u0301', ''],
+    ['---', ''],
+    ['x'.repeat(200), 'x'.repeat(63)],
+    [`${'x'.repeat(62)} y`, 'x'.repeat(62)],
+    [`${'x'.repeat(60)} & y`, `${'x'.repeat(60)}-y`],
+  ])('%j is %j', (name, expected) => {
+    expect(slugFromName(name)).toBe(expected)
+  })
+
+  test('is a well-formed slug or empty, or happens to be of a UUID’s shape', () => {
+    const name = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.uuid())
+    fc.assert(
+      fc.property(name, (text) => {
+        const made = slugFromName(text)
+        expect(made === '' || isUuid(made) || isSlug(made)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the candidates for a slug', () => {
+  const first = (name: string, count: number) => {
+    let n = 0
+    const random = () => `rand${String(++n).padStart(2, '0')}`
+    return slugCandidates(name, random).take(count).toArray()
+  }
+
+  test.each<[name: string, candidates: string[]]>([
+    ['Tea', ['tea', 'tea-2', 'tea-3', 'tea-4', 'tea-5', 'tea-rand01', 'tea-rand02']],
+    ['抹茶', ['p-rand01', 'p-rand02', 'p-rand03']],
+    ['New', ['new-2', 'new-3', 'new-4', 'new-5', 'new-rand01']],
+    [UUID, [`${UUID}-2`, `${UUID}-3`, `${UUID}-4`, `${UUID}-5`, `${UUID}-rand01`]],
+    [
+      'x'.repeat(200),
+      ['x'.repeat(63), ...[2, 3, 4, 5].map((n) => `${'x'.repeat(61)}-${n}`), `${'x'.repeat(56)}-rand01`],
+    ],
+  ])('%j are, in order, %j', (name, candidates) => {
+    expect(first(name, candidates.length)).toEqual(candidates)
+  })
+
+  test('may all be taken as a slug, whatever the name', () => {
+    const name = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 200 }),
+      fc.uuid(),
+      fc.constantFrom('bulk', 'by slug'),
+    )
+    fc.assert(
+      fc.property(name, (text) => {
+        for (const candidate of first(text, 7)) expect(v.is(slug, candidate)).toBe(true)
+      }),
+    )
+  })
+})
