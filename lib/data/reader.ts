@@ -21,14 +21,14 @@ export interface QueryPage {
 let client: DynamoDBClient | undefined
 
 /**
- * Made on first use, once per process. The gateway waits 10 s for the authorizer, which reads at most three
- * times: with three tries of 1.5 s it can say in time that the table does not answer.
+ * Made on first use, once per process. The gateway waits 10 s for the authorizer: if one read fails all its tries,
+ * there is still time to say so.
  */
 function reader(): DynamoDBClient {
   if (client) return client
   client = new DynamoDBClient({
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 1500, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
   })
   // It filters every answer for a logger that is not there: 40 % of the CPU of a list.
   client.middlewareStack.remove('loggerMiddleware')

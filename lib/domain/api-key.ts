@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { SCOPES } from './scopes.ts'
-import { trimmedText } from './text.ts'
+import { time, trimmedText } from './text.ts'
 
 /** What the operator gives to issue a key. */
 export const newApiKey = v.strictObject(
@@ -11,17 +11,7 @@ export const newApiKey = v.strictObject(
       v.minLength(1, 'must name at least one scope'),
       v.transform((scopes) => SCOPES.filter((scope) => scopes.includes(scope))),
     ),
-    expires_at: v.optional(
-      v.nullable(
-        v.pipe(
-          v.string('must be a string'),
-          v.isoTimestamp('must be an RFC 3339 time'),
-          v.check((time) => !Number.isNaN(Date.parse(time)), 'must be an RFC 3339 time'),
-          v.transform((time) => new Date(time).toISOString()),
-        ),
-      ),
-      null,
-    ),
+    expires_at: v.optional(v.nullable(time), null),
   },
   'must be an object with known fields only',
 )

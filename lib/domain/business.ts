@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { COUNTRIES } from './countries.ts'
 import { slug } from './slug.ts'
-import { httpsUrl, metadata, text, trimmedText } from './text.ts'
+import { closedObject, httpsUrl, metadata, text, trimmedText } from './text.ts'
 
 const nullableText = v.optional(v.nullable(text(0, 500)), null)
 
@@ -29,12 +30,15 @@ export const newBusiness = v.strictObject(
     timezone: v.optional(timezone, 'UTC'),
     country: v.optional(
       v.nullable(
-        v.pipe(v.string('must be a string'), v.check(isCountry, 'must be an ISO 3166-1 alpha-2 code')),
+        v.pipe(
+          v.string('must be a string'),
+          v.check((code) => COUNTRIES.has(code), 'must be an ISO 3166-1 alpha-2 code'),
+        ),
       ),
       null,
     ),
     contact: v.optional(
-      v.strictObject({
+      closedObject({
         email: nullableText,
         phone: nullableText,
         website: v.optional(v.nullable(httpsUrl), null),
@@ -77,9 +81,4 @@ function isTimezone(zone: string): boolean {
   } catch {
     return false
   }
-}
-
-/** Unicode names every assigned region; a code it does not know comes back as it was. */
-function isCountry(code: string): boolean {
-  return /^[A-Z]{2}$/.test(code) && new Intl.DisplayNames('en', { type: 'region' }).of(code) !== code
 }

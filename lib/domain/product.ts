@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { slug } from './slug.ts'
-import { httpsUrl, integer, metadata, text, trimmedText } from './text.ts'
+import { closedObject, httpsUrl, integer, metadata, text, trimmedText } from './text.ts'
 
 const MAX_PRICE = 1e12
 
@@ -8,7 +8,7 @@ const MAX_PRICE = 1e12
 const price = integer(0, MAX_PRICE)
 
 /** `{url, alt}` of a picture. */
-export const image = v.strictObject({ url: httpsUrl, alt: v.optional(text(0, 500), '') }, 'must be an object')
+export const image = closedObject({ url: httpsUrl, alt: v.optional(text(0, 500), '') })
 
 /** What a merchant may set when creating a product. Output has every field, with the defaults filled in. */
 export const newProduct = v.pipe(

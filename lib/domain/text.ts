@@ -4,6 +4,13 @@ import * as v from 'valibot'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is what this is for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f]/
 
+const UNSAFE_KEYS = ['__proto__', 'constructor', 'prototype']
+
+/** True for a JSON object; an array is none. */
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** Length in Unicode code points, which is how every limit of the API counts. */
 const codePoints = (text: string) => [...text].length
 
@@ -29,11 +36,28 @@ export const trimmedText = (min: number, max: number) =>
     text(min, max),
   )
 
-/** An absolute https URL of at most 2,048 characters. */
+/** An absolute https URL of at most 2,048 characters, without white space and without credentials in it. */
 export const httpsUrl = v.pipe(
   text(1, 2048),
-  v.check((s) => URL.canParse(s) && new URL(s).protocol === 'https:', 'must be an https URL'),
+  v.check((s) => /^https:\/\/[^\s@/?#]+([/?#]\S*)?$/i.test(s) && URL.canParse(s), 'must be an https URL'),
 )
+
+/** An RFC 3339 time that exists; output is in UTC with milliseconds. */
+export const time = v.pipe(
+  v.string('must be a string'),
+  v.check(isTime, 'must be an RFC 3339 time'),
+  v.transform((s) => new Date(s).toISOString()),
+)
+
+const TIME =
+  /^(?!0000)(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
+
+/** `Date.parse` takes 31 February for 2 March, so the day is asked for by itself. */
+function isTime(s: string): boolean {
+  const [, year, month, day] = TIME.exec(s) ?? []
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  return !Number.isNaN(Date.parse(s)) && date.getUTCDate() === Number(day)
+}
 
 /** An integer from `min` to `max`. A number equal to an integer is that integer, so 10.0 passes and -0 becomes 0. */
 export const integer = (min: number, max: number) =>
@@ -43,8 +67,28 @@ export const integer = (min: number, max: number) =>
     v.transform((n) => (n === 0 ? 0 : n)),
   )
 
+/** A JSON object with known members only; valibot's own would take an array for one without any. */
+export const closedObject = <E extends v.ObjectEntries>(entries: E) =>
+  v.pipe(
+    v.custom<v.InferInput<v.StrictObjectSchema<E, undefined>>>(isPlainObject, 'must be an object'),
+    v.strictObject(entries, 'must be an object with known fields only'),
+  )
+
 /** Merchant-defined data: up to 50 keys of up to 40 characters, values up to 500. */
 export const metadata = v.pipe(
-  v.record(trimmedText(1, 40), text(0, 500), 'must be an object'),
+  v.custom<Record<string, unknown>>(isPlainObject, 'must be an object'),
+  // A record drops these silently; what is not stored must be refused.
+  v.check(
+    (o) => UNSAFE_KEYS.every((key) => !Object.hasOwn(o, key)),
+    `must not have the keys ${UNSAFE_KEYS.join(', ')}`,
+  ),
+  v.record(
+    v.pipe(
+      v.string(),
+      v.check((key) => key === key.trim(), 'must not begin or end with a space'),
+      text(1, 40),
+    ),
+    text(0, 500),
+  ),
   v.check((o) => Object.keys(o).length <= 50, 'must have at most 50 keys'),
 )

@@ -75,7 +75,9 @@ export async function listOf(business: Business, path: string): Promise<List> {
 export async function walk(business: Business, path: string): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = []
   let cursor: string | null = null
+  let pages = 0
   do {
+    if (pages++ === 1000) throw new Error(`${path}: no end after 1,000 pages`)
     const separator = path.includes('?') ? '&' : '?'
     const page: List = await listOf(business, cursor ? `${path}${separator}cursor=${cursor}` : path)
     items.push(...page.data)
