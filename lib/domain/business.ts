@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { COUNTRIES } from './countries.ts'
+import { type Resource, validator } from './resource.ts'
 import { slug } from './slug.ts'
 import { closedObject, httpsUrl, metadata, text, trimmedText } from './text.ts'
 
@@ -64,6 +65,15 @@ export interface Business extends NewBusiness {
   created_at: string
   updated_at: string
   version: number
+}
+
+/** How bodies become businesses; only the operator makes one. */
+export const BUSINESS: Resource<NewBusiness> = {
+  validate: validator(newBusiness),
+  writable: Object.keys(newBusiness.entries),
+  readOnly: ['id', 'slug', 'currency', 'status', 'created_at', 'updated_at', 'version'],
+  kept: [],
+  sample: { slug: 'a-slug', name: 'A name', currency: 'EUR' },
 }
 
 function isLocale(tag: string): boolean {

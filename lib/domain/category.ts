@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { image } from './product.ts'
+import { type Resource, validator } from './resource.ts'
 import { slug } from './slug.ts'
 import { integer, metadata, text, trimmedText } from './text.ts'
 
@@ -24,4 +25,13 @@ export interface Category extends Omit<NewCategory, 'id'> {
   created_at: string
   updated_at: string
   version: number
+}
+
+/** How bodies become categories. */
+export const CATEGORY: Resource<NewCategory> = {
+  validate: validator(newCategory),
+  writable: Object.keys(newCategory.entries),
+  readOnly: ['id', 'created_at', 'updated_at', 'version'],
+  kept: [],
+  sample: { name: 'A name' },
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type Resource, validator } from './resource.ts'
 import { slug } from './slug.ts'
 import { closedObject, httpsUrl, integer, metadata, text, trimmedText } from './text.ts'
 
@@ -10,45 +11,40 @@ const price = integer(0, MAX_PRICE)
 /** `{url, alt}` of a picture. */
 export const image = closedObject({ url: httpsUrl, alt: v.optional(text(0, 500), '') })
 
+/** What another system may call a product. */
+const EXTERNAL_ID = /^[A-Za-z0-9._:~-]{1,128}$/
+export const externalId = v.pipe(
+  v.string('must be a string'),
+  v.regex(EXTERNAL_ID, `must match ${EXTERNAL_ID.source}`),
+)
+export const isExternalId = (value: string) => EXTERNAL_ID.test(value)
+
+export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const
+
+const fields = {
+  name: trimmedText(1, 200),
+  description: v.optional(text(0, 5000), ''),
+  price,
+  is_available: v.optional(v.boolean('must be true or false'), true),
+  category_id: slug,
+  compare_at_price: v.optional(v.nullable(price), null),
+  slug: v.optional(slug),
+  images: v.optional(v.pipe(v.array(image, 'must be an array'), v.maxLength(10, 'must have at most 10')), []),
+  tags: v.optional(
+    v.pipe(v.array(trimmedText(1, 50), 'must be an array'), v.maxLength(20, 'must have at most 20')),
+    [],
+  ),
+  position: v.optional(integer(0, 1e9), 0),
+  status: v.optional(v.picklist(PRODUCT_STATUSES, 'must be draft, active or archived'), 'draft'),
+  sku: v.optional(v.nullable(trimmedText(1, 64)), null),
+  external_id: v.optional(v.nullable(externalId), null),
+  cost: v.optional(v.nullable(price), null),
+  metadata: v.optional(metadata, {}),
+}
+
 /** What a merchant may set when creating a product. Output has every field, with the defaults filled in. */
 export const newProduct = v.pipe(
-  v.strictObject(
-    {
-      name: trimmedText(1, 200),
-      description: v.optional(text(0, 5000), ''),
-      price,
-      is_available: v.optional(v.boolean('must be true or false'), true),
-      category_id: slug,
-      compare_at_price: v.optional(v.nullable(price), null),
-      slug: v.optional(slug),
-      images: v.optional(
-        v.pipe(v.array(image, 'must be an array'), v.maxLength(10, 'must have at most 10')),
-        [],
-      ),
-      tags: v.optional(
-        v.pipe(v.array(trimmedText(1, 50), 'must be an array'), v.maxLength(20, 'must have at most 20')),
-        [],
-      ),
-      position: v.optional(integer(0, 1e9), 0),
-      status: v.optional(
-        v.picklist(['draft', 'active', 'archived'], 'must be draft, active or archived'),
-        'draft',
-      ),
-      sku: v.optional(v.nullable(trimmedText(1, 64)), null),
-      external_id: v.optional(
-        v.nullable(
-          v.pipe(
-            v.string('must be a string'),
-            v.regex(/^[A-Za-z0-9._:~-]{1,128}$/, 'must match ^[A-Za-z0-9._:~-]{1,128}$'),
-          ),
-        ),
-        null,
-      ),
-      cost: v.optional(v.nullable(price), null),
-      metadata: v.optional(metadata, {}),
-    },
-    'must be an object with known fields only',
-  ),
+  v.strictObject(fields, 'must be an object with known fields only'),
   v.forward(
     v.partialCheck(
       [['price'], ['compare_at_price']],
@@ -74,3 +70,12 @@ export interface Product extends Omit<NewProduct, 'slug'> {
 
 /** THE predicate: what it refuses no public path shows. */
 export const isPublic = (product: Pick<Product, 'status'>) => product.status === 'active'
+
+/** How bodies become products. */
+export const PRODUCT: Resource<NewProduct> = {
+  validate: validator(newProduct),
+  writable: Object.keys(fields),
+  readOnly: ['id', 'currency', 'created_at', 'updated_at', 'version'],
+  kept: ['slug', 'status', 'is_available'],
+  sample: { name: 'A name', price: 0, category_id: 'a-category' },
+}

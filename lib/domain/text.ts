@@ -1,15 +1,11 @@
 import * as v from 'valibot'
+import { isJsonObject, type JsonObject } from './json-object.ts'
 
 /** C0 controls other than tab and newline; a page or a log that shows them can be made to lie. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is what this is for
 const CONTROL = /[\u0000-\u0008\u000b-\u001f]/
 
 const UNSAFE_KEYS = ['__proto__', 'constructor', 'prototype']
-
-/** True for a JSON object; an array is none. */
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** Length in Unicode code points, which is how every limit of the API counts. */
 const codePoints = (text: string) => [...text].length
@@ -70,13 +66,13 @@ export const integer = (min: number, max: number) =>
 /** A JSON object with known members only; valibot's own would take an array for one without any. */
 export const closedObject = <E extends v.ObjectEntries>(entries: E) =>
   v.pipe(
-    v.custom<v.InferInput<v.StrictObjectSchema<E, undefined>>>(isPlainObject, 'must be an object'),
+    v.custom<v.InferInput<v.StrictObjectSchema<E, undefined>>>(isJsonObject, 'must be an object'),
     v.strictObject(entries, 'must be an object with known fields only'),
   )
 
 /** Merchant-defined data: up to 50 keys of up to 40 characters, values up to 500. */
 export const metadata = v.pipe(
-  v.custom<Record<string, unknown>>(isPlainObject, 'must be an object'),
+  v.custom<JsonObject>(isJsonObject, 'must be an object'),
   // A record drops these silently; what is not stored must be refused.
   v.check(
     (o) => UNSAFE_KEYS.every((key) => !Object.hasOwn(o, key)),
