@@ -1,20 +1,8 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { justAbove, justBelow } from './keys.ts'
+import { gatherPage, type Page, type PageRequest } from './pages.ts'
 import { type QueryPage, query, stringOf } from './reader.ts'
 import { INDEXES, type IndexName, STOREFRONT } from './schema.ts'
-
-/** Where to start and where to stop. `after` is the position a page before this one ended with. */
-export interface PageRequest {
-  after?: string | undefined
-  limit: number
-}
-
-export interface CardPage {
-  /** Public views as JSON strings, in order. */
-  cards: string[]
-  /** The sort key behind which the next page begins; null when there is nothing more. */
-  position: string | null
-}
 
 /** A stretch of one index: a partition, optionally bounded (both bounds included) and filtered. */
 export interface Stretch {
@@ -33,38 +21,19 @@ export interface Filter {
   values: Record<string, AttributeValue>
 }
 
-/** A page ends at this many bytes of cards, whatever its limit. */
-const PAGE_BYTES = 1_000_000
-
-/** A filter may leave pages short, so a list looks further, in growing steps: at most 4 Queries of 1 MB. */
-const ROUNDS = 4
-const STEP_GROWTH = 4
-
-/**
- * A page of a stretch. Without a filter it reads one card more than it shows, to know whether there is more;
- * with one it may come back short, or empty, and still name the position to go on from.
- */
-export async function listCards(stretch: Stretch, { after, limit }: PageRequest): Promise<CardPage> {
-  const sortAttribute = INDEXES[stretch.index].sort
-  const cards: string[] = []
-  let position = after ?? null
-  let bytes = 0
-  for (let round = 0; round < ROUNDS; round++) {
-    const step = stretch.filter ? (limit + 1) * STEP_GROWTH ** round : limit + 1 - cards.length
-    const { items, lastKey } = await queryStretch(stretch, position, step)
-    for (const item of items) {
-      const card = stringOf(item, STOREFRONT.card)
-      bytes += Buffer.byteLength(card)
-      if (cards.length === limit || (bytes > PAGE_BYTES && cards.length > 0)) return { cards, position }
-      cards.push(card)
-      position = stringOf(item, sortAttribute)
+/** A page of a stretch's cards: public views as JSON strings. */
+export function listCards(stretch: Stretch, page: PageRequest): Promise<Page<string>> {
+  const { sort } = INDEXES[stretch.index]
+  return gatherPage(page, stretch.filter !== undefined, async (position, limit) => {
+    const { items, lastKey } = await queryStretch(stretch, position, limit)
+    return {
+      found: items.map((item) => {
+        const card = stringOf(item, STOREFRONT.card)
+        return { item: card, position: stringOf(item, sort), bytes: Buffer.byteLength(card) }
+      }),
+      stoppedAt: lastKey ? stringOf(lastKey, sort) : null,
     }
-    if (!lastKey) return { cards, position: null }
-    // A full page whose filter left something unread ends here: looking for one card more could cost 4 MB.
-    if (cards.length === limit) return { cards, position }
-    position = stringOf(lastKey, sortAttribute)
-  }
-  return { cards, position }
+  })
 }
 
 async function queryStretch(stretch: Stretch, after: string | null, limit: number): Promise<QueryPage> {

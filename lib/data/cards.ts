@@ -1,6 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import { type CardPage, type Filter, listCards, type PageRequest } from './card-pages.ts'
+import { type Filter, listCards } from './card-pages.ts'
 import * as keys from './keys.ts'
+import type { Page, PageRequest } from './pages.ts'
 import { query, stringOf } from './reader.ts'
 import { type IndexName, STOREFRONT } from './schema.ts'
 
@@ -22,7 +23,7 @@ export function listProductCards(
   businessId: string,
   selection: ProductSelection,
   page: PageRequest,
-): Promise<CardPage> {
+): Promise<Page<string>> {
   const { category, sort, reverse } = selection
   const scope =
     category === undefined
@@ -32,7 +33,7 @@ export function listProductCards(
 }
 
 /** A page of categories by position, then name, then id. */
-export function listCategoryCards(businessId: string, page: PageRequest): Promise<CardPage> {
+export function listCategoryCards(businessId: string, page: PageRequest): Promise<Page<string>> {
   const partition = keys.categoriesPartition(businessId)
   return listCards({ index: 'store-position', partition, reverse: false }, page)
 }

@@ -1,54 +1,154 @@
 import type { Category, NewCategory } from '../domain/category.ts'
 import { slugCandidates } from '../domain/slug.ts'
 import { commit, Refusal, type Step } from './commit.ts'
+import { eventSteps, previousOf } from './events.ts'
 import { randomSuffix } from './ids.ts'
-import { COUNT_SHARDS, categoryCountKey, categoryKey } from './keys.ts'
+import { listItems } from './item-pages.ts'
+import * as keys from './keys.ts'
+import type { Page, PageRequest } from './pages.ts'
 import { categoryStorefront } from './storefront.ts'
+import { againstNewest, allowedSize, isStill, nextVersion, type WriteOptions } from './versions.ts'
 import { readItem } from './writer.ts'
 
+type CategoryItem = Category & keys.Key & { type: 'category' }
+
 /**
- * Creates a category, under an id made from its name unless one is given. Throws the `Refusal`
- * `category_exists` if a given id is taken.
+ * Creates a category, under an id made from its name unless one is given. Throws the `Refusal`s
+ * `category_exists` if a given id is taken, and `object_too_large`.
  */
 export async function createCategory(
   businessId: string,
   input: NewCategory,
-  now = new Date(),
+  { now = new Date(), also }: WriteOptions<Category> = {},
 ): Promise<Category> {
+  const time = now.toISOString()
   const candidates = input.id === undefined ? slugCandidates(input.name, randomSuffix) : [input.id]
   for (const id of candidates) {
-    const time = now.toISOString()
-    const category: Category = { ...input, id, created_at: time, updated_at: time, version: 1 }
+    const category = allowedSize({ ...input, id, created_at: time, updated_at: time, version: 1 })
     try {
-      await commit(creation(businessId, category))
+      await commit([...(also?.(category) ?? []), ...transition(businessId, undefined, category, now)])
       return category
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      const takenByChance =
+        error instanceof Refusal && error.reason === 'category_exists' && input.id === undefined
+      if (!takenByChance) throw error
     }
   }
   throw new Refusal('category_exists')
 }
 
-/** True if the business has a category of this id. */
-export async function hasCategory(businessId: string, categoryId: string): Promise<boolean> {
-  return (await readItem(categoryKey(businessId, categoryId))) !== undefined
+/** The category of an id as it stands after every acknowledged write, or undefined. */
+export async function getCategory(businessId: string, categoryId: string): Promise<Category | undefined> {
+  const item = await readItem<CategoryItem>(keys.categoryKey(businessId, categoryId))
+  return item && categoryOf(item)
 }
 
-/** The category and its product counts, all at zero: a product can only be created where these are. */
-function creation(businessId: string, category: Category): Step[] {
-  const create = (item: object): Step => ({
-    write: { Put: { Item: { ...item }, ConditionExpression: 'attribute_not_exists(pk)' } },
-    refusal: 'category_exists',
+/** A page of categories in the order of their ids, which are also the positions. */
+export const listCategories = (businessId: string, page: PageRequest): Promise<Page<Category>> =>
+  listItems<CategoryItem, Category>(
+    { start: keys.categoryKey(businessId, ''), reverse: false, where: {}, read: categoryOf },
+    page,
+  )
+
+/**
+ * Changes a category by a pure function of its newest state, again if another writer was first. A change that
+ * changes nothing writes nothing. Returns the category as it is now, or undefined if there is none. Throws the
+ * `Refusal` `object_too_large`.
+ */
+export const updateCategory = (
+  businessId: string,
+  categoryId: string,
+  change: (category: Category) => Category,
+  { now = new Date(), check }: WriteOptions<Category> = {},
+): Promise<Category | undefined> =>
+  againstNewest(async () => {
+    const before = await getCategory(businessId, categoryId)
+    if (!before) return undefined
+    check?.(before)
+    const after = nextVersion(before, change(before), now)
+    if (after !== before) await commit(transition(businessId, before, after, now))
+    return after
   })
+
+/**
+ * Deletes a category that has no product of any status. Returns false if there is none. Throws the `Refusal`
+ * `category_not_empty`.
+ */
+export const deleteCategory = (
+  businessId: string,
+  categoryId: string,
+  { now = new Date(), check }: WriteOptions<Category> = {},
+): Promise<boolean> =>
+  againstNewest(async () => {
+    const before = await getCategory(businessId, categoryId)
+    if (!before) return false
+    check?.(before)
+    await commit(removal(businessId, before, now))
+    return true
+  })
+
+/** A new category comes with its counts at zero: a product can only be created where these are. */
+function transition(businessId: string, before: Category | undefined, after: Category, now: Date): Step[] {
+  const type = before ? 'category.updated' : 'category.created'
+  const previous = before ? previousOf(before, after) : {}
   return [
-    create({
-      ...categoryKey(businessId, category.id),
-      type: 'category',
-      ...category,
-      ...categoryStorefront(businessId, category),
-    }),
-    ...Array.from({ length: COUNT_SHARDS }, (_, shard) =>
-      create({ ...categoryCountKey(businessId, category.id, shard), type: 'category_count', n: 0 }),
-    ),
+    {
+      write: {
+        Put: {
+          Item: {
+            ...keys.categoryKey(businessId, after.id),
+            type: 'category',
+            ...after,
+            ...categoryStorefront(businessId, after),
+          },
+          ...isStill(before),
+        },
+      },
+      refusal: before ? 'version_changed' : 'category_exists',
+    },
+    ...(before ? [] : shards.map((shard) => newCount(keys.categoryCountKey(businessId, after.id, shard)))),
+    ...eventSteps(businessId, { type, data: after, previous }, now),
   ]
+}
+
+/** The counts go on condition that they are zero, so a product that is being created meanwhile wins or waits. */
+function removal(businessId: string, category: Category, now: Date): Step[] {
+  return [
+    {
+      write: { Delete: { Key: keys.categoryKey(businessId, category.id), ...isStill(category) } },
+      refusal: 'version_changed',
+    },
+    ...shards.map((shard) => emptyCount(keys.categoryCountKey(businessId, category.id, shard))),
+    ...eventSteps(businessId, { type: 'category.deleted', data: category, previous: {} }, now),
+  ]
+}
+
+const shards = Array.from({ length: keys.SHARDS }, (_, shard) => shard)
+
+const newCount = (key: keys.Key): Step => ({
+  write: {
+    Put: {
+      Item: { ...key, type: 'category_count', n: 0 },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  },
+  refusal: 'category_exists',
+})
+
+const emptyCount = (Key: keys.Key): Step => ({
+  write: {
+    Delete: {
+      Key,
+      ConditionExpression: '#n = :zero',
+      ExpressionAttributeNames: { '#n': 'n' },
+      ExpressionAttributeValues: { ':zero': 0 },
+    },
+  },
+  refusal: 'category_not_empty',
+})
+
+function categoryOf(item: CategoryItem): Category {
+  const { id, name, description, position, image, created_at, updated_at, metadata, version } = item
+  const picture = image && { url: image.url, alt: image.alt }
+  return { id, name, description, position, image: picture, created_at, updated_at, metadata, version }
 }

@@ -11,7 +11,10 @@ export type RefusalReason =
   | 'external_id_taken'
   | 'category_exists'
   | 'category_unknown'
+  | 'category_not_empty'
+  | 'object_too_large'
   | 'version_changed'
+  | 'already_answered'
 
 /** A condition of a write did not hold; the whole write was left undone. */
 export class Refusal extends Error {
@@ -30,11 +33,13 @@ export interface Step {
   refusal?: RefusalReason
 }
 
-/** A write is given up after this long; an endpoint has 30 s, a person's patience is shorter. */
-const DEADLINE_MS = 8_000
+/** A write is given up after this long; an endpoint has 28 s, a person's patience is shorter. */
+export const DEADLINE_MS = 8_000
 /** Full jitter between tries: up to 25 ms, doubling to 1.6 s. */
 const FIRST_WAIT_MS = 25
 const LONGEST_WAIT_MS = 1_600
+export const jitterMs = (tries: number) =>
+  Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries)
 
 /**
  * Writes everything or nothing (TransactWriteItems). Conflicts with other writers and passing faults are
@@ -58,7 +63,7 @@ export async function commit(steps: readonly Step[]): Promise<void> {
       } else if (!isPassing(error)) {
         throw error
       }
-      const pause = Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries)
+      const pause = jitterMs(tries)
       if (Date.now() + pause > deadline)
         throw error instanceof TransactionCanceledException
           ? new TableUnavailable('other writers were always first', { cause: error })

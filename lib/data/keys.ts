@@ -12,26 +12,33 @@ export interface Key {
   sk: string
 }
 
+/** What the sort keys of a business's categories and products begin with; behind it stands the id. */
+export const CATEGORY_PREFIX = 'CATEGORY#'
+export const PRODUCT_PREFIX = 'PRODUCT#'
+
 const tenant = (businessId: string) => `BIZ#${businessId}`
 
 export const businessKey = (businessId: string): Key => ({ pk: tenant(businessId), sk: 'PROFILE' })
 
 export const categoryKey = (businessId: string, categoryId: string): Key => ({
   pk: tenant(businessId),
-  sk: `CATEGORY#${categoryId}`,
+  sk: `${CATEGORY_PREFIX}${categoryId}`,
 })
 
-/** A category's number of products is spread over this many items, so that parallel imports don't queue on one. */
-export const COUNT_SHARDS = 8
+/** Items that many writers touch are spread over this many, so that they don't queue on one. */
+export const SHARDS = 8
+
+/** The shard of a UUID: its end, which is random, chooses. The same one always. */
+export const shardOf = (uuid: string) => Number.parseInt(uuid.slice(-4), 16) % SHARDS
 
 export const categoryCountKey = (businessId: string, categoryId: string, shard: number): Key => ({
   pk: tenant(businessId),
-  sk: `CATEGORY#${categoryId}#COUNT#${shard}`,
+  sk: `COUNT#${categoryId}#${shard}`,
 })
 
 export const productKey = (businessId: string, productId: string): Key => ({
   pk: tenant(businessId),
-  sk: `PRODUCT#${productId}`,
+  sk: `${PRODUCT_PREFIX}${productId}`,
 })
 
 /** A guard item holds a value for one product: creating it twice fails, which makes the value unique. */
@@ -49,6 +56,20 @@ export const apiKeyKey = (businessId: string, keyId: string): Key => ({
   pk: `${tenant(businessId)}#ACCESS`,
   sk: `APIKEY#${keyId}`,
 })
+
+export const eventKey = (businessId: string, eventId: string): Key => ({
+  pk: `${tenant(businessId)}#EVENTS`,
+  sk: eventId,
+})
+
+/** The answer to an earlier call under an Idempotency-Key; `call` names method, path and the caller's key. */
+export const idempotencyKey = (businessId: string, apiKeyId: string, call: string): Key => ({
+  pk: `${tenant(businessId)}#IDEMPOTENCY#${apiKeyId}`,
+  sk: call,
+})
+
+/** Global: events that were committed and not yet dispatched. */
+export const outboxKey = (eventId: string, shard: number): Key => ({ pk: `OUTBOX#${shard}`, sk: eventId })
 
 /** Global: which business owns a slug. */
 export const shopKey = (slug: string): Key => ({ pk: `SHOP#${slug}`, sk: 'SHOP' })
@@ -80,10 +101,13 @@ export const byPrice = (price: number, id: string) => `${paddedPrice(price)}${EN
 
 /** Bounds that hold every `byPrice` key from `min` to `max`, both included. */
 export const priceFloor = (min: number) => paddedPrice(min)
-export const priceCeiling = (max: number) => `${paddedPrice(max)}${LAST}`
+export const priceCeiling = (max: number) => lastWithPrefix(paddedPrice(max))
 
 /** DynamoDB compares strings by their UTF-8 bytes; nothing sorts behind the last code point. */
 const LAST = '\u{10ffff}'
+
+/** A string behind every sort key that begins with a prefix. */
+export const lastWithPrefix = (prefix: string) => `${prefix}${LAST}`
 
 /** The smallest string above a sort key, and one that nothing stands between it and the key from below. */
 export const justAbove = (sortKey: string) => `${sortKey}\u0000`

@@ -1,50 +1,78 @@
-import type { Product } from '../domain/product.ts'
+import { isPublic, type Product } from '../domain/product.ts'
 import type { RefusalReason, Step } from './commit.ts'
+import { type EventType, eventSteps, previousOf } from './events.ts'
 import * as keys from './keys.ts'
 import { productStorefront, slugStorefront } from './storefront.ts'
+import { isStill } from './versions.ts'
 
 /**
  * Everything that must change together when a product goes from one state to the next: the product, what makes
- * its slug, SKU and external id unique, and the number of products of its category. `before` is undefined when
- * it is created; otherwise nothing is written unless it is still the stored version.
+ * its slug, SKU and external id unique, the number of products of its category, and the event. `before` is
+ * undefined when it is created, `after` when it is deleted; nothing is written unless `before` is still stored.
  */
-export function transition(businessId: string, before: Product | undefined, after: Product): Step[] {
+export function transition(
+  businessId: string,
+  before: Product | undefined,
+  after: Product | undefined,
+  now: Date,
+): Step[] {
+  const product = after ?? before
+  if (!product) return []
+  const { id } = product
   return [
-    {
-      write: {
-        Put: {
-          Item: {
-            ...keys.productKey(businessId, after.id),
-            type: 'product',
-            ...after,
-            ...productStorefront(businessId, after),
-          },
-          ...(before
-            ? {
-                ConditionExpression: '#version = :version',
-                ExpressionAttributeNames: { '#version': 'version' },
-                ExpressionAttributeValues: { ':version': before.version },
-              }
-            : { ConditionExpression: 'attribute_not_exists(pk)' }),
-        },
-      },
-      ...(before && { refusal: 'version_changed' as const }),
-    },
-    ...slugGuard(businessId, before, after),
-    ...guard(keys.skuGuardKey, 'sku_taken', businessId, after.id, before?.sku, after.sku),
+    entity(businessId, id, before, after),
+    ...slugGuard(businessId, id, before, after),
+    ...guard(keys.skuGuardKey, 'sku_taken', businessId, id, before?.sku, after?.sku),
     ...guard(
       keys.externalIdGuardKey,
       'external_id_taken',
       businessId,
-      after.id,
+      id,
       before?.external_id,
-      after.external_id,
+      after?.external_id,
     ),
-    ...count(businessId, before, after),
+    ...count(businessId, id, before?.category_id, after?.category_id),
+    ...eventSteps(
+      businessId,
+      {
+        type: eventType(before, after),
+        data: product,
+        previous: before && after ? previousOf(before, after) : {},
+      },
+      now,
+    ),
   ]
 }
 
+function entity(
+  businessId: string,
+  id: string,
+  before: Product | undefined,
+  after: Product | undefined,
+): Step {
+  const Key = keys.productKey(businessId, id)
+  const write = after
+    ? {
+        Put: {
+          Item: { ...Key, type: 'product', ...after, ...productStorefront(businessId, after) },
+          ...isStill(before),
+        },
+      }
+    : { Delete: { Key, ...isStill(before) } }
+  return before ? { write, refusal: 'version_changed' } : { write }
+}
+
+/** The first that fits. */
+function eventType(before: Product | undefined, after: Product | undefined): EventType {
+  if (!before) return 'product.created'
+  if (!after) return 'product.deleted'
+  if (isPublic(before) !== isPublic(after))
+    return isPublic(after) ? 'product.published' : 'product.unpublished'
+  return 'product.updated'
+}
+
 type GuardKey = (businessId: string, value: string) => keys.Key
+type Value = string | null | undefined
 
 /** Takes a value that must be unique, and lets go of the one held before. */
 function guard(
@@ -52,23 +80,31 @@ function guard(
   taken: RefusalReason,
   businessId: string,
   productId: string,
-  before: string | null | undefined,
-  after: string | null,
+  before: Value,
+  after: Value,
 ): Step[] {
   if (before === after) return []
-  const steps: Step[] = []
-  if (after !== null) steps.push(take(key(businessId, after), productId, taken))
-  if (before !== undefined && before !== null) steps.push(release(key(businessId, before), productId))
-  return steps
+  return [
+    ...(after == null ? [] : [take(key(businessId, after), productId, taken)]),
+    ...(before == null ? [] : [release(key(businessId, before), productId)]),
+  ]
 }
 
 /** The slug's guard also leads from the slug to the product in the storefront, while the product is public. */
-function slugGuard(businessId: string, before: Product | undefined, after: Product): Step[] {
-  if (before?.slug === after.slug && before.status === after.status) return []
-  const key = keys.slugGuardKey(businessId, after.slug)
-  const steps = [take(key, after.id, 'slug_taken', slugStorefront(businessId, after))]
-  if (before && before.slug !== after.slug)
-    steps.push(release(keys.slugGuardKey(businessId, before.slug), after.id))
+function slugGuard(
+  businessId: string,
+  productId: string,
+  before: Product | undefined,
+  after: Product | undefined,
+): Step[] {
+  const isSame = before?.slug === after?.slug
+  if (isSame && before?.status === after?.status) return []
+  const steps: Step[] = []
+  if (after) {
+    const key = keys.slugGuardKey(businessId, after.slug)
+    steps.push(take(key, productId, 'slug_taken', slugStorefront(businessId, after)))
+  }
+  if (before && !isSame) steps.push(release(keys.slugGuardKey(businessId, before.slug), productId))
   return steps
 }
 
@@ -85,10 +121,10 @@ function take(key: keys.Key, productId: string, taken: RefusalReason, attributes
   }
 }
 
+/** That somebody else holds it is no refusal but a fault: only the product's own version lets go of it. */
 function release(key: keys.Key, productId: string): Step {
   return {
     write: { Delete: { Key: key, ConditionExpression: '#product = :product', ...isHeldBy(productId) } },
-    refusal: 'version_changed',
   }
 }
 
@@ -98,33 +134,31 @@ const isHeldBy = (productId: string) => ({
 })
 
 /** Keeps the number of products of a category. The count exists exactly while its category does. */
-function count(businessId: string, before: Product | undefined, after: Product): Step[] {
-  if (before?.category_id === after.category_id) return []
-  const steps: Step[] = [countStep(businessId, after.category_id, after.id, 1, 'attribute_exists(pk)')]
-  if (before) steps.push(countStep(businessId, before.category_id, before.id, -1, '#n >= :one'))
-  return steps
+function count(
+  businessId: string,
+  productId: string,
+  before: string | undefined,
+  after: string | undefined,
+): Step[] {
+  if (before === after) return []
+  return [
+    ...(after === undefined ? [] : [counted(businessId, after, productId, 1)]),
+    ...(before === undefined ? [] : [counted(businessId, before, productId, -1)]),
+  ]
 }
 
-function countStep(
-  businessId: string,
-  categoryId: string,
-  productId: string,
-  change: 1 | -1,
-  condition: string,
-): Step {
+function counted(businessId: string, categoryId: string, productId: string, change: 1 | -1): Step {
+  const isArrival = change === 1
   return {
     write: {
       Update: {
-        Key: keys.categoryCountKey(businessId, categoryId, countShard(productId)),
+        Key: keys.categoryCountKey(businessId, categoryId, keys.shardOf(productId)),
         UpdateExpression: 'ADD #n :change',
-        ConditionExpression: condition,
+        ConditionExpression: isArrival ? 'attribute_exists(pk)' : '#n >= :one',
         ExpressionAttributeNames: { '#n': 'n' },
-        ExpressionAttributeValues: { ':change': change, ...(change === -1 && { ':one': 1 }) },
+        ExpressionAttributeValues: { ':change': change, ...(!isArrival && { ':one': 1 }) },
       },
     },
-    refusal: change === 1 ? 'category_unknown' : 'version_changed',
+    ...(isArrival && { refusal: 'category_unknown' as const }),
   }
 }
-
-/** A product is always counted in the same shard: the end of its id, which is random, chooses it. */
-const countShard = (productId: string) => Number.parseInt(productId.slice(-4), 16) % keys.COUNT_SHARDS

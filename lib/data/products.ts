@@ -1,30 +1,32 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { NewProduct, Product } from '../domain/product.ts'
 import { slugCandidates } from '../domain/slug.ts'
 import { commit, Refusal } from './commit.ts'
 import { newId, randomSuffix } from './ids.ts'
+import { listItems } from './item-pages.ts'
 import * as keys from './keys.ts'
+import type { Page, PageRequest } from './pages.ts'
 import { transition } from './product-transition.ts'
+import { againstNewest, allowedSize, nextVersion, type WriteOptions } from './versions.ts'
 import { readItem } from './writer.ts'
 
-type ProductItem = Product & { pk: string; sk: string; type: 'product' }
+type ProductItem = Product & keys.Key & { type: 'product' }
 
 /**
  * Creates a product of a business whose currency is `currency`. Without a slug one is made from the name.
- * Throws the `Refusal`s `slug_taken`, `sku_taken`, `external_id_taken`, `category_unknown`.
+ * Throws the `Refusal`s `slug_taken`, `sku_taken`, `external_id_taken`, `category_unknown`, `object_too_large`.
  */
 export async function createProduct(
   businessId: string,
   input: NewProduct,
   currency: string,
-  now = new Date(),
+  { now = new Date(), also }: WriteOptions<Product> = {},
 ): Promise<Product> {
   const time = now.toISOString()
   const draft = { ...input, id: newId(now), currency, created_at: time, updated_at: time, version: 1 }
   for (const slug of input.slug === undefined ? slugCandidates(input.name, randomSuffix) : [input.slug]) {
-    const product: Product = { ...draft, slug }
+    const product: Product = allowedSize({ ...draft, slug })
     try {
-      await commit(transition(businessId, undefined, product))
+      await commit([...(also?.(product) ?? []), ...transition(businessId, undefined, product, now)])
       return product
     } catch (error) {
       const takenByChance =
@@ -40,33 +42,65 @@ export async function createProduct(
  * changes nothing writes nothing. Returns the product as it is now, or undefined if it does not exist.
  * Throws the same `Refusal`s as `createProduct`.
  */
-export async function updateProduct(
+export const updateProduct = (
   businessId: string,
   productId: string,
   change: (product: Product) => Product,
-  now = new Date(),
-): Promise<Product | undefined> {
-  while (true) {
+  { now = new Date(), check, also }: WriteOptions<Product> = {},
+): Promise<Product | undefined> =>
+  againstNewest(async () => {
     const before = await getProduct(businessId, productId)
     if (!before) return undefined
-    const changed = change(before)
-    // Not by their JSON: DynamoDB keeps the members of a map in an order of its own.
-    if (isDeepStrictEqual(changed, before)) return before
-    const after = { ...changed, updated_at: now.toISOString(), version: before.version + 1 }
-    try {
-      await commit(transition(businessId, before, after))
-      return after
-    } catch (error) {
-      if (!(error instanceof Refusal && error.reason === 'version_changed')) throw error
-    }
-  }
-}
+    check?.(before)
+    const after = nextVersion(before, change(before), now)
+    const further = also?.(after) ?? []
+    const steps = after === before ? [] : transition(businessId, before, after, now)
+    if (steps.length + further.length > 0) await commit([...further, ...steps])
+    return after
+  })
+
+/** Deletes a product for good. Returns what it was, or undefined if it does not exist. */
+export const deleteProduct = (
+  businessId: string,
+  productId: string,
+  { now = new Date(), check, also }: WriteOptions<Product> = {},
+): Promise<Product | undefined> =>
+  againstNewest(async () => {
+    const before = await getProduct(businessId, productId)
+    if (!before) return undefined
+    check?.(before)
+    await commit([...(also?.(before) ?? []), ...transition(businessId, before, undefined, now)])
+    return before
+  })
 
 /** A product in any status, as it stands after every acknowledged write, or undefined. */
 export async function getProduct(businessId: string, productId: string): Promise<Product | undefined> {
   const item = await readItem<ProductItem>(keys.productKey(businessId, productId))
   return item && productOf(item)
 }
+
+/** Which products a merchant wants to see, in any status; `reverse` is newest first. */
+export interface ProductFilter {
+  status?: Product['status'] | undefined
+  category?: string | undefined
+  reverse: boolean
+}
+
+/** A page of products in order of creation; positions are product ids. */
+export const listProducts = (
+  businessId: string,
+  { status, category, reverse }: ProductFilter,
+  page: PageRequest,
+): Promise<Page<Product>> =>
+  listItems<ProductItem, Product>(
+    {
+      start: keys.productKey(businessId, ''),
+      reverse,
+      where: { ...(status && { status }), ...(category && { category_id: category }) },
+      read: productOf,
+    },
+    page,
+  )
 
 /** The id of the product that holds an external id, or undefined. */
 export const findIdByExternalId = (businessId: string, externalId: string) =>
@@ -80,6 +114,7 @@ async function findGuarded(key: keys.Key): Promise<string | undefined> {
   return guard?.product_id
 }
 
+/** The product in an item, without what only the table needs, and with members in the order of its schema. */
 function productOf(item: ProductItem): Product {
   const { id, name, description, price, is_available, category_id, currency, compare_at_price, slug } = item
   const {
@@ -97,6 +132,18 @@ function productOf(item: ProductItem): Product {
   } = item
   return {
     ...{ id, name, description, price, is_available, category_id, currency, compare_at_price, slug },
-    ...{ images, tags, position, created_at, updated_at, status, sku, external_id, cost, metadata, version },
+    ...{
+      images: images.map(({ url, alt }) => ({ url, alt })),
+      tags,
+      position,
+      created_at,
+      updated_at,
+      status,
+      sku,
+      external_id,
+      cost,
+      metadata,
+      version,
+    },
   }
 }

@@ -2,6 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {
   DynamoDBDocumentClient,
   GetCommand,
+  QueryCommand,
+  type QueryCommandInput,
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb'
@@ -37,6 +39,18 @@ export async function readItem<T extends object>(key: Key): Promise<T | undefine
       new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
     )
     return output.Item as T | undefined
+  } catch (error) {
+    throw asTableFault(error)
+  }
+}
+
+/** Runs one Query that returns whole items, and the key where it stopped if there may be more behind it. */
+export async function queryItems<T extends Key>(
+  input: Omit<QueryCommandInput, 'TableName'>,
+): Promise<{ items: T[]; lastKey: Key | undefined }> {
+  try {
+    const output = await writer().send(new QueryCommand({ ...input, TableName: tableName() }))
+    return { items: (output.Items ?? []) as T[], lastKey: output.LastEvaluatedKey as Key | undefined }
   } catch (error) {
     throw asTableFault(error)
   }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { createCategory, hasCategory } from '../data/categories.ts'
+import { createCategory, getCategory } from '../data/categories.ts'
 import { Refusal } from '../data/commit.ts'
 import { newCategory } from '../domain/category.ts'
 import { quoted } from './failure.ts'
@@ -22,7 +22,7 @@ export function openCategoryShelf(
   const created: string[] = []
   const asked = new Map<string, Promise<void>>()
   async function makeIfMissing(id: string): Promise<void> {
-    if (await hasCategory(businessId, id)) return
+    if (await getCategory(businessId, id)) return
     const name = names.get(id)
     if (name === undefined)
       throw new RowRefused([{ field: 'category_id', detail: `there is no category ${quoted(id)}` }])

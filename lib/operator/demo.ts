@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { issueApiKey } from '../data/api-keys.ts'
 import { createBusiness, findBusiness } from '../data/businesses.ts'
-import { createCategory, hasCategory } from '../data/categories.ts'
+import { createCategory, getCategory } from '../data/categories.ts'
 import { Refusal } from '../data/commit.ts'
 import { type Business, newBusiness } from '../domain/business.ts'
 import { newCategory } from '../domain/category.ts'
@@ -29,7 +29,7 @@ export async function seedDemoShop(
   useTable(table)
   const business = (await findBusiness(catalogue.business.slug)) ?? (await createDemoBusiness())
   const { id, slug } = business
-  if (await hasCategory(id, lastCategory.id)) return { id, slug, apiKey: null }
+  if (await getCategory(id, lastCategory.id)) return { id, slug, apiKey: null }
   await Promise.all(catalogue.categories.map((category) => ensureCategory(id, category)))
   await importDemoProducts(business)
   const { token } = await issueApiKey(id, { name: 'Demo', scopes: [...SCOPES], expires_at: null })

@@ -1,0 +1,59 @@
+import type { Step } from './commit.ts'
+import { newId } from './ids.ts'
+import * as keys from './keys.ts'
+import { TTL_ATTRIBUTE } from './schema.ts'
+
+export type EventType =
+  | `product.${'created' | 'deleted' | 'published' | 'unpublished' | 'updated'}`
+  | `category.${'created' | 'updated' | 'deleted'}`
+  | 'business.updated'
+
+/** What happened: the object as it is now (or was, if deleted), and the fields that changed as they were. */
+export interface Happening {
+  type: EventType
+  data: object
+  previous: object
+}
+
+const THIRTY_DAYS_S = 30 * 24 * 60 * 60
+
+/**
+ * What records an event in the transaction of its change: the event itself, its JSON rendered once for feed and
+ * deliveries alike, and a row in the outbox for whoever delivers. The id is made here, when the commit begins.
+ */
+export function eventSteps(businessId: string, happening: Happening, now: Date): Step[] {
+  const uuid = newId(now)
+  const id = `evt_${uuid}`
+  const { type, data, previous } = happening
+  const event = { id, type, timestamp: now.toISOString(), business_id: businessId, data, previous }
+  const ttl = Math.floor(now.getTime() / 1000) + THIRTY_DAYS_S
+  return [
+    {
+      write: {
+        Put: {
+          Item: {
+            ...keys.eventKey(businessId, id),
+            type: 'event',
+            event_type: type,
+            json: JSON.stringify(event),
+            [TTL_ATTRIBUTE]: ttl,
+          },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+    },
+    {
+      write: {
+        Put: { Item: { ...keys.outboxKey(id, keys.shardOf(uuid)), type: 'outbox', business_id: businessId } },
+      },
+    },
+  ]
+}
+
+/** The members of `before` that are different in `after`. */
+export function previousOf(before: object, after: object): object {
+  const now: Record<string, unknown> = { ...after }
+  return Object.fromEntries(
+    Object.entries(before).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name])),
+  )
+}

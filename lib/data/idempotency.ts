@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { commit, Refusal, type Step } from './commit.ts'
+import * as keys from './keys.ts'
+import { TTL_ATTRIBUTE } from './schema.ts'
+import { readItem } from './writer.ts'
+
+/** Whose call it is and under which key: the scope in which a key means one execution. */
+export interface CallIdentity {
+  businessId: string
+  apiKeyId: string
+  /** `POST /admin/products`, for one operation of a bulk call with its index behind. */
+  methodAndPath: string
+  idempotencyKey: string
+  /** SHA-256 of the canonical body: the same key with another one is a mistake. */
+  fingerprint: string
+}
+
+/** What is kept of an answer: enough to give it again. `body` is JSON, without any secret. */
+interface Answer {
+  statusCode: number
+  headers: Record<string, string>
+  body?: string
+}
+
+/** An answer as it was kept, and what the body of its call was. */
+export interface KeptAnswer extends Answer {
+  fingerprint: string
+}
+
+interface RecordItem extends keys.Key, KeptAnswer {
+  expires_at: number
+}
+
+const A_DAY_S = 24 * 60 * 60
+
+/** DynamoDB takes 1,024 bytes of sort key; a long call is kept under its hash. */
+const LONGEST_CALL_BYTES = 256
+
+/** The answer kept for this call, or undefined. Kept for 24 h, judged now: the table deletes when it likes. */
+export async function findKeptAnswer(call: CallIdentity, now = new Date()): Promise<KeptAnswer | undefined> {
+  const item = await readItem<RecordItem>(keyOf(call))
+  if (!item || item.expires_at <= seconds(now)) return undefined
+  const { fingerprint, statusCode, headers, body } = item
+  return { fingerprint, statusCode, headers, ...(body !== undefined && { body }) }
+}
+
+/** The step that keeps an answer in the transaction of its effect. Fails if one is kept already. */
+export function keepAnswer(call: CallIdentity, answer: Answer, now = new Date()): Step {
+  const expiresAt = seconds(now) + A_DAY_S
+  return {
+    write: {
+      Put: {
+        Item: {
+          ...keyOf(call),
+          type: 'idempotency',
+          fingerprint: call.fingerprint,
+          statusCode: answer.statusCode,
+          headers: answer.headers,
+          ...(answer.body !== undefined && { body: answer.body }),
+          expires_at: expiresAt,
+          [TTL_ATTRIBUTE]: expiresAt,
+        },
+        ConditionExpression: 'attribute_not_exists(pk) OR #expires <= :now',
+        ExpressionAttributeNames: { '#expires': 'expires_at' },
+        ExpressionAttributeValues: { ':now': seconds(now) },
+      },
+    },
+    refusal: 'already_answered',
+  }
+}
+
+/** Longer than a function can run: a lease that has ended belongs to a call that was cut off. */
+const LEASE_S = 60
+
+/**
+ * Claims a call whose parts are kept one by one, so that two of them never run at once. The lease ends by itself
+ * when the process is cut off; until then the call is in progress.
+ */
+export async function claimCall(
+  call: CallIdentity,
+  now = new Date(),
+): Promise<'claimed' | 'reused' | 'in_progress'> {
+  try {
+    await commit([claim(call, now)])
+    return 'claimed'
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const other = await readItem<RecordItem>(keyOf(call))
+    return other && other.fingerprint !== call.fingerprint ? 'reused' : 'in_progress'
+  }
+}
+
+/** Ends a claim, so that a repetition of the call need not wait for its lease. */
+export const releaseCall = (call: CallIdentity): Promise<void> =>
+  commit([
+    {
+      write: {
+        Update: {
+          Key: keyOf(call),
+          UpdateExpression: 'SET #lease = :ended',
+          ExpressionAttributeNames: { '#lease': 'lease_until' },
+          ExpressionAttributeValues: { ':ended': 0 },
+        },
+      },
+    },
+  ])
+
+function claim(call: CallIdentity, now: Date): Step {
+  const expiresAt = seconds(now) + A_DAY_S
+  return {
+    write: {
+      Put: {
+        Item: {
+          ...keyOf(call),
+          type: 'idempotency_claim',
+          fingerprint: call.fingerprint,
+          lease_until: seconds(now) + LEASE_S,
+          expires_at: expiresAt,
+          [TTL_ATTRIBUTE]: expiresAt,
+        },
+        ConditionExpression:
+          'attribute_not_exists(pk) OR #expires <= :now OR (#fingerprint = :fingerprint AND #lease <= :now)',
+        ExpressionAttributeNames: {
+          '#expires': 'expires_at',
+          '#fingerprint': 'fingerprint',
+          '#lease': 'lease_until',
+        },
+        ExpressionAttributeValues: { ':now': seconds(now), ':fingerprint': call.fingerprint },
+      },
+    },
+    refusal: 'already_answered',
+  }
+}
+
+const seconds = (time: Date) => Math.floor(time.getTime() / 1000)
+
+function keyOf({ businessId, apiKeyId, methodAndPath, idempotencyKey }: CallIdentity): keys.Key {
+  const call = `${methodAndPath}#${idempotencyKey}`
+  const isLong = Buffer.byteLength(call) > LONGEST_CALL_BYTES
+  const name = isLong ? `sha256:${createHash('sha256').update(call).digest('hex')}` : call
+  return keys.idempotencyKey(businessId, apiKeyId, name)
+}
