@@ -21,15 +21,22 @@ const notAllowed = (methods: readonly string[]) =>
     headers: { allow: methods.join(', ') },
   })
 
-/** The methods of a path's routes; none if no route has it. A variable stands for one segment, never an empty one. */
+/**
+ * The methods of a path's routes; none if no route has it. A variable stands for one segment, never an empty one,
+ * and not for a name that has a route of its own.
+ */
 function methodsOf(rawPath: string): string[] {
-  const segments = rawPath.split('/')
-  const methods = ROUTES.filter(({ path }) => {
-    const template = (BASE_PATH + path).split('/')
-    return template.length === segments.length && template.every((part, n) => fits(part, segments[n]))
-  }).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  const named = ROUTES.filter(({ path }) => BASE_PATH + path === rawPath)
+  const routes = named.length > 0 ? named : ROUTES.filter(({ path }) => fits(BASE_PATH + path, rawPath))
+  const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return [...new Set(methods)]
 }
 
-const fits = (part: string, segment: string | undefined) =>
-  part.startsWith('{') ? segment !== '' : part === segment
+function fits(path: string, rawPath: string): boolean {
+  const template = path.split('/')
+  const segments = rawPath.split('/')
+  return (
+    template.length === segments.length &&
+    template.every((part, n) => (part.startsWith('{') ? segments[n] !== '' : part === segments[n]))
+  )
+}

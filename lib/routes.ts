@@ -24,9 +24,12 @@ export interface FunctionNeeds {
   readonly table: TableNeeds
 }
 
-/** DynamoDB actions a function's role allows: on the table itself, and `Query` on these indexes. */
+/**
+ * DynamoDB actions a function's role allows: on the table itself, and `Query` on these indexes. A transaction
+ * needs the action of each of its writes.
+ */
 export interface TableNeeds {
-  readonly actions?: readonly ('GetItem' | 'Query' | 'TransactWriteItems')[]
+  readonly actions?: readonly ('GetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[]
   readonly queries?: readonly string[]
 }
 
@@ -78,6 +81,111 @@ export const ROUTES = [
     table: { queries: ['store-created'] },
   },
   { method: 'GET', path: '/health', function: 'health/get', access: 'none', table: {} },
+  {
+    method: 'GET',
+    path: '/admin/business',
+    function: 'admin/business/get',
+    access: 'business:read',
+    table: { actions: ['GetItem'] },
+  },
+  {
+    method: 'PATCH',
+    path: '/admin/business',
+    function: 'admin/business/update',
+    access: 'business:write',
+    table: { actions: ['GetItem', 'PutItem'] },
+  },
+  {
+    method: 'GET',
+    path: '/admin/products',
+    function: 'admin/products/list',
+    access: 'products:read',
+    table: { actions: ['GetItem', 'Query'] },
+  },
+  {
+    method: 'POST',
+    path: '/admin/products',
+    function: 'admin/products/create',
+    access: 'products:write',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+  },
+  {
+    method: 'GET',
+    path: '/admin/products/{id}',
+    function: 'admin/products/get',
+    access: 'products:read',
+    table: { actions: ['GetItem'] },
+  },
+  {
+    method: 'PATCH',
+    path: '/admin/products/{id}',
+    function: 'admin/products/update',
+    access: 'products:write',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  },
+  {
+    method: 'DELETE',
+    path: '/admin/products/{id}',
+    function: 'admin/products/delete',
+    access: 'products:write',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  },
+  {
+    method: 'GET',
+    path: '/admin/products/by-external-id/{external_id}',
+    function: 'admin/products/by-external-id/get',
+    access: 'products:read',
+    table: { actions: ['GetItem'] },
+  },
+  {
+    method: 'PUT',
+    path: '/admin/products/by-external-id/{external_id}',
+    function: 'admin/products/by-external-id/replace',
+    access: 'products:write',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  },
+  {
+    method: 'POST',
+    path: '/admin/products/bulk',
+    function: 'admin/products/bulk',
+    access: 'products:write',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  },
+  {
+    method: 'GET',
+    path: '/admin/categories',
+    function: 'admin/categories/list',
+    access: 'categories:read',
+    table: { actions: ['Query'] },
+  },
+  {
+    method: 'POST',
+    path: '/admin/categories',
+    function: 'admin/categories/create',
+    access: 'categories:write',
+    table: { actions: ['GetItem', 'PutItem'] },
+  },
+  {
+    method: 'GET',
+    path: '/admin/categories/{id}',
+    function: 'admin/categories/get',
+    access: 'categories:read',
+    table: { actions: ['GetItem'] },
+  },
+  {
+    method: 'PATCH',
+    path: '/admin/categories/{id}',
+    function: 'admin/categories/update',
+    access: 'categories:write',
+    table: { actions: ['GetItem', 'PutItem'] },
+  },
+  {
+    method: 'DELETE',
+    path: '/admin/categories/{id}',
+    function: 'admin/categories/delete',
+    access: 'categories:write',
+    table: { actions: ['GetItem', 'PutItem', 'DeleteItem'] },
+  },
 ] as const satisfies readonly Route[]
 
 /** Runs before every function whose route asks for an identification. */

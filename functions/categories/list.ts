@@ -10,6 +10,6 @@ export const handler = publicEndpoint({ limit, cursor: anyText }, async (request
   const identity = [businessId, '/categories']
   const after = parameters.cursor === undefined ? undefined : readCursor(parameters.cursor, identity)
   const page = { after, limit: parameters.limit ?? 50 }
-  const { cards, position } = await listCategoryCards(businessId, page)
-  return listAnswer(request, cards, position === null ? null : makeCursor(position, identity))
+  const { items, position } = await listCategoryCards(businessId, page)
+  return listAnswer(request, items, position === null ? null : makeCursor(position, identity))
 })

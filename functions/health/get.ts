@@ -1,9 +1,9 @@
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { readParameters } from '../../lib/http/parameters.ts'
+import { ADVERTISING, readParameters } from '../../lib/http/parameters.ts'
 
 /** GET /health: says that gateway and functions answer. Looks at no tenant and no data. */
 export const handler = endpoint(async (event) => {
-  readParameters(event.rawQueryString, {})
+  readParameters(event.rawQueryString, {}, { ignored: ADVERTISING })
   return {
     statusCode: 200,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },

@@ -1,12 +1,12 @@
 import { getProductCard, getProductCardBySlug } from '../../lib/data/cards.ts'
 import { isSlug, isUuid } from '../../lib/domain/slug.ts'
 import { publicEndpoint } from '../../lib/http/endpoint.ts'
-import { Problem } from '../../lib/http/problem.ts'
+import { notFound } from '../../lib/http/problem.ts'
 
 /** GET /products/{product}: one active product by its id or its slug. */
 export const handler = publicEndpoint({}, async ({ businessId, path }) => {
   const json = await findCard(businessId, path.product ?? '')
-  if (json === undefined) throw new Problem('product_not_found', { detail: 'There is no such product.' })
+  if (json === undefined) throw notFound('product')
   return { json }
 })
 

@@ -19,7 +19,7 @@ export const handler = publicEndpoint(productListParameters, async (request) => 
   }
   const { selection, page, identity } = readProductList(businessId, parameters)
   if (!selection) return listAnswer(request, [])
-  const { cards, position } = await listProductCards(businessId, selection, page)
+  const { items, position } = await listProductCards(businessId, selection, page)
   const nextCursor = position === null ? null : makeCursor(position, identity)
-  return listAnswer(request, pickFields(cards, parameters.fields), nextCursor)
+  return listAnswer(request, pickFields(items, parameters.fields), nextCursor)
 })

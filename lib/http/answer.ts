@@ -66,8 +66,20 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
 
 /** A problem as an answer. Nothing of it may be kept: a fault can be gone by the next request. */
 export function problemAnswer(problem: Problem, requestId: string): Answer {
-  const { code, status, title, options } = problem
-  const body = {
+  return {
+    statusCode: problem.status,
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...problem.options.headers,
+    },
+    body: JSON.stringify(problemBody(problem, requestId)),
+  }
+}
+
+/** A problem as JSON (RFC 9457 §3). */
+export function problemBody({ code, status, title, options }: Problem, requestId: string): object {
+  return {
     type: `${documentationUrl()}#${code}`,
     title,
     status,
@@ -77,14 +89,5 @@ export function problemAnswer(problem: Problem, requestId: string): Answer {
     request_id: requestId,
     ...options.extensions,
     ...(options.errors && { errors: options.errors }),
-  }
-  return {
-    statusCode: status,
-    headers: {
-      'content-type': 'application/problem+json',
-      'cache-control': 'no-store',
-      ...options.headers,
-    },
-    body: JSON.stringify(body),
   }
 }

@@ -5,7 +5,7 @@ import { logLine } from '../log.ts'
 import { type Answer, problemAnswer, representation } from './answer.ts'
 import { callerOf } from './caller.ts'
 import { PUBLIC_CORS } from './cors.ts'
-import { type ParameterReader, type Parameters, readParameters } from './parameters.ts'
+import { ADVERTISING, type ParameterReader, type Parameters, readParameters } from './parameters.ts'
 import { Problem } from './problem.ts'
 
 export type ApiEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<Record<string, unknown> | undefined>
@@ -40,8 +40,8 @@ export function publicEndpoint<R extends Readers>(
 ) {
   const known = { ...readers, business: (text: string) => text }
   return endpoint(async (event) => {
-    const { businessId, hasKey } = callerOf(event.requestContext.authorizer?.lambda)
-    const parameters = readParameters(event.rawQueryString, known)
+    const { businessId, apiKeyId } = callerOf(event.requestContext.authorizer?.lambda)
+    const parameters = readParameters(event.rawQueryString, known, { ignored: ADVERTISING })
     const path = event.pathParameters ?? {}
     const { json, headers } = await respond({
       businessId,
@@ -49,7 +49,7 @@ export function publicEndpoint<R extends Readers>(
       parameters,
       rawQueryString: event.rawQueryString,
     })
-    return representation(json, event.headers, hasKey ? 'private' : 'public', headers)
+    return representation(json, event.headers, apiKeyId === undefined ? 'public' : 'private', headers)
   })
 }
 
@@ -124,11 +124,11 @@ const problems: Middleware = {
 }
 
 /** What the caller is told about an error. Of one that is not a `Problem`, nothing but that there was one. */
-function problemOf(error: unknown): Problem {
+export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof TableUnavailable) return unavailable('The data could not be read just now.')
   return new Problem('internal_error', { detail: 'The request could not be answered.' })
 }
 
-const unavailable = (detail: string) =>
+export const unavailable = (detail: string) =>
   new Problem('temporarily_unavailable', { detail, headers: { 'retry-after': '1' } })

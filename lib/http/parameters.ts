@@ -15,7 +15,7 @@ type Readers = Record<string, ParameterReader<unknown>>
 export type Parameters<R extends Readers> = { [K in keyof R]?: ReturnType<R[K]> }
 
 /** What advertising and cache-breaking scripts add to every link; public reads look over it. */
-const IGNORED = /^(utm_.*|fbclid|gclid|_)$/
+export const ADVERTISING = /^(utm_.*|fbclid|gclid|_)$/
 
 /** A query of nothing but faults must not make an answer many times its size. */
 const MOST_FAULTS = 20
@@ -27,12 +27,13 @@ const MOST_FAULTS = 20
 export function readParameters<R extends Readers>(
   rawQueryString: string | undefined,
   readers: R,
+  { ignored }: { ignored?: RegExp } = {},
 ): Parameters<R> {
   const values: Record<string, unknown> = {}
   const faults: ParameterFault[] = []
   const seen = new Set<string>()
   for (const { name, value } of splitQuery(rawQueryString)) {
-    if (name !== null && IGNORED.test(name)) continue
+    if (name !== null && ignored?.test(name)) continue
     const reader = name !== null && Object.hasOwn(readers, name) ? readers[name] : undefined
     if (name === null) faults.push(fault('', 'its name is not valid percent-encoded UTF-8'))
     else if (!reader) faults.push(...(seen.has(name) ? [] : [unknown(name, readers)]))

@@ -6,6 +6,9 @@ export const PROBLEMS = {
   invalid_parameter: [400, 'Invalid parameter'],
   unknown_parameter: [400, 'Unknown parameter'],
   invalid_cursor: [400, 'Invalid cursor'],
+  invalid_json: [400, 'Invalid JSON'],
+  invalid_header: [400, 'Invalid header'],
+  invalid_idempotency_key: [400, 'Invalid idempotency key'],
   invalid_identity: [400, 'Invalid identification'],
   identity_conflict: [400, 'Conflicting identifications'],
   identification_required: [401, 'Identification required'],
@@ -17,22 +20,49 @@ export const PROBLEMS = {
   product_not_found: [404, 'Product not found'],
   category_not_found: [404, 'Category not found'],
   method_not_allowed: [405, 'Method not allowed'],
+  slug_taken: [409, 'Slug taken'],
+  sku_taken: [409, 'SKU taken'],
+  external_id_taken: [409, 'External id taken'],
+  category_exists: [409, 'Category exists'],
+  category_not_empty: [409, 'Category not empty'],
+  idempotency_in_progress: [409, 'Request in progress'],
+  precondition_failed: [412, 'Precondition failed'],
+  body_too_large: [413, 'Body too large'],
+  unsupported_media_type: [415, 'Unsupported media type'],
+  validation_failed: [422, 'Validation failed'],
+  object_too_large: [422, 'Object too large'],
+  idempotency_key_reused: [422, 'Idempotency key reused'],
   internal_error: [500, 'Internal error'],
   temporarily_unavailable: [503, 'Temporarily unavailable'],
 } as const satisfies Record<string, readonly [status: number, title: string]>
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** One fault of a request; the code is a problem's, so that each fault in a list can be looked up too. */
+/** One fault of a query. */
 export interface ParameterFault {
   parameter: string
   code: ProblemCode
   detail: string
 }
 
+/** One fault of a header. */
+interface HeaderFault {
+  header: string
+  code: ProblemCode
+  detail: string
+}
+
+/** One fault of a body; `pointer` (RFC 6901) leads to it from the body's root. */
+export interface FieldFault {
+  pointer: string
+  code: 'required' | 'unknown_field' | 'read_only' | 'invalid'
+  detail: string
+}
+
 interface ProblemOptions {
   detail?: string
-  errors?: ParameterFault[]
+  errors?: (ParameterFault | HeaderFault | FieldFault)[]
+  cause?: unknown
   /** Members that go into the answer beside the standard ones (RFC 9457 §3.2). */
   extensions?: Record<string, string>
   headers?: Record<string, string>
@@ -45,7 +75,7 @@ export class Problem extends Error {
   readonly options: ProblemOptions
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
-    super(code)
+    super(code, { cause: options.cause })
     this.code = code
     this.options = options
   }
@@ -58,3 +88,7 @@ export class Problem extends Error {
     return PROBLEMS[this.code][1]
   }
 }
+
+/** The problem of an object that does not exist, or is not the caller's: the two look alike. */
+export const notFound = (resource: 'business' | 'product' | 'category') =>
+  new Problem(`${resource}_not_found`, { detail: `There is no such ${resource}.` })

@@ -1,5 +1,5 @@
-import type { PageRequest } from '../data/card-pages.ts'
 import type { ProductSelection, ProductSort } from '../data/cards.ts'
+import type { PageRequest } from '../data/pages.ts'
 import { PUBLIC_PRODUCT_FIELDS } from '../domain/public-view.ts'
 import { isSlug, isUuid } from '../domain/slug.ts'
 import { type ListIdentity, readCursor } from './cursor.ts'

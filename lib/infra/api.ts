@@ -50,7 +50,7 @@ export class Api extends Construct {
       payloadFormatVersion: '2.0',
     })
     for (const routeKey of routeKeys)
-      new CfnRoute(this, `${id}${constructId(routeKey)}Route`, {
+      new CfnRoute(this, `Route ${routeKey.replaceAll('/', ' ')}`, {
         apiId: this.api.ref,
         routeKey,
         target: `integrations/${integration.ref}`,
@@ -91,6 +91,3 @@ export class Api extends Construct {
     })
   }
 }
-
-const constructId = (routeKey: string) =>
-  routeKey.startsWith('$') ? 'Default' : (/^[A-Z]+/.exec(routeKey)?.[0] ?? '').toLowerCase()

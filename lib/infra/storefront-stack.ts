@@ -26,7 +26,8 @@ export class StorefrontStack extends Stack {
       api.addRoutes(pascalCase(route.function), createFunction(route), routeKeysOf(route), {
         isOpen: route.access === 'none',
       })
-    api.addRoutes('Unmatched', createFunction(UNMATCHED), ['$default', 'OPTIONS /{proxy+}'], { isOpen: true })
+    const unmatched = ['$default', 'OPTIONS /{proxy+}', ...shadowedRouteKeys()]
+    api.addRoutes('Unmatched', createFunction(UNMATCHED), unmatched, { isOpen: true })
 
     new CfnOutput(this, 'BaseUrl', {
       value: api.baseUrl,
@@ -40,6 +41,29 @@ export class StorefrontStack extends Stack {
 function routeKeysOf({ method, path }: { method: string; path: string }): string[] {
   const methods = method === 'GET' ? ['GET', 'HEAD'] : [method]
   return methods.map((m) => `${m} ${BASE_PATH}${path}`)
+}
+
+/**
+ * A name that stands where other routes have a variable (`/admin/products/bulk` under `/admin/products/{id}`) hides
+ * only its own methods from them: the others would reach the variable's function as an id. They are answered 405.
+ */
+function shadowedRouteKeys(): string[] {
+  return ROUTES.filter(({ path }) => !path.includes('{')).flatMap((named) =>
+    ROUTES.filter(({ path }) => isShadowed(named.path, path))
+      .flatMap((route) => routeKeysOf({ ...route, path: named.path }))
+      .filter((key) => !ROUTES.some((route) => routeKeysOf(route).includes(key))),
+  )
+}
+
+/** True if a path without variables fits a path with some. */
+function isShadowed(named: string, path: string): boolean {
+  const segments = named.split('/')
+  const template = path.split('/')
+  return (
+    path.includes('{') &&
+    template.length === segments.length &&
+    template.every((part, n) => part.startsWith('{') || part === segments[n])
+  )
 }
 
 /** `products/list` → `ProductsList`: one stem for everything that belongs to a function. */

@@ -1,0 +1,12 @@
+import { getBusiness } from '../../../lib/data/businesses.ts'
+import { adminBusiness } from '../../../lib/domain/admin-view.ts'
+import { adminEndpoint, objectResult } from '../../../lib/http/admin-endpoint.ts'
+import { notFound } from '../../../lib/http/problem.ts'
+import { noBody } from '../../../lib/http/request-body.ts'
+
+/** GET /admin/business: the business with what only its owner sees. */
+export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId }) => {
+  const business = await getBusiness(businessId)
+  if (!business) throw notFound('business')
+  return objectResult(adminBusiness(business))
+})

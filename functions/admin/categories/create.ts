@@ -1,0 +1,15 @@
+import { createCategory } from '../../../lib/data/categories.ts'
+import { adminCategory } from '../../../lib/domain/admin-view.ts'
+import { CATEGORY, type Category } from '../../../lib/domain/category.ts'
+import { adminEndpoint, objectResult } from '../../../lib/http/admin-endpoint.ts'
+import { newBody } from '../../../lib/http/request-body.ts'
+
+/** POST /admin/categories: a new category. */
+export const handler = adminEndpoint({ parameters: {}, body: newBody(CATEGORY) }, async (request) => {
+  const { businessId, body, keep } = request
+  const also = (category: Category) => keep(created(category))
+  return created(await createCategory(businessId, body, { also }))
+})
+
+const created = (category: Category) =>
+  objectResult(adminCategory(category), { status: 201, location: `/admin/categories/${category.id}` })

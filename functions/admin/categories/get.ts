@@ -1,0 +1,13 @@
+import { getCategory } from '../../../lib/data/categories.ts'
+import { adminCategory } from '../../../lib/domain/admin-view.ts'
+import { adminEndpoint, objectResult } from '../../../lib/http/admin-endpoint.ts'
+import { readCategoryId } from '../../../lib/http/path.ts'
+import { notFound } from '../../../lib/http/problem.ts'
+import { noBody } from '../../../lib/http/request-body.ts'
+
+/** GET /admin/categories/{id}: one category, as it stands after every acknowledged write. */
+export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {
+  const category = await getCategory(businessId, readCategoryId(path.id))
+  if (!category) throw notFound('category')
+  return objectResult(adminCategory(category))
+})

@@ -1,0 +1,13 @@
+import { getProduct } from '../../../lib/data/products.ts'
+import { adminProduct } from '../../../lib/domain/admin-view.ts'
+import { adminEndpoint, objectResult } from '../../../lib/http/admin-endpoint.ts'
+import { readProductId } from '../../../lib/http/path.ts'
+import { notFound } from '../../../lib/http/problem.ts'
+import { noBody } from '../../../lib/http/request-body.ts'
+
+/** GET /admin/products/{id}: one product in any status, as it stands after every acknowledged write. */
+export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {
+  const product = await getProduct(businessId, readProductId(path.id))
+  if (!product) throw notFound('product')
+  return objectResult(adminProduct(product))
+})

@@ -1,0 +1,25 @@
+import { listProducts } from '../../../lib/data/products.ts'
+import { adminProduct } from '../../../lib/domain/admin-view.ts'
+import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import {
+  adminProductParameters,
+  findNamedProduct,
+  readAdminList,
+} from '../../../lib/http/admin-product-list.ts'
+import { makeCursor } from '../../../lib/http/cursor.ts'
+import { listAnswer } from '../../../lib/http/list-answer.ts'
+import { noBody } from '../../../lib/http/request-body.ts'
+
+/** GET /admin/products: a page of products in any status, or the one of a SKU or external id. */
+export const handler = adminEndpoint(
+  { parameters: adminProductParameters, body: noBody },
+  async (request) => {
+    const { businessId, parameters } = request
+    const { filter, page, identity, isNamed } = readAdminList(businessId, parameters)
+    const { items, position } = isNamed
+      ? await findNamedProduct(businessId, parameters)
+      : await listProducts(businessId, filter, page)
+    const json = items.map((product) => JSON.stringify(adminProduct(product)))
+    return listAnswer(request, json, position === null ? null : makeCursor(position, identity))
+  },
+)

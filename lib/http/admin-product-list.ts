@@ -1,0 +1,62 @@
+import type { Page, PageRequest } from '../data/pages.ts'
+import { findIdByExternalId, findIdBySku, getProduct, type ProductFilter } from '../data/products.ts'
+import { isExternalId, PRODUCT_STATUSES, type Product } from '../domain/product.ts'
+import { isSlug } from '../domain/slug.ts'
+import { type ListIdentity, readCursor } from './cursor.ts'
+import { anyText, limit, oneOf, type Parameters } from './parameters.ts'
+
+/** The query parameters of `GET /admin/products`. */
+export const adminProductParameters = {
+  status: oneOf(PRODUCT_STATUSES),
+  category: anyText,
+  sku: anyText,
+  external_id: anyText,
+  sort: oneOf(['created_at', '-created_at']),
+  limit,
+  cursor: anyText,
+}
+
+type AdminProductParameters = Parameters<typeof adminProductParameters>
+
+/** What a list is asked for. `isNamed` if a SKU or an external id leaves at most one product. */
+export interface AdminList {
+  filter: ProductFilter
+  page: PageRequest
+  identity: ListIdentity
+  isNamed: boolean
+}
+
+/** Turns parameters into the list they ask for. Throws `invalid_cursor`. */
+export function readAdminList(businessId: string, parameters: AdminProductParameters): AdminList {
+  const { status, category, sku, external_id, sort = 'created_at', limit = 50, cursor } = parameters
+  const identity = [businessId, '/admin/products', status, category, sku, external_id, sort]
+  return {
+    filter: { status, category, reverse: sort === '-created_at' },
+    page: { after: cursor === undefined ? undefined : readCursor(cursor, identity), limit },
+    identity,
+    // A category that cannot exist leaves nothing, and is found out without looking.
+    isNamed: sku !== undefined || external_id !== undefined || (category !== undefined && !isSlug(category)),
+  }
+}
+
+/** The one product that has the SKU and the external id that were asked for, if it fits the other filters too. */
+export async function findNamedProduct(
+  businessId: string,
+  { status, category, sku, external_id }: AdminProductParameters,
+): Promise<Page<Product>> {
+  const id = await findNamedId(businessId, sku, external_id)
+  const product = id === undefined ? undefined : await getProduct(businessId, id)
+  const fits =
+    product &&
+    (status === undefined || product.status === status) &&
+    (category === undefined || product.category_id === category) &&
+    (sku === undefined || product.sku === sku) &&
+    (external_id === undefined || product.external_id === external_id)
+  return { items: fits ? [product] : [], position: null }
+}
+
+async function findNamedId(businessId: string, sku: string | undefined, externalId: string | undefined) {
+  if (externalId !== undefined)
+    return isExternalId(externalId) ? findIdByExternalId(businessId, externalId) : undefined
+  return sku !== undefined && sku.length <= 64 * 2 ? findIdBySku(businessId, sku) : undefined
+}

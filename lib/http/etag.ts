@@ -1,0 +1,39 @@
+import { Problem } from './problem.ts'
+
+/** What the tag of an administrative object is made of: a deleted and recreated id never repeats one. */
+interface Versioned {
+  created_at: string
+  version: number
+}
+
+/** The strong tag of an administrative object: `"<created_at in ms>.<version>"`. */
+export const versionTag = ({ created_at, version }: Versioned) => `"${Date.parse(created_at)}.${version}"`
+
+/** One entity tag (RFC 9110 §8.8.3). */
+const TAG = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/
+
+/** The tags of an If-Match or If-None-Match header, or `*`. Throws `invalid_header`. */
+export function readTags(name: string, value: string): string[] | '*' {
+  if (value.trim() === '*') return '*'
+  const tags = value.split(',').map((tag) => tag.trim())
+  if (tags.every((tag) => TAG.test(tag))) return tags
+  throw new Problem('invalid_header', {
+    detail: `${name} must be * or a list of entity tags in double quotes.`,
+    errors: [{ header: name, code: 'invalid_header', detail: 'must be * or a list of entity tags' }],
+  })
+}
+
+/**
+ * The check of an If-Match header, to be made on the newest version of an object; compared strongly, so a weak
+ * tag never matches. Undefined without the header. The check throws `precondition_failed`.
+ */
+export function ifMatch(value: string | undefined): ((object: Versioned) => void) | undefined {
+  if (value === undefined) return undefined
+  const tags = readTags('If-Match', value)
+  return (object) => {
+    if (tags !== '*' && !tags.includes(versionTag(object))) throw preconditionFailed()
+  }
+}
+
+export const preconditionFailed = () =>
+  new Problem('precondition_failed', { detail: 'The object is no longer what the precondition asks for.' })

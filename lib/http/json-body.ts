@@ -1,0 +1,94 @@
+import { isJsonObject, type JsonObject } from '../domain/json-object.ts'
+import { type FieldFault, Problem } from './problem.ts'
+
+/** JSON nested deeper than this is nobody's product; a limit here spares every later recursion one of its own. */
+const MAX_DEPTH = 32
+
+const MAX_BODY_BYTES = 256 * 1024
+
+/** The parts of an event that carry a body. */
+interface BodyEvent {
+  body?: string
+  isBase64Encoded?: boolean
+  headers: Record<string, string | undefined>
+}
+
+/**
+ * The JSON object in a request's body. Throws, in this order: `unsupported_media_type`, `body_too_large`,
+ * `invalid_json`, and `validation_failed` for what is no object, is nested deeper than 32, or holds text that
+ * must never be stored. Nothing of a refused body is repeated in the answer.
+ */
+export function readJsonObject(
+  event: BodyEvent,
+  mediaTypes: readonly string[],
+  maxBytes = MAX_BODY_BYTES,
+): JsonObject {
+  requireMediaType(event.headers['content-type'], mediaTypes)
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
+  if (bytes.length > maxBytes)
+    throw new Problem('body_too_large', { detail: `A body may have ${maxBytes} bytes.` })
+  const body = parse(bytes)
+  const faults = [...structuralFaults(body)]
+  if (!isJsonObject(body)) faults.push({ pointer: '', code: 'invalid', detail: 'must be an object' })
+  if (faults.length > 0) throw validationProblem(faults)
+  return body as JsonObject
+}
+
+/** The problem of a body whose fields break these rules. */
+export const validationProblem = (errors: FieldFault[]) =>
+  new Problem('validation_failed', { detail: 'The body breaks the rules that errors lists.', errors })
+
+function requireMediaType(contentType: string | undefined, mediaTypes: readonly string[]): void {
+  const [type = '', ...parameters] = (contentType ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+  if (mediaTypes.includes(type) && (charset === undefined || /^charset="?utf-8"?$/.test(charset))) return
+  throw new Problem('unsupported_media_type', {
+    detail: `Send ${mediaTypes.join(' or ')} in UTF-8.`,
+    // RFC 5789 §3.1: which patch formats would be taken.
+    ...(mediaTypes.some((one) => one.includes('patch')) && {
+      headers: { 'accept-patch': mediaTypes.join(', ') },
+    }),
+  })
+}
+
+/** RFC 8259 §8.1: JSON is UTF-8. A decoder that mends broken bytes would store what nobody sent. */
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (cause) {
+    throw new Problem('invalid_json', { detail: 'The body is not JSON in UTF-8.', cause })
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is what this is for
+const CONTROL = /[\u0000-\u0008\u000b-\u001f]/
+
+/** What no field may hold, whatever its schema says, each with a pointer (RFC 6901) from the body's root. */
+function* structuralFaults(value: unknown, pointer = '', depth = 1): Generator<FieldFault> {
+  if (typeof value === 'string' && !isStorable(value)) yield unstorable(pointer)
+  if (typeof value !== 'object' || value === null) return
+  if (depth > MAX_DEPTH) {
+    yield { pointer, code: 'invalid', detail: `is nested deeper than ${MAX_DEPTH}` }
+    return
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const here = `${pointer}/${escapePointer(name)}`
+    if (name === '__proto__') yield { pointer: here, code: 'invalid', detail: 'is no field name' }
+    else if (isStorable(name)) yield* structuralFaults(member, here, depth + 1)
+    else yield unstorable(pointer)
+  }
+}
+
+const isStorable = (text: string) => text.isWellFormed() && !CONTROL.test(text)
+
+const unstorable = (pointer: string): FieldFault => ({
+  pointer,
+  code: 'invalid',
+  detail: 'holds control characters or broken Unicode',
+})
+
+/** RFC 6901 §3. */
+export const escapePointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,0 +1,14 @@
+import { isSlug, isUuid } from '../domain/slug.ts'
+import { notFound } from './problem.ts'
+
+/** The product id in a path, in lower case. Throws `product_not_found`: what is no id is nobody's. */
+export function readProductId(value: string | undefined): string {
+  if (value === undefined || !isUuid(value)) throw notFound('product')
+  return value.toLowerCase()
+}
+
+/** The category id in a path. Throws `category_not_found`. */
+export function readCategoryId(value: string | undefined): string {
+  if (value === undefined || !isSlug(value)) throw notFound('category')
+  return value
+}

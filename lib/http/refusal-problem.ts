@@ -1,0 +1,48 @@
+import { Refusal, type RefusalReason } from '../data/commit.ts'
+import { InvalidFields } from '../domain/resource.ts'
+import { escapePointer, validationProblem } from './json-body.ts'
+import { Problem } from './problem.ts'
+
+/**
+ * What the layers below throw in their own words, as a problem; any other error as it is. `root` is the pointer
+ * to the object they speak of, if that is not the whole body.
+ */
+export function explain(error: unknown, root = ''): unknown {
+  if (error instanceof InvalidFields) return invalidFieldsProblem(error, root)
+  if (error instanceof Refusal) return refusalProblem(error.reason, root)
+  return error
+}
+
+const invalidFieldsProblem = ({ breaks }: InvalidFields, root: string) =>
+  validationProblem(
+    breaks.map(({ path, code, detail }) => ({
+      pointer: root + path.map((member) => `/${escapePointer(member)}`).join(''),
+      code,
+      detail,
+    })),
+  )
+
+function refusalProblem(reason: RefusalReason, root: string): Problem {
+  switch (reason) {
+    case 'slug_taken':
+      return new Problem(reason, { detail: 'Another product of this business has this slug.' })
+    case 'sku_taken':
+      return new Problem(reason, { detail: 'Another product of this business has this SKU.' })
+    case 'external_id_taken':
+      return new Problem(reason, { detail: 'Another product of this business has this external id.' })
+    case 'category_exists':
+      return new Problem(reason, { detail: 'This business has a category of this id.' })
+    case 'category_not_empty':
+      return new Problem(reason, { detail: 'Products, of whatever status, are still in this category.' })
+    case 'object_too_large':
+      return new Problem(reason, { detail: 'An object may have 32 KB as JSON.' })
+    case 'category_unknown':
+      return validationProblem([
+        { pointer: `${root}/category_id`, code: 'invalid', detail: 'is no category of this business' },
+      ])
+    // Neither leaves the layer that tries again.
+    case 'version_changed':
+    case 'already_answered':
+      return new Problem('internal_error', { detail: 'The request could not be answered.' })
+  }
+}
