@@ -17,12 +17,12 @@ const inside = (folder: string) => (file: string) => file.startsWith(folder)
 const runtime = files.filter((file) => /^(functions|lib\/(http|access|data|domain))\//.test(file))
 
 test.each([
-  ['lib/domain/', /^(lib\/domain\/|valibot$)/],
+  ['lib/domain/', /^(lib\/domain\/|valibot$|node:util$)/],
   ['lib/data/', /^(lib\/(data|domain)\/|lib\/environment\.ts$|lib\/access\/token\.ts$|node:|@aws-sdk\/)/],
   ['lib/access/', /^(lib\/(access|data|domain)\/|lib\/routes\.ts$|node:)/],
   [
     'lib/http/',
-    /^(lib\/(http|access|data|domain)\/|lib\/(environment|log)\.ts$|node:|@middy\/core$|aws-lambda$)/,
+    /^(lib\/(http|access|data|domain)\/|lib\/(environment|log|routes)\.ts$|node:|@middy\/core$|aws-lambda$)/,
   ],
   ['functions/', /^(lib\/(http|access|data|domain)\/|lib\/(routes|log)\.ts$|aws-lambda$)/],
 ])('%s imports only what stands below it', (folder, allowed) => {

@@ -122,7 +122,7 @@ test.each([
   'GET /business',
   'GET /api/v1/business/',
   'get /api/v1/business',
-  'GET /api/v1/admin/products',
+  'GET /api/v1/admin/products/bulk',
   UNMATCHED.function,
   '',
 ])('the route key %j is nobody’s to identify for, whoever asks', async (routeKey) => {

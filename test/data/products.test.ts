@@ -168,7 +168,7 @@ test('a change grows the version by one; one that changes nothing writes nothing
     },
   })
   const later = new Date(Date.parse(product.created_at) + 1000)
-  const changed = await updateProduct(business.id, product.id, (p) => ({ ...p, price: 1 }), later)
+  const changed = await updateProduct(business.id, product.id, (p) => ({ ...p, price: 1 }), { now: later })
   expect(changed).toEqual({ ...product, price: 1, version: 2, updated_at: later.toISOString() })
   const before = await everything()
   const same = { metadata: { a: '2', b: '1' }, images: [{ alt: 'x', url: 'https://img.example/' }] }

@@ -27,7 +27,7 @@ beforeEach(() => {
   lines = []
   vi.spyOn(console, 'log').mockImplementation((line) => lines.push(line))
   vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line))
-  vi.mocked(cards.listProductCards).mockResolvedValue({ cards: [], position: null })
+  vi.mocked(cards.listProductCards).mockResolvedValue({ items: [], position: null })
 })
 
 /** The lines of the log, read. */

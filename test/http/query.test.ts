@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { anyText, integerFrom, listOf, oneOf, readParameters } from '../../lib/http/parameters.ts'
+import {
+  ADVERTISING,
+  anyText,
+  integerFrom,
+  listOf,
+  oneOf,
+  readParameters,
+} from '../../lib/http/parameters.ts'
 import { Problem } from '../../lib/http/problem.ts'
 import { splitQuery } from '../../lib/http/query-string.ts'
 import { makeMarkedShop } from '../support/public-paths.ts'
@@ -59,11 +66,14 @@ const readers = {
 /** The faults of a query: parameter and code of each. */
 function faultsOf(query: string): [string, string][] {
   try {
-    readParameters(query, readers)
+    readParameters(query, readers, { ignored: ADVERTISING })
     return []
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return (error.options.errors ?? []).map(({ parameter, code }) => [parameter, code])
+    return (error.options.errors ?? []).map((fault) => [
+      'parameter' in fault ? fault.parameter : '',
+      fault.code,
+    ])
   }
 }
 
@@ -79,7 +89,7 @@ describe('reading parameters', () => {
     ['utm_source=x&utm_=y&fbclid=z&gclid=1&_=2&limit=3', { limit: 3 }],
     ['utm_source=x&utm_source=x&_&_=%', {}],
   ])('%j', (query, values) => {
-    expect(readParameters(query, readers)).toEqual(values)
+    expect(readParameters(query, readers, { ignored: ADVERTISING })).toEqual(values)
   })
 
   test.each<[string, [string, string][]]>([

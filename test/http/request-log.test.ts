@@ -7,7 +7,7 @@ import { apiEvent, lambdaContext } from '../support/events.ts'
 import { makeBusiness } from '../support/shop.ts'
 
 const shop = await makeBusiness()
-const verdict = { business_id: shop.id, identified_by: 'api_key', scopes: 'business:read' }
+const verdict = { business_id: shop.id, identified_by: 'api_key', key_id: 'a-key', scopes: 'business:read' }
 
 let lines: [level: string, line: string][] = []
 beforeEach(() => {

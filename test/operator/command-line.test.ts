@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { tokenDigest } from '../../lib/access/token.ts'
-import { hasCategory } from '../../lib/data/categories.ts'
+import { getCategory } from '../../lib/data/categories.ts'
 import { findToken } from '../../lib/data/identities.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { SCOPES } from '../../lib/domain/scopes.ts'
@@ -151,7 +151,7 @@ describe('the program', () => {
     }))
     const file = await makeFile('a.json', rows)
     const { child, outcome } = await startProgram(['import', file, '--business', own.id, '--json'])
-    while (!(await hasCategory(own.id, 'cups'))) await wait(10)
+    while (!(await getCategory(own.id, 'cups'))) await wait(10)
     child.kill('SIGINT')
     child.kill('SIGINT')
     const { code, stdout, notes } = await outcome()

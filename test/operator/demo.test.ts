@@ -59,8 +59,8 @@ test('the demo shop has what the catalogue says, and a key that may do everythin
   expect(shown.map(({ name, price }) => `${name} ${price}`).sort()).toEqual(
     active.map(({ name, price }) => `${name} ${price}`).sort(),
   )
-  const { cards } = await listCategoryCards(id, { limit: 200 })
-  expect(cards.map((card) => JSON.parse(card).id)).toEqual([
+  const { items } = await listCategoryCards(id, { limit: 200 })
+  expect(items.map((card) => JSON.parse(card).id)).toEqual([
     ...catalogue.categories.map((category) => category.id),
     catalogue.last_category.id,
   ])

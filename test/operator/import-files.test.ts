@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hasCategory } from '../../lib/data/categories.ts'
+import { getCategory } from '../../lib/data/categories.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { makeBusiness } from '../support/shop.ts'
 import { makeFile, operate, productsOf } from './operate.ts'
@@ -69,7 +69,7 @@ describe('a file that cannot be read is one line, and nothing of it is written',
 
   test('nothing was written', async () => {
     expect(await productsOf(business)).toEqual([])
-    expect(await hasCategory(business.id, 'cups')).toBe(false)
+    expect(await getCategory(business.id, 'cups')).toBeUndefined()
   })
 })
 

@@ -75,8 +75,8 @@ export async function importInto(
 
 /** The public products of a business, by name. */
 export async function productsOf(business: Business): Promise<Record<string, unknown>[]> {
-  const { cards } = await listProductCards(business.id, { sort: 'name', reverse: false }, { limit: 200 })
-  return cards.map((card) => JSON.parse(card))
+  const { items } = await listProductCards(business.id, { sort: 'name', reverse: false }, { limit: 200 })
+  return items.map((card) => JSON.parse(card))
 }
 
 const program = fileURLToPath(new URL('../../bin/operator.ts', import.meta.url))

@@ -84,7 +84,7 @@ export const add = (businessId: string, input: ProductInput, now = new Date()) =
     businessId,
     v.parse(newProduct, { ...input, slug: `p-${randomUUID().slice(0, 13)}` }),
     'EUR',
-    now,
+    { now },
   )
 
 /** What a list must hold, in order: worked out from the products, not from any index. */
