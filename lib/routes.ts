@@ -107,7 +107,7 @@ export const ROUTES = [
     path: '/admin/products',
     function: 'admin/products/create',
     access: 'products:write',
-    table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
   },
   {
     method: 'GET',
@@ -142,14 +142,14 @@ export const ROUTES = [
     path: '/admin/products/by-external-id/{external_id}',
     function: 'admin/products/by-external-id/replace',
     access: 'products:write',
-    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
   {
     method: 'POST',
     path: '/admin/products/bulk',
     function: 'admin/products/bulk',
     access: 'products:write',
-    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
   {
     method: 'GET',
@@ -163,7 +163,7 @@ export const ROUTES = [
     path: '/admin/categories',
     function: 'admin/categories/create',
     access: 'categories:write',
-    table: { actions: ['GetItem', 'PutItem'] },
+    table: { actions: ['GetItem', 'Query', 'PutItem'] },
   },
   {
     method: 'GET',

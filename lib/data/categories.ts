@@ -5,6 +5,7 @@ import { eventSteps, previousOf } from './events.ts'
 import { randomSuffix } from './ids.ts'
 import { listItems } from './item-pages.ts'
 import * as keys from './keys.ts'
+import { requireRoomForCategory } from './limits.ts'
 import type { Page, PageRequest } from './pages.ts'
 import { categoryStorefront } from './storefront.ts'
 import { againstNewest, allowedSize, isStill, nextVersion, type WriteOptions } from './versions.ts'
@@ -14,13 +15,14 @@ type CategoryItem = Category & keys.Key & { type: 'category' }
 
 /**
  * Creates a category, under an id made from its name unless one is given. Throws the `Refusal`s
- * `category_exists` if a given id is taken, and `object_too_large`.
+ * `category_exists` if a given id is taken, `object_too_large` and `limit_reached`.
  */
 export async function createCategory(
   businessId: string,
   input: NewCategory,
   { now = new Date(), also }: WriteOptions<Category> = {},
 ): Promise<Category> {
+  await requireRoomForCategory(businessId)
   const time = now.toISOString()
   const candidates = input.id === undefined ? slugCandidates(input.name, randomSuffix) : [input.id]
   for (const id of candidates) {

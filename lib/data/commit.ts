@@ -13,6 +13,7 @@ export type RefusalReason =
   | 'category_unknown'
   | 'category_not_empty'
   | 'object_too_large'
+  | 'limit_reached'
   | 'version_changed'
   | 'already_answered'
 

@@ -12,8 +12,9 @@ export interface Key {
   sk: string
 }
 
-/** What the sort keys of a business's categories and products begin with; behind it stands the id. */
+/** What the sort keys of a business's categories, their counts and products begin with; behind it stands the id. */
 export const CATEGORY_PREFIX = 'CATEGORY#'
+export const COUNT_PREFIX = 'COUNT#'
 export const PRODUCT_PREFIX = 'PRODUCT#'
 
 const tenant = (businessId: string) => `BIZ#${businessId}`
@@ -33,7 +34,7 @@ export const shardOf = (uuid: string) => Number.parseInt(uuid.slice(-4), 16) % S
 
 export const categoryCountKey = (businessId: string, categoryId: string, shard: number): Key => ({
   pk: tenant(businessId),
-  sk: `COUNT#${categoryId}#${shard}`,
+  sk: `${COUNT_PREFIX}${categoryId}#${shard}`,
 })
 
 export const productKey = (businessId: string, productId: string): Key => ({

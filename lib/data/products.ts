@@ -4,6 +4,7 @@ import { commit, Refusal } from './commit.ts'
 import { newId, randomSuffix } from './ids.ts'
 import { listItems } from './item-pages.ts'
 import * as keys from './keys.ts'
+import { requireRoomForProduct } from './limits.ts'
 import type { Page, PageRequest } from './pages.ts'
 import { transition } from './product-transition.ts'
 import { againstNewest, allowedSize, nextVersion, type WriteOptions } from './versions.ts'
@@ -13,7 +14,8 @@ type ProductItem = Product & keys.Key & { type: 'product' }
 
 /**
  * Creates a product of a business whose currency is `currency`. Without a slug one is made from the name.
- * Throws the `Refusal`s `slug_taken`, `sku_taken`, `external_id_taken`, `category_unknown`, `object_too_large`.
+ * Throws the `Refusal`s `slug_taken`, `sku_taken`, `external_id_taken`, `category_unknown`, `object_too_large`,
+ * `limit_reached`.
  */
 export async function createProduct(
   businessId: string,
@@ -21,6 +23,7 @@ export async function createProduct(
   currency: string,
   { now = new Date(), also }: WriteOptions<Product> = {},
 ): Promise<Product> {
+  await requireRoomForProduct(businessId)
   const time = now.toISOString()
   const draft = { ...input, id: newId(now), currency, created_at: time, updated_at: time, version: 1 }
   for (const slug of input.slug === undefined ? slugCandidates(input.name, randomSuffix) : [input.slug]) {

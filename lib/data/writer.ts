@@ -56,6 +56,23 @@ export async function queryItems<T extends Key>(
   }
 }
 
+/** Counts the items of a Query, whatever their number. */
+export async function countItems(input: Omit<QueryCommandInput, 'TableName' | 'Select'>): Promise<number> {
+  let count = 0
+  let from: Record<string, unknown> | undefined
+  do {
+    try {
+      const query = { ...input, TableName: tableName(), Select: 'COUNT' as const, ExclusiveStartKey: from }
+      const output = await writer().send(new QueryCommand(query))
+      count += output.Count ?? 0
+      from = output.LastEvaluatedKey
+    } catch (error) {
+      throw asTableFault(error)
+    }
+  } while (from)
+  return count
+}
+
 /** Sends one transaction once. Errors are the SDK's; `commit` interprets them. */
 export async function sendTransaction(writes: readonly TableWrite[], clientToken: string): Promise<void> {
   const TableName = tableName()

@@ -31,6 +31,7 @@ export const PROBLEMS = {
   unsupported_media_type: [415, 'Unsupported media type'],
   validation_failed: [422, 'Validation failed'],
   object_too_large: [422, 'Object too large'],
+  limit_reached: [422, 'Limit reached'],
   idempotency_key_reused: [422, 'Idempotency key reused'],
   internal_error: [500, 'Internal error'],
   temporarily_unavailable: [503, 'Temporarily unavailable'],

@@ -36,6 +36,8 @@ function refusalProblem(reason: RefusalReason, root: string): Problem {
       return new Problem(reason, { detail: 'Products, of whatever status, are still in this category.' })
     case 'object_too_large':
       return new Problem(reason, { detail: 'An object may have 32 KB as JSON.' })
+    case 'limit_reached':
+      return new Problem(reason, { detail: 'A business may have 100,000 products and 1,000 categories.' })
     case 'category_unknown':
       return validationProblem([
         { pointer: `${root}/category_id`, code: 'invalid', detail: 'is no category of this business' },

@@ -116,7 +116,14 @@ function merge(product: Product, { fields, faults }: PlannedRow): Product {
   return isDeepStrictEqual(merged, product) ? product : merged
 }
 
+const ABOUT_THE_ROW: Partial<Record<Refusal['reason'], string>> = {
+  object_too_large: 'the product is larger than 32 KB as JSON',
+  limit_reached: 'the business has as many products or categories as it may have',
+}
+
 function refusedByTable({ reason }: Refusal, { fields }: PlannedRow): RowRefused {
+  const detail = ABOUT_THE_ROW[reason]
+  if (detail) return new RowRefused([{ field: 'row', detail }])
   if (reason === 'category_unknown')
     return new RowRefused([{ field: 'category_id', detail: 'the category has just been deleted' }])
   const field = reason.replace(/_taken$/, '')

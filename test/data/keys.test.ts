@@ -15,6 +15,7 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['SHARDS', keys.SHARDS, 8],
   ['shardOf', keys.shardOf(P.replace(/.{4}$/, 'ff0d')), 5],
   ['CATEGORY_PREFIX', keys.CATEGORY_PREFIX, 'CATEGORY#'],
+  ['COUNT_PREFIX', keys.COUNT_PREFIX, 'COUNT#'],
   ['PRODUCT_PREFIX', keys.PRODUCT_PREFIX, 'PRODUCT#'],
   ['categoryCountKey', keys.categoryCountKey(B, 'tea', 7), { pk: `BIZ#${B}`, sk: 'COUNT#tea#7' }],
   ['productKey', keys.productKey(B, P), { pk: `BIZ#${B}`, sk: `PRODUCT#${P}` }],

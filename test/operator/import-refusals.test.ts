@@ -186,3 +186,8 @@ test('each refused row is one line on stderr, in the order of the file, and the 
   expect(lines.map((line) => line.split(':')[0])).toEqual(['row 1', 'row 14', 'row 27', 'row 40'])
   expect(lines.join('')).not.toMatch(/\p{Cc}/u)
 })
+
+test('a product that would be larger than may be stored is refused as a whole', async () => {
+  const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`k${n}`, 'ü'.repeat(450)]))
+  expect(await reasonsFor({ ...cup, metadata })).toEqual(['the product is larger than 32 KB as JSON'])
+})
