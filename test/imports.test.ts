@@ -17,8 +17,8 @@ const inside = (folder: string) => (file: string) => file.startsWith(folder)
 const runtime = files.filter((file) => /^(functions|lib\/(http|access|data|domain))\//.test(file))
 
 test.each([
-  ['lib/domain/', /^(lib\/domain\/|valibot$|node:util$)/],
-  ['lib/data/', /^(lib\/(data|domain)\/|lib\/environment\.ts$|lib\/access\/token\.ts$|node:|@aws-sdk\/)/],
+  ['lib/domain/', /^(lib\/domain\/|valibot$|node:(util|crypto|zlib)$)/],
+  ['lib/data/', /^(lib\/(data|domain)\/|lib\/environment\.ts$|node:|@aws-sdk\/)/],
   ['lib/access/', /^(lib\/(access|data|domain)\/|lib\/routes\.ts$|node:)/],
   [
     'lib/http/',

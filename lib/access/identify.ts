@@ -1,9 +1,9 @@
 import { findBusinessIdBySlug, findBusinessStatus, findToken, type TokenRecord } from '../data/identities.ts'
 import { allows } from '../domain/scopes.ts'
 import { isSlug, isUuid } from '../domain/slug.ts'
+import { isToken, tokenDigest } from '../domain/token.ts'
 import { BASE_PATH, ROUTES } from '../routes.ts'
 import { expiringCache } from './cache.ts'
-import { isToken, tokenDigest } from './token.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What a request says about who is calling; undefined where it says nothing. Nothing is checked yet. */

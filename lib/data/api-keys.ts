@@ -1,5 +1,5 @@
-import { mintToken, tokenDigest } from '../access/token.ts'
 import type { ApiKey, NewApiKey } from '../domain/api-key.ts'
+import { mintToken, tokenDigest } from '../domain/token.ts'
 import { commit } from './commit.ts'
 import { newId } from './ids.ts'
 import { apiKeyKey, tokenKey } from './keys.ts'

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Step } from './commit.ts'
 import { newId } from './ids.ts'
 import * as keys from './keys.ts'
@@ -54,6 +55,7 @@ export function eventSteps(businessId: string, happening: Happening, now: Date):
 export function previousOf(before: object, after: object): object {
   const now: Record<string, unknown> = { ...after }
   return Object.fromEntries(
-    Object.entries(before).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name])),
+    // Not by their JSON: DynamoDB keeps the members of a map in an order of its own.
+    Object.entries(before).filter(([name, value]) => !isDeepStrictEqual(value, now[name])),
   )
 }

@@ -33,5 +33,5 @@ export const CATEGORY: Resource<NewCategory> = {
   writable: Object.keys(newCategory.entries),
   readOnly: ['id', 'created_at', 'updated_at', 'version'],
   kept: [],
-  sample: { name: 'A name' },
+  sample: { name: 'A name', image: { url: 'https://image.example/' } },
 }

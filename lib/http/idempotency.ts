@@ -4,7 +4,7 @@ import type { Answer } from './answer.ts'
 import { Problem } from './problem.ts'
 
 /** 1 to 255 printable ASCII characters without space and comma, perhaps in one pair of quotes. */
-const KEY = /^(?:"([!#-+\--~]{1,255})"|([!-+\--~]{1,255}))$/
+const KEY = /^(?!""$)(?:"([!#-+\--~]{1,255})"|([!-+\--~]{1,255}))$/
 
 /** The key of a call, or undefined if it has none. Throws `invalid_idempotency_key`. */
 export function readIdempotencyKey(header: string | undefined): string | undefined {

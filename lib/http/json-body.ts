@@ -6,6 +6,12 @@ const MAX_DEPTH = 32
 
 const MAX_BODY_BYTES = 256 * 1024
 
+/** A body of nothing but faults must not make an answer many times its size: Lambda ends one over 6 MB. */
+const MOST_FAULTS = 200
+
+/** No field has a name this long; a longer one is not repeated in a pointer. */
+const MAX_NAME_LENGTH = 128
+
 /** The parts of an event that carry a body. */
 interface BodyEvent {
   body?: string
@@ -28,7 +34,7 @@ export function readJsonObject(
   if (bytes.length > maxBytes)
     throw new Problem('body_too_large', { detail: `A body may have ${maxBytes} bytes.` })
   const body = parse(bytes)
-  const faults = [...structuralFaults(body)]
+  const faults = [...structuralFaults(body).take(MOST_FAULTS)]
   if (!isJsonObject(body)) faults.push({ pointer: '', code: 'invalid', detail: 'must be an object' })
   if (faults.length > 0) throw validationProblem(faults)
   return body as JsonObject
@@ -36,7 +42,10 @@ export function readJsonObject(
 
 /** The problem of a body whose fields break these rules. */
 export const validationProblem = (errors: FieldFault[]) =>
-  new Problem('validation_failed', { detail: 'The body breaks the rules that errors lists.', errors })
+  new Problem('validation_failed', {
+    detail: 'The body breaks the rules that errors lists.',
+    errors: errors.slice(0, MOST_FAULTS),
+  })
 
 function requireMediaType(contentType: string | undefined, mediaTypes: readonly string[]): void {
   const [type = '', ...parameters] = (contentType ?? '')
@@ -77,6 +86,8 @@ function* structuralFaults(value: unknown, pointer = '', depth = 1): Generator<F
   for (const [name, member] of Object.entries(value)) {
     const here = `${pointer}/${escapePointer(name)}`
     if (name === '__proto__') yield { pointer: here, code: 'invalid', detail: 'is no field name' }
+    else if (name.length > MAX_NAME_LENGTH)
+      yield { pointer, code: 'invalid', detail: `has a name longer than ${MAX_NAME_LENGTH}` }
     else if (isStorable(name)) yield* structuralFaults(member, here, depth + 1)
     else yield unstorable(pointer)
   }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler as getBusiness } from '../../functions/business/get.ts'
-import { mintToken } from '../../lib/access/token.ts'
+import { mintToken } from '../../lib/domain/token.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { Problem } from '../../lib/http/problem.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'

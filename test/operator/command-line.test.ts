@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { tokenDigest } from '../../lib/access/token.ts'
 import { getCategory } from '../../lib/data/categories.ts'
 import { findToken } from '../../lib/data/identities.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { SCOPES } from '../../lib/domain/scopes.ts'
+import { tokenDigest } from '../../lib/domain/token.ts'
 import { makeBusiness } from '../support/shop.ts'
 import { importInto, makeFile, productsOf, run, startProgram } from './operate.ts'
 

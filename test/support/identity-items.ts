@@ -1,7 +1,7 @@
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
-import { tokenDigest } from '../../lib/access/token.ts'
 import { businessKey, type Key, shopKey, tokenKey } from '../../lib/data/keys.ts'
 import type { Business } from '../../lib/domain/business.ts'
+import { tokenDigest } from '../../lib/domain/token.ts'
 import { tableName } from '../../lib/environment.ts'
 
 const client = new DynamoDBClient({})
