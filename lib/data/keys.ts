@@ -19,6 +19,11 @@ export const PRODUCT_PREFIX = 'PRODUCT#'
 
 const tenant = (businessId: string) => `BIZ#${businessId}`
 
+/** The prefix rule: whether a partition is this business's. */
+export const isOfTenant = (partition: unknown, businessId: string): boolean =>
+  typeof partition === 'string' &&
+  (partition === tenant(businessId) || partition.startsWith(`${tenant(businessId)}#`))
+
 export const businessKey = (businessId: string): Key => ({ pk: tenant(businessId), sk: 'PROFILE' })
 
 export const categoryKey = (businessId: string, categoryId: string): Key => ({
