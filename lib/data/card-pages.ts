@@ -46,7 +46,8 @@ async function queryStretch(stretch: Stretch, after: string | null, limit: numbe
     IndexName: stretch.index,
     KeyConditionExpression: keyCondition(lower, upper),
     FilterExpression: stretch.filter?.expression,
-    ProjectionExpression: '#card, #sort',
+    // The partition is only looked at by the tenant guard.
+    ProjectionExpression: 'pk, #card, #sort',
     ExpressionAttributeNames: {
       '#partition': partition,
       '#sort': sort,

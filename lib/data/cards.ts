@@ -71,7 +71,7 @@ async function getCard(partition: string, sortKey: string): Promise<string | und
   const { items } = await query({
     IndexName: 'store-created' satisfies IndexName,
     KeyConditionExpression: '#partition = :partition AND #sort = :sort',
-    ProjectionExpression: '#card',
+    ProjectionExpression: 'pk, #card',
     ExpressionAttributeNames: {
       '#partition': STOREFRONT.store,
       '#sort': STOREFRONT.byCreated,

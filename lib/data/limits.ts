@@ -43,7 +43,7 @@ async function countProducts(businessId: string): Promise<number> {
     const page = await queryItems<keys.Key & { n: number }>({
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
       ExpressionAttributeValues: { ':pk': pk, ':prefix': keys.COUNT_PREFIX },
-      ProjectionExpression: 'n',
+      ProjectionExpression: 'pk, n',
       ExclusiveStartKey: from,
     })
     for (const { n } of page.items) sum += n

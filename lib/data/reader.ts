@@ -8,6 +8,7 @@ import {
 import { tableName } from '../environment.ts'
 import type { Key } from './keys.ts'
 import { asTableFault } from './table-fault.ts'
+import { guarded } from './tenant-guard.ts'
 
 /** One item in DynamoDB's own notation, `{name: {S: '…'}}`: the read path has too few attributes to unmarshal. */
 type RawItem = Record<string, AttributeValue>
@@ -37,8 +38,9 @@ function reader(): DynamoDBClient {
 
 /** Runs one Query. Throws a `TableUnavailable` when DynamoDB throttles, times out or fails. */
 export async function query(input: Omit<QueryCommandInput, 'TableName'>): Promise<QueryPage> {
+  const command = new QueryCommand({ ...input, TableName: tableName() })
   try {
-    const output = await reader().send(new QueryCommand({ ...input, TableName: tableName() }))
+    const output = await guarded(command.input, () => reader().send(command))
     return { items: output.Items ?? [], lastKey: output.LastEvaluatedKey }
   } catch (error) {
     throw asTableFault(error)
@@ -55,16 +57,15 @@ export async function getItem(
   { consistent = false } = {},
 ): Promise<RawItem | undefined> {
   const names = Object.fromEntries(attributes.map((name, n) => [`#${n}`, name]))
+  const command = new GetItemCommand({
+    TableName: tableName(),
+    Key: { pk: { S: key.pk }, sk: { S: key.sk } },
+    ProjectionExpression: Object.keys(names).join(', '),
+    ExpressionAttributeNames: names,
+    ConsistentRead: consistent,
+  })
   try {
-    const output = await reader().send(
-      new GetItemCommand({
-        TableName: tableName(),
-        Key: { pk: { S: key.pk }, sk: { S: key.sk } },
-        ProjectionExpression: Object.keys(names).join(', '),
-        ExpressionAttributeNames: names,
-        ConsistentRead: consistent,
-      }),
-    )
+    const output = await guarded(command.input, () => reader().send(command))
     return output.Item
   } catch (error) {
     throw asTableFault(error)

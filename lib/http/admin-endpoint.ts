@@ -1,4 +1,5 @@
 import type { CallIdentity } from '../data/idempotency.ts'
+import { asTenant } from '../data/tenant-guard.ts'
 import { BASE_PATH } from '../routes.ts'
 import type { Answer } from './answer.ts'
 import { type KeyHolder, keyHolderOf } from './caller.ts'
@@ -66,7 +67,7 @@ export function adminEndpoint<R extends Readers, B>(
       mustBeNew: asksForNew(event.headers['if-none-match']),
     }
     const idempotencyKey = isPost(event) ? readIdempotencyKey(event.headers['idempotency-key']) : undefined
-    return explained(async () => {
+    return explained(caller.businessId, async () => {
       const body = readBody(event)
       const call =
         idempotencyKey === undefined ? undefined : callIdentity(event, caller, idempotencyKey, body)
@@ -116,10 +117,10 @@ function answerOf({ status = 200, body, json, headers = {} }: AdminResult): Answ
   }
 }
 
-/** Turns what the layers below say in their own words into problems. */
-async function explained(answer: () => Promise<Answer>): Promise<Answer> {
+/** Works for one business only, and turns what the layers below say in their own words into problems. */
+async function explained(businessId: string, answer: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await answer()
+    return await asTenant(businessId, answer)
   } catch (error) {
     throw explain(error)
   }

@@ -1,6 +1,7 @@
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda'
 import { TableUnavailable } from '../data/table-fault.ts'
+import { asTenant } from '../data/tenant-guard.ts'
 import { logLine } from '../log.ts'
 import { type Answer, problemAnswer, representation } from './answer.ts'
 import { callerOf } from './caller.ts'
@@ -43,12 +44,9 @@ export function publicEndpoint<R extends Readers>(
     const { businessId, apiKeyId } = callerOf(event.requestContext.authorizer?.lambda)
     const parameters = readParameters(event.rawQueryString, known, { ignored: ADVERTISING })
     const path = event.pathParameters ?? {}
-    const { json, headers } = await respond({
-      businessId,
-      path,
-      parameters,
-      rawQueryString: event.rawQueryString,
-    })
+    const { rawQueryString } = event
+    const request = { businessId, path, parameters, rawQueryString }
+    const { json, headers } = await asTenant(businessId, () => respond(request))
     return representation(json, event.headers, apiKeyId === undefined ? 'public' : 'private', headers)
   })
 }
