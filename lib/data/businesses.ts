@@ -8,7 +8,7 @@ import { businessStorefront } from './storefront.ts'
 import { againstNewest, isStill, nextVersion, type WriteOptions } from './versions.ts'
 import { readItem } from './writer.ts'
 
-type BusinessItem = Business & { pk: string; sk: string; type: 'business' }
+export type BusinessItem = Business & { pk: string; sk: string; type: 'business' }
 
 /** Creates a business under a new id. Throws the `Refusal` `slug_taken`. */
 export async function createBusiness(input: NewBusiness, now = new Date()): Promise<Business> {
@@ -95,7 +95,8 @@ async function findIdBySlug(slug: string): Promise<string | undefined> {
   return shop?.business_id
 }
 
-function businessOf(item: BusinessItem): Business {
+/** The business in an item, without what only the table needs. */
+export function businessOf(item: BusinessItem): Business {
   const { id, slug, name, description, logo_url, currency, locale, timezone, country, contact } = item
   const { social_links, metadata, status, created_at, updated_at, version } = item
   const { email, phone, website, address } = contact

@@ -11,7 +11,7 @@ import { categoryStorefront } from './storefront.ts'
 import { againstNewest, allowedSize, isStill, nextVersion, type WriteOptions } from './versions.ts'
 import { readItem } from './writer.ts'
 
-type CategoryItem = Category & keys.Key & { type: 'category' }
+export type CategoryItem = Category & keys.Key & { type: 'category' }
 
 /**
  * Creates a category, under an id made from its name unless one is given. Throws the `Refusal`s
@@ -149,7 +149,8 @@ const emptyCount = (Key: keys.Key): Step => ({
   refusal: 'category_not_empty',
 })
 
-function categoryOf(item: CategoryItem): Category {
+/** The category in an item, without what only the table needs. */
+export function categoryOf(item: CategoryItem): Category {
   const { id, name, description, position, image, created_at, updated_at, metadata, version } = item
   const picture = image && { url: image.url, alt: image.alt }
   return { id, name, description, position, image: picture, created_at, updated_at, metadata, version }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
-import { asTableFault, isPassing, TableUnavailable } from './table-fault.ts'
-import { sendTransaction, type TableWrite } from './writer.ts'
+import { asTableFault, isPassing, isUncertain, TableUnavailable } from './table-fault.ts'
+import { deadline, sendTransaction, type TableWrite, within } from './writer.ts'
 
 /** Why a rule of the data refused a write. Nothing was written. */
 export type RefusalReason =
@@ -50,22 +50,25 @@ export const jitterMs = (tries: number) =>
  * Throws a `Refusal` for the first step, in the given order, whose condition failed, and `TableUnavailable`
  * when the deadline passed; after the latter the write may still turn out to have happened.
  */
-export async function commit(steps: readonly Step[]): Promise<void> {
+export const commit = (steps: readonly Step[]): Promise<void> =>
+  within(DEADLINE_MS, () => commitInTime(steps, { clientToken: randomUUID(), isUncertain: false }))
+
+/** What is known of the tries so far: under the token at hand, and under earlier ones. */
+interface Tries {
+  clientToken: string
+  isUncertain: boolean
+  mayBeDone?: boolean
+}
+
+async function commitInTime(steps: readonly Step[], tries: Tries): Promise<void> {
   const writes = steps.map((step) => step.write)
-  const deadline = Date.now() + DEADLINE_MS
-  let clientToken = randomUUID()
-  for (let tries = 0; ; tries++) {
+  for (let count = 0; ; count++) {
     try {
-      return await sendTransaction(writes, clientToken)
+      return await sendTransaction(writes, tries.clientToken)
     } catch (error) {
-      if (error instanceof TransactionCanceledException) {
-        throwRefusal(error, steps)
-        clientToken = randomUUID()
-      } else if (!isPassing(error)) {
-        throw error
-      }
-      const pause = jitterMs(tries)
-      if (Date.now() + pause > deadline)
+      noteFailure(error, steps, tries)
+      const pause = jitterMs(count)
+      if (Date.now() + pause > deadline())
         throw error instanceof TransactionCanceledException
           ? new TableUnavailable('other writers were always first', { cause: error })
           : asTableFault(error)
@@ -74,11 +77,35 @@ export async function commit(steps: readonly Step[]): Promise<void> {
   }
 }
 
-/** Returns only if the transaction lost to another one or was throttled, and may be tried again. */
-function throwRefusal(error: TransactionCanceledException, steps: readonly Step[]): void {
+/** Prepares for the next try. Throws if there is none to be made. */
+function noteFailure(error: unknown, steps: readonly Step[], tries: Tries): void {
+  if (error instanceof TransactionCanceledException) {
+    throwRefusal(error, steps, tries)
+    tries.mayBeDone ||= tries.isUncertain
+    tries.isUncertain = false
+    tries.clientToken = randomUUID()
+  } else if (isPassing(error)) {
+    tries.isUncertain ||= isUncertain(error)
+  } else {
+    throw error
+  }
+}
+
+/**
+ * Returns only if the transaction lost to another one or was throttled, and may be tried again. Where an earlier try
+ * under another token may have been carried out late, a condition may fail because of that very try: then nothing is
+ * certain, unless there is an answer on record.
+ */
+function throwRefusal(
+  error: TransactionCanceledException,
+  steps: readonly Step[],
+  { mayBeDone = false }: Tries,
+): void {
   const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None')
   for (const [n, step] of steps.entries()) {
     if (codes[n] !== 'ConditionalCheckFailed') continue
+    if (mayBeDone && step.refusal !== 'already_answered')
+      throw new TableUnavailable('an earlier try may have been carried out', { cause: error })
     if (!step.refusal) throw error
     throw new Refusal(step.refusal)
   }

@@ -30,7 +30,7 @@ export const listItems = <I extends Key, T>(
     }
   })
 
-function queryCollection<I extends Key, T>(
+async function queryCollection<I extends Key, T>(
   { start, reverse, where }: Collection<I, T>,
   position: string | null,
   Limit: number,
@@ -40,6 +40,8 @@ function queryCollection<I extends Key, T>(
   const [lower, upper] = reverse
     ? [start.sk, position === null ? last : keys.justBelow(here)]
     : [position === null ? here : keys.justAbove(here), last]
+  // A forged position may lie behind the end, and DynamoDB refuses a range that ends before it begins.
+  if (Buffer.compare(Buffer.from(lower), Buffer.from(upper)) > 0) return { items: [], lastKey: undefined }
   const conditions = Object.entries(where)
   return queryItems<I>({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :lower AND :upper',

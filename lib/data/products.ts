@@ -10,7 +10,7 @@ import { transition } from './product-transition.ts'
 import { againstNewest, allowedSize, nextVersion, type WriteOptions } from './versions.ts'
 import { readItem } from './writer.ts'
 
-type ProductItem = Product & keys.Key & { type: 'product' }
+export type ProductItem = Product & keys.Key & { type: 'product' }
 
 /**
  * Creates a product of a business whose currency is `currency`. Without a slug one is made from the name.
@@ -118,7 +118,7 @@ async function findGuarded(key: keys.Key): Promise<string | undefined> {
 }
 
 /** The product in an item, without what only the table needs, and with members in the order of its schema. */
-function productOf(item: ProductItem): Product {
+export function productOf(item: ProductItem): Product {
   const { id, name, description, price, is_available, category_id, currency, compare_at_price, slug } = item
   const {
     images,

@@ -3,14 +3,20 @@ export class TableUnavailable extends Error {
   override name = 'TableUnavailable'
 }
 
-/** The service's own words for "not now" (DynamoDB Developer Guide, "Error handling": errors to retry). */
-const PASSING = new Set([
+/** What DynamoDB says of a call that it did not begin. */
+const TURNED_AWAY = new Set([
   'ThrottlingException',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
+])
+
+/** The service's own words for "not now" (DynamoDB Developer Guide, "Error handling": errors to retry). */
+const PASSING = new Set([
+  ...TURNED_AWAY,
   'InternalServerError',
   'ServiceUnavailable',
   'TimeoutError',
+  'AbortError',
   'TransactionInProgressException',
 ])
 
@@ -25,6 +31,9 @@ export function isPassing(error: unknown): boolean {
     PASSING.has(error.name) || BROKEN_CONNECTION.test(code ?? '') || ($metadata?.httpStatusCode ?? 0) >= 500
   )
 }
+
+/** True if nobody can tell from a passing error whether the call was carried out, or still will be. */
+export const isUncertain = (error: unknown) => !(error instanceof Error && TURNED_AWAY.has(error.name))
 
 /** The error to throw on: a `TableUnavailable` if passing, else the error itself. */
 export function asTableFault(error: unknown): unknown {

@@ -43,12 +43,13 @@ interface CallOutput {
  * if the call names a partition, or the answer holds an item, that is not the tenant's. What cannot be told counts
  * as foreign.
  */
-export async function guarded<O extends CallOutput>(input: CallInput, send: () => Promise<O>): Promise<O> {
+export async function guarded<O extends object>(input: CallInput, send: () => Promise<O>): Promise<O> {
   const businessId = tenant.getStore()
   if (businessId === undefined) return send()
   if (!isOwnCall(input, businessId)) throw new ForeignItem('a call outside the business was not sent')
   const output = await send()
-  const found = [...(output.Items ?? []), ...(output.Item ? [output.Item] : [])]
+  const { Item, Items = [] }: CallOutput = output
+  const found = Item ? [Item] : Items
   if (!found.every((item) => isOfTenant(plain(item.pk), businessId)))
     throw new ForeignItem('an item outside the business came back')
   return output

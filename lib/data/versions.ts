@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { DEADLINE_MS, jitterMs, Refusal, type Step } from './commit.ts'
 import { TableUnavailable } from './table-fault.ts'
+import { deadline, within } from './writer.ts'
 
 /** What every resource has: it grows by one with each change. */
 interface Versioned {
@@ -14,23 +15,23 @@ const MAX_OBJECT_BYTES = 32 * 1024
 
 /**
  * Runs an attempt that reads, decides and writes on the condition that what it read is still so; after a jittered
- * pause once more whenever another writer was first. A deadline, not a number of tries, ends it: five tries let 14
+ * pause once more whenever another writer was first. A deadline for all of it, not a number of tries, ends it: five tries let 14
  * of 200 racing writers through, 8 s all of them. Throws `TableUnavailable` then.
  */
-export async function againstNewest<T>(attempt: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + DEADLINE_MS
-  for (let tries = 0; ; tries++) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (!(error instanceof Refusal && error.reason === 'version_changed')) throw error
-      const pause = jitterMs(tries)
-      if (Date.now() + pause > deadline)
-        throw new TableUnavailable('other writers were always first', { cause: error })
-      await wait(pause)
+export const againstNewest = <T>(attempt: () => Promise<T>): Promise<T> =>
+  within(DEADLINE_MS, async () => {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!(error instanceof Refusal && error.reason === 'version_changed')) throw error
+        const pause = jitterMs(tries)
+        if (Date.now() + pause > deadline())
+          throw new TableUnavailable('other writers were always first', { cause: error })
+        await wait(pause)
+      }
     }
-  }
-}
+  })
 
 /** The next version of an object, or the object itself if the change changes nothing. */
 export function nextVersion<T extends Versioned>(before: T, changed: T, now: Date): T {

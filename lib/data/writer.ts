@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {
+  BatchGetCommand,
   DynamoDBDocumentClient,
   GetCommand,
   QueryCommand,
@@ -10,6 +12,7 @@ import {
 import { tableName } from '../environment.ts'
 import type { Key } from './keys.ts'
 import { asTableFault } from './table-fault.ts'
+import { guarded } from './tenant-guard.ts'
 
 type Operation = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 
@@ -32,13 +35,54 @@ function writer(): DynamoDBDocumentClient {
   return client
 }
 
+const deadlines = new AsyncLocalStorage<number>()
+
+/** Lets every call to the table that `work` makes end within `ms`, or sooner if that was asked for around it. */
+export const within = <T>(ms: number, work: () => Promise<T>): Promise<T> =>
+  deadlines.run(Math.min(Date.now() + ms, deadline()), work)
+
+/** When calls made here must have ended, in milliseconds since the epoch; never, outside `within`. */
+export const deadline = (): number => deadlines.getStore() ?? Number.POSITIVE_INFINITY
+
+/** From the connection to the last byte of the answer; the handler's own timeout ends with the headers. */
+const LONGEST_CALL_MS = 3000
+
+/** Makes one call, and gives it up when its time is over: what became of it is then unknown. */
+async function inTime<T>(call: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
+  const ending = new AbortController()
+  const left = Math.max(0, Math.min(LONGEST_CALL_MS, deadline() - Date.now()))
+  const timer = setTimeout(() => ending.abort(), left)
+  try {
+    return await call({ abortSignal: ending.signal })
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Reads a whole item as it stands after every acknowledged write, or undefined if there is none. */
 export async function readItem<T extends object>(key: Key): Promise<T | undefined> {
   try {
-    const output = await writer().send(
-      new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true }),
-    )
+    const command = new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true })
+    const output = await guarded(command.input, () => inTime((options) => writer().send(command, options)))
     return output.Item as T | undefined
+  } catch (error) {
+    throw asTableFault(error)
+  }
+}
+
+/**
+ * For the operator, who serves all businesses: reads up to 100 whole items as they stand after every acknowledged write. Those that are not there are left out;
+ * DynamoDB may leave some unread, which are to be asked for again.
+ */
+export async function readBatch<T extends Key>(
+  batch: readonly Key[],
+): Promise<{ items: T[]; unread: Key[] }> {
+  const RequestItems = { [tableName()]: { Keys: [...batch], ConsistentRead: true } }
+  try {
+    const command = new BatchGetCommand({ RequestItems })
+    const output = await inTime((options) => writer().send(command, options))
+    const unread = Object.values(output.UnprocessedKeys ?? {}).flatMap(({ Keys }) => Keys ?? [])
+    return { items: Object.values(output.Responses ?? {}).flat() as T[], unread: unread as Key[] }
   } catch (error) {
     throw asTableFault(error)
   }
@@ -49,7 +93,8 @@ export async function queryItems<T extends Key>(
   input: Omit<QueryCommandInput, 'TableName'>,
 ): Promise<{ items: T[]; lastKey: Key | undefined }> {
   try {
-    const output = await writer().send(new QueryCommand({ ...input, TableName: tableName() }))
+    const command = new QueryCommand({ ...input, TableName: tableName() })
+    const output = await guarded(command.input, () => inTime((options) => writer().send(command, options)))
     return { items: (output.Items ?? []) as T[], lastKey: output.LastEvaluatedKey as Key | undefined }
   } catch (error) {
     throw asTableFault(error)
@@ -63,7 +108,8 @@ export async function countItems(input: Omit<QueryCommandInput, 'TableName' | 'S
   do {
     try {
       const query = { ...input, TableName: tableName(), Select: 'COUNT' as const, ExclusiveStartKey: from }
-      const output = await writer().send(new QueryCommand(query))
+      const command = new QueryCommand(query)
+      const output = await guarded(query, () => inTime((options) => writer().send(command, options)))
       count += output.Count ?? 0
       from = output.LastEvaluatedKey
     } catch (error) {
@@ -76,15 +122,14 @@ export async function countItems(input: Omit<QueryCommandInput, 'TableName' | 'S
 /** Sends one transaction once. Errors are the SDK's; `commit` interprets them. */
 export async function sendTransaction(writes: readonly TableWrite[], clientToken: string): Promise<void> {
   const TableName = tableName()
-  await writer().send(
-    new TransactWriteCommand({
-      ClientRequestToken: clientToken,
-      TransactItems: writes.map(
-        (write) =>
-          Object.fromEntries(
-            Object.entries(write).map(([kind, operation]) => [kind, { ...operation, TableName }]),
-          ) as Operation,
-      ),
-    }),
-  )
+  const command = new TransactWriteCommand({
+    ClientRequestToken: clientToken,
+    TransactItems: writes.map(
+      (write) =>
+        Object.fromEntries(
+          Object.entries(write).map(([kind, operation]) => [kind, { ...operation, TableName }]),
+        ) as Operation,
+    ),
+  })
+  await guarded(command.input, () => inTime((options) => writer().send(command, options)))
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
-import type { JsonObject } from './json-object.ts'
+import { isJsonObject, type JsonObject } from './json-object.ts'
 import { mergePatch } from './merge-patch.ts'
 
 /** One rule that a body breaks. `path` leads to the place, member by member. */
@@ -96,10 +96,17 @@ function judge<W extends object>(resource: Resource<W>, body: unknown, breaks: r
     if (breaks.length === 0) return valid
   } catch (error) {
     if (!(error instanceof InvalidFields)) throw error
-    throw new InvalidFields([...breaks, ...error.breaks])
+    // The schema names the first unknown member only.
+    const others = error.breaks.filter(({ path, code }) => path.length !== 1 || code !== 'unknown_field')
+    throw new InvalidFields([...breaks, ...unknownMembers(resource, body), ...others])
   }
   throw new InvalidFields(breaks)
 }
+
+const unknownMembers = ({ writable }: Resource<object>, body: unknown): RuleBreak[] =>
+  Object.keys(isJsonObject(body) ? body : {})
+    .filter((name) => !writable.includes(name))
+    .map((name) => ({ path: [name], code: 'unknown_field', detail: 'is unknown' }))
 
 function changesOfReadOnly({ readOnly }: Resource<object>, stored: object, body: JsonObject): RuleBreak[] {
   const before: JsonObject = { ...stored }

@@ -1,10 +1,12 @@
-import type { Step } from '../data/commit.ts'
+import { Refusal, type Step } from '../data/commit.ts'
 import { type CallIdentity, claimCall, findKeptAnswer, keepAnswer, releaseCall } from '../data/idempotency.ts'
 import { upsertProduct } from '../data/product-by-external-id.ts'
 import { createProduct, deleteProduct, findIdByExternalId, updateProduct } from '../data/products.ts'
+import { within } from '../data/writer.ts'
 import { type BulkOperation, readOperation, readOperations } from '../domain/bulk-operation.ts'
 import { PRODUCT, type Product } from '../domain/product.ts'
 import { applyPatch, checkPatch, checkReplacement, readNew, replace } from '../domain/resource.ts'
+import { logLine } from '../log.ts'
 import { problemBody } from './answer.ts'
 import { problemOf, unavailable } from './endpoint.ts'
 import { ifMatch } from './etag.ts'
@@ -35,6 +37,10 @@ const MAX_BULK_BYTES = 1024 * 1024
 /** A commit may take 8 s; an operation that could not finish in time is not begun. */
 const LONGEST_OPERATION_MS = 9_000
 
+/** What every operation leaves of the time there is: enough to end the claim and to answer. */
+const ENDING_MS = 2_000
+const RELEASE_MS = 1_000
+
 /** A body of operations; what each of them says is judged when its turn comes. */
 export const bulkBody: BodyReader<{ operations: unknown[] }> = (event) =>
   readOperations(readJsonObject(event, ['application/json'], MAX_BULK_BYTES))
@@ -48,7 +54,10 @@ export async function claimed<T>(call: CallIdentity | undefined, run: () => Prom
   try {
     return await run()
   } finally {
-    await releaseCall(call)
+    // What was done is told even if the claim stays: its lease ends by itself.
+    await within(RELEASE_MS, () => releaseCall(call)).catch((error: unknown) =>
+      logLine('error', 'claim_not_released', { error: String(error) }),
+    )
   }
 }
 
@@ -65,29 +74,54 @@ export async function runOperations(
       data.push(failed(index, outOfTime(), bulk.requestId))
       continue
     }
-    const { result, isReplay } = await runOperation(bulk, operation, index)
+    const { result, isReplay } = await within(remainingMs() - ENDING_MS, () =>
+      runOperation(bulk, operation, index),
+    )
     data.push(result)
     if (isReplay) replayed++
   }
   return { data, isReplay: replayed === operations.length }
 }
 
+interface Outcome {
+  result: OperationResult
+  isReplay: boolean
+}
+
 /** Carries out one operation, or gives back what an earlier call under the same key did. Never throws. */
-async function runOperation(
-  bulk: BulkCall,
-  value: unknown,
-  index: number,
-): Promise<{ result: OperationResult; isReplay: boolean }> {
+async function runOperation(bulk: BulkCall, value: unknown, index: number): Promise<Outcome> {
   const call = bulk.call && { ...bulk.call, methodAndPath: `${bulk.call.methodAndPath}/${index}` }
   try {
-    const kept = call && (await findKeptAnswer(call))
-    if (kept?.body !== undefined) return { result: { index, ...JSON.parse(kept.body) }, isReplay: true }
-    const keep = (done: Done) =>
-      call ? [keepAnswer(call, { statusCode: done.status, headers: {}, body: JSON.stringify(done) })] : []
-    return { result: { index, ...(await perform(bulk, readOperation(value), keep)) }, isReplay: false }
+    const kept = call && (await keptOutcome(call, index))
+    return kept ?? (await performOnce(bulk, { value, index, call }))
   } catch (error) {
     const problem = explain(error, dataPointer(index, value))
     return { result: failed(index, problem, bulk.requestId), isReplay: false }
+  }
+}
+
+async function keptOutcome(call: CallIdentity, index: number): Promise<Outcome | undefined> {
+  const kept = await findKeptAnswer(call)
+  if (kept?.body === undefined) return undefined
+  // A record is made later than the claim of its call, and outlives it by as much.
+  if (kept.fingerprint !== call.fingerprint) throw keyReused()
+  return { result: { index, ...JSON.parse(kept.body) }, isReplay: true }
+}
+
+async function performOnce(
+  bulk: BulkCall,
+  { value, index, call }: { value: unknown; index: number; call: CallIdentity | undefined },
+): Promise<Outcome> {
+  const keep = (done: Done) =>
+    call ? [keepAnswer(call, { statusCode: done.status, headers: {}, body: JSON.stringify(done) })] : []
+  try {
+    return { result: { index, ...(await perform(bulk, readOperation(value), keep)) }, isReplay: false }
+  } catch (error) {
+    if (!(call && error instanceof Refusal && error.reason === 'already_answered')) throw error
+    // An earlier call's last try was carried out after all, behind its back.
+    const kept = await keptOutcome(call, index)
+    if (kept) return kept
+    throw inProgress()
   }
 }
 

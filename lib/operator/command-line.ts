@@ -3,9 +3,11 @@ import { addBusinessCommands } from './business-commands.ts'
 import { explain } from './failure.ts'
 import { addImportCommand } from './import-command.ts'
 import { addKeyCommand } from './key-command.ts'
+import { addReindexCommand } from './reindex-command.ts'
+import { addVerifyCommand } from './verify-command.ts'
 
 const INTRODUCTION = [
-  'Creates businesses, issues their first API keys and imports catalogues.',
+  'Creates businesses, issues their first API keys, imports catalogues, and finds and mends what is broken.',
   'Without --table it works on the local stack that `npm run dev` started in this directory; with it, on a deployed table under the AWS credentials and the region of the environment.',
 ].join('\n\n')
 
@@ -14,7 +16,9 @@ Examples:
   npm run operator -- business create --slug acme --name "Acme Stationery" --currency EUR
   npm run operator -- key issue --business acme --name website
   npm run operator -- import catalogue.csv --business acme --price-scale 100
-  npm run operator -- business show acme --json --table Storefront-Table`
+  npm run operator -- business show acme --json --table Storefront-Table
+  npm run operator -- verify --business acme
+  npm run operator -- reindex --business acme`
 
 /**
  * Runs one command and returns the exit code of the process. An expected failure is one line on stderr; of a bug
@@ -29,6 +33,8 @@ export async function runOperator(argv: readonly string[]): Promise<number> {
   addBusinessCommands(program)
   addKeyCommand(program)
   addImportCommand(program, finish)
+  addVerifyCommand(program, finish)
+  addReindexCommand(program, finish)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return exitCode

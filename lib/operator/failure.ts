@@ -32,3 +32,6 @@ export function quoted(text: string): string {
   const start = [...text].slice(0, 80).join('')
   return JSON.stringify(start === text ? text : `${start}…`).replace(/\p{C}/gu, '�')
 }
+
+/** A key of the table on one line of a terminal, whole, so that it can be looked up. */
+export const shownWhole = (key: string) => JSON.stringify(key).replace(/\p{C}/gu, '�')

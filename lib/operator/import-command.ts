@@ -7,6 +7,7 @@ import { FIELD_READERS } from './field-readers.ts'
 import { planImport } from './import-plan.ts'
 import { type ImportReport, importProducts } from './import-products.ts'
 import { refusalLine, reportJson, summaryLine } from './import-report.ts'
+import { listenForInterruption } from './interruption.ts'
 import { readProductRow } from './product-row.ts'
 import { showProgress } from './progress.ts'
 import { shopOf } from './shop.ts'
@@ -111,21 +112,4 @@ function printReport(report: ImportReport, options: ImportCommandOptions, ignore
   if (report.left > 0) console.error('stopped; the same command, run again, goes on from here')
   if (json) console.log(JSON.stringify(reportJson(report, dryRun, ignored), null, 2))
   else console.log(summaryLine(report, dryRun))
-}
-
-/** Turns Ctrl-C into "begin no further row". A second one changes nothing: npm sends each of them twice. */
-function listenForInterruption() {
-  const controller = new AbortController()
-  const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
-  let exitCode: number | undefined
-  const stop = (signal: keyof typeof exitCodes) => {
-    exitCode ??= exitCodes[signal]
-    controller.abort()
-  }
-  process.on('SIGINT', stop).on('SIGTERM', stop)
-  return {
-    signal: controller.signal,
-    exitCode: () => exitCode,
-    ignore: () => process.off('SIGINT', stop).off('SIGTERM', stop),
-  }
 }

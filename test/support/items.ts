@@ -1,6 +1,19 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { BatchGetCommand, DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb'
-import { externalIdGuardKey, skuGuardKey, slugGuardKey, storePartition } from '../../lib/data/keys.ts'
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  paginateQuery,
+} from '@aws-sdk/lib-dynamodb'
+import {
+  externalIdGuardKey,
+  type Key,
+  skuGuardKey,
+  slugGuardKey,
+  storePartition,
+} from '../../lib/data/keys.ts'
 import { tableName } from '../../lib/environment.ts'
 
 export type Item = Record<string, unknown> & { pk: string; sk: string; type: string }
@@ -8,11 +21,14 @@ export type Item = Record<string, unknown> & { pk: string; sk: string; type: str
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
 
 /** Everything in a business's own partition, as it lies in the table: its products, categories and their counts. */
-export async function itemsOf(businessId: string): Promise<Item[]> {
+export const itemsOf = (businessId: string): Promise<Item[]> => itemsIn(storePartition(businessId))
+
+/** Everything in a partition, as it lies in the table. */
+export async function itemsIn(partition: string): Promise<Item[]> {
   const input = {
     TableName: tableName(),
     KeyConditionExpression: 'pk = :partition',
-    ExpressionAttributeValues: { ':partition': storePartition(businessId) },
+    ExpressionAttributeValues: { ':partition': partition },
     ConsistentRead: true,
   }
   const pages = await Array.fromAsync(paginateQuery({ client }, input))
@@ -41,4 +57,29 @@ export async function countsOf(businessId: string): Promise<Record<string, numbe
     if (type === 'category_count' && category) counts[category] = (counts[category] ?? 0) + Number(n)
   }
   return counts
+}
+
+/** An item as it lies in the table. Throws if there is none. */
+export async function storedItem({ pk, sk }: Key): Promise<Item> {
+  const input = { TableName: tableName(), Key: { pk, sk }, ConsistentRead: true }
+  const { Item } = await client.send(new GetCommand(input))
+  if (!Item) throw new Error(`there is no ${pk} ${sk}`)
+  return Item as Item
+}
+
+/** Puts an item into the table past every rule of the data layer. */
+export async function plantItem(Item: Key & Record<string, unknown>): Promise<void> {
+  await client.send(new PutCommand({ TableName: tableName(), Item }))
+}
+
+/** Changes attributes of an item past every rule of the data layer; undefined removes one. */
+export async function corruptItem(key: Key, changes: Record<string, unknown>): Promise<void> {
+  const changed = Object.entries({ ...(await storedItem(key)), ...changes })
+  const Item = Object.fromEntries(changed.filter(([, value]) => value !== undefined))
+  await plantItem(Item as Item)
+}
+
+/** Takes an item out of the table past every rule of the data layer. */
+export async function removeItem({ pk, sk }: Key): Promise<void> {
+  await client.send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk } }))
 }

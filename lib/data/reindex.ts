@@ -1,0 +1,160 @@
+import { commit, type Step } from './commit.ts'
+import * as keys from './keys.ts'
+import { RENDERED, type Rendering, renderAgain, storedProduct } from './reindex-rendering.ts'
+import { STOREFRONT } from './schema.ts'
+import { slugStorefront } from './storefront.ts'
+import { differences, eachOf, nameOf, pagesOf, readItems, type StoredItem } from './verify-reads.ts'
+import { againstNewest, isStill } from './versions.ts'
+
+export interface ReindexOptions {
+  /** Writes what is right already as well. */
+  all?: boolean
+  /** Once aborted no further item is begun. */
+  signal?: AbortSignal
+  /** Called after each product. */
+  onProduct?: () => void
+}
+
+export interface Reindexing {
+  /** Items that were written, and items that were right already. */
+  written: number
+  right: number
+  /** Items whose own fields are broken, so that nothing can be rendered from them. */
+  unreadable: keys.Key[]
+  /** False if it ended before everything was looked at. */
+  is_complete: boolean
+  /** What ended it, if something did. */
+  fault?: unknown
+}
+
+/**
+ * Renders cards, facets and index keys of a business's products, categories and profile again, and what the guards
+ * of its slugs show in the storefront. Writes those that are otherwise, several at a time, on the condition that
+ * nobody changed the item meanwhile; version and times stay, and there is no event. Never rejects because of the
+ * table: the fault stands in the result, when the writes in flight are done.
+ */
+export async function reindexBusiness(
+  businessId: string,
+  { all = false, signal, onProduct }: ReindexOptions = {},
+): Promise<Reindexing> {
+  const result: Reindexing = { written: 0, right: 0, unreadable: [], is_complete: false }
+  try {
+    for await (const page of pagesOf({ ...keys.businessKey(businessId), sk: '' }, signal)) {
+      const guards = await readItems(page.flatMap((item) => slugGuardOf(businessId, item)?.key ?? []))
+      await eachOf(page, async (item) => {
+        signal?.throwIfAborted()
+        await mend({ businessId, item, guards }, all, result)
+        if (item.sk.startsWith(keys.PRODUCT_PREFIX)) onProduct?.()
+      })
+    }
+    result.is_complete = true
+  } catch (error) {
+    if (!signal?.aborted) result.fault = error
+  }
+  return result
+}
+
+/** An item and, among others, the guard of its slug as they were read. */
+interface Shown {
+  businessId: string
+  item: StoredItem
+  guards: ReadonlyMap<string, StoredItem>
+}
+
+async function mend(shown: Shown, all: boolean, result: Reindexing): Promise<void> {
+  const rendering = renderAgain(shown.businessId, shown.item)
+  if (!rendering) return
+  const { pk, sk } = shown.item
+  if (rendering.faults.length > 0) result.unreadable.push({ pk, sk })
+  else if (stepsFor(shown, all).length > 0 && (await writeNewest(shown.businessId, { pk, sk }, all)))
+    result.written++
+  else result.right++
+}
+
+/** A page may be old by the time its last item's turn comes. True if something was still to be written. */
+const writeNewest = (businessId: string, key: keys.Key, all: boolean): Promise<boolean> =>
+  againstNewest(async () => {
+    const item = (await readItems([key])).get(nameOf(key))
+    if (!item) return false
+    const guard = slugGuardOf(businessId, item)
+    const guards = await readItems(guard ? [guard.key] : [])
+    const steps = stepsFor({ businessId, item, guards }, all)
+    if (steps.length > 0) await commit(steps)
+    return steps.length > 0
+  })
+
+/** None if everything is right already, or if nothing can be rendered. */
+function stepsFor(shown: Shown, all: boolean): Step[] {
+  const { businessId, item } = shown
+  const rendering = renderAgain(businessId, item)
+  if (!rendering || rendering.faults.length > 0) return []
+  const guard = guardSteps(shown, all)
+  const mustWrite = all || rendering.differing.length > 0
+  return mustWrite || guard.length > 0 ? [itemStep(item, rendering, mustWrite), ...guard] : []
+}
+
+/** Where only the guard is to be written, the item must still be the one it was rendered from. */
+function itemStep(item: StoredItem, { rendered }: Rendering, mustWrite: boolean): Step {
+  const Key = { pk: item.pk, sk: item.sk }
+  const condition = isStill({ version: Number(item.version) })
+  if (!mustWrite) return { write: { ConditionCheck: { Key, ...condition } }, refusal: 'version_changed' }
+  return { write: { Update: replacing(Key, RENDERED, rendered, condition) }, refusal: 'version_changed' }
+}
+
+const GUARD_RENDERED = Object.values(STOREFRONT)
+
+/** What a guard shows of its product is written only where it is this product's; whose it is, is not for us to say. */
+function guardSteps({ businessId, item, guards }: Shown, all: boolean): Step[] {
+  const slugGuard = slugGuardOf(businessId, item)
+  const guard = slugGuard && guards.get(nameOf(slugGuard.key))
+  if (!guard || guard.product_id !== item.id) return []
+  if (!all && differences(GUARD_RENDERED, guard, slugGuard.rendered).length === 0) return []
+  const condition = {
+    ConditionExpression: '#product = :product',
+    ExpressionAttributeNames: { '#product': 'product_id' },
+    ExpressionAttributeValues: { ':product': item.id },
+  }
+  return [{ write: { Update: replacing(slugGuard.key, GUARD_RENDERED, slugGuard.rendered, condition) } }]
+}
+
+/** The guard of a product's slug and what it should show; undefined for other items and broken products. */
+function slugGuardOf(businessId: string, item: StoredItem) {
+  const rendering = renderAgain(businessId, item)
+  if (rendering?.type !== 'product' || rendering.faults.length > 0) return undefined
+  const product = storedProduct(item)
+  const key = keys.slugGuardKey(businessId, product.slug)
+  return { key, rendered: slugStorefront(businessId, product) }
+}
+
+interface Condition {
+  ConditionExpression: string
+  ExpressionAttributeNames: Record<string, string>
+  ExpressionAttributeValues: Record<string, unknown>
+}
+
+/** An update that leaves these attributes as given, the others of the list away, and everything else alone. */
+function replacing(
+  Key: keys.Key,
+  names: readonly string[],
+  values: Record<string, unknown>,
+  condition: Partial<Condition>,
+) {
+  const set = names.filter((name) => values[name] !== undefined)
+  const remove = names.filter((name) => values[name] === undefined)
+  return {
+    Key,
+    UpdateExpression: [
+      set.length > 0 ? `SET ${set.map((name) => `#${name} = :${name}`).join(', ')}` : '',
+      remove.length > 0 ? `REMOVE ${remove.map((name) => `#${name}`).join(', ')}` : '',
+    ].join(' '),
+    ...condition,
+    ExpressionAttributeNames: {
+      ...condition.ExpressionAttributeNames,
+      ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ...condition.ExpressionAttributeValues,
+      ...Object.fromEntries(set.map((name) => [`:${name}`, values[name]])),
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import * as keys from './keys.ts'
+import { countAgain, countFindings, countProducts, newTally, type Tally, tallyItem } from './verify-counts.ts'
+import { inspectAnywhere } from './verify-deep.ts'
+import { type Finding, finding, type Inspect, inspectTwice } from './verify-findings.ts'
+import { checkIndexes, countRows, type RowCount } from './verify-indexes.ts'
+import { inspectItem } from './verify-items.ts'
+import { nameOf, pagesOf, readItems, type StoredItem } from './verify-reads.ts'
+import { checkGuardsNamedIn, inspectApiKey, inspectEvent, inspectKeptAnswer } from './verify-records.ts'
+
+/** Shows how far a stretch of work is. */
+interface Phase {
+  advance(count: number): void
+  stop(): void
+}
+
+export interface VerifyOptions {
+  /** Once aborted nothing further is read. */
+  signal?: AbortSignal
+  /** Called at the beginning of each stretch of work, with what is counted and about how many there are. */
+  begin?: (what: string, total: number) => Phase
+  /** Pages of everything in the table that has to do with the business, for what no Query leads to. */
+  everything?: (signal: AbortSignal | undefined) => AsyncIterable<StoredItem[]>
+}
+
+export interface Verification {
+  findings: Finding[]
+  /** What was looked at. */
+  seen: Record<'products' | 'categories' | 'index_rows' | 'api_keys' | 'events', number>
+  /** Counts that can't be judged because they were being written to. */
+  unsettled: number
+  /** False if it was stopped before everything was looked at. */
+  is_complete: boolean
+}
+
+interface Walk extends Required<Pick<VerifyOptions, 'begin'>> {
+  businessId: string
+  signal: AbortSignal | undefined
+  result: Verification
+}
+
+const unseen: Phase = { advance() {}, stop() {} }
+
+/**
+ * Reads everything of a business and finds whatever is not as the writes of this system leave it. Writes nothing.
+ * Only a page at a time is kept, and a little for each category. Throws a `TableUnavailable` when DynamoDB does not
+ * answer for long.
+ */
+export async function verifyBusiness(
+  businessId: string,
+  { signal, begin = () => unseen, everything }: VerifyOptions = {},
+): Promise<Verification> {
+  const seen = { products: 0, categories: 0, index_rows: 0, api_keys: 0, events: 0 }
+  const result: Verification = { findings: [], seen, unsettled: 0, is_complete: false }
+  const walk: Walk = { businessId, signal, begin, result }
+  try {
+    const slug = await checkCatalogue(walk)
+    await checkRecords(walk)
+    if (everything) await checkEverything(walk, everything(signal), slug)
+    result.is_complete = true
+  } catch (error) {
+    if (!signal?.aborted) throw error
+  }
+  return result
+}
+
+/** Profile, categories, counts, products, their guards, and the storefront indexes. Returns the business's slug. */
+async function checkCatalogue(walk: Walk): Promise<string | undefined> {
+  const { businessId, signal, begin } = walk
+  const { findings, seen } = walk.result
+  const profile = (await readItems([keys.businessKey(businessId)])).values().next().value
+  const inspect = inspectItem(businessId, textOf(profile?.currency))
+  const tally = newTally()
+  const expected: RowCount = new Map()
+  const phase = begin('products', await countProducts(businessId))
+  for await (const page of pagesOf({ ...keys.businessKey(businessId), sk: '' }, signal)) {
+    findings.push(...(await inspectTwice(page, inspect)))
+    for (const item of page) {
+      tallyItem(tally, businessId, item)
+      countRows(expected, item)
+    }
+    const products = page.filter(({ sk }) => sk.startsWith(keys.PRODUCT_PREFIX)).length
+    seen.products += products
+    seen.categories = tally.categories.size
+    phase.advance(products)
+  }
+  phase.stop()
+  if (!profile) findings.push(finding('profile_missing', keys.businessKey(businessId), 'there is no profile'))
+  await checkCounts(walk, tally)
+  await checkShown(walk, tally, expected)
+  return textOf(profile?.slug)
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+async function checkCounts({ businessId, signal, result }: Walk, tally: Tally): Promise<void> {
+  const again = await countAgain(businessId, countFindings(businessId, tally), signal)
+  result.findings.push(...again.findings)
+  result.unsettled += again.unsettled
+}
+
+async function checkShown({ businessId, signal, begin, result }: Walk, tally: Tally, expected: RowCount) {
+  const phase = begin(
+    'index rows',
+    expected.values().reduce((sum, rows) => sum + rows, 0),
+  )
+  const onRows = (count: number) => {
+    result.seen.index_rows += count
+    phase.advance(count)
+  }
+  const { categories } = tally
+  result.findings.push(...(await checkIndexes({ businessId, categories, expected, signal, onRows })))
+  phase.stop()
+}
+
+/** API keys with their tokens and kept answers, then events and the guards they name. */
+async function checkRecords({ businessId, signal, result }: Walk): Promise<void> {
+  const { findings, seen } = result
+  const check = async (
+    start: keys.Key,
+    inspect: Inspect,
+    also?: (page: StoredItem[]) => Promise<unknown>,
+  ) => {
+    for await (const page of pagesOf({ ...start, sk: '' }, signal)) {
+      findings.push(...(await inspectTwice(page, inspect)))
+      await also?.(page)
+    }
+  }
+  await check(keys.apiKeyKey(businessId, ''), inspectApiKey(businessId), async (page) => {
+    seen.api_keys += page.length
+    for (const { id } of page)
+      await check(keys.idempotencyKey(businessId, String(id), ''), inspectKeptAnswer(businessId))
+  })
+  await check(keys.eventKey(businessId, ''), inspectEvent(businessId), async (page) => {
+    seen.events += page.length
+    addNew(findings, await checkGuardsNamedIn(businessId, page))
+  })
+}
+
+async function checkEverything(
+  { businessId, result }: Walk,
+  pages: AsyncIterable<StoredItem[]>,
+  slug: string | undefined,
+): Promise<void> {
+  const inspect = inspectAnywhere(businessId, slug)
+  for await (const page of pages) addNew(result.findings, await inspectTwice(page, inspect))
+}
+
+/** What comes to light from a second side is not said twice about the same item. */
+function addNew(findings: Finding[], more: readonly Finding[]): void {
+  const known = new Set(findings.map(nameOf))
+  findings.push(...more.filter((one) => !known.has(nameOf(one))))
+}
