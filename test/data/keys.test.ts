@@ -10,6 +10,7 @@ const P = '01900000-0000-7000-8000-000000000002'
 
 /** A stored key can never change: whoever turns one of these red needs a migration, not a new literal. */
 const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
+  ['isOfTenant', keys.isOfTenant(`BIZ#${B}#X`, B), true],
   ['businessKey', keys.businessKey(B), { pk: `BIZ#${B}`, sk: 'PROFILE' }],
   ['categoryKey', keys.categoryKey(B, 'tea'), { pk: `BIZ#${B}`, sk: 'CATEGORY#tea' }],
   ['SHARDS', keys.SHARDS, 8],

@@ -1,0 +1,26 @@
+import { ROUTES, type Route } from '../../lib/routes.ts'
+import { type Body, create, type Merchant, makeMerchant, type Sent, TEA } from './merchant.ts'
+
+const ALL: readonly Route[] = ROUTES
+
+/** The routes that ask for a key. */
+export const ADMIN = ALL.filter(({ path }) => path.startsWith('/admin/'))
+
+/** A business in which everything bears a mark. */
+export async function makeMarked(mark: string) {
+  const merchant = await makeMerchant({ name: mark, metadata: { mark } })
+  await create(merchant, '/admin/categories', { id: `shelf-${mark}`, name: mark, metadata: { mark } })
+  await create(merchant, '/admin/categories', { id: `zz-${mark}`, name: mark })
+  const fields = { ...TEA, category_id: `shelf-${mark}`, name: mark, metadata: { mark } }
+  const names = { sku: `sku-${mark}`, external_id: `erp-${mark}`, slug: `slug-${mark}` }
+  const product = await create(merchant, '/admin/products', { ...fields, ...names })
+  await create(merchant, '/admin/products', { ...fields, slug: `more-${mark}` })
+  return { ...merchant, mark, product }
+}
+
+export type Marked = Merchant & { mark: string; product: Body }
+/** A body for a route, in which nothing is named that another business could have. */
+export const bodyFor = ({ method }: Route, { mark }: Marked): Sent => {
+  if (method === 'PATCH') return {}
+  return method === 'POST' || method === 'PUT' ? { ...TEA, category_id: `shelf-${mark}` } : undefined
+}

@@ -1,0 +1,88 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import {
+  BatchGetCommand,
+  DynamoDBDocumentClient,
+  paginateQuery,
+  paginateScan,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
+import * as keys from '../../lib/data/keys.ts'
+import { tableName } from '../../lib/environment.ts'
+import type { Item } from '../support/items.ts'
+
+const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
+
+/**
+ * What a business's writes leave, as JSON: its own partition, its events and the records of its calls. Unique values
+ * are held elsewhere, each by a product that is seen here.
+ */
+export async function everythingOf(businessId: string): Promise<string[]> {
+  const partitions = [keys.businessKey(businessId).pk, keys.eventKey(businessId, '').pk]
+  const items = [...(await Promise.all(partitions.map(itemsIn))), await recordsOf(businessId)].flat()
+  return items.map((item) => JSON.stringify(Object.entries(item).sort()))
+}
+
+/** The keys of all items that hold a text anywhere, in whatever partition. It reads the whole table. */
+export async function itemsThatHold(text: string): Promise<string[]> {
+  const pages = await Array.fromAsync(paginateScan({ client }, { TableName: tableName() }))
+  const items = pages.flatMap(({ Items = [] }) => Items)
+  return items.filter((item) => JSON.stringify(item).includes(text)).map(({ pk, sk }) => `${pk} ${sk}`)
+}
+
+/** What happened to a business: each event with its item, oldest first. */
+export async function eventsOf(businessId: string) {
+  const items = await itemsIn(keys.eventKey(businessId, '').pk)
+  return items.map((item) => ({ item, event: JSON.parse(String(item.json)) as Happened }))
+}
+
+interface Happened {
+  id: string
+  type: string
+  timestamp: string
+  business_id: string
+  data: Record<string, unknown>
+  previous: Record<string, unknown>
+}
+
+/** The types of what happened to a business, oldest first. */
+export const typesOf = async (businessId: string) =>
+  (await eventsOf(businessId)).map(({ event }) => event.type)
+
+/** The rows of the outbox for these events, of which there are at most 100. */
+export async function outboxOf(eventIds: readonly string[]): Promise<Item[]> {
+  const Keys = eventIds.map((id) => keys.outboxKey(id, keys.shardOf(id)))
+  const command = new BatchGetCommand({ RequestItems: { [tableName()]: { Keys, ConsistentRead: true } } })
+  const { Responses = {} } = await client.send(command)
+  return (Responses[tableName()] ?? []) as Item[]
+}
+
+/** The records that calls under an Idempotency-Key left, whichever of the business's keys they came with. */
+export async function recordsOf(businessId: string): Promise<Item[]> {
+  const apiKeys = (await itemsIn(keys.apiKeyKey(businessId, '').pk)).map(({ sk }) => sk.split('#')[1] ?? '')
+  const partitions = apiKeys.map((id) => keys.idempotencyKey(businessId, id, '').pk)
+  return (await Promise.all(partitions.map(itemsIn))).flat()
+}
+
+/** Writes one attribute of an item past every rule of the data layer. */
+export async function overwrite({ pk, sk }: keys.Key, attribute: string, value: unknown): Promise<void> {
+  await client.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: { pk, sk },
+      UpdateExpression: 'SET #attribute = :value',
+      ExpressionAttributeNames: { '#attribute': attribute },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  )
+}
+
+async function itemsIn(partition: string): Promise<Item[]> {
+  const input = {
+    TableName: tableName(),
+    KeyConditionExpression: 'pk = :partition',
+    ExpressionAttributeValues: { ':partition': partition },
+    ConsistentRead: true,
+  }
+  const pages = await Array.fromAsync(paginateQuery({ client }, input))
+  return pages.flatMap(({ Items = [] }) => Items as Item[])
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { makeCursor } from '../../lib/http/cursor.ts'
+import { ADMIN, bodyFor, makeMarked } from './marked-shop.ts'
+import { create, outcome, TEA } from './merchant.ts'
+import { everythingOf } from './table.ts'
+import { WRITES } from './write-paths.ts'
+
+const ours = await makeMarked(randomUUID().slice(0, 8))
+const theirs = await makeMarked(randomUUID().slice(0, 8))
+
+test('a forged cursor moves only within the caller’s own list', async () => {
+  const { id } = ours.business
+  for (const position of ['0', theirs.product.id, `BIZ#${theirs.business.id}`, '\u0000a', '\u{10ffff}z']) {
+    const lists = [
+      ['/admin/categories?', makeCursor(position, [id, '/admin/categories'])],
+      ...['created_at', '-created_at'].map((sort) => [
+        `/admin/products?sort=${sort}&`,
+        makeCursor(position, [id, '/admin/products', undefined, undefined, undefined, undefined, sort]),
+      ]),
+    ]
+    for (const [path, cursor] of lists) {
+      const answer = await ours.ask('GET', `${path}cursor=${cursor}`)
+      expect([answer.status, answer.text.includes(theirs.mark)]).toEqual([200, false])
+    }
+  }
+})
+
+test('nothing of theirs is in any list or object of ours, and the same names are free', async () => {
+  for (const path of [
+    '/admin/business',
+    '/admin/products',
+    '/admin/products?sort=-created_at',
+    '/admin/categories',
+  ]) {
+    const { text } = await ours.ask('GET', path)
+    expect(text).toContain(ours.mark)
+    expect(text).not.toContain(theirs.mark)
+    expect(text).not.toContain(theirs.business.id)
+  }
+  const { slug, sku, external_id } = theirs.product
+  const twin = { ...TEA, category_id: `shelf-${ours.mark}`, slug, sku, external_id }
+  const before = await everythingOf(theirs.business.id)
+  const own = await create(ours, '/admin/products', twin)
+  expect(
+    outcome(await ours.ask('PUT', `/admin/products/by-external-id/${external_id}`, { ...twin, price: 1 })),
+  ).toBe('200')
+  expect(outcome(await ours.ask('DELETE', `/admin/products/${own.id}`))).toBe('204')
+  expect(await everythingOf(theirs.business.id)).toEqual(before)
+})
+
+const CHOICES = ['business_id', 'business', 'tenant', 'x-public-business-id']
+
+test.each(ADMIN)('$method $path: no parameter, field or header chooses a business', async (route) => {
+  const path = route.path.replace('{external_id}', 'erp').replace('{id}', ours.product.id)
+  const before = await everythingOf(theirs.business.id)
+  for (const name of CHOICES) {
+    const query = await ours.ask(route.method, `${path}?${name}=${theirs.business.id}`, bodyFor(route, ours))
+    expect([query.status, query.body.code]).toEqual([400, 'unknown_parameter'])
+    if (!WRITES.some(({ method, path }) => method === route.method && path === route.path)) continue
+    const field = await ours.ask(route.method, path, { [name]: theirs.business.id })
+    expect(field.status).toBe(422)
+    expect(field.body.errors).toContainEqual(
+      expect.objectContaining({ pointer: `/${name}`, code: 'unknown_field' }),
+    )
+  }
+  if (route.method === 'GET') {
+    const hinted = await ours.ask('GET', path, undefined, {
+      business_id: theirs.business.id,
+      'x-tenant-id': theirs.business.id,
+    })
+    expect(hinted.text).not.toContain(theirs.mark)
+  }
+  expect(await everythingOf(theirs.business.id)).toEqual(before)
+})

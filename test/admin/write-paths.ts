@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import { create, makeShelves, TEA } from './merchant.ts'
+
+/** Every path that takes a body, with one that it would take. `pathOf` fills its variables in. */
+export const WRITES = [
+  { method: 'POST', path: '/admin/products', body: TEA },
+  { method: 'PATCH', path: '/admin/products/{id}', body: { name: 'Gyokuro' } },
+  { method: 'PUT', path: '/admin/products/by-external-id/{external_id}', body: TEA },
+  {
+    method: 'POST',
+    path: '/admin/products/bulk',
+    body: { operations: [{ op: 'delete', id: randomUUID() }] },
+  },
+  { method: 'POST', path: '/admin/categories', body: { name: 'Cups' } },
+  { method: 'PATCH', path: '/admin/categories/{id}', body: { name: 'Black tea' } },
+  { method: 'PATCH', path: '/admin/business', body: { name: 'Our shop' } },
+] as const
+
+/** A shop in which every write has something to write to. */
+export async function makeShop() {
+  const shop = await makeShelves()
+  const product = await create(shop, '/admin/products', { ...TEA, external_id: 'erp-1' })
+  /** The variables of a path, leading to what is there. */
+  const variablesOf = (path: string) => ({
+    id: path.startsWith('/admin/categories') ? 'tea' : product.id,
+    external_id: 'erp-1',
+  })
+  const pathOf = ({ path }: { path: string }) => {
+    const { id, external_id } = variablesOf(path)
+    return path.replace('{id}', id).replace('{external_id}', external_id)
+  }
+  return { ...shop, product, variablesOf, pathOf }
+}
