@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { Failure, quoted } from './failure.ts'
-import type { SourceRow } from './source-file.ts'
+import type { SourceRow } from './source-row.ts'
 
 interface CsvRecord {
   record: string[]

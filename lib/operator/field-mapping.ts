@@ -1,6 +1,6 @@
 import { Failure, quoted } from './failure.ts'
 import { FIELD_READERS, isObject } from './field-readers.ts'
-import type { SourceRow } from './source-file.ts'
+import type { SourceRow } from './source-row.ts'
 
 /** Before the key, in the name of a column that holds one entry of `metadata`. */
 export const METADATA = 'metadata.'

@@ -1,6 +1,6 @@
 import { parseDecimal, sameDecimal } from './decimal.ts'
 import { Failure, quoted } from './failure.ts'
-import type { SourceRow } from './source-file.ts'
+import type { SourceRow } from './source-row.ts'
 
 /** The rows of a JSON array, or of an object with one array in it (`{"products": [...], "total": 2}`). */
 export function readJson(text: string): SourceRow[] {

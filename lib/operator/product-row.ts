@@ -7,7 +7,7 @@ import {
   isObject,
   NULLABLE,
 } from './field-readers.ts'
-import type { SourceRow } from './source-file.ts'
+import type { SourceRow } from './source-row.ts'
 
 /** Something wrong with one field of a row. */
 export interface Fault {

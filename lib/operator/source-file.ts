@@ -3,16 +3,7 @@ import { extname } from 'node:path'
 import { readCsv } from './csv-rows.ts'
 import { Failure } from './failure.ts'
 import { readJson, readJsonLines } from './json-rows.ts'
-
-/** One record of a catalogue file, as it stands there. */
-export interface SourceRow {
-  /** Counts from 1, without the header of a CSV file. */
-  number: number
-  /** The line of the file on which it begins; null in JSON, where rows have no lines of their own. */
-  line: number | null
-  /** Blank cells of a CSV file are left out. */
-  values: unknown
-}
+import type { SourceRow } from './source-row.ts'
 
 export const FORMATS = ['json', 'jsonl', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
