@@ -1,0 +1,3 @@
+import { runProof } from '../test/prove/command-line.ts'
+
+process.exitCode = await runProof(process.argv.slice(2))

@@ -1,0 +1,55 @@
+import { vi } from 'vitest'
+import { apiEvent, lambdaContext } from '../support/events.ts'
+import { guardedRoutes } from '../support/handlers.ts'
+import type { Sent } from './scenarios.ts'
+
+/** An answer, and how long it took on the clock of the test. */
+export interface Reply {
+  status: number
+  headers: Record<string, string>
+  text: string
+  /** The JSON of the body; empty if there is none. */
+  body: { code?: string; detail?: string; data?: OperationReply[] }
+  tookMs: number
+}
+
+/** What a bulk call says of one operation. */
+export interface OperationReply {
+  index: number
+  status: number
+  problem?: { code: string }
+}
+
+/** The gateway asks no longer than this, and the function is stopped then. */
+const FUNCTION_TIMEOUT_MS = 28_000
+
+// A function logs a line per request; thousands of them would bury what a test has to say.
+for (const level of ['log', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {})
+
+const routes = guardedRoutes()
+
+/** Calls the function of a route here, with the time that Lambda would leave it. */
+export async function callRoute(
+  route: string,
+  businessId: string,
+  { path, body, headers = {} }: Sent,
+): Promise<Reply> {
+  const found = (await routes).find((candidate) => `${candidate.method} ${candidate.path}` === route)
+  if (!found) throw new Error(`no route ${route}`)
+  const verdict = { business_id: businessId, identified_by: 'api_key', key_id: 'key-of-a-test' }
+  const event = {
+    ...apiEvent({ method: found.method, route: found.path, verdict, ...(path && { path }) }),
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  }
+  const start = Date.now()
+  const getRemainingTimeInMillis = () => FUNCTION_TIMEOUT_MS - (Date.now() - start)
+  const answer = await found.handler(event, { ...lambdaContext(), getRemainingTimeInMillis })
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.body ?? '',
+    body: JSON.parse(answer.body || '{}'),
+    tookMs: Date.now() - start,
+  }
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useFaultProxy } from './bench.ts'
+import type { Plan } from './fault-proxy.ts'
+import { FAULTS, type Fault } from './faults.ts'
+import { faultsOf, faultsOfRetry, leftBehind } from './judge.ts'
+import { Outcomes, outcomeOf, rowOf } from './outcomes.ts'
+import type { Scenario } from './scenarios.ts'
+import { type Bench, setUp } from './trial.ts'
+
+const DURATIONS = ['once', 'for good'] as const
+type Duration = (typeof DURATIONS)[number]
+
+/** Fails every call of every scenario in every way, once and for good. The file must mock `node:timers/promises`. */
+export function tryEveryCall(scenarios: readonly Scenario[]): void {
+  const outcomes = new Outcomes()
+  const proxy = useFaultProxy()
+  afterAll(() => outcomes.print())
+
+  describe.each(scenarios)('$route $variant', (scenario) => {
+    let bench: Bench
+
+    beforeAll(async () => {
+      bench = await setUp(proxy(), scenario)
+      expect(bench.status).toBeLessThan(300)
+      expect(bench.after).not.toEqual(bench.before)
+    })
+
+    const cases = FAULTS.flatMap((fault) => DURATIONS.map((duration) => ({ fault, duration })))
+    test.each(cases)('$fault.name $duration, at each call', async ({ fault, duration }) => {
+      for (const [n, operation] of bench.operations.entries()) {
+        if (!canMeet(operation, fault)) continue
+        const first = await bench.attempt(planOf(n, fault, duration))
+        outcomes.note(rowOf(bench, n, duration), fault.name, outcomeOf(first, leftBehind(bench, first)))
+        expect(faultsOf(bench, first), rowOf(bench, n, duration)).toEqual([])
+        const retry = await bench.again()
+        expect(faultsOfRetry(bench, first, retry), rowOf(bench, n, duration)).toEqual([])
+      }
+    })
+  })
+}
+
+const canMeet = (operation: string | undefined, { isOfTransactions = false }: Fault) =>
+  !isOfTransactions || operation === 'TransactWriteItems'
+
+const planOf =
+  (at: number, fault: Fault, duration: Duration): Plan =>
+  (n, operation) =>
+    (n === at || (duration === 'for good' && n > at)) && canMeet(operation, fault) ? fault : undefined

@@ -1,0 +1,58 @@
+/** What the proxy does with a call: an answer of its own, none, half of one, or an end of the connection. */
+export type Reaction = { status: number; body: object | string } | 'silence' | 'stall' | 'reset' | 'cut'
+
+/** One write of a transaction, as far as faults look at it. */
+export type SentWrite = Record<string, { ConditionExpression?: string }>
+
+/** One way in which a call to the table goes wrong. */
+export interface Fault {
+  name: string
+  /** True if the table carries the call out first, and only its answer is lost. */
+  isCarriedOut?: boolean
+  /** True if it is a fault of transactions, or no other one for a call that changes nothing. */
+  isOfTransactions?: boolean
+  /** True if a repetition must be a new transaction. */
+  isConflict?: boolean
+  /** So long the call is under way before anything happens to it. */
+  delayMs?: number
+  /** A call that there is no reaction to is only late. */
+  reaction?: (writes: readonly SentWrite[]) => Reaction
+}
+
+const says = (type: string, status = 400, members: object = {}) => ({
+  status,
+  body: { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: type, ...members },
+})
+
+/** A cancellation for the sake of one of its writes. */
+export const cancelled = (writes: readonly SentWrite[], at: number, code: string) =>
+  says('TransactionCanceledException', 400, {
+    CancellationReasons: writes.map((_, n) => ({ Code: n === at ? code : 'None' })),
+  })
+
+const serverError = () => says('InternalServerError', 500)
+const lost = { isCarriedOut: true, isOfTransactions: true }
+
+export const CONFLICT: Fault = {
+  name: 'conflict',
+  isOfTransactions: true,
+  isConflict: true,
+  reaction: (writes) => cancelled(writes, writes.length - 1, 'TransactionConflict'),
+}
+export const LOST_ANSWER: Fault = { name: 'reset after', ...lost, reaction: () => 'reset' }
+
+/** Everything that the table, the service before it and the network do to a call. */
+export const FAULTS: readonly Fault[] = [
+  { name: 'throttled', reaction: () => says('ThrottlingException') },
+  { name: '500 before', reaction: serverError },
+  { name: '500 after', ...lost, reaction: serverError },
+  { name: 'no service', reaction: () => ({ status: 503, body: '<html>Service Unavailable</html>' }) },
+  { name: 'silence before', reaction: () => 'silence' },
+  { name: 'silence after', ...lost, reaction: () => 'silence' },
+  { name: 'stalled', isCarriedOut: true, reaction: () => 'stall' },
+  { name: 'reset before', reaction: () => 'reset' },
+  LOST_ANSWER,
+  { name: 'cut short', isCarriedOut: true, reaction: () => 'cut' },
+  CONFLICT,
+  { name: 'in progress', isOfTransactions: true, reaction: () => says('TransactionInProgressException') },
+]

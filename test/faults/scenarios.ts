@@ -1,0 +1,112 @@
+import { updateCategory } from '../../lib/data/categories.ts'
+import { updateProduct } from '../../lib/data/products.ts'
+import type { Business } from '../../lib/domain/business.ts'
+import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
+
+/** What is sent; without a path the route has no variables. */
+export interface Sent {
+  path?: Record<string, string>
+  body?: object
+  headers?: Record<string, string>
+}
+
+/** A write, and the shop it is made in. */
+export interface Scenario {
+  /** As in the route table. */
+  route: `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
+  /** What sets it apart from others of its route. */
+  variant?: string
+  prepare: (business: Business) => Promise<Sent>
+}
+
+const KEY = { 'idempotency-key': 'once-and-only-once' }
+const NEW = { name: 'New', price: 100, category_id: 'tea', status: 'active', sku: 'new', tags: ['x'] }
+
+/** A product with all that must be unique, at version 2. */
+async function makeOld(business: Business, name = 'Old') {
+  const { id } = await makeProduct(business, {
+    ...{ name, slug: name.toLowerCase(), category_id: 'tea' },
+    ...{ sku: `${name}-sku`, external_id: `${name}-id`, tags: ['x'], cost: 1 },
+  })
+  await updateProduct(business.id, id, (product) => ({ ...product, price: 7 }))
+  return id
+}
+
+/** A change of everything that other items depend on. */
+const MOVED = { category_id: 'pots', slug: 'moved', sku: 'moved', external_id: null, status: 'draft' }
+
+const PRODUCTS: readonly Scenario[] = [
+  { route: 'POST /admin/products', prepare: async () => ({ body: NEW, headers: KEY }) },
+  {
+    route: 'PATCH /admin/products/{id}',
+    prepare: async (business) => ({ path: { id: await makeOld(business) }, body: MOVED }),
+  },
+  {
+    route: 'DELETE /admin/products/{id}',
+    prepare: async (business) => ({ path: { id: await makeOld(business) } }),
+  },
+  {
+    route: 'PUT /admin/products/by-external-id/{external_id}',
+    variant: 'new',
+    prepare: async () => ({ path: { external_id: 'new-id' }, body: NEW }),
+  },
+  {
+    route: 'PUT /admin/products/by-external-id/{external_id}',
+    variant: 'known',
+    prepare: async (business) => {
+      await makeOld(business)
+      const { external_id: _, ...body } = MOVED
+      return { path: { external_id: 'Old-id' }, body: { name: 'Old', price: 9, ...body } }
+    },
+  },
+]
+
+/** A creation and a change, each of a product of its own that is called after it. */
+const BULK: Scenario = {
+  route: 'POST /admin/products/bulk',
+  prepare: async (business) => {
+    await makeOld(business, 'Op1')
+    const data = { category_id: 'pots', slug: 'op1-moved', status: 'draft', name: 'Op1', price: 3 }
+    const operations = [
+      { op: 'create', data: { ...NEW, name: 'Op0', sku: 'Op0-sku' } },
+      { op: 'upsert', external_id: 'Op1-id', data },
+    ]
+    return { body: { operations }, headers: KEY }
+  },
+}
+
+const SHOP: readonly Scenario[] = [
+  {
+    route: 'PATCH /admin/business',
+    prepare: async () => ({ body: { name: 'Renamed', metadata: { a: 'b' } } }),
+  },
+  {
+    route: 'POST /admin/categories',
+    prepare: async () => ({ body: { name: 'New shelf' }, headers: KEY }),
+  },
+  {
+    route: 'PATCH /admin/categories/{id}',
+    prepare: async () => ({ path: { id: 'tea' }, body: { position: 3, metadata: { a: 'b' } } }),
+  },
+  {
+    route: 'DELETE /admin/categories/{id}',
+    prepare: async (business) => {
+      await updateCategory(business.id, 'pots', (category) => ({ ...category, position: 1 }))
+      return { path: { id: 'pots' } }
+    },
+  },
+]
+
+/** By the file that tries them: together every write there is. */
+export const SCENARIOS = { products: PRODUCTS, bulk: [BULK], shop: SHOP } as const
+
+/** A business with two categories and what a scenario needs. */
+export async function prepare(scenario: Scenario): Promise<{ business: Business; sent: Sent }> {
+  const business = await makeBusiness()
+  for (const [id, name] of [
+    ['tea', 'Tea'],
+    ['pots', 'Pots'],
+  ] as const)
+    await makeCategory(business, { id, name })
+  return { business, sent: await scenario.prepare(business) }
+}

@@ -1,0 +1,94 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Business } from '../../lib/domain/business.ts'
+import { useFaultProxy } from './bench.ts'
+import { cancelled, type Fault } from './faults.ts'
+import { faultsOf, faultsOfRetry } from './judge.ts'
+import { SCENARIOS, type Scenario } from './scenarios.ts'
+import { setUp } from './trial.ts'
+
+vi.mock('node:timers/promises', () => import('./clock.ts'))
+
+/** Just in time, every time. */
+const delayMs = 2_900
+const LATE: Fault = { name: 'late', delayMs }
+
+/** The n-th of the transaction's conditions does not hold, which is not known before the last moment. */
+const refusing = (n: number): Fault => ({
+  name: `refused by condition ${n}`,
+  delayMs,
+  isOfTransactions: true,
+  reaction(writes) {
+    const conditions = writes.flatMap((write, at) =>
+      Object.values(write).some(({ ConditionExpression }) => ConditionExpression) ? [at] : [],
+    )
+    return cancelled(writes, conditions[n % conditions.length] ?? 0, 'ConditionalCheckFailed')
+  },
+})
+
+const conflicting: Fault = {
+  name: 'always second',
+  delayMs,
+  isOfTransactions: true,
+  isConflict: true,
+  reaction: (writes) => cancelled(writes, 0, 'TransactionConflict'),
+}
+
+const proxy = useFaultProxy()
+
+describe.each(Object.values(SCENARIOS).flat())('$route $variant answers before it is stopped', (scenario) => {
+  test('when every call takes its time', async () => {
+    const bench = await setUp(proxy(), scenario)
+    expect(faultsOf(bench, await bench.attempt(() => LATE))).toEqual([])
+  })
+
+  test('when all is slow and others are always first', async () => {
+    const bench = await setUp(proxy(), scenario)
+    const plan = (_: number, operation: string) => (operation === 'TransactWriteItems' ? conflicting : LATE)
+    const attempt = await bench.attempt(plan)
+    expect(faultsOf(bench, attempt)).toEqual([])
+    expect(attempt.state).toEqual(bench.before)
+  })
+
+  test('when all is slow and a condition never holds, whichever', async () => {
+    const bench = await setUp(proxy(), scenario)
+    for (let n = 0; n < 8; n++) {
+      const { reply, state, contradictions } = await bench.attempt((_, operation) =>
+        operation === 'TransactWriteItems' ? refusing(n) : LATE,
+      )
+      expect(reply.tookMs, `condition ${n}`).toBeLessThan(27_500)
+      expect(reply.body.detail).not.toBe('The answer took too long.')
+      expect([state, contradictions]).toEqual([bench.before, []])
+    }
+  })
+})
+
+/** More than a call has time for. */
+const MANY: Scenario = {
+  route: 'POST /admin/products/bulk',
+  prepare: async (_: Business) => ({
+    headers: { 'idempotency-key': 'many' },
+    body: {
+      operations: Array.from({ length: 9 }, (_, n) => ({
+        op: 'upsert',
+        external_id: `Op${n}-id`,
+        data: { name: `Op${n}`, price: n, category_id: 'tea', status: 'active' },
+      })),
+    },
+  }),
+}
+
+/** So slow that the second operation begins in time and does not end in time. */
+const SLOW: Fault = { name: 'slow', delayMs: 2_500 }
+
+test('a slow bulk call does what it has time for, says so, and the next one does the rest', async () => {
+  const bench = await setUp(proxy(), MANY)
+  const slow = await bench.attempt(() => SLOW)
+  expect(faultsOf(bench, slow)).toEqual([])
+  const statuses = slow.reply.body.data?.map(({ status }) => status) ?? []
+  const done = statuses.filter((status) => status === 201)
+  expect(done.length).toBeGreaterThan(0)
+  expect(statuses).toEqual([...done, ...Array.from({ length: 9 - done.length }, () => 503)])
+  // Others need not wait for its lease to end.
+  expect(slow.calls.at(-1)?.body).toContain('lease_until')
+  expect(faultsOfRetry(bench, slow, await bench.again())).toEqual([])
+})

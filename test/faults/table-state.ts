@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { inject } from 'vitest'
+import type { Item } from '../support/items.ts'
+
+type Keys = ReadonlyMap<string, { pk: string; sk: string }>
+
+/** What lies under some keys: by the key, as JSON with members in one order. */
+export type TableState = ReadonlyMap<string, Item>
+
+/** Past every proxy, to the table itself. */
+const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: inject('table').endpoint }))
+const table = inject('table').name
+
+/** Reads every item there is under these keys. */
+export async function readState(keys: Keys): Promise<TableState> {
+  const wanted = [...keys.values()]
+  const state = new Map<string, Item>()
+  while (wanted.length > 0) {
+    const RequestItems = { [table]: { Keys: wanted.splice(0, 100), ConsistentRead: true } }
+    const { Responses = {}, UnprocessedKeys = {} } = await client.send(new BatchGetCommand({ RequestItems }))
+    for (const item of (Responses[table] ?? []) as Item[]) state.set(`${item.pk}\n${item.sk}`, item)
+    wanted.push(...((UnprocessedKeys[table]?.Keys ?? []) as { pk: string; sk: string }[]))
+  }
+  return state
+}
+
+/** Makes the table, which holds `now` under some keys, hold `then` there. */
+export async function restoreState(then: TableState, now: TableState): Promise<void> {
+  const lost = [...then].filter(([name, item]) => !isDeepStrictEqual(item, now.get(name)))
+  const left = [...now].filter(([name]) => !then.has(name))
+  const writes = [
+    ...lost.map(([, Item]) => ({ PutRequest: { Item } })),
+    ...left.map(([, { pk, sk }]) => ({ DeleteRequest: { Key: { pk, sk } } })),
+  ]
+  while (writes.length > 0)
+    await client.send(new BatchWriteCommand({ RequestItems: { [table]: writes.splice(0, 25) } }))
+}
+
+/** What only says when something was written. */
+const TIMES = new Set(['ttl', 'expires_at', 'lease_until'])
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|\d{13}(?=\.\d)/g
+
+/**
+ * A state in words that do not depend on chance: ids are replaced by what they are the ids of, times by a word,
+ * and a category's counts are added up. `known` are items whose ids other states may still name.
+ */
+export function inWords(state: TableState, known: TableState): string[] {
+  const names = namesIn([...known.values(), ...state.values()])
+  const lines = withoutShards([...state.values()]).map((item) =>
+    names.reduce((text, [id, name]) => text.replaceAll(id, name), JSON.stringify(item, inOrder)),
+  )
+  return lines.map((line) => line.replaceAll(TIME, '<time>').replace(/OUTBOX#\d/, 'OUTBOX')).sort()
+}
+
+const inOrder = (member: string, value: unknown) => {
+  if (TIMES.has(member)) return '<time>'
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Products are known by their names, events by what happened to what. The longer ids contain none of the others. */
+function namesIn(items: readonly Item[]): [id: string, name: string][] {
+  const events = items
+    .filter(({ type }) => type === 'event')
+    .map(({ sk, json, event_type }): [string, string] => {
+      const { name } = (JSON.parse(String(json)) as { data: { name: string } }).data
+      return [sk, `<${event_type} ${name}>`]
+    })
+  const products = items
+    .filter(({ type }) => type === 'product')
+    .map(({ id, name }): [string, string] => [String(id), `<product ${name}>`])
+  return [...events, ...products]
+}
+
+/** Which shard counts a product depends on its id. */
+function withoutShards(items: readonly Item[]): Record<string, unknown>[] {
+  const counts = new Map<string, { shards: number; n: number }>()
+  for (const { type, sk, n } of items) {
+    if (type !== 'category_count') continue
+    const category = sk.split('#')[1] ?? ''
+    const { shards, n: before } = counts.get(category) ?? { shards: 0, n: 0 }
+    counts.set(category, { shards: shards + 1, n: before + Number(n) })
+  }
+  return [
+    ...items.filter(({ type }) => type !== 'category_count'),
+    ...[...counts].map(([category, count]) => ({ type: 'category_count', category, ...count })),
+  ]
+}

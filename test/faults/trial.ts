@@ -1,0 +1,74 @@
+import { vi } from 'vitest'
+import { callRoute, type Reply } from './caller.ts'
+import type { Call, FaultProxy, Plan } from './fault-proxy.ts'
+import { contradictions } from './integrity.ts'
+import { prepare, type Scenario } from './scenarios.ts'
+import { inWords, readState, restoreState } from './table-state.ts'
+
+/** A write that has been seen to work, and can be tried again and again from the same state. */
+export interface Bench {
+  scenario: Scenario
+  /** The operations it sends when nothing goes wrong. */
+  operations: readonly string[]
+  /** The status it answers then. */
+  status: number
+  before: readonly string[]
+  after: readonly string[]
+  /** The call from the state before, under faults; the state it leaves. */
+  attempt: (plan: Plan) => Promise<Attempt>
+  /** The same call again; once more, after a while, if the one before still looks under way. */
+  again: (plan?: Plan) => Promise<Attempt>
+}
+
+/** One call and what it left behind. */
+export interface Attempt {
+  reply: Reply
+  calls: readonly Call[]
+  /** The state in words, and what is wrong with it in itself. */
+  state: readonly string[]
+  contradictions: readonly string[]
+}
+
+/** A claim of a bulk call that nobody could end holds for this long. */
+const LEASE_MS = 61_000
+
+const A_DAY_MS = 24 * 60 * 60 * 1000
+
+/** Prepares a scenario and runs it once without a fault. The clock must stand still already. */
+export async function setUp(proxy: FaultProxy, scenario: Scenario): Promise<Bench> {
+  proxy.plan()
+  proxy.forgetKeys()
+  const { business, sent } = await prepare(scenario)
+  const old = await readState(proxy.keys)
+  let now = old
+  const run = async (plan?: Plan): Promise<Attempt> => {
+    proxy.plan(plan)
+    const reply = await callRoute(scenario.route, business.id, sent)
+    const { calls } = proxy
+    proxy.plan()
+    now = await readState(proxy.keys)
+    return { reply, calls, state: inWords(now, old), contradictions: contradictions(now, business.id) }
+  }
+  vi.advanceTimersByTime(A_DAY_MS)
+  const flawless = await run()
+  return {
+    scenario,
+    operations: flawless.calls.map(({ operation }) => operation),
+    status: flawless.reply.status,
+    before: inWords(old, old),
+    after: flawless.state,
+    async attempt(plan) {
+      await restoreState(old, now)
+      proxy.forgetKeys(old)
+      // Long enough for everything to be forgotten that a process remembers of a business.
+      vi.advanceTimersByTime(A_DAY_MS)
+      return run(plan)
+    },
+    async again(plan) {
+      const retry = await run(plan)
+      if (retry.reply.body.code !== 'idempotency_in_progress') return retry
+      vi.advanceTimersByTime(LEASE_MS)
+      return run(plan)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest'
+import { useFaultProxy } from './bench.ts'
+import { CONFLICT, FAULTS, LOST_ANSWER } from './faults.ts'
+import { faultsOf, faultsOfRetry } from './judge.ts'
+import { SCENARIOS } from './scenarios.ts'
+import { setUp } from './trial.ts'
+
+vi.mock('node:timers/promises', () => import('./clock.ts'))
+
+const proxy = useFaultProxy()
+
+/** Without a key, so that nothing but the answer tells the caller what happened. */
+const unkeyed = Object.values(SCENARIOS)
+  .flat()
+  .map((scenario) => ({
+    ...scenario,
+    prepare: async (...made: Parameters<typeof scenario.prepare>) => ({
+      ...(await scenario.prepare(...made)),
+      headers: {},
+    }),
+  }))
+
+// The first try reaches the table late, after the second one has lost to another writer, and is carried out.
+test.each([
+  ...unkeyed.map((scenario) => ({ scenario, name: `${scenario.route} without a key` })),
+  ...Object.values(SCENARIOS)
+    .flat()
+    .map((scenario) => ({ scenario, name: `${scenario.route} ${scenario.variant ?? ''}` })),
+])('$name: a try that turns out to have been carried out is neither repeated nor refused', async (tried) => {
+  const bench = await setUp(proxy(), tried.scenario)
+  for (const [at, operation] of bench.operations.entries()) {
+    if (operation !== 'TransactWriteItems') continue
+    const first = await bench.attempt((n) => (n === at ? LOST_ANSWER : n === at + 1 ? CONFLICT : undefined))
+    expect(faultsOf(bench, first), `call ${at + 1}`).toEqual([])
+    if (tried.scenario.route.startsWith('POST') && !tried.name.endsWith('key')) {
+      expect(faultsOfRetry(bench, first, await bench.again()), `call ${at + 1}`).toEqual([])
+    }
+  }
+})
+
+test('a bulk call tells what it did even if its claim cannot be ended', async () => {
+  const bench = await setUp(proxy(), SCENARIOS.bulk[0])
+  const last = bench.operations.length - 1
+  const { reply, state } = await bench.attempt((n) => (n >= last ? FAULTS[0] : undefined))
+  expect(reply.body.data?.map(({ status }) => status)).toEqual([201, 200])
+  expect(state).toEqual(bench.after)
+  expect((await bench.again()).reply.body.data?.map(({ status }) => status)).toEqual([201, 200])
+})

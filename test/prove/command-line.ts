@@ -1,0 +1,102 @@
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { proveLists } from './lists.ts'
+import { provePublic } from './public.ts'
+import { Run, Violation } from './run.ts'
+import { withStack } from './stack.ts'
+import { proveWrites } from './writes.ts'
+
+const INTRODUCTION =
+  'Tries for minutes or hours what `npm test` tries for seconds, on a stack of its own, and ends loudly, with the seed, at the first thing that is not as promised.'
+
+const EXAMPLES = `
+Examples:
+  npm run prove -- writes
+  npm run prove -- lists --minutes 10
+  npm run prove -- public --count 2000 --seed 7`
+
+/** What can be proven; `count` is how much of it a run does unless it is told otherwise. */
+const PROOFS = [
+  {
+    name: 'writes',
+    description:
+      'Writers that race: one of many wins with If-Match, all win without it and lose nothing, storms of one creation make one product, no product is left without its category. Counts writes.',
+    count: 100_000,
+    prove: proveWrites,
+  },
+  {
+    name: 'lists',
+    description:
+      'Random catalogues in every order under every filter: the pages are together the list, also while others write. Counts catalogues.',
+    count: 20_000,
+    prove: proveLists,
+  },
+  {
+    name: 'public',
+    description:
+      'Canaries in all that is private: none is in any public answer, and unpublished products change no byte of one. Counts answers.',
+    count: 100_000,
+    prove: provePublic,
+  },
+] as const
+
+interface Options {
+  count?: number
+  minutes?: number
+  seed: number
+}
+
+/** Runs one proof and returns the exit code: 0 if all of it held. Wrong arguments and `--help` end the process. */
+export async function runProof(argv: readonly string[]): Promise<number> {
+  let exitCode = 0
+  const program = new Command('prove').description(INTRODUCTION).addHelpText('after', EXAMPLES)
+  for (const { name, description, count, prove } of PROOFS)
+    program
+      .command(name)
+      .description(description)
+      .addOption(new Option('--count <number>', `how much to do (${count})`).argParser(positive))
+      .addOption(new Option('--minutes <number>', 'how long to go on').argParser(positive).conflicts('count'))
+      .addOption(
+        new Option('--seed <number>', 'chooses what is tried').argParser(whole).default(anySeed(), 'any'),
+      )
+      .action(async ({ minutes, seed, ...chosen }: Options) => {
+        const run = new Run(
+          name,
+          seed,
+          minutes === undefined ? { count: chosen.count ?? count } : { minutes },
+        )
+        exitCode = await attempt(run, () =>
+          withStack((stack) => {
+            run.begin()
+            return prove(stack, run)
+          }),
+        )
+      })
+  await program.parseAsync(argv, { from: 'user' })
+  return exitCode
+}
+
+async function attempt(run: Run, prove: () => Promise<void>): Promise<number> {
+  try {
+    await prove()
+    run.conclude()
+    return 0
+  } catch (error) {
+    const broken = error instanceof Violation ? error.message : String(error instanceof Error && error.stack)
+    run.fail(broken)
+    return 1
+  }
+}
+
+const anySeed = () => Math.floor(Math.random() * 2 ** 31)
+
+function positive(text: string): number {
+  const number = Number(text)
+  if (number > 0 && Number.isFinite(number)) return number
+  throw new InvalidArgumentError('It must be a number above 0.')
+}
+
+function whole(text: string): number {
+  const number = Number(text)
+  if (Number.isSafeInteger(number) && number >= 0) return number
+  throw new InvalidArgumentError('It must be a whole number.')
+}

@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { useTable } from '../../lib/environment.ts'
+import { synthesize } from '../../lib/local/assembly.ts'
+import { type RunningStack, startStack } from '../../lib/local/stack.ts'
+
+/** Runs the real stack on a port of its own, for as long as `work` takes; this process then uses its table. */
+export async function withStack(work: (stack: RunningStack) => Promise<void>): Promise<void> {
+  const assemblyDir = await mkdtemp(join(tmpdir(), 'storefront-prove-'))
+  try {
+    const stack = await startStack({ assemblyDir, prepareAssembly: () => synthesize(assemblyDir), port: 0 })
+    useTable(stack.table)
+    try {
+      await work(stack)
+    } finally {
+      await stack.stop()
+    }
+  } finally {
+    await rm(assemblyDir, { recursive: true })
+  }
+}
