@@ -7,6 +7,9 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f]/
 
 const UNSAFE_KEYS = ['__proto__', 'constructor', 'prototype']
 
+/** Text that may be stored at all: no lone surrogates, no control characters but tab and newline. */
+export const isPlainText = (text: string) => text.isWellFormed() && !CONTROL.test(text)
+
 /** Length in Unicode code points, which is how every limit of the API counts. */
 const codePoints = (text: string) => [...text].length
 
@@ -17,10 +20,7 @@ const codePoints = (text: string) => [...text].length
 export const text = (min: number, max: number) =>
   v.pipe(
     v.string('must be a string'),
-    v.check(
-      (s) => s.isWellFormed() && !CONTROL.test(s),
-      'must not contain control characters or broken Unicode',
-    ),
+    v.check(isPlainText, 'must not contain control characters or broken Unicode'),
     v.check((s) => codePoints(s) >= min && codePoints(s) <= max, `must have ${min} to ${max} characters`),
   )
 

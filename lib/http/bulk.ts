@@ -1,27 +1,18 @@
-import { Refusal, type Step } from '../data/commit.ts'
+import { Refusal } from '../data/commit.ts'
 import { type CallIdentity, claimCall, findKeptAnswer, keepAnswer, releaseCall } from '../data/idempotency.ts'
-import { upsertProduct } from '../data/product-by-external-id.ts'
-import { createProduct, deleteProduct, findIdByExternalId, updateProduct } from '../data/products.ts'
 import { within } from '../data/writer.ts'
-import { type BulkOperation, readOperation, readOperations } from '../domain/bulk-operation.ts'
-import { PRODUCT, type Product } from '../domain/product.ts'
-import { applyPatch, checkPatch, checkReplacement, readNew, replace } from '../domain/resource.ts'
+import { readOperation, readOperations } from '../domain/bulk-operation.ts'
 import { logLine } from '../log.ts'
 import { problemBody } from './answer.ts'
+import { type Done, perform } from './bulk-operations.ts'
 import { problemOf, unavailable } from './endpoint.ts'
-import { ifMatch } from './etag.ts'
 import { inProgress, keyReused } from './idempotency.ts'
 import { readJsonObject } from './json-body.ts'
-import { notFound } from './problem.ts'
 import { explain } from './refusal-problem.ts'
 import type { BodyReader } from './request-body.ts'
 
 /** What became of one operation. */
-export type OperationResult =
-  | { index: number; status: number; id: string; version: number }
-  | { index: number; status: number; problem: object }
-
-type Done = Omit<Extract<OperationResult, { id: string }>, 'index'>
+export type OperationResult = ({ index: number } & Done) | { index: number; status: number; problem: object }
 
 /** What all operations of a call share. */
 export interface BulkCall {
@@ -130,81 +121,6 @@ const outOfTime = () => unavailable('The call ran out of time before this operat
 function failed(index: number, error: unknown, requestId: string): OperationResult {
   const problem = problemOf(error)
   return { index, status: problem.status, problem: problemBody(problem, requestId) }
-}
-
-type Keep = (done: Done) => Step[]
-
-function perform(bulk: BulkCall, operation: BulkOperation, keep: Keep): Promise<Done> {
-  switch (operation.op) {
-    case 'create':
-      return create(bulk, operation, keep)
-    case 'update':
-      return update(bulk, operation, keep)
-    case 'upsert':
-      return upsert(bulk, operation, keep)
-    case 'delete':
-      return remove(bulk, operation, keep)
-  }
-}
-
-type Operation<O extends BulkOperation['op']> = Extract<BulkOperation, { op: O }>
-
-const done = (status: number, { id, version }: Product): Done => ({ status, id, version })
-
-async function create({ businessId, currency }: BulkCall, { data }: Operation<'create'>, keep: Keep) {
-  const also = (product: Product) => keep(done(201, product))
-  return done(201, await createProduct(businessId, readNew(PRODUCT, data), currency, { also }))
-}
-
-async function update({ businessId }: BulkCall, operation: Operation<'update'>, keep: Keep) {
-  checkPatch(PRODUCT, operation.data)
-  const check = ifMatch(operation.if_match)
-  const change = (stored: Product) => applyPatch(PRODUCT, stored, operation.data)
-  const also = (product: Product) => keep(done(200, product))
-  const product = await updateProduct(businessId, await findId(businessId, operation), change, {
-    check,
-    also,
-  })
-  if (!product) throw notFound('product')
-  return done(200, product)
-}
-
-async function upsert({ businessId, currency }: BulkCall, operation: Operation<'upsert'>, keep: Keep) {
-  const { external_id } = operation
-  const data = { external_id, ...operation.data }
-  checkReplacement(PRODUCT, data, { external_id })
-  const check = ifMatch(operation.if_match)
-  let isNew = false
-  const create = () => {
-    if (check) throw notFound('product')
-    isNew = true
-    return { input: readNew(PRODUCT, data), currency }
-  }
-  const change = (stored: Product) => {
-    isNew = false
-    return replace(PRODUCT, stored, data)
-  }
-  const also = (product: Product) => keep(done(isNew ? 201 : 200, product))
-  const { product } = await upsertProduct(businessId, external_id, { create, change }, { check, also })
-  return done(isNew ? 201 : 200, product)
-}
-
-async function remove({ businessId }: BulkCall, operation: Operation<'delete'>, keep: Keep) {
-  const check = ifMatch(operation.if_match)
-  const id = await findId(businessId, operation)
-  const deleted = await deleteProduct(businessId, id, { check, also: (product) => keep(done(204, product)) })
-  if (!deleted) throw notFound('product')
-  return done(204, deleted)
-}
-
-async function findId(
-  businessId: string,
-  operation: { id?: string | undefined; external_id?: string | undefined },
-) {
-  const { id, external_id: externalId = '' } = operation
-  const found = id ?? (await findIdByExternalId(businessId, externalId))
-  if (found === undefined) throw notFound('product')
-  return found
 }
 
 /** Faults of an operation's `data` point into it; faults of the operation itself to the operation. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../domain/json-object.ts'
+import { isPlainText } from '../domain/text.ts'
 import { type FieldFault, Problem } from './problem.ts'
 
 /** JSON nested deeper than this is nobody's product; a limit here spares every later recursion one of its own. */
@@ -72,12 +73,9 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is what this is for
-const CONTROL = /[\u0000-\u0008\u000b-\u001f]/
-
 /** What no field may hold, whatever its schema says, each with a pointer (RFC 6901) from the body's root. */
 function* structuralFaults(value: unknown, pointer = '', depth = 1): Generator<FieldFault> {
-  if (typeof value === 'string' && !isStorable(value)) yield unstorable(pointer)
+  if (typeof value === 'string' && !isPlainText(value)) yield unstorable(pointer)
   if (typeof value !== 'object' || value === null) return
   if (depth > MAX_DEPTH) {
     yield { pointer, code: 'invalid', detail: `is nested deeper than ${MAX_DEPTH}` }
@@ -88,12 +86,10 @@ function* structuralFaults(value: unknown, pointer = '', depth = 1): Generator<F
     if (name === '__proto__') yield { pointer: here, code: 'invalid', detail: 'is no field name' }
     else if (name.length > MAX_NAME_LENGTH)
       yield { pointer, code: 'invalid', detail: `has a name longer than ${MAX_NAME_LENGTH}` }
-    else if (isStorable(name)) yield* structuralFaults(member, here, depth + 1)
+    else if (isPlainText(name)) yield* structuralFaults(member, here, depth + 1)
     else yield unstorable(pointer)
   }
 }
-
-const isStorable = (text: string) => text.isWellFormed() && !CONTROL.test(text)
 
 const unstorable = (pointer: string): FieldFault => ({
   pointer,

@@ -23,7 +23,7 @@ const KEY = { 'idempotency-key': 'once-and-only-once' }
 const NEW = { name: 'New', price: 100, category_id: 'tea', status: 'active', sku: 'new', tags: ['x'] }
 
 /** A product with all that must be unique, at version 2. */
-async function makeOld(business: Business, name = 'Old') {
+export async function makeOld(business: Business, name = 'Old') {
   const { id } = await makeProduct(business, {
     ...{ name, slug: name.toLowerCase(), category_id: 'tea' },
     ...{ sku: `${name}-sku`, external_id: `${name}-id`, tags: ['x'], cost: 1 },

@@ -73,7 +73,7 @@ describe('the program', () => {
 
   test.each([
     [
-      ['business', 'create', '--slug', 'A', '--name', '', '--currency', 'XXXX'],
+      ['business', 'create', '--slug', 'A', '--name', '', '--currency', 'ABCD'],
       /^error: --slug must be .*; --name must have .*; --currency must be/,
     ],
     [['business', 'create', '--slug', 'a'], /^error: required option '--name <name>' not specified$/],
