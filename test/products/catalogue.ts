@@ -6,6 +6,7 @@ import { createCategory } from '../../lib/data/categories.ts'
 import { createProduct } from '../../lib/data/products.ts'
 import { newCategory } from '../../lib/domain/category.ts'
 import { newProduct, type Product } from '../../lib/domain/product.ts'
+import { makeBusiness } from '../support/shop.ts'
 
 /** Few enough different values that most products tie in something. */
 const name = fc.oneof(
@@ -68,7 +69,7 @@ export function queryString({ sort, reverse, ...others }: ListQuery): string {
 export async function stock(
   inputs: readonly ProductInput[],
 ): Promise<{ businessId: string; products: Product[] }> {
-  const businessId = randomUUID()
+  const { id: businessId } = await makeBusiness()
   await Promise.all(
     ['a', 'b'].map((id) => createCategory(businessId, v.parse(newCategory, { id, name: id }))),
   )

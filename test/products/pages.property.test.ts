@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { handler } from '../../functions/products/list.ts'
 import { updateProduct } from '../../lib/data/products.ts'
+import { verifyBusiness } from '../../lib/data/verify.ts'
 import type { Product } from '../../lib/domain/product.ts'
 import { askPages } from '../support/in-process.ts'
 import {
@@ -77,6 +78,7 @@ test('while others write, an untouched product neither repeats nor vanishes', as
       const ids = untouched.map(({ id }) => id)
       const seen = pages.flatMap(({ data }) => data.map(({ id }) => String(id)))
       expect(seen.filter((id) => ids.includes(id))).toEqual(expectedList(untouched, list).map(({ id }) => id))
+      expect((await verifyBusiness(businessId)).findings).toEqual([])
     }),
     { numRuns: 60 },
   )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { handler } from '../../functions/products/list.ts'
 import { updateProduct } from '../../lib/data/products.ts'
+import { verifyBusiness } from '../../lib/data/verify.ts'
 import type { Product } from '../../lib/domain/product.ts'
 import {
   add,
@@ -96,6 +97,8 @@ async function walkAmongWriters({ still, restless, query, writes }: Moving, run:
   const seen = ids.filter((id) => untouched.some((product) => product.id === id))
   const due = expectedList(untouched, narrow).map(({ id }) => id)
   holdEqual(seen, due, narrow)
+  const { findings } = await verifyBusiness(businessId)
+  hold(findings.length === 0, () => JSON.stringify(findings))
   run.count('lists among writers')
   run.count('pages', pages)
   run.advance()

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { useTable } from '../../lib/environment.ts'
@@ -8,15 +9,14 @@ import { type RunningStack, startStack } from '../../lib/local/stack.ts'
 /** Runs the real stack on a port of its own, for as long as `work` takes; this process then uses its table. */
 export async function withStack(work: (stack: RunningStack) => Promise<void>): Promise<void> {
   const assemblyDir = await mkdtemp(join(tmpdir(), 'storefront-prove-'))
+  process.once('exit', () => rmSync(assemblyDir, { recursive: true, force: true }))
+  // The database watches this process and ends with it.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+  const stack = await startStack({ assemblyDir, prepareAssembly: () => synthesize(assemblyDir), port: 0 })
+  useTable(stack.table)
   try {
-    const stack = await startStack({ assemblyDir, prepareAssembly: () => synthesize(assemblyDir), port: 0 })
-    useTable(stack.table)
-    try {
-      await work(stack)
-    } finally {
-      await stack.stop()
-    }
+    await work(stack)
   } finally {
-    await rm(assemblyDir, { recursive: true })
+    await stack.stop()
   }
 }
