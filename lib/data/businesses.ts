@@ -1,14 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import type { Business, NewBusiness } from '../domain/business.ts'
 import { isUuid } from '../domain/slug.ts'
-import { commit } from './commit.ts'
+import { commit, type Step } from './commit.ts'
 import { eventSteps, previousOf } from './events.ts'
+import { isHeld } from './identities.ts'
 import { businessKey, shopKey } from './keys.ts'
+import { TTL_ATTRIBUTE } from './schema.ts'
 import { businessStorefront } from './storefront.ts'
 import { againstNewest, isStill, nextVersion, type WriteOptions } from './versions.ts'
 import { readItem } from './writer.ts'
 
-export type BusinessItem = Business & { pk: string; sk: string; type: 'business' }
+/** A slug that a business had, and the RFC 3339 time until which it still leads to it. */
+export interface FormerSlug {
+  slug: string
+  until: string
+}
+
+/**
+ * `former_slugs` stands on the profile and not in the business: only the operator sees them. With the profile's
+ * version they change in one step with the slug, and a deletion finds them without reading the whole table.
+ */
+export type BusinessItem = Business & {
+  pk: string
+  sk: string
+  type: 'business'
+  former_slugs?: FormerSlug[]
+}
+
+/** Old links lead to a shop for this long, and nobody else can take its name meanwhile. */
+const FORMER_SLUG_MS = 90 * 24 * 60 * 60 * 1000
 
 /** Creates a business under a new id. Throws the `Refusal` `slug_taken`. */
 export async function createBusiness(input: NewBusiness, now = new Date()): Promise<Business> {
@@ -24,15 +44,7 @@ export async function createBusiness(input: NewBusiness, now = new Date()): Prom
     version: 1,
   }
   await commit([
-    {
-      write: {
-        Put: {
-          Item: { ...shopKey(input.slug), type: 'shop', business_id: id },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        },
-      },
-      refusal: 'slug_taken',
-    },
+    claimSlug(id, input.slug, now),
     {
       write: {
         Put: {
@@ -45,17 +57,49 @@ export async function createBusiness(input: NewBusiness, now = new Date()): Prom
   return business
 }
 
-/** The business of an id or a slug, or undefined. */
-export async function findBusiness(idOrSlug: string): Promise<Business | undefined> {
-  const id = isUuid(idOrSlug) ? idOrSlug.toLowerCase() : await findIdBySlug(idOrSlug)
+/** Takes a slug that nobody has, that its former owner's time with has passed, or that is the business's own former one. */
+const claimSlug = (businessId: string, slug: string, now: Date): Step => ({
+  write: {
+    Put: {
+      Item: { ...shopKey(slug), type: 'shop', business_id: businessId },
+      // RFC 3339 times in UTC, all of one length: their text sorts as the times do.
+      ConditionExpression:
+        'attribute_not_exists(pk) OR #until <= :now OR (#business = :business AND attribute_exists(#until))',
+      ExpressionAttributeNames: { '#until': 'until', '#business': 'business_id' },
+      ExpressionAttributeValues: { ':now': now.toISOString(), ':business': businessId },
+    },
+  },
+  refusal: 'slug_taken',
+})
+
+/** Leaves a slug to the business as a former one. The table deletes it a day after its time, or later. */
+const letGo = (businessId: string, { slug, until }: FormerSlug): Step => ({
+  write: {
+    Put: {
+      Item: {
+        ...{ ...shopKey(slug), type: 'shop', business_id: businessId, until },
+        [TTL_ATTRIBUTE]: Math.floor(Date.parse(until) / 1000) + 24 * 60 * 60,
+      },
+      ConditionExpression: 'attribute_not_exists(pk) OR #business = :business',
+      ExpressionAttributeNames: { '#business': 'business_id' },
+      ExpressionAttributeValues: { ':business': businessId },
+    },
+  },
+})
+
+/** The business of an id or a slug, be it a former one, or undefined. */
+export async function findBusiness(idOrSlug: string, now = new Date()): Promise<Business | undefined> {
+  const id = isUuid(idOrSlug) ? idOrSlug.toLowerCase() : await findIdBySlug(idOrSlug, now)
   return id === undefined ? undefined : getBusiness(id)
 }
 
 /** A business as it stands after every acknowledged write, or undefined. */
 export async function getBusiness(businessId: string): Promise<Business | undefined> {
-  const item = await readItem<BusinessItem>(businessKey(businessId))
+  const item = await readProfile(businessId)
   return item && businessOf(item)
 }
+
+const readProfile = (businessId: string) => readItem<BusinessItem>(businessKey(businessId))
 
 /**
  * Changes a business by a pure function of its newest state, again if another writer was first. A change that
@@ -67,21 +111,77 @@ export const updateBusiness = (
   { now = new Date(), check }: WriteOptions<Business> = {},
 ): Promise<Business | undefined> =>
   againstNewest(async () => {
-    const before = await getBusiness(businessId)
-    if (!before) return undefined
+    const item = await readProfile(businessId)
+    if (!item) return undefined
+    const before = businessOf(item)
     check?.(before)
-    const after = nextVersion(before, change(before), now)
+    const changed = change(before)
+    const isMerchants = changed.status === before.status
+    const after = isMerchants ? nextVersion(before, changed, now) : nextByOperator(before, changed, now)
     if (after === before) return before
-    const previous = previousOf(before, after)
-    await commit([
-      {
-        write: { Put: { Item: itemOf(after), ...isStill(before) } },
-        refusal: 'version_changed',
-      },
-      ...eventSteps(businessId, { type: 'business.updated', data: after, previous }, now),
-    ])
+    await commit([putNewest(before, after, item.former_slugs), ...updatedEvent(before, after, now)])
     return after
   })
+
+/**
+ * Gives a business another slug. The one it had leads to it for 90 days more. Returns the business as it is now with
+ * the slug it let go, which is null if it had the wanted one already; undefined if there is no such business.
+ * Throws the `Refusal` `slug_taken`.
+ */
+export const renameBusiness = (
+  businessId: string,
+  slug: string,
+  { now = new Date(), check }: WriteOptions<Business> = {},
+): Promise<{ business: Business; former: FormerSlug | null } | undefined> =>
+  againstNewest(async () => {
+    const item = await readProfile(businessId)
+    if (!item) return undefined
+    const before = businessOf(item)
+    check?.(before)
+    if (before.slug === slug) return { business: before, former: null }
+    const after = nextByOperator(before, { ...before, slug }, now)
+    const former = { slug: before.slug, until: new Date(now.getTime() + FORMER_SLUG_MS).toISOString() }
+    const held = formerSlugsIn(item.former_slugs).filter((one) => one.slug !== slug && isHeld(one.until, now))
+    await commit([
+      // Judged first: after a rename by somebody else the wanted slug may be the business's own by now.
+      putNewest(before, after, [...held, former]),
+      claimSlug(businessId, slug, now),
+      letGo(businessId, former),
+      ...updatedEvent(before, after, now),
+    ])
+    return { business: after, former }
+  })
+
+/** The former slugs in what a profile says of them, those past their time included; what it says otherwise is left out. */
+export function formerSlugsIn(listed: unknown): FormerSlug[] {
+  if (!Array.isArray(listed)) return []
+  return (listed as unknown[]).filter((one): one is FormerSlug => {
+    const { slug, until } = (one ?? {}) as Record<string, unknown>
+    return typeof slug === 'string' && typeof until === 'string'
+  })
+}
+
+/**
+ * The next version of a business of which the operator changed slug or status. How large it may be binds its merchant
+ * alone: who fills it up to the last byte can be suspended, renamed and deleted like anybody else.
+ */
+const nextByOperator = (before: Business, changed: Business, now: Date): Business => ({
+  ...changed,
+  ...{ updated_at: now.toISOString(), version: before.version + 1 },
+})
+
+const putNewest = (before: Business, after: Business, formerSlugs: FormerSlug[] | undefined): Step => ({
+  write: {
+    Put: {
+      Item: { ...itemOf(after), ...(formerSlugs && { former_slugs: formerSlugs }) },
+      ...isStill(before),
+    },
+  },
+  refusal: 'version_changed',
+})
+
+const updatedEvent = (before: Business, after: Business, now: Date): Step[] =>
+  eventSteps(after.id, { type: 'business.updated', data: after, previous: previousOf(before, after) }, now)
 
 const itemOf = (business: Business) => ({
   ...businessKey(business.id),
@@ -90,9 +190,10 @@ const itemOf = (business: Business) => ({
   ...businessStorefront(business),
 })
 
-async function findIdBySlug(slug: string): Promise<string | undefined> {
-  const shop = await readItem<{ business_id: string }>(shopKey(slug))
-  return shop?.business_id
+async function findIdBySlug(slug: string, now: Date): Promise<string | undefined> {
+  const shop = await readItem<{ business_id: string; until?: unknown }>(shopKey(slug))
+  if (!shop) return undefined
+  return shop.until === undefined || isHeld(shop.until, now) ? shop.business_id : undefined
 }
 
 /** The business in an item, without what only the table needs. */

@@ -12,11 +12,19 @@ export interface TokenRecord {
   revokedAt: string | null
 }
 
-/** The id of the business that owns a well-formed slug, or null. */
-export async function findBusinessIdBySlug(slug: string): Promise<string | null> {
-  const shop = await getItem(shopKey(slug), ['business_id'])
+/** The id of the business that a well-formed slug leads to, as its own or as a former one in its time; or null. */
+export async function findBusinessIdBySlug(slug: string, now = new Date()): Promise<string | null> {
+  const shop = await getItem(shopKey(slug), ['business_id', 'until'])
+  if (shop?.until && !isHeld(shop.until.S, now)) return null
   return shop?.business_id?.S ?? null
 }
+
+/**
+ * Whether a former slug's time still runs. Judged whenever it is read, as the table deletes when it likes; an end
+ * that is no time counts as past.
+ */
+export const isHeld = (until: unknown, now: Date): boolean =>
+  typeof until === 'string' && Date.parse(until) > now.getTime()
 
 /** The status of a business, or null if there is none of this id. */
 export async function findBusinessStatus(businessId: string): Promise<string | null> {

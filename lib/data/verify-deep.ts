@@ -2,6 +2,7 @@ import * as keys from './keys.ts'
 import { finding, type Inspect, type Inspection } from './verify-findings.ts'
 import { alone, foreignOwner, inspectGuard, unknown } from './verify-items.ts'
 import type { StoredItem } from './verify-reads.ts'
+import { shopFromItsOwnSide } from './verify-slugs.ts'
 
 /** What a look at the whole table must bring to light of a business: attributes, and what they equal or begin with. */
 export const traces = (businessId: string) => ({
@@ -18,25 +19,23 @@ const PASSING = ['outbox', 'idempotency', 'idempotency_claim', 'event']
 
 /** Inspects an item of any partition that has something to do with a business, for what no Query leads to. */
 export const inspectAnywhere =
-  (businessId: string, slug: string | undefined): Inspect =>
+  (businessId: string): Inspect =>
   (item) => {
     const { pk, sk, type } = item
     if (pk === keys.storePartition(businessId) || pk === keys.apiKeyKey(businessId, '').pk) return alone([])
-    if (!pk.startsWith(`${keys.storePartition(businessId)}#`)) return outside(businessId, slug, item)
+    if (!pk.startsWith(`${keys.storePartition(businessId)}#`)) return outside(businessId, item)
     if (sk === keys.slugGuardKey(businessId, '').sk) return inspectGuard(businessId)(item)
     return alone(PASSING.includes(String(type)) ? foreignOwner(businessId, item) : [unknown(item)])
   }
 
 /** A row beside the business's own partitions. */
-function outside(businessId: string, slug: string | undefined, item: StoredItem): Inspection {
+function outside(businessId: string, item: StoredItem): Inspection {
   const { store, shelf, type, business_id } = item
   const isShown = [store, shelf].some((place) => String(place).startsWith(keys.storePartition(businessId)))
   if (isShown) return alone([finding('index_foreign', item, `stands under ${store ?? shelf}`)])
   if (business_id !== businessId || PASSING.includes(String(type))) return alone([])
   if (type === 'token') return tokenFromItsOwnSide(businessId, item)
-  if (type !== 'shop') return alone([unknown(item)])
-  const isCurrent = slug !== undefined && item.pk === keys.shopKey(slug).pk
-  return alone(isCurrent ? [] : [finding('shop_left', item, `leads to the business, whose slug is ${slug}`)])
+  return type === 'shop' ? shopFromItsOwnSide(businessId, item, new Date()) : alone([unknown(item)])
 }
 
 /** A token nobody sees in the list of keys still opens the door. */

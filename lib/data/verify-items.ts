@@ -1,3 +1,4 @@
+import { STATUSES } from '../domain/business.ts'
 import type { Product } from '../domain/product.ts'
 import * as keys from './keys.ts'
 import { type Rendering, renderAgain, storedProduct } from './reindex-rendering.ts'
@@ -5,6 +6,7 @@ import { STOREFRONT } from './schema.ts'
 import { slugStorefront } from './storefront.ts'
 import { type Finding, finding, type Inspect, type Inspection, type Reference } from './verify-findings.ts'
 import { differences, type StoredItem } from './verify-reads.ts'
+import { shopReferences } from './verify-slugs.ts'
 
 /** Inspects an item of a business's own partition: profile, category, count, product, or what should not be there. */
 export const inspectItem =
@@ -15,8 +17,11 @@ export const inspectItem =
     if (rendering.faults.length > 0)
       return alone([finding('invalid_item', item, rendering.faults.join('; '))])
     const findings = [...foreignOwner(businessId, item), ...storefrontFindings(item, rendering)]
-    if (rendering.type === 'business')
-      return { findings, references: [shopReference(businessId, String(item.slug))] }
+    if (rendering.type === 'business') {
+      if (!STATUSES.some((status) => status === item.status))
+        findings.push(finding('invalid_item', item, `its status is ${JSON.stringify(item.status)}`))
+      return { findings, references: shopReferences(item, new Date()) }
+    }
     if (rendering.type === 'category') return alone(findings)
     const product = storedProduct(item)
     if (currency !== undefined && product.currency !== currency)
@@ -70,18 +75,6 @@ function storefrontFindings(item: StoredItem, { rendered, differing }: Rendering
 
 const wrongPlace = (name: string, item: StoredItem, rendered: Record<string, unknown>) =>
   `${name} is ${JSON.stringify(item[name]) ?? 'missing'}, not ${JSON.stringify(rendered[name]) ?? 'absent'}`
-
-function shopReference(id: string, slug: string): Reference {
-  const key = keys.shopKey(slug)
-  return {
-    key,
-    judge(shop) {
-      if (!shop) return finding('shop_missing', key, `the slug does not lead to the business ${id}`)
-      if (shop.business_id === id) return undefined
-      return finding('shop_elsewhere', key, `leads to ${JSON.stringify(shop.business_id)}, not to ${id}`)
-    },
-  }
-}
 
 function categoryReference(businessId: string, { id, category_id }: Product): Reference {
   const product = keys.productKey(businessId, id)

@@ -16,7 +16,7 @@ export const nameOf = ({ pk, sk }: Key) => `${pk}\n${sk}`
 const PATIENCE_MS = [100, 500, 1_000, 2_000, 4_000]
 
 /** Repeats a call that may be repeated for as long as DynamoDB says "not now". */
-async function patiently<T>(call: () => Promise<T>): Promise<T> {
+export async function patiently<T>(call: () => Promise<T>): Promise<T> {
   for (const pause of PATIENCE_MS) {
     try {
       return await call()

@@ -14,6 +14,8 @@ interface Phase {
 }
 
 export interface VerifyOptions {
+  /** The slug by which the business was found, if it was by one. */
+  slug?: string
   /** Once aborted nothing further is read. */
   signal?: AbortSignal
   /** Called at the beginning of each stretch of work, with what is counted and about how many there are. */
@@ -47,15 +49,20 @@ const unseen: Phase = { advance() {}, stop() {} }
  */
 export async function verifyBusiness(
   businessId: string,
-  { signal, begin = () => unseen, everything }: VerifyOptions = {},
+  { slug, signal, begin = () => unseen, everything }: VerifyOptions = {},
 ): Promise<Verification> {
   const seen = { products: 0, categories: 0, index_rows: 0, api_keys: 0, events: 0 }
   const result: Verification = { findings: [], seen, unsettled: 0, is_complete: false }
   const walk: Walk = { businessId, signal, begin, result }
   try {
-    const slug = await checkCatalogue(walk)
-    await checkRecords(walk)
-    if (everything) await checkEverything(walk, everything(signal), slug)
+    const profile = (await readItems([keys.businessKey(businessId)])).values().next().value
+    result.findings.push(...findingsOfProfile(businessId, profile, slug))
+    // Of a business that is being deleted anything may be gone already.
+    if (profile?.status !== 'deleting') {
+      await checkCatalogue(walk, textOf(profile?.currency))
+      await checkRecords(walk)
+      if (everything) await checkEverything(walk, everything(signal))
+    }
     result.is_complete = true
   } catch (error) {
     if (!signal?.aborted) throw error
@@ -63,12 +70,23 @@ export async function verifyBusiness(
   return result
 }
 
-/** Profile, categories, counts, products, their guards, and the storefront indexes. Returns the business's slug. */
-async function checkCatalogue(walk: Walk): Promise<string | undefined> {
+function findingsOfProfile(businessId: string, profile: StoredItem | undefined, slug: string | undefined) {
+  const key = keys.businessKey(businessId)
+  if (profile?.status === 'deleting')
+    return [finding('deletion_unfinished', key, 'its status is deleting; `business delete` goes on with it')]
+  if (profile) return []
+  const nowhere = `leads to ${businessId}, which has no profile`
+  return [
+    finding('profile_missing', key, 'there is no profile'),
+    ...(slug === undefined ? [] : [finding('shop_nowhere', keys.shopKey(slug), nowhere)]),
+  ]
+}
+
+/** Profile, categories, counts, products, their guards, and the storefront indexes. */
+async function checkCatalogue(walk: Walk, currency: string | undefined): Promise<void> {
   const { businessId, signal, begin } = walk
   const { findings, seen } = walk.result
-  const profile = (await readItems([keys.businessKey(businessId)])).values().next().value
-  const inspect = inspectItem(businessId, textOf(profile?.currency))
+  const inspect = inspectItem(businessId, currency)
   const tally = newTally()
   const expected: RowCount = new Map()
   const phase = begin('products', await countProducts(businessId))
@@ -84,10 +102,8 @@ async function checkCatalogue(walk: Walk): Promise<string | undefined> {
     phase.advance(products)
   }
   phase.stop()
-  if (!profile) findings.push(finding('profile_missing', keys.businessKey(businessId), 'there is no profile'))
   await checkCounts(walk, tally)
   await checkShown(walk, tally, expected)
-  return textOf(profile?.slug)
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
@@ -139,9 +155,8 @@ async function checkRecords({ businessId, signal, result }: Walk): Promise<void>
 async function checkEverything(
   { businessId, result }: Walk,
   pages: AsyncIterable<StoredItem[]>,
-  slug: string | undefined,
 ): Promise<void> {
-  const inspect = inspectAnywhere(businessId, slug)
+  const inspect = inspectAnywhere(businessId)
   for await (const page of pages) addNew(result.findings, await inspectTwice(page, inspect))
 }
 

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
+  BatchWriteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   QueryCommand,
@@ -132,4 +133,25 @@ export async function sendTransaction(writes: readonly TableWrite[], clientToken
     ),
   })
   await guarded(command.input, () => inTime((options) => writer().send(command, options)))
+}
+
+/**
+ * Deletes up to 25 items, whatever is in them, and returns the keys that DynamoDB left undone: they are to be sent
+ * again. Work on behalf of one business is held to its own items here as everywhere.
+ */
+export async function deleteBatch(batch: readonly Key[]): Promise<Key[]> {
+  const keys = batch.map(({ pk, sk }) => ({ pk, sk }))
+  const requests = keys.map((Key) => ({ DeleteRequest: { Key } }))
+  const command = new BatchWriteCommand({ RequestItems: { [tableName()]: requests } })
+  // The guard knows transactions: to it a batch is the deletions that are in it.
+  const asTransaction = { TransactItems: keys.map((Key) => ({ Delete: { Key } })) }
+  try {
+    const output = await guarded(asTransaction, () => inTime((options) => writer().send(command, options)))
+    const undone = Object.values(output.UnprocessedItems ?? {}).flat()
+    return undone.flatMap(({ DeleteRequest }) =>
+      DeleteRequest?.Key ? [DeleteRequest.Key as unknown as Key] : [],
+    )
+  } catch (error) {
+    throw asTableFault(error)
+  }
 }

@@ -58,10 +58,13 @@ export const newBusiness = v.strictObject(
 
 export type NewBusiness = v.InferOutput<typeof newBusiness>
 
+export const STATUSES = ['active', 'suspended', 'deleting'] as const
+
 /** A business as stored. Its id is its public UUID. */
 export interface Business extends NewBusiness {
   id: string
-  status: 'active' | 'suspended'
+  /** The operator's; all but `active` keep everybody out. `deleting` has no way back. */
+  status: (typeof STATUSES)[number]
   created_at: string
   updated_at: string
   version: number

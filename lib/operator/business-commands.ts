@@ -3,6 +3,10 @@ import * as v from 'valibot'
 import { createBusiness } from '../data/businesses.ts'
 import { Refusal } from '../data/commit.ts'
 import { type Business, type NewBusiness, newBusiness } from '../domain/business.ts'
+import { addDeleteCommand } from './business-delete-command.ts'
+import { addListCommand } from './business-list-command.ts'
+import { addRenameCommand } from './business-rename-command.ts'
+import { addStatusCommands } from './business-status-command.ts'
 import { type CommonOptions, withCommonOptions } from './common-options.ts'
 import { Failure } from './failure.ts'
 import { schemaFaults } from './schema-faults.ts'
@@ -30,9 +34,20 @@ Examples:
   npm run operator -- business create --slug kissa --name 喫茶店 --currency JPY \\
     --locale ja --timezone Asia/Tokyo --country JP --email hello@kissa.example`
 
-/** `business create` and `business show`. */
-export function addBusinessCommands(program: Command): void {
-  const business = program.command('business').description('create and show businesses')
+/** `business` with everything that can be done to one. `finish` gets the exit code. */
+export function addBusinessCommands(program: Command, finish: (exitCode: number) => void): void {
+  const business = program
+    .command('business')
+    .description('create, list, show, suspend, rename and delete businesses')
+  addCreateCommand(business)
+  addListCommand(business, finish)
+  addShowCommand(business)
+  addStatusCommands(business)
+  addRenameCommand(business)
+  addDeleteCommand(business, finish)
+}
+
+function addCreateCommand(business: Command): void {
   const create = business
     .command('create')
     .description('create a business; its id is the public UUID that pages may identify it by')
@@ -50,6 +65,9 @@ export function addBusinessCommands(program: Command): void {
     .option('--address <text>', 'postal address')
     .addHelpText('after', CREATE_EXAMPLES)
   withCommonOptions(create).action(createFrom)
+}
+
+function addShowCommand(business: Command): void {
   const show = business
     .command('show')
     .description('show a business')

@@ -7,7 +7,7 @@ import { addReindexCommand } from './reindex-command.ts'
 import { addVerifyCommand } from './verify-command.ts'
 
 const INTRODUCTION = [
-  'Creates businesses, issues their first API keys, imports catalogues, and finds and mends what is broken.',
+  'The whole life of a business, from its creation to its deletion: its first API keys, imports of its catalogue, and finding and mending what is broken.',
   'Without --table it works on the local stack that `npm run dev` started in this directory; with it, on a deployed table under the AWS credentials and the region of the environment.',
 ].join('\n\n')
 
@@ -17,6 +17,10 @@ Examples:
   npm run operator -- key issue --business acme --name website
   npm run operator -- import catalogue.csv --business acme --price-scale 100
   npm run operator -- business show acme --json --table Storefront-Table
+  npm run operator -- business list
+  npm run operator -- business suspend acme
+  npm run operator -- business rename acme --slug acme-stationery
+  npm run operator -- business delete acme --confirm acme
   npm run operator -- verify --business acme
   npm run operator -- reindex --business acme`
 
@@ -30,7 +34,7 @@ export async function runOperator(argv: readonly string[]): Promise<number> {
   const finish = (code: number) => {
     exitCode = code
   }
-  addBusinessCommands(program)
+  addBusinessCommands(program, finish)
   addKeyCommand(program)
   addImportCommand(program, finish)
   addVerifyCommand(program, finish)

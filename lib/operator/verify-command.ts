@@ -22,7 +22,8 @@ meanwhile. It costs about 15 read units for each product and 5 for each event.
 
 Found without --deep, by Queries:
 ${codeLines(Object.keys(FINDING_CODES).filter((code) => !FINDING_CODES[code as Finding['code']].includes('(--deep)')))}
-  (reindex): \`operator reindex\` mends it. A guard_left is found if an event of the last 30 days names its value.
+  (reindex): \`operator reindex\` mends it. A guard_left is found if an event of the last 30 days names its value,
+  a shop_nowhere if the business is named by that slug. Former slugs are right for the 90 days that they last.
 
 Found only with --deep, because no Query leads to it:
 ${codeLines(Object.keys(FINDING_CODES).filter((code) => FINDING_CODES[code as Finding['code']].includes('(--deep)')))}
@@ -61,13 +62,13 @@ export function addVerifyCommand(program: Command, finish: (exitCode: number) =>
 
 async function verify(options: VerifyCommandOptions): Promise<number> {
   await openTarget(options.table)
-  const businessId = await idOf(options.business)
+  const { businessId, slug } = await nameIn(options.business)
   const interruption = listenForInterruption()
   const phases = showPhases()
   try {
     const { signal } = interruption
     const result = await verifyBusiness(businessId, {
-      ...{ signal, begin: phases.begin },
+      ...{ signal, begin: phases.begin, ...(slug !== undefined && { slug }) },
       ...(options.deep && { everything: () => scanTable(businessId, signal) }),
     })
     phases.stop()
@@ -81,11 +82,11 @@ async function verify(options: VerifyCommandOptions): Promise<number> {
 }
 
 /** A business is looked for by less than `business show` asks for: its profile may be what is broken. */
-async function idOf(idOrSlug: string): Promise<string> {
-  if (isUuid(idOrSlug)) return idOrSlug.toLowerCase()
+async function nameIn(idOrSlug: string): Promise<{ businessId: string; slug?: string }> {
+  if (isUuid(idOrSlug)) return { businessId: idOrSlug.toLowerCase() }
   const id = isSlug(idOrSlug) ? await findBusinessIdBySlug(idOrSlug) : null
   if (id === null) throw noBusiness(idOrSlug)
-  return id
+  return { businessId: id, slug: idOrSlug }
 }
 
 const noBusiness = (idOrSlug: string) => new Failure(`there is no business ${quoted(idOrSlug)}`)

@@ -1,0 +1,95 @@
+/** How the items of a business that is being deleted leave the table, and nobody else's with them. */
+import { commit, type Step } from './commit.ts'
+import * as keys from './keys.ts'
+import { TableUnavailable } from './table-fault.ts'
+import { asTenant } from './tenant-guard.ts'
+import { eachOf, patiently, readItems, type StoredItem } from './verify-reads.ts'
+import { againstNewest } from './versions.ts'
+import { deleteBatch } from './writer.ts'
+
+/** A deletion that is under way. */
+export interface Removing {
+  businessId: string
+  /** Once aborted no further item is deleted. */
+  signal: AbortSignal | undefined
+  /** Called with how many items have just been deleted. */
+  onDeleted: (count: number) => void
+}
+
+/** The most items that BatchWriteItem takes. */
+const BATCH = 25
+
+/** Deletes items of the business's own partitions. Throws `ForeignItem`, and sends nothing of the batch, for any other. */
+export const removeOwn = (removing: Removing, items: readonly keys.Key[]): Promise<void> =>
+  asTenant(removing.businessId, () =>
+    eachOf(batchesOf(items, BATCH), async (batch) => {
+      for (let left = batch; left.length > 0; ) {
+        removing.signal?.throwIfAborted()
+        const undone = await deleteSome(left)
+        removing.onDeleted(left.length - undone.length)
+        left = undone
+      }
+    }),
+  )
+
+/** Returns what DynamoDB left undone, if it did anything: nothing at all means "not now". */
+const deleteSome = (batch: keys.Key[]) =>
+  patiently(async () => {
+    const undone = await deleteBatch(batch)
+    if (undone.length === batch.length) throw new TableUnavailable('DynamoDB deleted nothing of a batch')
+    return undone
+  })
+
+/** Half of what a transaction takes, so that it is soon done and seldom meets another. */
+const TRANSACTION = 50
+
+/**
+ * Deletes those of these items that stand in partitions of nobody, such as tokens, slugs and outbox rows, and name
+ * the business. Whose they are is a condition of the deletion itself: a slug may have a new owner by now.
+ */
+export const removeShared = (removing: Removing, items: readonly keys.Key[]): Promise<void> =>
+  eachOf(batchesOf(items, TRANSACTION), async (batch) => {
+    removing.signal?.throwIfAborted()
+    const deleted = await againstNewest(async () => {
+      const found = [...(await readItems(batch)).values()]
+      const own = found.filter(({ business_id }) => business_id === removing.businessId)
+      if (own.length > 0) await commit(own.map((item) => deletion(removing.businessId, item)))
+      return own.length
+    })
+    removing.onDeleted(deleted)
+  })
+
+const deletion = (businessId: string, { pk, sk }: StoredItem): Step => ({
+  write: {
+    Delete: {
+      Key: { pk, sk },
+      ConditionExpression: '#business = :business',
+      ExpressionAttributeNames: { '#business': 'business_id' },
+      ExpressionAttributeValues: { ':business': businessId },
+    },
+  },
+  // Gone, or somebody else's since it was read: to be read once more.
+  refusal: 'version_changed',
+})
+
+/** Those of these keys under which something lies. */
+export const present = async (wanted: readonly keys.Key[]): Promise<keys.Key[]> => [
+  ...(await readItems(wanted)).values(),
+]
+
+/** Whether an item is in a partition that the business has for itself. */
+export const isOwn = ({ businessId }: Removing, { pk }: keys.Key) => keys.isOfTenant(pk, businessId)
+
+/** Partitions of nobody. */
+const SHARED = [
+  keys.shopKey('').pk,
+  keys.tokenKey('').pk,
+  ...Array.from({ length: keys.SHARDS }, (_, shard) => keys.outboxKey('', shard).pk),
+]
+
+/** Whether an item in a partition of nobody says that it is the business's. */
+export const isShared = ({ businessId }: Removing, { pk, business_id }: StoredItem) =>
+  business_id === businessId && SHARED.some((prefix) => pk.startsWith(prefix))
+
+const batchesOf = (items: readonly keys.Key[], size: number): keys.Key[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size))

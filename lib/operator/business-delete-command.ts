@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Command } from 'commander'
+import {
+  CALLS_END_MS,
+  type Removal,
+  type RemovalStage,
+  removeBusiness,
+  StillWritten,
+} from '../data/business-removal.ts'
+import { countProducts } from '../data/verify-counts.ts'
+import type { Business } from '../domain/business.ts'
+import { type CommonOptions, withCommonOptions } from './common-options.ts'
+import { Failure, quoted, shownWhole } from './failure.ts'
+import { listenForInterruption } from './interruption.ts'
+import { showRunningCount } from './running-count.ts'
+import { shopOf } from './shop.ts'
+import { scanTable } from './table-scan.ts'
+import { openTarget } from './target.ts'
+
+interface DeleteOptions extends CommonOptions {
+  confirm?: string
+}
+
+const NOTES = `
+There is no way back but the table's own recovery. In this order: the status becomes deleting and the tokens of its
+API keys are deleted, so that nothing can be called any more; its slug and former slugs are free at once; when the
+calls let in before have ended (${CALLS_END_MS / 1000} s) everything else goes, found by Queries; then the whole table is read for what no
+Query leads to, until nothing is found. The profile goes last. No item of another business is ever deleted.
+
+It can be stopped with Ctrl-C, or end in any other way: the same command goes on where it stopped. Its slug may be
+somebody else's by then, so name the business by its id, which is printed at the beginning.
+
+Stop imports into the business before. It needs dynamodb:Scan, and costs about a write unit for each item and index
+row and 262,000 read units for each GB of the table, twice if something was found only there.
+
+Exit code: 0 if everything is gone, 1 if it failed or items of others name the business, 130 after Ctrl-C.
+
+Examples:
+  npm run operator -- business delete acme --confirm acme
+  npm run operator -- business delete 7b1c2f7e-3c1e-4b0e-9a51-0c9f6ae3a001 --confirm acme --json`
+
+/** `business delete`. `finish` gets the exit code. */
+export function addDeleteCommand(business: Command, finish: (exitCode: number) => void): void {
+  const command = business
+    .command('delete')
+    .description('delete a business with everything it has, for good')
+    .argument('<slug or id>', 'its slug or its UUID')
+    .option('--confirm <slug>', 'its current slug: without it nothing is deleted')
+    .addHelpText('after', NOTES)
+  withCommonOptions(command).action(async (idOrSlug: string, options: DeleteOptions) => {
+    finish(await deleteFrom(idOrSlug, options))
+  })
+}
+
+async function deleteFrom(idOrSlug: string, { table, confirm, json }: DeleteOptions): Promise<number> {
+  await openTarget(table)
+  const business = await shopOf(idOrSlug).catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure(`${error.message}; a deletion that was ended goes on by the id that it printed`, {
+      cause: error,
+    })
+  })
+  const { id, slug, name } = business
+  if (confirm !== slug) throw await refusal(business, confirm)
+  const goesOn = `operator business delete ${id} --confirm ${slug}`
+  console.error(`deleting ${quoted(name)} (${slug}); should this be ended, \`${goesOn}\` goes on with it`)
+  const interruption = listenForInterruption()
+  const removal = await removeBusiness(id, {
+    signal: interruption.signal,
+    wait: (ms, signal) => pause(ms, undefined, { signal }),
+    everything: (signal) => scanTable(id, signal, { consistent: true }),
+    onStage: (stage) => STAGES[stage] && console.error(STAGES[stage]),
+    onDeleted: showRunningCount((deleted) => `${deleted} items deleted`),
+  })
+  // npm sends each Ctrl-C twice, and the second may only come now.
+  if (!interruption.signal.aborted) interruption.ignore()
+  print(business, removal, json)
+  if (removal.fault instanceof StillWritten) throw stillWritten(removal.fault, goesOn)
+  if (!removal.is_complete) console.error(`stopped; \`${goesOn}\` goes on from here`)
+  if ('fault' in removal) throw removal.fault
+  return interruption.exitCode() ?? (removal.left.length > 0 ? 1 : 0)
+}
+
+/** What takes its time, or can be seen from outside. */
+const STAGES: Partial<Record<RemovalStage, string>> = {
+  status: 'its status becomes deleting, and its API keys and slugs go: from now on nobody can use it',
+  calls: `waiting ${CALLS_END_MS / 1000} s until every call that was let in before has ended`,
+  contents: 'deleting what is in it',
+  remains: 'reading the whole table for what is left of it',
+}
+
+async function refusal({ id, slug, name }: Business, confirm: string | undefined): Promise<Failure> {
+  const products = await countProducts(id)
+  const what = `${quoted(name)} (${slug}, ${id}) for good, with its ${products} products, categories, API keys, events and slugs`
+  const wrong = confirm === undefined ? '' : `, not --confirm ${quoted(confirm)}`
+  return new Failure(`nothing was deleted; to delete ${what}, add --confirm ${slug}${wrong}`)
+}
+
+const stillWritten = (fault: StillWritten, goesOn: string) =>
+  new Failure(
+    `somebody keeps writing to the business: ${fault.message}; stop them, perhaps an import, then \`${goesOn}\``,
+    { cause: fault },
+  )
+
+function print({ id, slug }: Business, { deleted, left, is_complete }: Removal, json?: true): void {
+  for (const { pk, sk } of left)
+    console.error(`${shownWhole(pk)} ${shownWhole(sk)}: names the business but is not its own, and stays`)
+  if (json) console.log(JSON.stringify({ business_id: id, slug, is_complete, deleted, left }, null, 2))
+  else if (is_complete) console.log(`${slug} (${id}) is gone: ${deleted} items deleted`)
+  else console.log(`${deleted} items deleted until now`)
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
+import * as keys from '../../lib/data/keys.ts'
+import { useTable } from '../../lib/environment.ts'
+import { plantItem } from '../support/items.ts'
+import { makeBusiness, makeCategory } from '../support/shop.ts'
+import { operate, run } from './operate.ts'
+
+/** A table of the test's own, in the same DynamoDB Local. */
+beforeEach(async () => {
+  const client = new DynamoDBClient({})
+  const { endpoint } = inject('table')
+  const TableName = `list-${randomUUID()}`
+  const keyNames = ['pk', 'sk']
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: keyNames.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: keyNames.map((AttributeName, n) => ({ AttributeName, KeyType: n ? 'RANGE' : 'HASH' })),
+    }),
+  )
+  useTable({ name: TableName, endpoint })
+  onTestFinished(async () => {
+    useTable(inject('table'))
+    await client.send(new DeleteTableCommand({ TableName }))
+  })
+})
+afterEach(() => vi.useRealTimers())
+
+test('every business is listed, sorted by slug, and nothing else', async () => {
+  const zoo = await makeBusiness({ slug: 'zoo', name: '動物園' })
+  const acme = await makeBusiness({ slug: 'acme', name: 'Acme\u202eevil', currency: 'JPY' })
+  const acme2 = await makeBusiness({ slug: 'acme-2' })
+  await makeCategory(acme, { id: 'tea' })
+  await operate('business', 'suspend', 'zoo')
+  const { code, stdout, notes } = await operate('business', 'list')
+  expect({ code, notes }).toEqual({ code: 0, notes: [] })
+  const [head, ...lines] = stdout.split('\n')
+  expect(head).toMatch(/^SLUG {4}ID {36}STATUS {5}CURRENCY {2}CREATED_AT {16}NAME$/)
+  expect(lines).toEqual([
+    `acme    ${acme.id}  active     JPY       ${acme.created_at}  Acme�evil`,
+    `acme-2  ${acme2.id}  active     EUR       ${acme2.created_at}  A shop`,
+    `zoo     ${zoo.id}  suspended  EUR       ${zoo.created_at}  動物園`,
+  ])
+  const asJson = JSON.parse((await operate('business', 'list', '--json')).stdout)
+  expect(asJson).toHaveLength(3)
+  expect(Object.entries(asJson[0])).toEqual([
+    ['slug', 'acme'],
+    ['id', acme.id],
+    ['name', 'Acme\u202eevil'],
+    ['status', 'active'],
+    ['currency', 'JPY'],
+    ['created_at', acme.created_at],
+  ])
+})
+
+test('a table without businesses is one line', async () => {
+  const line = 'there are no businesses yet; `operator business create` makes one'
+  expect(await operate('business', 'list')).toEqual({ code: 0, stdout: '', notes: [line] })
+  expect(await operate('business', 'list', '--json')).toEqual({ code: 0, stdout: '[]', notes: [] })
+})
+
+/** More than the 1 MB of a page of the Scan. */
+async function fillPages(): Promise<void> {
+  for (let n = 0; n < 8; n++)
+    await plantItem({ ...keys.categoryKey(randomUUID(), 'x'), type: 'category', text: 'x'.repeat(350_000) })
+}
+
+test('a long table is read to its end, and it says how far it is', async () => {
+  await fillPages()
+  for (const slug of ['b', 'a', 'c']) await makeBusiness({ slug })
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  // Each look at the clock is four seconds after the one before.
+  vi.spyOn(Date, 'now').mockImplementation(
+    (
+      (ms) => () =>
+        (ms += 4_000)
+    )(Date.now()),
+  )
+  const { stdout, notes } = await operate('business', 'list', '--json')
+  vi.restoreAllMocks()
+  expect(JSON.parse(stdout).map(({ slug }: { slug: string }) => slug)).toEqual(['a', 'b', 'c'])
+  expect(notes.length).toBeGreaterThan(1)
+  expect(notes.at(-1)).toBe('14 items read, 3 businesses found')
+})
+
+test('stopped by Ctrl-C it lists nothing and ends with 130', async () => {
+  await fillPages()
+  const before = process.listeners('SIGINT')
+  const running = operate('business', 'list', '--json')
+  // The command listens before it first waits for the table.
+  while (process.listeners('SIGINT').length === before.length) await Promise.resolve()
+  process.emit('SIGINT', 'SIGINT')
+  expect(await running).toEqual({
+    ...{ code: 130, stdout: '' },
+    notes: ['stopped before the whole table was read; nothing is listed'],
+  })
+  // The second one, as npm sends it, still meets somebody who knows of the first.
+  const added = process.listeners('SIGINT').filter((one) => !before.includes(one))
+  expect(added).toHaveLength(1)
+  for (const listener of added) process.off('SIGINT', listener).off('SIGTERM', listener)
+})
+
+test('--help says that it reads the whole table, and what that costs', async () => {
+  const { code, stdout } = await run(['business', 'list', '--help'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/reads the whole table[\s\S]*131,000 read units for each GB/)
+  expect(stdout).toMatch(/Examples:\n {2}npm run operator -- /)
+})

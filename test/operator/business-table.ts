@@ -1,0 +1,62 @@
+/** A business with something of every kind, and everything of it in the table. */
+import { randomUUID } from 'node:crypto'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { issueApiKey } from '../../lib/data/api-keys.ts'
+import { renameBusiness } from '../../lib/data/businesses.ts'
+import * as keys from '../../lib/data/keys.ts'
+import { SCOPES } from '../../lib/domain/scopes.ts'
+import { tokenDigest } from '../../lib/domain/token.ts'
+import { tableName } from '../../lib/environment.ts'
+import { type Item, plantItem, storedItem } from '../support/items.ts'
+import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
+
+const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
+
+/** Every item of the table that names this id anywhere, as it lies there, in the order of the keys. */
+export async function dumpOf(id: string): Promise<Item[]> {
+  const scan = paginateScan({ client }, { TableName: tableName(), ConsistentRead: true })
+  const pages = await Array.fromAsync(scan)
+  return pages
+    .flatMap(({ Items = [] }) => Items as Item[])
+    .filter((item) => JSON.stringify(item).includes(id))
+    .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+}
+
+export const nameOf = ({ pk, sk }: keys.Key) => `${pk} ${sk}`
+
+/**
+ * A business under its second slug, with categories, products, a key that was rotated, kept answers, rates, a roster,
+ * events and their outbox rows.
+ */
+export async function makeFullShop() {
+  const made = await makeBusiness()
+  const { id } = made
+  const input = { name: 'test', scopes: [...SCOPES], expires_at: null }
+  const { apiKey } = await issueApiKey(id, input)
+  const former = made.slug
+  const renamed = await renameBusiness(id, `full-${randomUUID().slice(0, 13)}`)
+  if (!renamed) throw new Error('no business')
+  const { business } = renamed
+  await makeCategory(business, { id: 'tea' })
+  await makeProduct(business, { category_id: 'tea', sku: 'S#1', external_id: 'erp:1' })
+  await makeProduct(business, { category_id: 'tea', name: 'Draft', status: 'draft' })
+  const keyId = apiKey.id
+  const earlier = {
+    ...keys.tokenKey(tokenDigest(`earlier ${id}`)),
+    type: 'token',
+    business_id: id,
+    key_id: keyId,
+  }
+  const previous = { digest: tokenDigest(`earlier ${id}`), expires_at: '2100-01-01T00:00:00.000Z' }
+  const stored = await storedItem(keys.apiKeyKey(id, keyId))
+  for (const item of [
+    { ...stored, previous },
+    earlier,
+    { pk: stored.pk, sk: 'ROSTER', type: 'roster' },
+    { ...keys.idempotencyKey(id, keyId, 'POST /admin/products#1'), type: 'idempotency' },
+    { pk: `${keys.storePartition(id)}#RATE#${keyId}`, sk: 'RATE', type: 'rate' },
+  ])
+    await plantItem(item)
+  return { business, digest: String(stored.digest), former, keyId, earlier }
+}
