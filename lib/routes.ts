@@ -9,12 +9,12 @@ export const BASE_PATH = '/api/v1'
 
 /**
  * Who may call: `none` asks for no identification, `public` for any that resolves to a business,
- * anything else is the scope an API key must hold. HEAD is answered wherever GET is.
+ * `any_key` for an API key, and anything else is the scope that this key must hold. HEAD is answered wherever GET is.
  */
 export interface Route extends FunctionNeeds {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly access: 'none' | 'public' | `${string}:${'read' | 'write'}`
+  readonly access: 'none' | 'public' | 'any_key' | `${string}:${'read' | 'write'}`
 }
 
 /** A function and what it needs. */
@@ -26,10 +26,17 @@ export interface FunctionNeeds {
 
 /**
  * DynamoDB actions a function's role allows: on the table itself, and `Query` on these indexes. A transaction
- * needs the action of each of its writes.
+ * needs the action of each of its writes. Everything under `/admin` updates the item that weighs the key's pace.
  */
 export interface TableNeeds {
-  readonly actions?: readonly ('GetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[]
+  readonly actions?: readonly (
+    | 'GetItem'
+    | 'BatchGetItem'
+    | 'Query'
+    | 'PutItem'
+    | 'UpdateItem'
+    | 'DeleteItem'
+  )[]
   readonly queries?: readonly string[]
 }
 
@@ -86,21 +93,21 @@ export const ROUTES = [
     path: '/admin/business',
     function: 'admin/business/get',
     access: 'business:read',
-    table: { actions: ['GetItem'] },
+    table: { actions: ['GetItem', 'UpdateItem'] },
   },
   {
     method: 'PATCH',
     path: '/admin/business',
     function: 'admin/business/update',
     access: 'business:write',
-    table: { actions: ['GetItem', 'PutItem'] },
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
   },
   {
     method: 'GET',
     path: '/admin/products',
     function: 'admin/products/list',
     access: 'products:read',
-    table: { actions: ['GetItem', 'Query'] },
+    table: { actions: ['GetItem', 'Query', 'UpdateItem'] },
   },
   {
     method: 'POST',
@@ -114,7 +121,7 @@ export const ROUTES = [
     path: '/admin/products/{id}',
     function: 'admin/products/get',
     access: 'products:read',
-    table: { actions: ['GetItem'] },
+    table: { actions: ['GetItem', 'UpdateItem'] },
   },
   {
     method: 'PATCH',
@@ -135,7 +142,7 @@ export const ROUTES = [
     path: '/admin/products/by-external-id/{external_id}',
     function: 'admin/products/by-external-id/get',
     access: 'products:read',
-    table: { actions: ['GetItem'] },
+    table: { actions: ['GetItem', 'UpdateItem'] },
   },
   {
     method: 'PUT',
@@ -156,35 +163,84 @@ export const ROUTES = [
     path: '/admin/categories',
     function: 'admin/categories/list',
     access: 'categories:read',
-    table: { actions: ['Query'] },
+    table: { actions: ['Query', 'UpdateItem'] },
   },
   {
     method: 'POST',
     path: '/admin/categories',
     function: 'admin/categories/create',
     access: 'categories:write',
-    table: { actions: ['GetItem', 'Query', 'PutItem'] },
+    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
   },
   {
     method: 'GET',
     path: '/admin/categories/{id}',
     function: 'admin/categories/get',
     access: 'categories:read',
-    table: { actions: ['GetItem'] },
+    table: { actions: ['GetItem', 'UpdateItem'] },
   },
   {
     method: 'PATCH',
     path: '/admin/categories/{id}',
     function: 'admin/categories/update',
     access: 'categories:write',
-    table: { actions: ['GetItem', 'PutItem'] },
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
   },
   {
     method: 'DELETE',
     path: '/admin/categories/{id}',
     function: 'admin/categories/delete',
     access: 'categories:write',
-    table: { actions: ['GetItem', 'PutItem', 'DeleteItem'] },
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  },
+  {
+    method: 'GET',
+    path: '/admin/api-keys',
+    function: 'admin/api-keys/list',
+    access: 'api_keys:read',
+    table: { actions: ['BatchGetItem', 'Query', 'UpdateItem'] },
+  },
+  {
+    method: 'POST',
+    path: '/admin/api-keys',
+    function: 'admin/api-keys/create',
+    access: 'api_keys:write',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+  },
+  {
+    method: 'GET',
+    path: '/admin/api-keys/current',
+    function: 'admin/api-keys/current',
+    access: 'any_key',
+    table: { actions: ['GetItem', 'UpdateItem'] },
+  },
+  {
+    method: 'GET',
+    path: '/admin/api-keys/{id}',
+    function: 'admin/api-keys/get',
+    access: 'api_keys:read',
+    table: { actions: ['GetItem', 'UpdateItem'] },
+  },
+  {
+    method: 'PATCH',
+    path: '/admin/api-keys/{id}',
+    function: 'admin/api-keys/update',
+    access: 'api_keys:write',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+  },
+  {
+    method: 'DELETE',
+    path: '/admin/api-keys/{id}',
+    function: 'admin/api-keys/revoke',
+    access: 'api_keys:write',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  },
+  {
+    method: 'POST',
+    path: '/admin/api-keys/{id}/rotate',
+    function: 'admin/api-keys/rotate',
+    access: 'api_keys:write',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
 ] as const satisfies readonly Route[]
 

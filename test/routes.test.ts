@@ -11,7 +11,10 @@ const functionFiles = globSync('**/*.ts', { cwd: join(import.meta.dirname, '../f
   .sort()
 
 /** Names in the place of a variable: methods they do not have are answered 405, not taken for an id. */
-const SHADOWED = ['GET', 'HEAD', 'PATCH', 'DELETE'].map((method) => `${method} /api/v1/admin/products/bulk`)
+const SHADOWED = [
+  ...['GET', 'HEAD', 'PATCH', 'DELETE'].map((method) => `${method} /api/v1/admin/products/bulk`),
+  ...['PATCH', 'DELETE'].map((method) => `${method} /api/v1/admin/api-keys/current`),
+]
 
 /** What is answered by the function for everything that matches no route. */
 const UNMATCHED_KEYS = ['$default', 'OPTIONS /{proxy+}', ...SHADOWED]

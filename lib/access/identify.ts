@@ -1,9 +1,9 @@
 import { findBusinessIdBySlug, findBusinessStatus, findToken, type TokenRecord } from '../data/identities.ts'
-import { allows } from '../domain/scopes.ts'
+import { covers } from '../domain/addresses.ts'
 import { isSlug, isUuid } from '../domain/slug.ts'
 import { isToken, tokenDigest } from '../domain/token.ts'
-import { BASE_PATH, ROUTES } from '../routes.ts'
 import { expiringCache } from './cache.ts'
+import { accessOf } from './route-access.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What a request says about who is calling; undefined where it says nothing. Nothing is checked yet. */
@@ -13,6 +13,8 @@ export interface Credentials {
   uuid: string | undefined
   /** The values of the query alias, each a slug or a UUID. */
   aliases: readonly string[]
+  /** The address the gateway saw the request come from. */
+  sourceIp?: string | undefined
 }
 
 /**
@@ -26,15 +28,14 @@ const statuses = expiringCache<string>(PUBLIC_CACHE)
 const tokens = expiringCache<TokenRecord>({ ttlMs: 4_000, maxEntries: 1_000 })
 
 /**
- * Finds out which business a request is for and whether the route may be called. The first refusal wins: a bad
- * key, an unusable identification, none at all, a conflict, an unknown business, a suspended one, the scope.
+ * Finds out which business a request is for, and by what it may be judged whether the route may be called. The first
+ * refusal wins: a bad key, an unusable identification, none at all, a conflict, an unknown business, a suspended one.
  * Throws `TableUnavailable`, and on a route nobody is to be identified for.
  */
 export async function identify(routeKey: string, credentials: Credentials): Promise<Verdict> {
-  const access = accessOf(routeKey)
-  const isAdmin = access !== 'public'
-  const { authorization } = credentials
-  const key = authorization === undefined ? undefined : await findKey(authorization)
+  const isAdmin = accessOf(routeKey) !== 'public'
+  const { authorization, sourceIp } = credentials
+  const key = authorization === undefined ? undefined : await findKey(authorization, sourceIp)
   if (key === null) return { denial: 'invalid_api_key' }
 
   const claims = publicClaims(credentials, isAdmin)
@@ -51,28 +52,17 @@ export async function identify(routeKey: string, credentials: Credentials): Prom
   if (key && status === null) return { denial: 'invalid_api_key' }
   if (status !== 'active') return { denial: key ? 'business_suspended' : 'business_not_found' }
   if (!key) return { business_id: businessId, identified_by: 'public' }
-  if (isAdmin && !allows(key.scopes, access)) return { denial: 'insufficient_scope', required_scope: access }
   return {
     business_id: businessId,
     identified_by: 'api_key',
     key_id: key.keyId,
     scopes: key.scopes.join(' '),
+    rate_limit: key.rateLimit,
   }
 }
 
-/** Who may call a route. A route that is not in the table is not ours to let anybody into. */
-function accessOf(routeKey: string): string {
-  const route = ROUTES.find(
-    ({ method, path }) =>
-      routeKey === `${method} ${BASE_PATH}${path}` ||
-      (method === 'GET' && routeKey === `HEAD ${BASE_PATH}${path}`),
-  )
-  if (!route || route.access === 'none') throw new Error(`no identified route ${routeKey}`)
-  return route.access
-}
-
-/** The key behind an Authorization header, or null: malformed, unknown, revoked and expired all alike. */
-async function findKey(authorization: string): Promise<TokenRecord | null> {
+/** The key behind an Authorization header, or null: malformed, unknown, ended and from elsewhere all alike. */
+async function findKey(authorization: string, sourceIp = ''): Promise<TokenRecord | null> {
   // One space and nothing else; the scheme's case does not matter (RFC 9110 §11.1).
   const token = /^bearer ([^ ]+)$/i.exec(authorization)?.[1]
   if (token === undefined || !isToken(token)) return null
@@ -81,6 +71,7 @@ async function findKey(authorization: string): Promise<TokenRecord | null> {
   if (!key || key.revokedAt !== null) return null
   // Written so that an end which is no time counts as past.
   if (key.expiresAt !== null && !(Date.parse(key.expiresAt) > Date.now())) return null
+  if (key.allowedIps.length > 0 && !covers(key.allowedIps, sourceIp)) return null
   return key
 }
 

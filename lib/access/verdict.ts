@@ -6,7 +6,6 @@ export type Denial =
   | 'identity_conflict'
   | 'business_not_found'
   | 'business_suspended'
-  | 'insufficient_scope'
   | 'identity_unavailable'
 
 /**
@@ -14,5 +13,14 @@ export type Denial =
  * to the endpoint because the gateway's own refusal cannot be shaped into a problem.
  */
 export type Verdict =
-  | { business_id: string; identified_by: 'public' | 'api_key'; key_id?: string; scopes?: string }
-  | { denial: Denial; required_scope?: string }
+  | { business_id: string; identified_by: 'public' }
+  | {
+      business_id: string
+      identified_by: 'api_key'
+      key_id: string
+      /** With spaces between. */
+      scopes: string
+      /** `<tokens per second>/<burst>`. */
+      rate_limit: string
+    }
+  | { denial: Denial }

@@ -1,43 +1,48 @@
-import type { ApiKey, NewApiKey } from '../domain/api-key.ts'
-import { mintToken, tokenDigest } from '../domain/token.ts'
-import { commit } from './commit.ts'
-import { newId } from './ids.ts'
-import { apiKeyKey, tokenKey } from './keys.ts'
+import type { ApiKey } from '../domain/api-key.ts'
+import { listItems } from './item-pages.ts'
+import { apiKeyKey, type Key } from './keys.ts'
+import type { Page, PageRequest } from './pages.ts'
+import { readLastUse, readLastUses } from './rate.ts'
+import { readItem } from './writer.ts'
 
-/**
- * Issues a key to a business and returns it with its token, which exists nowhere else. The item found by the
- * token's digest repeats what the authorizer judges, so that unknown, revoked and expired cost one read alike.
- */
-export async function issueApiKey(
+/** A key with what only the table needs: where its tokens are found. */
+export interface ApiKeyItem extends Key, Omit<ApiKey, 'last_used_at'> {
+  type: 'api_key'
+  /** SHA-256 of its token. */
+  digest: string
+  /** SHA-256 of the token before the last rotation, unless that one ended with it. */
+  previous_digest: string | null
+}
+
+/** The key of an id with its item, as they stand after every acknowledged write, or undefined. */
+export async function readApiKey(
   businessId: string,
-  input: NewApiKey,
-  now = new Date(),
-): Promise<{ apiKey: ApiKey; token: string }> {
-  const token = mintToken()
-  const digest = tokenDigest(token)
-  const apiKey: ApiKey = {
-    ...input,
-    id: newId(now),
-    prefix: token.slice(0, 8),
-    last4: token.slice(-4),
-    created_at: now.toISOString(),
-    revoked_at: null,
-  }
-  const { id, scopes, expires_at, revoked_at } = apiKey
-  const create = (item: object) => ({
-    write: { Put: { Item: { ...item }, ConditionExpression: 'attribute_not_exists(pk)' } },
-  })
-  await commit([
-    create({ ...apiKeyKey(businessId, id), type: 'api_key', ...apiKey, digest }),
-    create({
-      ...tokenKey(digest),
-      type: 'token',
-      business_id: businessId,
-      key_id: id,
-      scopes: scopes.join(' '),
-      expires_at,
-      revoked_at,
-    }),
+  keyId: string,
+): Promise<{ apiKey: ApiKey; item: ApiKeyItem } | undefined> {
+  const [item, lastUse] = await Promise.all([
+    readItem<ApiKeyItem>(apiKeyKey(businessId, keyId)),
+    readLastUse(businessId, keyId),
   ])
-  return { apiKey, token }
+  return item && { apiKey: apiKeyOf(item, lastUse), item }
+}
+
+/** The key of an id, revoked and expired ones too, or undefined. */
+export const getApiKey = async (businessId: string, keyId: string): Promise<ApiKey | undefined> =>
+  (await readApiKey(businessId, keyId))?.apiKey
+
+/** A page of keys in the order they were made, revoked and expired ones too. */
+export async function listApiKeys(businessId: string, page: PageRequest): Promise<Page<ApiKey>> {
+  const { items, position } = await listItems<ApiKeyItem, ApiKey>(
+    { start: apiKeyKey(businessId, ''), reverse: false, where: {}, read: (item) => apiKeyOf(item, null) },
+    page,
+  )
+  const ids = items.map(({ id }) => id)
+  const lastUses = await readLastUses(businessId, ids)
+  return { items: items.map((key) => ({ ...key, last_used_at: lastUses.get(key.id) ?? null })), position }
+}
+
+/** The key in an item, without what only the table needs. */
+function apiKeyOf(item: ApiKeyItem, last_used_at: string | null): ApiKey {
+  const { pk: _pk, sk: _sk, type: _type, digest: _digest, previous_digest: _previous, ...apiKey } = item
+  return { ...apiKey, last_used_at }
 }

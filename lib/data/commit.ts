@@ -14,6 +14,9 @@ export type RefusalReason =
   | 'category_not_empty'
   | 'object_too_large'
   | 'limit_reached'
+  | 'last_admin_key'
+  | 'api_key_inactive'
+  | 'own_key_ended'
   | 'version_changed'
   | 'already_answered'
 

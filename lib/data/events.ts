@@ -8,6 +8,7 @@ export type EventType =
   | `product.${'created' | 'deleted' | 'published' | 'unpublished' | 'updated'}`
   | `category.${'created' | 'updated' | 'deleted'}`
   | 'business.updated'
+  | `api_key.${'created' | 'rotated' | 'updated' | 'revoked'}`
 
 /** What happened: the object as it is now (or was, if deleted), and the fields that changed as they were. */
 export interface Happening {

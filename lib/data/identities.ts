@@ -10,6 +10,10 @@ export interface TokenRecord {
   scopes: string[]
   expiresAt: string | null
   revokedAt: string | null
+  /** Ranges of addresses in CIDR notation; none stands for every address. */
+  allowedIps: string[]
+  /** `<tokens per second>/<burst>`. */
+  rateLimit: string
 }
 
 /** The id of the business that a well-formed slug leads to, as its own or as a former one in its time; or null. */
@@ -37,12 +41,20 @@ export async function findBusinessStatus(businessId: string): Promise<string | n
  * nothing, or something that cannot be understood: a date of the wrong type must not read as no date.
  */
 export async function findToken(digest: string): Promise<TokenRecord | null> {
-  const attributes = ['business_id', 'key_id', 'scopes', 'expires_at', 'revoked_at']
-  const item = await getItem(tokenKey(digest), attributes, { consistent: true })
-  const [businessId, keyId, scopes, expiresAt, revokedAt] = attributes.map((name) => textOrNull(item?.[name]))
-  if (!businessId || !keyId || !scopes || expiresAt === undefined || revokedAt === undefined) return null
-  return { businessId, keyId, scopes: scopes.split(' '), expiresAt, revokedAt }
+  const item = await getItem(tokenKey(digest), TOKEN_ATTRIBUTES, { consistent: true })
+  const [businessId, keyId, scopes, rateLimit, allowedIps, expiresAt, revokedAt] = TOKEN_ATTRIBUTES.map(
+    (name) => textOrNull(item?.[name]),
+  )
+  if (!businessId || !keyId || !scopes || !rateLimit) return null
+  if (typeof allowedIps !== 'string' || expiresAt === undefined || revokedAt === undefined) return null
+  const record = { businessId, keyId, rateLimit, expiresAt, revokedAt }
+  return { ...record, scopes: scopes.split(' '), allowedIps: allowedIps.split(' ').filter((ip) => ip !== '') }
 }
+
+const TOKEN_ATTRIBUTES = [
+  ...['business_id', 'key_id', 'scopes', 'rate_limit'],
+  ...['allowed_ips', 'expires_at', 'revoked_at'],
+]
 
 /** A string or null as stored; undefined for anything else, absence included. */
 function textOrNull(value: AttributeValue | undefined): string | null | undefined {

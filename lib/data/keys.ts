@@ -63,6 +63,15 @@ export const apiKeyKey = (businessId: string, keyId: string): Key => ({
   sk: `APIKEY#${keyId}`,
 })
 
+/** Which keys a business has: what limits their number and keeps the last of its kind is decided here. */
+export const rosterKey = (businessId: string): Key => ({ pk: `${tenant(businessId)}#ACCESS`, sk: 'ROSTER' })
+
+/** How fast a key has been calling. A partition of its own, for it is written with every call. */
+export const rateKey = (businessId: string, keyId: string): Key => ({
+  pk: `${tenant(businessId)}#RATE#${keyId}`,
+  sk: 'RATE',
+})
+
 export const eventKey = (businessId: string, eventId: string): Key => ({
   pk: `${tenant(businessId)}#EVENTS`,
   sk: eventId,

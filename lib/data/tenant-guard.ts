@@ -19,23 +19,27 @@ export const asTenant = <T>(businessId: string, run: () => Promise<T>): Promise<
 /** A map of attributes, in DynamoDB's own notation or in plain values. */
 type Attributes = Record<string, unknown>
 
-/** As much of the three calls as says whose they are. */
-interface CallInput {
-  /** GetItem */
-  Key?: Attributes | undefined
+/** As much of the calls as says whose they are. */
+interface CallInput extends Write {
   /** Query; ours begin with the partition: `x = :y …`. */
   KeyConditionExpression?: string | undefined
-  ExpressionAttributeValues?: Attributes | undefined
+  /** BatchGetItem, by table. */
+  RequestItems?: Record<string, { Keys?: readonly Attributes[] | undefined }> | undefined
   /** TransactWriteItems */
   TransactItems?: readonly { Put?: Write; Update?: Write; Delete?: Write }[] | undefined
 }
+/** GetItem, UpdateItem, or one write of a transaction. */
 interface Write {
   Key?: Attributes | undefined
   Item?: Attributes | undefined
+  ConditionExpression?: string | undefined
+  ExpressionAttributeNames?: Record<string, string> | undefined
+  ExpressionAttributeValues?: Attributes | undefined
 }
 interface CallOutput {
   Item?: Attributes | undefined
   Items?: readonly Attributes[] | undefined
+  Responses?: Record<string, readonly Attributes[]> | undefined
 }
 
 /**
@@ -48,28 +52,47 @@ export async function guarded<O extends object>(input: CallInput, send: () => Pr
   if (businessId === undefined) return send()
   if (!isOwnCall(input, businessId)) throw new ForeignItem('a call outside the business was not sent')
   const output = await send()
-  const { Item, Items = [] }: CallOutput = output
-  const found = Item ? [Item] : Items
-  if (!found.every((item) => isOfTenant(plain(item.pk), businessId)))
+  if (!itemsIn(output).every((item) => isOfTenant(plain(item.pk), businessId)))
     throw new ForeignItem('an item outside the business came back')
   return output
 }
 
 function isOwnCall(input: CallInput, businessId: string): boolean {
-  const { Key, KeyConditionExpression, ExpressionAttributeValues, TransactItems } = input
+  const { Key, KeyConditionExpression, ExpressionAttributeValues, TransactItems, RequestItems } = input
   if (TransactItems)
     return TransactItems.every(({ Put, Update, Delete }) =>
       isOwnWrite(Put ?? Update ?? Delete ?? {}, businessId),
+    )
+  if (RequestItems)
+    return Object.values(RequestItems).every(({ Keys = [] }) =>
+      Keys.every(({ pk }) => isOfTenant(plain(pk), businessId)),
     )
   const name = /^\S+ = (:\w+)/.exec(KeyConditionExpression ?? '')?.[1]
   return isOfTenant(plain(Key ? Key.pk : ExpressionAttributeValues?.[name ?? '']), businessId)
 }
 
-/** What lies in a partition of nobody, an outbox row or a token, is written with the name of its business in it. */
-function isOwnWrite({ Key, Item }: Write, businessId: string): boolean {
+/**
+ * What lies in a partition of nobody, an outbox row or a token, is created with the name of its business in it, and
+ * changed or deleted only on the condition that it bears that name.
+ */
+function isOwnWrite(write: Write, businessId: string): boolean {
+  const { Key, Item } = write
   if (isOfTenant(plain((Key ?? Item)?.pk), businessId)) return true
-  return Item !== undefined && plain(Item.business_id) === businessId
+  return Item ? plain(Item.business_id) === businessId : asksForOwner(write, businessId)
 }
+
+const OWNER_CONDITION = /^(?:attribute_not_exists\(pk\) OR )?#business = :business$/
+
+const asksForOwner = (write: Write, businessId: string) =>
+  OWNER_CONDITION.test(write.ConditionExpression ?? '') &&
+  write.ExpressionAttributeNames?.['#business'] === 'business_id' &&
+  plain(write.ExpressionAttributeValues?.[':business']) === businessId
+
+const itemsIn = ({ Item, Items = [], Responses = {} }: CallOutput): readonly Attributes[] => [
+  ...(Item ? [Item] : []),
+  ...Items,
+  ...Object.values(Responses).flat(),
+]
 
 /** `{S: 'x'}` or `'x'` → `'x'`. */
 function plain(value: unknown): unknown {

@@ -1,3 +1,4 @@
+import type { ApiKey } from './api-key.ts'
 import type { Business } from './business.ts'
 import type { Category } from './category.ts'
 import type { Product } from './product.ts'
@@ -17,4 +18,16 @@ export const adminCategory = (category: Category) => {
 export const adminBusiness = (business: Business) => {
   const { status, metadata, version, created_at, updated_at } = business
   return { ...publicBusiness(business), status, metadata, version, created_at, updated_at }
+}
+
+/** Never the token; not even its digest is part of a key as the API knows it. */
+export const adminApiKey = (apiKey: ApiKey) => {
+  const { id, name, prefix, last4, scopes, expires_at, allowed_ips, rate_limit } = apiKey
+  const { revoked_at, previous_expires_at, last_used_at, created_at, updated_at, version } = apiKey
+  return {
+    ...{ id, name, prefix, last4, scopes, expires_at, allowed_ips },
+    // DynamoDB keeps the members of a map in an order of its own.
+    rate_limit: { per_second: rate_limit.per_second, burst: rate_limit.burst },
+    ...{ revoked_at, previous_expires_at, last_used_at, created_at, updated_at, version },
+  }
 }

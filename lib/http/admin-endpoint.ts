@@ -1,6 +1,7 @@
 import type { CallIdentity } from '../data/idempotency.ts'
 import { asTenant } from '../data/tenant-guard.ts'
 import { BASE_PATH } from '../routes.ts'
+import { admit } from './admission.ts'
 import type { Answer } from './answer.ts'
 import { type KeyHolder, keyHolderOf } from './caller.ts'
 import { type ApiEvent, endpoint } from './endpoint.ts'
@@ -15,6 +16,8 @@ type Readers = Record<string, ParameterReader<unknown>>
 /** What an administrative handler is given. Everything in it has been checked as far as it can be by itself. */
 export interface AdminRequest<R extends Readers, B> {
   businessId: string
+  /** The key that calls. */
+  apiKeyId: string
   /** The variables of the path, percent-decoded and otherwise as sent. */
   path: Record<string, string | undefined>
   parameters: Parameters<R>
@@ -48,33 +51,39 @@ interface AdminEndpoint<R extends Readers, B> {
   body: BodyReader<B>
   /** True if the handler keeps the answers of its parts instead of one for the whole call. */
   keepsItself?: boolean
+  /** How many calls a body is worth to the key's bucket; one, unless it says otherwise. */
+  worth?: (body: B) => number
 }
 
 /**
- * Makes a Lambda function out of a handler of a route under `/admin`. Parameters and headers are judged before the
+ * Makes a Lambda function out of a handler of a route under `/admin`. The key's scope and pace are judged before
+ * anything else, parameters and headers before the
  * body, the body before an earlier answer under the same Idempotency-Key is looked for, and all of that before the
  * handler runs.
  */
 export function adminEndpoint<R extends Readers, B>(
-  { parameters: readers, body: readBody, keepsItself = false }: AdminEndpoint<R, B>,
+  { parameters: readers, body: readBody, keepsItself = false, worth = () => 1 }: AdminEndpoint<R, B>,
   respond: (request: AdminRequest<R, B>) => Promise<AdminResult>,
 ) {
-  return endpoint(async (event, context) => {
+  return endpoint(async (event, context, headers) => {
     const caller = keyHolderOf(event.requestContext.authorizer?.lambda)
-    const parameters = readParameters(event.rawQueryString, readers)
-    const preconditions = {
-      ifMatch: ifMatch(event.headers['if-match']),
-      mustBeNew: asksForNew(event.headers['if-none-match']),
-    }
-    const idempotencyKey = isPost(event) ? readIdempotencyKey(event.headers['idempotency-key']) : undefined
     return explained(caller.businessId, async () => {
+      const { pay } = await admit(event.routeKey, caller, headers)
+      const parameters = readParameters(event.rawQueryString, readers)
+      const preconditions = {
+        ifMatch: ifMatch(event.headers['if-match']),
+        mustBeNew: asksForNew(event.headers['if-none-match']),
+      }
+      const idempotencyKey = isPost(event) ? readIdempotencyKey(event.headers['idempotency-key']) : undefined
       const body = readBody(event)
+      await pay(worth(body))
       const call =
         idempotencyKey === undefined ? undefined : callIdentity(event, caller, idempotencyKey, body)
       return once(keepsItself ? undefined : call, async (keep) =>
         answerOf(
           await respond({
             businessId: caller.businessId,
+            apiKeyId: caller.apiKey.id,
             path: event.pathParameters ?? {},
             parameters,
             rawQueryString: event.rawQueryString,
@@ -134,12 +143,12 @@ const asksForNew = (header: string | undefined) =>
 
 const callIdentity = (
   event: ApiEvent,
-  { businessId, apiKeyId }: KeyHolder,
+  { businessId, apiKey }: KeyHolder,
   idempotencyKey: string,
   body: unknown,
 ) => ({
   businessId,
-  apiKeyId,
+  apiKeyId: apiKey.id,
   methodAndPath: `POST ${event.rawPath}`,
   idempotencyKey,
   fingerprint: fingerprint(body),

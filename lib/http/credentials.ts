@@ -5,10 +5,11 @@ import { splitQuery } from './query-string.ts'
 interface CallerEvent {
   headers?: Record<string, string | undefined> | null
   rawQueryString?: string
+  requestContext?: { http: { sourceIp: string } }
 }
 
 /** Collects the credentials of a request as they were sent; an alias that cannot be decoded is `?`, which is no name. */
-export function readCredentials({ headers, rawQueryString }: CallerEvent): Credentials {
+export function readCredentials({ headers, rawQueryString, requestContext }: CallerEvent): Credentials {
   return {
     authorization: headers?.authorization,
     slug: headers?.['x-public-business-slug'],
@@ -16,5 +17,6 @@ export function readCredentials({ headers, rawQueryString }: CallerEvent): Crede
     aliases: splitQuery(rawQueryString)
       .filter(({ name }) => name === 'business')
       .map(({ value }) => value ?? '?'),
+    sourceIp: requestContext?.http.sourceIp,
   }
 }

@@ -41,21 +41,24 @@ export function publicEndpoint<R extends Readers>(
 ) {
   const known = { ...readers, business: (text: string) => text }
   return endpoint(async (event) => {
-    const { businessId, apiKeyId } = callerOf(event.requestContext.authorizer?.lambda)
+    const { businessId, apiKey } = callerOf(event.requestContext.authorizer?.lambda)
     const parameters = readParameters(event.rawQueryString, known, { ignored: ADVERTISING })
     const path = event.pathParameters ?? {}
     const { rawQueryString } = event
     const request = { businessId, path, parameters, rawQueryString }
     const { json, headers } = await asTenant(businessId, () => respond(request))
-    return representation(json, event.headers, apiKeyId === undefined ? 'public' : 'private', headers)
+    return representation(json, event.headers, apiKey === undefined ? 'public' : 'private', headers)
   })
 }
 
 /**
  * Makes a Lambda function whose every outcome is an answer of ours: whatever is thrown becomes a problem with
- * a request id, and a public path's answer can be read by any page.
+ * a request id, and a public path's answer can be read by any page. What `respond` puts into `headers` stands in the
+ * answer whatever that turns out to be.
  */
-export function endpoint(respond: (event: ApiEvent, context: Context) => Promise<Answer>) {
+export function endpoint(
+  respond: (event: ApiEvent, context: Context, headers: Record<string, string>) => Promise<Answer>,
+) {
   return middy<ApiEvent, Answer>({
     timeoutEarlyInMillis: TIME_TO_ANSWER_MS,
     timeoutEarlyResponse: () => {
@@ -65,7 +68,16 @@ export function endpoint(respond: (event: ApiEvent, context: Context) => Promise
     .use(logging)
     .use(commonHeaders)
     .use(problems)
-    .handler(respond)
+    .handler((event, context) => respond(event, context, headersOf(context)))
+}
+
+const headers = new WeakMap<Context, Record<string, string>>()
+
+/** Headers of the answer to this invocation. */
+function headersOf(context: Context): Record<string, string> {
+  const known = headers.get(context) ?? {}
+  headers.set(context, known)
+  return known
 }
 
 /** One line per request; the caller's own request id stands beside ours. Innermost runs first on the way out. */
@@ -104,6 +116,7 @@ const commonHeaders: Middleware = {
 /** The request id is the invocation's: made by Lambda, never by the caller, and in every line of its log. */
 function addCommonHeaders(event: ApiEvent, context: Context, answer: Answer | null | undefined): void {
   if (!answer) return
+  Object.assign(answer.headers, headersOf(context))
   answer.headers['x-request-id'] = context.awsRequestId
   if (!isAdminPath(event.rawPath)) Object.assign(answer.headers, PUBLIC_CORS)
   if (event.requestContext.http.method === 'HEAD') {

@@ -7,6 +7,12 @@ export function readProductId(value: string | undefined): string {
   return value.toLowerCase()
 }
 
+/** The id of an API key in a path, in lower case. Throws `api_key_not_found`. */
+export function readApiKeyId(value: string | undefined): string {
+  if (value === undefined || !isUuid(value)) throw notFound('api_key')
+  return value.toLowerCase()
+}
+
 /** The category id in a path. Throws `category_not_found`. */
 export function readCategoryId(value: string | undefined): string {
   if (value === undefined || !isSlug(value)) throw notFound('category')

@@ -15,16 +15,20 @@ export const PROBLEMS = {
   invalid_api_key: [401, 'Invalid API key'],
   business_suspended: [403, 'Business suspended'],
   insufficient_scope: [403, 'Insufficient scope'],
+  exceeds_own_key: [403, 'Exceeds own key'],
   route_not_found: [404, 'Route not found'],
   business_not_found: [404, 'Business not found'],
   product_not_found: [404, 'Product not found'],
   category_not_found: [404, 'Category not found'],
+  api_key_not_found: [404, 'API key not found'],
   method_not_allowed: [405, 'Method not allowed'],
   slug_taken: [409, 'Slug taken'],
   sku_taken: [409, 'SKU taken'],
   external_id_taken: [409, 'External id taken'],
   category_exists: [409, 'Category exists'],
   category_not_empty: [409, 'Category not empty'],
+  last_admin_key: [409, 'Last admin key'],
+  api_key_inactive: [409, 'API key inactive'],
   idempotency_in_progress: [409, 'Request in progress'],
   precondition_failed: [412, 'Precondition failed'],
   body_too_large: [413, 'Body too large'],
@@ -33,6 +37,7 @@ export const PROBLEMS = {
   object_too_large: [422, 'Object too large'],
   limit_reached: [422, 'Limit reached'],
   idempotency_key_reused: [422, 'Idempotency key reused'],
+  rate_limited: [429, 'Rate limited'],
   internal_error: [500, 'Internal error'],
   temporarily_unavailable: [503, 'Temporarily unavailable'],
 } as const satisfies Record<string, readonly [status: number, title: string]>
@@ -91,5 +96,5 @@ export class Problem extends Error {
 }
 
 /** The problem of an object that does not exist, or is not the caller's: the two look alike. */
-export const notFound = (resource: 'business' | 'product' | 'category') =>
-  new Problem(`${resource}_not_found`, { detail: `There is no such ${resource}.` })
+export const notFound = (resource: 'business' | 'product' | 'category' | 'api_key') =>
+  new Problem(`${resource}_not_found`, { detail: `There is no such ${resource.replace('api_', 'API ')}.` })

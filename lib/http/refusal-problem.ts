@@ -1,5 +1,7 @@
 import { Refusal, type RefusalReason } from '../data/commit.ts'
+import { ExceedsOwnKey } from '../domain/key-powers.ts'
 import { InvalidFields } from '../domain/resource.ts'
+import { insufficientScope, keyEnded } from './denial.ts'
 import { escapePointer, validationProblem } from './json-body.ts'
 import { Problem } from './problem.ts'
 
@@ -9,8 +11,16 @@ import { Problem } from './problem.ts'
  */
 export function explain(error: unknown, root = ''): unknown {
   if (error instanceof InvalidFields) return invalidFieldsProblem(error, root)
+  if (error instanceof ExceedsOwnKey) return exceedingProblem(error)
   if (error instanceof Refusal) return refusalProblem(error.reason, root)
   return error
+}
+
+/** A key with more power than the caller's is none of the caller's business; one with other limits may be asked for. */
+function exceedingProblem({ scopes, limits }: ExceedsOwnKey): Problem {
+  const [key, own] = ['The key that is to be made or changed may more than the one that calls', 'its own']
+  if (scopes.length > 0) return insufficientScope(`${key}: it has scopes beyond ${own}.`, scopes.join(' '))
+  return new Problem('exceeds_own_key', { detail: `${key}: ${limits.join(', ')} beyond ${own}.` })
 }
 
 const invalidFieldsProblem = ({ breaks }: InvalidFields, root: string) =>
@@ -37,7 +47,18 @@ function refusalProblem(reason: RefusalReason, root: string): Problem {
     case 'object_too_large':
       return new Problem(reason, { detail: 'An object may have 32 KB as JSON.' })
     case 'limit_reached':
-      return new Problem(reason, { detail: 'A business may have 100,000 products and 1,000 categories.' })
+      return new Problem(reason, {
+        detail: 'A business may have 100,000 products, 1,000 categories and 50 live API keys.',
+      })
+    case 'last_admin_key':
+      return new Problem(reason, {
+        detail:
+          'A key with api_keys:write that never expires and is bound to no address must remain; this is the last.',
+      })
+    case 'api_key_inactive':
+      return new Problem(reason, { detail: 'This API key is revoked or has expired.' })
+    case 'own_key_ended':
+      return keyEnded()
     case 'category_unknown':
       return validationProblem([
         { pointer: `${root}/category_id`, code: 'invalid', detail: 'is no category of this business' },

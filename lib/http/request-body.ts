@@ -19,6 +19,12 @@ export const newBody =
   (event) =>
     readNew(resource, readJsonObject(event, JSON_TYPE))
 
+/** POST that does something to an object: what it may be told is optional, and so is the whole body. */
+export const actionBody =
+  <T>(read: (body: JsonObject) => T): BodyReader<T> =>
+  (event) =>
+    read(event.body ? readJsonObject(event, JSON_TYPE) : {})
+
 /** PATCH: a merge patch (RFC 7396). */
 export const patchBody =
   (resource: Resource<object>): BodyReader<JsonObject> =>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { issueApiKey } from '../data/api-keys.ts'
+import { issueApiKey } from '../data/api-key-issue.ts'
 import { createBusiness, findBusiness } from '../data/businesses.ts'
 import { createCategory, getCategory } from '../data/categories.ts'
 import { Refusal } from '../data/commit.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import * as v from 'valibot'
-import { issueApiKey } from '../data/api-keys.ts'
+import { issueApiKey } from '../data/api-key-issue.ts'
 import { type NewApiKey, newApiKey } from '../domain/api-key.ts'
 import { SCOPES } from '../domain/scopes.ts'
 import { type CommonOptions, withCommonOptions } from './common-options.ts'
@@ -67,7 +67,7 @@ function readKey({ name, scopes, expires }: IssueOptions): NewApiKey {
     )
     throw new Failure([...new Set(faults)].join('; '))
   }
-  const { expires_at } = result.output
+  const { expires_at = null } = result.output
   if (expires_at !== null && Date.parse(expires_at) <= Date.now())
     throw new Failure('--expires is in the past')
   return result.output

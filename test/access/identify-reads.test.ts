@@ -130,6 +130,7 @@ describe('what the verdict says', () => {
       identified_by: 'api_key',
       key_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       scopes: 'products:read business:write',
+      rate_limit: '1000/10000',
     })
   })
 

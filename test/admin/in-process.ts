@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'aws-lambda'
 import { vi } from 'vitest'
+import { SCOPES } from '../../lib/domain/scopes.ts'
 import type { Answer } from '../../lib/http/answer.ts'
 import type { ApiEvent } from '../../lib/http/endpoint.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
@@ -31,7 +32,10 @@ export async function invoke(
   businessId: string,
   { method, route, path, query, headers = {}, body, remainingMs = [28_000] }: Question,
 ): Promise<{ status: number; headers: Record<string, string>; body: Body }> {
-  const verdict = { business_id: businessId, identified_by: 'api_key', key_id: keyId }
+  const verdict = {
+    ...{ business_id: businessId, identified_by: 'api_key', key_id: keyId },
+    ...{ scopes: SCOPES.join(' '), rate_limit: '1000/10000' },
+  }
   const about = { method, route, verdict, headers: { 'content-type': 'application/json', ...headers } }
   const event = apiEvent({ ...about, ...(path && { path }), ...(query !== undefined && { query }) })
   const sent =

@@ -20,7 +20,8 @@ export async function makeMarked(mark: string) {
 
 export type Marked = Merchant & { mark: string; product: Body }
 /** A body for a route, in which nothing is named that another business could have. */
-export const bodyFor = ({ method }: Route, { mark }: Marked): Sent => {
-  if (method === 'PATCH') return {}
+export const bodyFor = ({ method, path }: Route, { mark }: Marked): Sent => {
+  if (method === 'PATCH' || path.endsWith('/rotate')) return {}
+  if (path === '/admin/api-keys') return { name: 'a key', scopes: ['products:read'] }
   return method === 'POST' || method === 'PUT' ? { ...TEA, category_id: `shelf-${mark}` } : undefined
 }

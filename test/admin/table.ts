@@ -29,8 +29,17 @@ export async function itemsThatHold(text: string): Promise<string[]> {
   return items.filter((item) => JSON.stringify(item).includes(text)).map(({ pk, sk }) => `${pk} ${sk}`)
 }
 
-/** What happened to a business: each event with its item, oldest first. */
-export async function eventsOf(businessId: string) {
+/** What happened to a business but for its keys, one of which every test makes: each event with its item, oldest first. */
+export const eventsOf = async (businessId: string) =>
+  (await happeningsOf(businessId)).filter(({ event }) => !isOfKey(event))
+
+/** What happened to its keys. */
+export const keyEventsOf = async (businessId: string) =>
+  (await happeningsOf(businessId)).filter(({ event }) => isOfKey(event))
+
+const isOfKey = ({ type }: Happened) => type.startsWith('api_key.')
+
+async function happeningsOf(businessId: string) {
   const items = await itemsIn(keys.eventKey(businessId, '').pk)
   return items.map((item) => ({ item, event: JSON.parse(String(item.json)) as Happened }))
 }

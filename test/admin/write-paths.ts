@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { makeKey } from '../support/shop.ts'
 import { create, makeShelves, TEA } from './merchant.ts'
 
 /** Every path that takes a body, with one that it would take. `pathOf` fills its variables in. */
@@ -14,15 +15,23 @@ export const WRITES = [
   { method: 'POST', path: '/admin/categories', body: { name: 'Cups' } },
   { method: 'PATCH', path: '/admin/categories/{id}', body: { name: 'Black tea' } },
   { method: 'PATCH', path: '/admin/business', body: { name: 'Our shop' } },
+  { method: 'POST', path: '/admin/api-keys', body: { name: 'A key', scopes: ['products:read'] } },
+  { method: 'PATCH', path: '/admin/api-keys/{id}', body: { name: 'Another name' } },
+  { method: 'POST', path: '/admin/api-keys/{id}/rotate', body: { overlap_seconds: 60 } },
 ] as const
 
 /** A shop in which every write has something to write to. */
 export async function makeShop() {
   const shop = await makeShelves()
   const product = await create(shop, '/admin/products', { ...TEA, external_id: 'erp-1' })
+  const { apiKey } = await makeKey(shop.business)
   /** The variables of a path, leading to what is there. */
   const variablesOf = (path: string) => ({
-    id: path.startsWith('/admin/categories') ? 'tea' : product.id,
+    id: path.startsWith('/admin/categories')
+      ? 'tea'
+      : path.startsWith('/admin/api-keys')
+        ? apiKey.id
+        : product.id,
     external_id: 'erp-1',
   })
   const pathOf = ({ path }: { path: string }) => {

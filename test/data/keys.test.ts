@@ -24,6 +24,8 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['skuGuardKey', keys.skuGuardKey(B, 'S#1'), { pk: `BIZ#${B}#SKU#S#1`, sk: 'GUARD' }],
   ['externalIdGuardKey', keys.externalIdGuardKey(B, 'erp:1'), { pk: `BIZ#${B}#EXTERNAL#erp:1`, sk: 'GUARD' }],
   ['apiKeyKey', keys.apiKeyKey(B, P), { pk: `BIZ#${B}#ACCESS`, sk: `APIKEY#${P}` }],
+  ['rosterKey', keys.rosterKey(B), { pk: `BIZ#${B}#ACCESS`, sk: 'ROSTER' }],
+  ['rateKey', keys.rateKey(B, P), { pk: `BIZ#${B}#RATE#${P}`, sk: 'RATE' }],
   ['eventKey', keys.eventKey(B, `evt_${P}`), { pk: `BIZ#${B}#EVENTS`, sk: `evt_${P}` }],
   [
     'idempotencyKey',
@@ -75,6 +77,8 @@ test('every key of a business begins with that business, whatever a caller calle
         keys.skuGuardKey(id, value),
         keys.externalIdGuardKey(id, value),
         keys.apiKeyKey(id, value),
+        keys.rosterKey(id),
+        keys.rateKey(id, value),
       ].map(({ pk }) => pk)
       const indexes = [
         keys.storePartition(id),
@@ -104,6 +108,8 @@ test('no two things of a business share a key', () => {
         keys.skuGuardKey(B, a),
         keys.externalIdGuardKey(B, a),
         keys.apiKeyKey(B, a),
+        keys.rosterKey(B),
+        keys.rateKey(B, a),
       ]
       const all = [...made, ...guards].map(({ pk, sk }) => `${pk}|${sk}`)
       expect(new Set(all).size).toBe(all.length)

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { SCOPES } from '../../lib/domain/scopes.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { guardedRoutes } from '../support/handlers.ts'
 import type { Sent } from './scenarios.ts'
@@ -36,7 +37,10 @@ export async function callRoute(
 ): Promise<Reply> {
   const found = (await routes).find((candidate) => `${candidate.method} ${candidate.path}` === route)
   if (!found) throw new Error(`no route ${route}`)
-  const verdict = { business_id: businessId, identified_by: 'api_key', key_id: 'key-of-a-test' }
+  const verdict = {
+    ...{ business_id: businessId, identified_by: 'api_key', key_id: 'key-of-a-test' },
+    ...{ scopes: SCOPES.join(' '), rate_limit: '1000/10000' },
+  }
   const event = {
     ...apiEvent({ method: found.method, route: found.path, verdict, ...(path && { path }) }),
     headers: { 'content-type': 'application/json', ...headers },

@@ -64,7 +64,6 @@ const DENIALS: [string, number][] = [
   ['identity_conflict', 400],
   ['business_not_found', 404],
   ['business_suspended', 403],
-  ['insufficient_scope', 403],
   ['identity_unavailable', 503],
 ]
 

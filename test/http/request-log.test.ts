@@ -7,7 +7,8 @@ import { apiEvent, lambdaContext } from '../support/events.ts'
 import { makeBusiness } from '../support/shop.ts'
 
 const shop = await makeBusiness()
-const verdict = { business_id: shop.id, identified_by: 'api_key', key_id: 'a-key', scopes: 'business:read' }
+const key = { key_id: 'a-key', scopes: 'business:read', rate_limit: '20/100' }
+const verdict = { business_id: shop.id, identified_by: 'api_key', ...key }
 
 let lines: [level: string, line: string][] = []
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
-import { issueApiKey } from '../../lib/data/api-keys.ts'
+import { issueApiKey } from '../../lib/data/api-key-issue.ts'
 import { createBusiness } from '../../lib/data/businesses.ts'
 import { createCategory } from '../../lib/data/categories.ts'
 import { newApiKey } from '../../lib/domain/api-key.ts'
@@ -36,7 +36,11 @@ export async function makeMerchant(
   )
   for (const id of categories)
     await createCategory(business.id, v.parse(newCategory, { id, name: id, metadata }))
-  const key = v.parse(newApiKey, { name: 'prove', scopes: [...SCOPES], expires_at: null })
+  const key = v.parse(newApiKey, {
+    name: 'prove',
+    scopes: [...SCOPES],
+    rate_limit: { per_second: 1_000, burst: 10_000 },
+  })
   const { token } = await issueApiKey(business.id, key)
   return {
     business,

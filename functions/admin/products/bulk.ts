@@ -5,7 +5,7 @@ import { notFound } from '../../../lib/http/problem.ts'
 
 /** POST /admin/products/bulk: up to 100 operations in order, each a transaction of its own. */
 export const handler = adminEndpoint(
-  { parameters: {}, body: bulkBody, keepsItself: true },
+  { parameters: {}, body: bulkBody, keepsItself: true, worth: ({ operations }) => operations.length },
   async (request) => {
     const { businessId, body, call, requestId, remainingMs } = request
     const business = await getBusiness(businessId)

@@ -1,0 +1,12 @@
+import { getApiKey } from '../../../lib/data/api-keys.ts'
+import { adminApiKey } from '../../../lib/domain/admin-view.ts'
+import { adminEndpoint, objectResult } from '../../../lib/http/admin-endpoint.ts'
+import { keyEnded } from '../../../lib/http/denial.ts'
+import { noBody } from '../../../lib/http/request-body.ts'
+
+/** GET /admin/api-keys/current: what the calling key is and may do. Asks for no scope. */
+export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, apiKeyId }) => {
+  const apiKey = await getApiKey(businessId, apiKeyId)
+  if (!apiKey) throw keyEnded()
+  return objectResult(adminApiKey(apiKey))
+})

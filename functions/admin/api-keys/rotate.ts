@@ -1,0 +1,19 @@
+import { rotateApiKey } from '../../../lib/data/api-key-changes.ts'
+import { readRotation } from '../../../lib/domain/api-key.ts'
+import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import { issuedResult } from '../../../lib/http/issued-key.ts'
+import { readApiKeyId } from '../../../lib/http/path.ts'
+import { notFound } from '../../../lib/http/problem.ts'
+import { actionBody } from '../../../lib/http/request-body.ts'
+
+/** POST /admin/api-keys/{id}/rotate: another token for the same key; the one before works a while longer. */
+export const handler = adminEndpoint({ parameters: {}, body: actionBody(readRotation) }, async (request) => {
+  const { businessId, apiKeyId, path, body, ifMatch, keep } = request
+  const issued = await rotateApiKey(businessId, readApiKeyId(path.id), body.overlap_seconds, {
+    maker: apiKeyId,
+    check: ifMatch,
+    also: (apiKey) => keep(issuedResult({ apiKey, token: null })),
+  })
+  if (!issued) throw notFound('api_key')
+  return issuedResult(issued)
+})

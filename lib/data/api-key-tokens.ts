@@ -1,0 +1,70 @@
+import type { ApiKey } from '../domain/api-key.ts'
+import type { Step } from './commit.ts'
+import { tokenKey } from './keys.ts'
+import { TTL_ATTRIBUTE } from './schema.ts'
+
+/** A token's item is of use for this long after its end: then it is as good as one that never was. */
+const KEPT_AFTER_END_S = 24 * 60 * 60
+
+/**
+ * The item found by a token's digest repeats what the authorizer judges, so that it needs one read, and unknown,
+ * revoked and expired cost alike. Lists are joined by spaces: texts are compared, and read, at once.
+ */
+function tokenItem(businessId: string, digest: string, apiKey: ApiKey, end: string | null) {
+  const { id, scopes, allowed_ips, rate_limit, revoked_at } = apiKey
+  return {
+    ...tokenKey(digest),
+    type: 'token',
+    business_id: businessId,
+    key_id: id,
+    scopes: scopes.join(' '),
+    expires_at: end,
+    revoked_at,
+    allowed_ips: allowed_ips.join(' '),
+    rate_limit: `${rate_limit.per_second}/${rate_limit.burst}`,
+  }
+}
+
+/** The step that makes a new token count. */
+export const addToken = (businessId: string, digest: string, apiKey: ApiKey): Step => ({
+  write: {
+    Put: {
+      Item: tokenItem(businessId, digest, apiKey, apiKey.expires_at),
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  },
+})
+
+/** The step that lets the key's token count for what the key now may. */
+export const rewriteToken = (businessId: string, digest: string, apiKey: ApiKey): Step => ({
+  write: {
+    Put: { Item: tokenItem(businessId, digest, apiKey, apiKey.expires_at), ...isOwn(businessId) },
+  },
+})
+
+/** The same for the token before the last rotation, which ends at `previous_expires_at` at the latest. */
+export function rewritePreviousToken(businessId: string, digest: string, apiKey: ApiKey): Step {
+  const end = earlier(apiKey.expires_at, apiKey.previous_expires_at)
+  const ttl = end === null ? {} : { [TTL_ATTRIBUTE]: Math.floor(Date.parse(end) / 1000) + KEPT_AFTER_END_S }
+  return {
+    write: {
+      Put: { Item: { ...tokenItem(businessId, digest, apiKey, end), ...ttl }, ...isOwn(businessId) },
+    },
+  }
+}
+
+/** The step after which a token is as unknown as one that never was. */
+export const removeToken = (businessId: string, digest: string): Step => ({
+  write: { Delete: { Key: tokenKey(digest), ...isOwn(businessId) } },
+})
+
+/** The earlier of two ends; null is none. */
+export const earlier = (a: string | null, b: string | null): string | null =>
+  a === null || (b !== null && b < a) ? b : a
+
+/** Where the table deleted an item whose time had come, there is nothing to hurt. */
+const isOwn = (businessId: string) => ({
+  ConditionExpression: 'attribute_not_exists(pk) OR #business = :business',
+  ExpressionAttributeNames: { '#business': 'business_id' },
+  ExpressionAttributeValues: { ':business': businessId },
+})

@@ -1,0 +1,82 @@
+import { type ApiKey, isLive } from '../domain/api-key.ts'
+import { InvalidFields } from '../domain/resource.ts'
+import { mintToken, tokenDigest } from '../domain/token.ts'
+import { type ApiKeyItem, readApiKey } from './api-keys.ts'
+import { Refusal, type Step } from './commit.ts'
+import { apiKeyKey } from './keys.ts'
+import { type Roster, readRoster } from './roster.ts'
+import { isStill, type WriteOptions } from './versions.ts'
+
+/**
+ * How keys are made and changed. `maker` is the key on whose behalf; it can do nothing to a key that may more than
+ * itself, and what it does is decided on the same version of the roster as everything that could end or narrow it
+ * meanwhile. Without one it is the operator, who may everything.
+ */
+export interface KeyWriteOptions extends WriteOptions<ApiKey> {
+  maker?: string
+}
+
+/** A key and its token, which exists nowhere else. */
+export interface IssuedKey {
+  apiKey: ApiKey
+  token: string
+}
+
+/** Where the tokens of a key are found. */
+export type Digests = Pick<ApiKeyItem, 'digest' | 'previous_digest'>
+
+/**
+ * What a change is decided on beside the key itself. Throws the `Refusal` `own_key_ended` if the maker was revoked
+ * after it was let in.
+ */
+export async function readDecisive(
+  businessId: string,
+  { maker: makerId }: KeyWriteOptions,
+  now: Date,
+): Promise<{ roster: Roster; maker: ApiKey | undefined }> {
+  // The roster first: whatever is read behind it is no older than the version that the write is conditioned on.
+  const roster = await readRoster(businessId)
+  if (makerId === undefined) return { roster, maker: undefined }
+  const maker = (await readApiKey(businessId, makerId))?.apiKey
+  if (!maker || !isLive(maker, now)) throw new Refusal('own_key_ended')
+  return { roster, maker }
+}
+
+/** The step that writes a key on the condition that it is still as it was. */
+export function putKey(
+  businessId: string,
+  before: ApiKey | undefined,
+  after: ApiKey,
+  digests: Digests,
+): Step {
+  // When a key was last used stands where it costs nothing to write it.
+  const { last_used_at: _, ...stored } = after
+  return {
+    write: {
+      Put: {
+        Item: { ...apiKeyKey(businessId, after.id), type: 'api_key', ...stored, ...digests },
+        ...isStill(before),
+      },
+    },
+    refusal: 'version_changed',
+  }
+}
+
+/** A new token, what is stored of it, and what is shown of it later. */
+export function freshToken() {
+  const token = mintToken()
+  return {
+    token,
+    digest: tokenDigest(token),
+    shown: { prefix: token.slice(0, 8), last4: token.slice(-4) },
+  }
+}
+
+/** True if something that ends does so in the future. */
+export const isInForce = (end: string | null, now: Date) => end !== null && Date.parse(end) > now.getTime()
+
+/** Throws `InvalidFields` for an end that has passed. */
+export function requireFutureEnd({ expires_at }: Pick<ApiKey, 'expires_at'>, now: Date): void {
+  if (expires_at !== null && !isInForce(expires_at, now))
+    throw new InvalidFields([{ path: ['expires_at'], code: 'invalid', detail: 'must be in the future' }])
+}

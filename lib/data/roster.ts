@@ -1,0 +1,62 @@
+import { type ApiKey, isAdmin, isLive } from '../domain/api-key.ts'
+import { Refusal, type Step } from './commit.ts'
+import { type Key, rosterKey } from './keys.ts'
+import { isStill } from './versions.ts'
+import { readItem } from './writer.ts'
+
+/** What a business may have of keys that are neither revoked nor expired. */
+export const MAX_LIVE_KEYS = 50
+
+interface RosterEntry {
+  /** Whether this key can always and from everywhere make and change keys. */
+  is_admin: boolean
+  expires_at: string | null
+}
+
+/**
+ * The keys of a business that are not revoked, by id. Every change of any of them is written on the condition that
+ * this is still the version it was decided on, so that of two changes which are right one by one but not together
+ * the second is decided anew.
+ */
+export interface Roster {
+  version: number
+  keys: Record<string, RosterEntry>
+}
+
+/** The roster as it stands after every acknowledged write; an empty one, of version 0, before the first key. */
+export async function readRoster(businessId: string): Promise<Roster> {
+  const item = await readItem<Key & Roster>(rosterKey(businessId))
+  return { version: item?.version ?? 0, keys: item?.keys ?? {} }
+}
+
+/** The step that writes the next version of a roster; the refusal makes its reader decide anew. */
+export const rosterStep = (businessId: string, before: Roster, keys: Roster['keys']): Step => ({
+  write: {
+    Put: {
+      Item: { ...rosterKey(businessId), type: 'roster', version: before.version + 1, keys },
+      ...isStill(before.version === 0 ? undefined : before),
+    },
+  },
+  refusal: 'version_changed',
+})
+
+/** The entries with a key as it will be, and without those that have expired. */
+export function withKey({ keys }: Roster, key: ApiKey, now: Date): Roster['keys'] {
+  const { [key.id]: _, ...others } = keys
+  const entry = { is_admin: isAdmin(key), expires_at: key.expires_at }
+  const all = key.revoked_at === null ? { ...others, [key.id]: entry } : others
+  return Object.fromEntries(
+    Object.entries(all).filter(([, { expires_at }]) => isLive({ revoked_at: null, expires_at }, now)),
+  )
+}
+
+/** Throws the `Refusal` `limit_reached` if there would be more live keys than a business may have. */
+export function requireRoom(keys: Roster['keys']): void {
+  if (Object.keys(keys).length > MAX_LIVE_KEYS) throw new Refusal('limit_reached')
+}
+
+/** Throws the `Refusal` `last_admin_key` if a business that could make keys could make none any more. */
+export function requireAdminLeft(before: Roster, keys: Roster['keys']): void {
+  const hasAdmin = (entries: Roster['keys']) => Object.values(entries).some(({ is_admin }) => is_admin)
+  if (hasAdmin(before.keys) && !hasAdmin(keys)) throw new Refusal('last_admin_key')
+}

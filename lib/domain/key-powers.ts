@@ -1,0 +1,59 @@
+import { liesWithin } from './addresses.ts'
+import type { ApiKeySettings } from './api-key.ts'
+import { InvalidFields } from './resource.ts'
+import { allows } from './scopes.ts'
+
+/** What a key may do: where, how long, from where and how fast. */
+export type KeyPowers = Pick<ApiKeySettings, 'scopes' | 'expires_at' | 'allowed_ips' | 'rate_limit'>
+
+type Limit = 'expires_at' | 'allowed_ips' | 'rate_limit'
+
+/** A key was to be made or changed that may more than the key that asked for it. */
+export class ExceedsOwnKey extends Error {
+  override name = 'ExceedsOwnKey'
+  /** Scopes of that key which the own key lacks. */
+  readonly scopes: readonly string[]
+  /** Its limits that are wider. */
+  readonly limits: readonly Limit[]
+
+  constructor(scopes: readonly string[], limits: readonly Limit[]) {
+    super('a key that may more')
+    this.scopes = scopes
+    this.limits = limits
+  }
+}
+
+/** Throws `ExceedsOwnKey` if a key may anything that another one, its maker, may not. */
+export function requireWithin(key: KeyPowers, maker: KeyPowers): void {
+  const scopes = missingScopes(key, maker)
+  const limits = widerLimits(key, maker)
+  if (scopes.length > 0 || limits.length > 0) throw new ExceedsOwnKey(scopes, limits)
+}
+
+/** Throws `InvalidFields` if a change lets a key do what it could not do before. */
+export function requireNarrower(before: KeyPowers, after: KeyPowers): void {
+  const widened = [
+    ...(missingScopes(after, before).length > 0 ? ['scopes'] : []),
+    ...widerLimits(after, before),
+  ]
+  if (widened.length > 0)
+    throw new InvalidFields(
+      widened.map((name) => ({ path: [name], code: 'invalid', detail: 'can only be narrowed' })),
+    )
+}
+
+const missingScopes = (key: KeyPowers, by: KeyPowers) =>
+  key.scopes.filter((scope) => !allows(by.scopes, scope))
+
+function widerLimits(key: KeyPowers, by: KeyPowers): Limit[] {
+  const isFaster =
+    key.rate_limit.per_second > by.rate_limit.per_second || key.rate_limit.burst > by.rate_limit.burst
+  return [
+    ...(endsLater(key.expires_at, by.expires_at) ? ['expires_at' as const] : []),
+    ...(liesWithin(key.allowed_ips, by.allowed_ips) ? [] : ['allowed_ips' as const]),
+    ...(isFaster ? ['rate_limit' as const] : []),
+  ]
+}
+
+const endsLater = (end: string | null, other: string | null) =>
+  other !== null && (end === null || Date.parse(end) > Date.parse(other))
