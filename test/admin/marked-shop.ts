@@ -22,6 +22,6 @@ export type Marked = Merchant & { mark: string; product: Body }
 /** A body for a route, in which nothing is named that another business could have. */
 export const bodyFor = ({ method, path }: Route, { mark }: Marked): Sent => {
   if (method === 'PATCH' || path.endsWith('/rotate')) return {}
-  if (path === '/admin/api-keys') return { name: 'a key', scopes: ['products:read'] }
+  if (method === 'POST' && path === '/admin/api-keys') return { name: 'a key', scopes: ['products:read'] }
   return method === 'POST' || method === 'PUT' ? { ...TEA, category_id: `shelf-${mark}` } : undefined
 }

@@ -21,6 +21,9 @@ const MERGE_PATCH = { 'content-type': 'application/merge-patch+json' }
 
 type Case = [label: string, body: Sent, outcome: string, headers?: Record<string, string>]
 
+/** True where a call without a body says all there is to say. */
+const isOptional = ({ path }: { path: string }) => path.endsWith('/rotate')
+
 /** What no path takes, whatever its fields are. */
 const REFUSED: Case[] = [
   ['nothing at all', undefined, '415 unsupported_media_type'],
@@ -59,14 +62,15 @@ const REFUSED: Case[] = [
 test.each(WRITES)('$method $path takes none of it, says so and keeps nothing', async (write) => {
   const before = await everythingOf(shop.business.id)
   const said: Record<string, string> = {}
-  for (const [label, body, , headers] of REFUSED) {
+  const refused = REFUSED.filter(([, body]) => body !== undefined || !isOptional(write))
+  for (const [label, body, , headers] of refused) {
     const answer = await shop.ask(write.method, shop.pathOf(write), body, headers)
     said[label] = outcome(answer)
     expect(answer.text, label).not.toContain(CANARY)
     expect(answer.headers.get('cache-control'), label).toBe('no-store')
     expect(answer.headers.get('content-type'), label).toBe('application/problem+json')
   }
-  expect(said).toEqual(Object.fromEntries(REFUSED.map(([label, , expected]) => [label, expected])))
+  expect(said).toEqual(Object.fromEntries(refused.map(([label, , expected]) => [label, expected])))
   const after = await everythingOf(shop.business.id)
   expect(after).toEqual(before)
 })
@@ -101,11 +105,12 @@ test.each(WRITES)('$method $path takes base64 for what it is, and no broken UTF-
   const handler = handlers.find((one) => one.method === method && one.path === route)?.handler
   if (!handler) throw new Error(`no handler of ${method} ${route}`)
   const path = shop.variablesOf(route)
-  const send = (body: Uint8Array) => invoke(handler, shop.business.id, { method, route, path, body })
+  const question = { method, route, path, apiKeyId: shop.apiKeyId }
+  const send = (body: Uint8Array) => invoke(handler, shop.business.id, { ...question, body })
   expect((await send(bytes(JSON.stringify(write.body)))).status).toBeLessThan(300)
   const refused = await send(BROKEN_UTF8)
   expect([refused.status, refused.body.code]).toEqual([400, 'invalid_json'])
-  expect((await send(bytes())).body.code).toBe('invalid_json')
+  if (!isOptional(write)) expect((await send(bytes())).body.code).toBe('invalid_json')
 })
 
 test('broken UTF-8 in a patch is refused over the wire too', async () => {

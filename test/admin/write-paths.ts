@@ -38,5 +38,5 @@ export async function makeShop() {
     const { id, external_id } = variablesOf(path)
     return path.replace('{id}', id).replace('{external_id}', external_id)
   }
-  return { ...shop, product, variablesOf, pathOf }
+  return { ...shop, product, apiKeyId: apiKey.id, variablesOf, pathOf }
 }

@@ -17,7 +17,8 @@ const race = <T>(run: (n: number) => Promise<T>) =>
   Promise.allSettled(Array.from({ length: RACERS }, (_, n) => run(n)))
 
 test('50 writers of different fields all land', async () => {
-  const { id } = await makeProduct(business, { category_id: 'tea' })
+  // A draft: what stands in eight indexes takes DynamoDB Local so long to write that a slow machine needs all the time.
+  const { id } = await makeProduct(business, { category_id: 'tea', status: 'draft' })
   const outcomes = await race((n) =>
     updateProduct(business.id, id, (p) => ({
       ...p,
