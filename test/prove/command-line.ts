@@ -3,6 +3,7 @@ import { proveLists } from './lists.ts'
 import { provePublic } from './public.ts'
 import { Run, Violation } from './run.ts'
 import { withStack } from './stack.ts'
+import { proveTenants } from './tenants.ts'
 import { proveWrites } from './writes.ts'
 
 const INTRODUCTION =
@@ -36,6 +37,13 @@ const PROOFS = [
       'Canaries in all that is private: none is in any public answer, and unpublished products change no byte of one. Counts answers.',
     count: 100_000,
     prove: provePublic,
+  },
+  {
+    name: 'tenants',
+    description:
+      'One business asks for what is another’s, on every route and in every place where an id can stand: answered as if it had never existed. Counts attempts.',
+    count: 100_000,
+    prove: proveTenants,
   },
 ] as const
 

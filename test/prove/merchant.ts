@@ -21,6 +21,7 @@ export interface Answer {
 /** A business and the one who writes for it. */
 export interface Merchant {
   business: Business
+  token: string
   call: (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>
 }
 
@@ -44,6 +45,7 @@ export async function makeMerchant(
   const { token } = await issueApiKey(business.id, key)
   return {
     business,
+    token,
     call: (method, path, body, headers = {}) =>
       send(baseUrl + path, {
         method,
