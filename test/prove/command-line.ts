@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { proveKeys } from './keys.ts'
 import { proveLists } from './lists.ts'
 import { provePublic } from './public.ts'
 import { Run, Violation } from './run.ts'
@@ -44,6 +45,13 @@ const PROOFS = [
       'One business asks for what is another’s, on every route and in every place where an id can stand: answered as if it had never existed. Counts attempts.',
     count: 100_000,
     prove: proveTenants,
+  },
+  {
+    name: 'keys',
+    description:
+      'Keys make, rotate, narrow and revoke keys, never one that may more; five seconds after an end no token works, and none is in log, table or template. Counts operations.',
+    count: 1_000,
+    prove: proveKeys,
   },
 ] as const
 

@@ -6,16 +6,31 @@ import { useTable } from '../../lib/environment.ts'
 import { synthesize } from '../../lib/local/assembly.ts'
 import { type RunningStack, startStack } from '../../lib/local/stack.ts'
 
+/** A stack to try things on, and where what it is made of lies. */
+export interface ProvenStack extends RunningStack {
+  assemblyDir: string
+  /** From now on gets every line that the functions write. */
+  onLine: (listener: (line: string) => void) => void
+}
+
 /** Runs the real stack on a port of its own, for as long as `work` takes; this process then uses its table. */
-export async function withStack(work: (stack: RunningStack) => Promise<void>): Promise<void> {
+export async function withStack(work: (stack: ProvenStack) => Promise<void>): Promise<void> {
   const assemblyDir = await mkdtemp(join(tmpdir(), 'storefront-prove-'))
   process.once('exit', () => rmSync(assemblyDir, { recursive: true, force: true }))
   // The database watches this process and ends with it.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
-  const stack = await startStack({ assemblyDir, prepareAssembly: () => synthesize(assemblyDir), port: 0 })
+  const listeners: ((line: string) => void)[] = []
+  const stack = await startStack({
+    assemblyDir,
+    prepareAssembly: () => synthesize(assemblyDir),
+    port: 0,
+    log: ({ line }) => {
+      for (const listener of listeners) listener(line)
+    },
+  })
   useTable(stack.table)
   try {
-    await work(stack)
+    await work({ ...stack, assemblyDir, onLine: (listener) => listeners.push(listener) })
   } finally {
     await stack.stop()
   }
