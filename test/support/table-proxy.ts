@@ -11,6 +11,8 @@ export type TableFault = { status: number; type: string } | 'reset' | 'silence'
 export interface TableProxy {
   /** The operations that were sent since `forget`, such as `GetItem`. */
   readonly operations: readonly string[]
+  /** What was sent with them, as JSON. */
+  readonly bodies: readonly string[]
   forget(): void
   /** From now on every call fails like this; undefined lets them through again. */
   failWith(fault: TableFault | undefined): void
@@ -24,11 +26,13 @@ export interface TableProxy {
 export async function proxyTable(): Promise<TableProxy> {
   const { name, endpoint } = inject('table')
   let operations: string[] = []
+  let bodies: string[] = []
   let fault: TableFault | undefined
   const server = createServer(async (request, response) => {
     const target = String(request.headers['x-amz-target'])
     operations.push(target.split('.').at(-1) ?? '')
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
+    bodies.push(body.toString())
     if (fault === 'silence') return
     if (fault === 'reset') return request.socket.resetAndDestroy()
     if (fault) {
@@ -48,8 +52,12 @@ export async function proxyTable(): Promise<TableProxy> {
     get operations() {
       return operations
     },
+    get bodies() {
+      return bodies
+    },
     forget() {
       operations = []
+      bodies = []
     },
     failWith(next) {
       fault = next
