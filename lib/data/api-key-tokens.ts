@@ -10,7 +10,7 @@ const KEPT_AFTER_END_S = 24 * 60 * 60
  * The item found by a token's digest repeats what the authorizer judges, so that it needs one read, and unknown,
  * revoked and expired cost alike. Lists are joined by spaces: texts are compared, and read, at once.
  */
-function tokenItem(businessId: string, digest: string, apiKey: ApiKey, end: string | null) {
+export function tokenItem(businessId: string, digest: string, apiKey: ApiKey, end: string | null) {
   const { id, scopes, allowed_ips, rate_limit, revoked_at } = apiKey
   return {
     ...tokenKey(digest),

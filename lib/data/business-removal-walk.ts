@@ -13,10 +13,8 @@ export async function removeTokens(removing: Removing): Promise<void> {
 }
 
 /** The token of an API key, and the one it had before it was rotated. */
-function tokensOf({ digest, previous }: StoredItem): keys.Key[] {
-  const { digest: earlier } = (previous ?? {}) as { digest?: unknown }
-  return texts(digest, earlier).map(keys.tokenKey)
-}
+const tokensOf = ({ digest, previous_digest }: StoredItem): keys.Key[] =>
+  texts(digest, previous_digest).map(keys.tokenKey)
 
 /** Deletes products, categories and counts. The profile stays: it says that the deletion has begun. */
 export async function removeCatalogue(removing: Removing): Promise<void> {
@@ -40,12 +38,13 @@ function guardsOf(businessId: string, { sk, slug, sku, external_id }: StoredItem
   ]
 }
 
-/** Deletes API keys and the answers kept under each of them. */
+/** Deletes API keys, and of each its pace and the answers kept under it. */
 export async function removeAccess(removing: Removing): Promise<void> {
   const { businessId, signal } = removing
   const { pk, sk: prefix } = keys.apiKeyKey(businessId, '')
   for await (const page of pagesOf({ pk, sk: '' }, signal)) {
     const keyIds = page.filter(({ sk }) => sk.startsWith(prefix)).map(({ sk }) => sk.slice(prefix.length))
+    await removeOwn(removing, await present(keyIds.map((keyId) => keys.rateKey(businessId, keyId))))
     for (const keyId of keyIds)
       for await (const kept of pagesOf(keys.idempotencyKey(businessId, keyId, ''), signal))
         await removeOwn(removing, kept)

@@ -5,7 +5,7 @@ import { isStill } from './versions.ts'
 import { readItem } from './writer.ts'
 
 /** What a business may have of keys that are neither revoked nor expired. */
-export const MAX_LIVE_KEYS = 50
+const MAX_LIVE_KEYS = 50
 
 interface RosterEntry {
   /** Whether this key can always and from everywhere make and change keys. */

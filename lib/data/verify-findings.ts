@@ -32,7 +32,8 @@ export const FINDING_CODES = {
   index_row_missing: 'an index does not show an item',
   token_missing: 'the token of an API key leads nowhere',
   token_differs: 'the token of an API key grants something else than the key says',
-  token_left: 'a token leads to an API key that does not exist (--deep)',
+  token_left: 'a token leads to an API key that does not exist (--deep), or is revoked',
+  roster_differs: 'the roster of API keys says otherwise than the keys',
   shop_left: 'a SHOP row leads to the business under a slug that it does not have (--deep)',
 } as const
 

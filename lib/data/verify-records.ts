@@ -1,43 +1,10 @@
-/** What a business has beside its catalogue: API keys, kept answers and events. */
+/** What a business has beside its catalogue and its keys: kept answers and events. */
 import * as keys from './keys.ts'
-import { type Finding, finding, type Inspect, inspectTwice, type Reference } from './verify-findings.ts'
-import { alone, foreignOwner, inspectGuard, unknown } from './verify-items.ts'
-import { differences, readItems, type StoredItem } from './verify-reads.ts'
+import { type Finding, finding, type Inspect, inspectTwice } from './verify-findings.ts'
+import { alone, foreignOwner, inspectGuard } from './verify-items.ts'
+import { readItems, type StoredItem } from './verify-reads.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-
-/** Inspects an API key: its token must lead back to it and grant what it says. */
-export const inspectApiKey =
-  (businessId: string): Inspect =>
-  (item) => {
-    if (!item.sk.startsWith(keys.apiKeyKey(businessId, '').sk)) return alone([unknown(item)])
-    const { id, type, digest, scopes } = item
-    const isWhole = type === 'api_key' && isText(digest) && Array.isArray(scopes) && isText(id)
-    if (!isWhole || item.sk !== keys.apiKeyKey(businessId, id).sk)
-      return alone([finding('invalid_item', item, 'it is no whole API key under its own id')])
-    return {
-      findings: foreignOwner(businessId, item),
-      references: [tokenReference(businessId, item, digest)],
-    }
-  }
-
-function tokenReference(businessId: string, apiKey: StoredItem, digest: string): Reference {
-  const { id, scopes, expires_at, revoked_at } = apiKey
-  const expected = {
-    ...{ type: 'token', business_id: businessId, key_id: id, scopes: (scopes as unknown[]).join(' ') },
-    ...{ expires_at, revoked_at },
-  }
-  const key = keys.tokenKey(digest)
-  return {
-    key,
-    judge(token) {
-      if (!token) return finding('token_missing', key, `the API key ${id} has no token`)
-      const differing = differences(Object.keys(expected), token, expected)
-      if (differing.length === 0) return undefined
-      return finding('token_differs', key, `${differing.join(', ')} not as the API key ${id} says`)
-    },
-  }
-}
 
 /** Inspects what is kept of an answer. */
 export const inspectKeptAnswer =

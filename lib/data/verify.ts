@@ -4,8 +4,9 @@ import { inspectAnywhere } from './verify-deep.ts'
 import { type Finding, finding, type Inspect, inspectTwice } from './verify-findings.ts'
 import { checkIndexes, countRows, type RowCount } from './verify-indexes.ts'
 import { inspectItem } from './verify-items.ts'
+import { inspectAccess, inspectRate } from './verify-keys.ts'
 import { nameOf, pagesOf, readItems, type StoredItem } from './verify-reads.ts'
-import { checkGuardsNamedIn, inspectApiKey, inspectEvent, inspectKeptAnswer } from './verify-records.ts'
+import { checkGuardsNamedIn, inspectEvent, inspectKeptAnswer } from './verify-records.ts'
 
 /** Shows how far a stretch of work is. */
 interface Phase {
@@ -128,7 +129,7 @@ async function checkShown({ businessId, signal, begin, result }: Walk, tally: Ta
   phase.stop()
 }
 
-/** API keys with their tokens and kept answers, then events and the guards they name. */
+/** API keys with their tokens, pace and kept answers, then events and the guards they name. */
 async function checkRecords({ businessId, signal, result }: Walk): Promise<void> {
   const { findings, seen } = result
   const check = async (
@@ -141,10 +142,13 @@ async function checkRecords({ businessId, signal, result }: Walk): Promise<void>
       await also?.(page)
     }
   }
-  await check(keys.apiKeyKey(businessId, ''), inspectApiKey(businessId), async (page) => {
-    seen.api_keys += page.length
-    for (const { id } of page)
-      await check(keys.idempotencyKey(businessId, String(id), ''), inspectKeptAnswer(businessId))
+  await check(keys.apiKeyKey(businessId, ''), inspectAccess(businessId), async (page) => {
+    const ids = page.filter(({ type }) => type === 'api_key').map(({ id }) => String(id))
+    seen.api_keys += ids.length
+    for (const id of ids) {
+      await check(keys.rateKey(businessId, id), inspectRate(businessId))
+      await check(keys.idempotencyKey(businessId, id, ''), inspectKeptAnswer(businessId))
+    }
   })
   await check(keys.eventKey(businessId, ''), inspectEvent(businessId), async (page) => {
     seen.events += page.length

@@ -40,7 +40,7 @@ export const newApiKey = v.strictObject(
 export type NewApiKey = v.InferOutput<typeof newApiKey>
 
 /** What may be said of a key. `expires_at` null is never, `allowed_ips` empty is from everywhere. */
-const settings = v.strictObject(
+export const apiKeySettings = v.strictObject(
   {
     name,
     scopes,
@@ -51,7 +51,7 @@ const settings = v.strictObject(
   'must be an object with known fields only',
 )
 
-export type ApiKeySettings = v.InferOutput<typeof settings>
+export type ApiKeySettings = v.InferOutput<typeof apiKeySettings>
 
 /** An API key as stored. The token itself is nowhere: only its digest, in an item of its own. */
 export interface ApiKey extends ApiKeySettings {
@@ -87,8 +87,8 @@ export const NEW_API_KEY: Resource<NewApiKey> = {
 
 /** How patches become what is said of a key. */
 export const API_KEY: Resource<ApiKeySettings> = {
-  validate: validator(settings),
-  writable: Object.keys(settings.entries),
+  validate: validator(apiKeySettings),
+  writable: Object.keys(apiKeySettings.entries),
   readOnly: READ_ONLY,
   kept: ['rate_limit'],
   sample: { ...SAMPLE, rate_limit: DEFAULT_RATE_LIMIT },

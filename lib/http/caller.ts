@@ -10,7 +10,7 @@ export interface Caller {
 }
 
 /** What the authorizer says of a key. */
-export interface CallingKey {
+interface CallingKey {
   id: string
   scopes: readonly string[]
   rateLimit: ApiKey['rate_limit']

@@ -10,7 +10,7 @@ import { refusalLine, reportJson, summaryLine } from './import-report.ts'
 import { listenForInterruption } from './interruption.ts'
 import { readProductRow } from './product-row.ts'
 import { showProgress } from './progress.ts'
-import { shopOf } from './shop.ts'
+import { lastingShopOf } from './shop.ts'
 import { FORMATS, type Format, readSourceFile } from './source-file.ts'
 import { openTarget } from './target.ts'
 
@@ -88,7 +88,7 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   const mapping = mapFields(sourceRows, options.map)
   const rows = sourceRows.map((row) => readProductRow(row, mapping, priceScale))
   await openTarget(options.table)
-  const business = await shopOf(options.business)
+  const business = await lastingShopOf(options.business)
   const plan = planImport(rows, { currency: business.currency, allowUnkeyed })
   if (mapping.ignored.length > 0)
     console.error(`ignored columns: ${mapping.ignored.map((column) => quoted(column)).join(', ')}`)

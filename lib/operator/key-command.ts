@@ -12,7 +12,7 @@ import { withCommonOptions } from './common-options.ts'
 import { Failure, quoted } from './failure.ts'
 import { type KeyOptions, readChange, readNewKey, saysAnything } from './key-options.ts'
 import { showKey, showKeys } from './key-output.ts'
-import { shopOf } from './shop.ts'
+import { lastingShopOf, shopOf } from './shop.ts'
 import { openTarget } from './target.ts'
 
 const SCOPE_NOTES = `
@@ -92,7 +92,7 @@ const withPowers = (command: Command) =>
 async function issueFrom(options: KeyOptions): Promise<void> {
   const input = readNewKey(options)
   await openTarget(options.table)
-  const business = await shopOf(options.business)
+  const business = await lastingShopOf(options.business)
   const { apiKey, token } = await explained(business, () => issueApiKey(business.id, input))
   if (options.json) {
     console.log(JSON.stringify({ ...adminApiKey(apiKey), token }, null, 2))

@@ -9,3 +9,10 @@ export async function shopOf(idOrSlug: string): Promise<Business> {
   if (!business) throw new Failure(`there is no business ${quoted(idOrSlug)}`)
   return business
 }
+
+/** The same, if something may still be written for it. Throws a `Failure` if it is being deleted. */
+export async function lastingShopOf(idOrSlug: string): Promise<Business> {
+  const business = await shopOf(idOrSlug)
+  if (business.status === 'deleting') throw new Failure(`${quoted(idOrSlug)} is being deleted`)
+  return business
+}

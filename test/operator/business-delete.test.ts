@@ -42,7 +42,7 @@ test('a business goes with everything it has, and says how much that was', async
 })
 
 test('keys that were rotated, kept answers, rates, rosters and former slugs go too; --json says it all', async () => {
-  const { business, digest, former, keyId } = await makeFullShop()
+  const { business, digest, former, keyId, earlier } = await makeFullShop()
   const { id, slug } = business
   const before = await dumpOf(id)
   expect(before.map(nameOf)).toEqual(
@@ -53,7 +53,7 @@ test('keys that were rotated, kept answers, rates, rosters and former slugs go t
       `SHOP#${slug} SHOP`,
       `SHOP#${former} SHOP`,
       `TOKEN#${digest} TOKEN`,
-      `TOKEN#${tokenDigest(`earlier ${id}`)} TOKEN`,
+      nameOf(earlier),
     ]),
   )
   // By a former slug: which business it is says the confirmation.

@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
-import { issueApiKey } from '../../lib/data/api-keys.ts'
+import { rotateApiKey } from '../../lib/data/api-key-changes.ts'
+import { issueApiKey } from '../../lib/data/api-key-issue.ts'
 import { renameBusiness } from '../../lib/data/businesses.ts'
 import * as keys from '../../lib/data/keys.ts'
+import { take } from '../../lib/data/rate.ts'
 import { SCOPES } from '../../lib/domain/scopes.ts'
-import { tokenDigest } from '../../lib/domain/token.ts'
 import { tableName } from '../../lib/environment.ts'
 import { type Item, plantItem, storedItem } from '../support/items.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
@@ -42,21 +43,10 @@ export async function makeFullShop() {
   await makeProduct(business, { category_id: 'tea', sku: 'S#1', external_id: 'erp:1' })
   await makeProduct(business, { category_id: 'tea', name: 'Draft', status: 'draft' })
   const keyId = apiKey.id
-  const earlier = {
-    ...keys.tokenKey(tokenDigest(`earlier ${id}`)),
-    type: 'token',
-    business_id: id,
-    key_id: keyId,
-  }
-  const previous = { digest: tokenDigest(`earlier ${id}`), expires_at: '2100-01-01T00:00:00.000Z' }
+  await rotateApiKey(id, keyId, 3_600)
   const stored = await storedItem(keys.apiKeyKey(id, keyId))
-  for (const item of [
-    { ...stored, previous },
-    earlier,
-    { pk: stored.pk, sk: 'ROSTER', type: 'roster' },
-    { ...keys.idempotencyKey(id, keyId, 'POST /admin/products#1'), type: 'idempotency' },
-    { pk: `${keys.storePartition(id)}#RATE#${keyId}`, sk: 'RATE', type: 'rate' },
-  ])
-    await plantItem(item)
+  const earlier = keys.tokenKey(String(stored.previous_digest))
+  await take({ businessId: id, keyId, limit: apiKey.rate_limit })
+  await plantItem({ ...keys.idempotencyKey(id, keyId, 'POST /admin/products#1'), type: 'idempotency' })
   return { business, digest: String(stored.digest), former, keyId, earlier }
 }

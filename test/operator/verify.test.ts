@@ -233,6 +233,26 @@ const CORRUPTIONS: [code: string, what: string, plant: Plant][] = [
     'a revoked key’s token still works',
     corrupt(token, { expires_at: '2100-01-01T00:00:00.000Z' }),
   ],
+  ['roster_differs', 'the roster does not have a key', corrupt(keys.rosterKey, { keys: {} })],
+  [
+    'roster_differs',
+    'the roster has a key that is not there',
+    async (id) => {
+      const { keys: entries } = await storedItem(keys.rosterKey(id))
+      const more = { [STRANGER]: { is_admin: true, expires_at: null } }
+      return corrupt(keys.rosterKey, { keys: { ...(entries as object), ...more } })(id)
+    },
+  ],
+  ['invalid_item', 'the roster is none', corrupt(keys.rosterKey, { version: 'x' })],
+  [
+    'token_left',
+    'a key is revoked and its token is still there',
+    async (id) => {
+      await corrupt(apiKey, { revoked_at: '2020-01-01T00:00:00.000Z' })(id)
+      await corrupt(keys.rosterKey, { keys: {} })(id)
+      return token()
+    },
+  ],
   [
     'invalid_item',
     'a kept answer is of another type',

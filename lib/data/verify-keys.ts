@@ -1,0 +1,121 @@
+/** API keys, their tokens and the roster, which all say the same thing of each key. */
+import * as v from 'valibot'
+import { type ApiKey, apiKeySettings, isAdmin, isLive } from '../domain/api-key.ts'
+import { earlier, tokenItem } from './api-key-tokens.ts'
+import type { ApiKeyItem } from './api-keys.ts'
+import * as keys from './keys.ts'
+import type { Roster } from './roster.ts'
+import { type Finding, finding, type Inspect, type Reference } from './verify-findings.ts'
+import { alone, foreignOwner, unknown } from './verify-items.ts'
+import { differences, type StoredItem } from './verify-reads.ts'
+
+/** Inspects an item of the partition of a business's keys: a key, or the roster of those that are not revoked. */
+export const inspectAccess =
+  (businessId: string): Inspect =>
+  (item) => {
+    if (item.sk === keys.rosterKey(businessId).sk) return inspectRoster(businessId, item)
+    if (!item.sk.startsWith(keys.apiKeyKey(businessId, '').sk)) return alone([unknown(item)])
+    if (!isWhole(businessId, item))
+      return alone([finding('invalid_item', item, 'it is no whole API key under its own id')])
+    const now = new Date()
+    return {
+      findings: foreignOwner(businessId, item),
+      references: [...tokenReferences(businessId, item, now), rosterReference(businessId, item, now)],
+    }
+  }
+
+/** Inspects the pace of a key. */
+export const inspectRate =
+  (businessId: string): Inspect =>
+  (item) =>
+    alone([
+      ...foreignOwner(businessId, item),
+      ...(item.type === 'rate' && typeof item.tat === 'number'
+        ? []
+        : [finding('invalid_item', item, 'it does not say how fast a key has been calling')]),
+    ])
+
+type StoredKey = StoredItem & ApiKeyItem
+
+function isWhole(businessId: string, item: StoredItem): item is StoredKey {
+  const { id, type, digest, name, scopes, expires_at, allowed_ips, rate_limit } = item
+  const settings = { name, scopes, expires_at, allowed_ips, rate_limit }
+  return (
+    type === 'api_key' &&
+    typeof digest === 'string' &&
+    typeof id === 'string' &&
+    item.sk === keys.apiKeyKey(businessId, id).sk &&
+    v.is(apiKeySettings, settings)
+  )
+}
+
+function tokenReferences(businessId: string, item: StoredKey, now: Date): Reference[] {
+  const apiKey: ApiKey = { ...item, last_used_at: null }
+  const { digest, previous_digest, expires_at, previous_expires_at } = item
+  const end = earlier(expires_at, previous_expires_at)
+  return [
+    tokenReference(businessId, apiKey, { digest, end: expires_at, mayBeGone: false }),
+    ...(previous_digest === null
+      ? []
+      : [
+          tokenReference(businessId, apiKey, {
+            ...{ digest: previous_digest, end },
+            mayBeGone: end !== null && Date.parse(end) <= now.getTime(),
+          }),
+        ]),
+  ]
+}
+
+function tokenReference(
+  businessId: string,
+  apiKey: ApiKey,
+  { digest, end, mayBeGone }: { digest: string; end: string | null; mayBeGone: boolean },
+): Reference {
+  const key = keys.tokenKey(digest)
+  const expected: Record<string, unknown> = tokenItem(businessId, digest, apiKey, end)
+  return {
+    key,
+    judge(token) {
+      if (apiKey.revoked_at !== null)
+        return token && finding('token_left', key, `the API key ${apiKey.id} is revoked`)
+      // What has ended is nobody's concern, here or not.
+      if (mayBeGone) return undefined
+      if (!token) return finding('token_missing', key, `the API key ${apiKey.id} has no token`)
+      const differing = differences(Object.keys(expected), token, expected)
+      if (differing.length === 0) return undefined
+      return finding('token_differs', key, `${differing.join(', ')} not as the API key ${apiKey.id} says`)
+    },
+  }
+}
+
+function rosterReference(businessId: string, item: StoredKey, now: Date): Reference {
+  const key = keys.rosterKey(businessId)
+  const differs = (what: string) => finding('roster_differs', key, `${what} the API key ${item.id}`)
+  return {
+    key,
+    judge(roster) {
+      const entry = (roster as (StoredItem & Roster) | undefined)?.keys?.[item.id]
+      if (!isLive(item, now)) {
+        // Expired keys leave it with the next change.
+        const isRevoked = item.revoked_at !== null
+        return isRevoked && entry ? differs('it still has') : undefined
+      }
+      if (!entry) return differs('it does not have')
+      const isSame = entry.is_admin === isAdmin(item) && entry.expires_at === item.expires_at
+      return isSame ? undefined : differs('it says otherwise than')
+    },
+  }
+}
+
+/** A key that is only in the roster counts towards the limit, and may pass for the last administrator. */
+function inspectRoster(businessId: string, item: StoredItem) {
+  const { type, version, keys: entries } = item
+  if (type !== 'roster' || typeof version !== 'number' || typeof entries !== 'object' || entries === null)
+    return alone([finding('invalid_item', item, 'it is no roster of keys')])
+  const references = Object.keys(entries).map((id) => ({
+    key: keys.apiKeyKey(businessId, id),
+    judge: (apiKey: StoredItem | undefined): Finding | undefined =>
+      apiKey ? undefined : finding('roster_differs', item, `it has the API key ${id}, which does not exist`),
+  }))
+  return { findings: foreignOwner(businessId, item), references }
+}
