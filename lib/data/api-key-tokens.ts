@@ -60,7 +60,7 @@ export const removeToken = (businessId: string, digest: string): Step => ({
 
 /** The earlier of two ends; null is none. */
 export const earlier = (a: string | null, b: string | null): string | null =>
-  a === null || (b !== null && b < a) ? b : a
+  a === null || (b !== null && Date.parse(b) < Date.parse(a)) ? b : a
 
 /** Where the table deleted an item whose time had come, there is nothing to hurt. */
 const isOwn = (businessId: string) => ({

@@ -42,10 +42,11 @@ async function onceUnder(call: CallIdentity, execute: (keep: Keep) => Promise<An
   try {
     return await execute((answer) => [keepAnswer(call, answer)])
   } catch (error) {
-    if (!(error instanceof Refusal && error.reason === 'already_answered')) throw error
+    if (!(error instanceof Refusal || error instanceof Problem)) throw error
+    // Whatever a rule has against the loser of a race, the winner's effect may be all there is to it.
     const winner = await findKeptAnswer(call)
     if (winner) return replay(call, winner)
-    throw inProgress()
+    throw error instanceof Refusal && error.reason === 'already_answered' ? inProgress() : error
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { handler as authorizer } from '../../functions/authorizer.ts'
 import { handler as getBusiness } from '../../functions/business/get.ts'
 import { mintToken } from '../../lib/domain/token.ts'
@@ -104,6 +104,28 @@ test('a fault in the second of two reads lets nobody in', async () => {
   const headers = { 'x-public-business-slug': known.slug, authorization: `Bearer ${token}` }
   expect(await ask({ headers })).toEqual({ isAuthorized: true, context: { denial: 'identity_unavailable' } })
 })
+
+test.each(PASSING)(
+  'while the table %s, a key is known for the 4 s of its read and not longer',
+  async (_, fault) => {
+    const headers = { authorization: `Bearer ${await makeToken(shop)}` }
+    const now = Date.now()
+    const at = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: now + ms })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
+    at(0)
+    expect(await ask({ headers })).toMatchObject({ context: { identified_by: 'api_key' } })
+    table.failWith(fault)
+    at(3_999)
+    expect(await ask({ headers })).toMatchObject({ context: { identified_by: 'api_key' } })
+    at(4_000)
+    const refused = { isAuthorized: true, context: { denial: 'identity_unavailable' } }
+    expect(await ask({ headers })).toEqual(refused)
+    table.failWith(undefined)
+    expect(await ask({ headers })).toMatchObject({ context: { identified_by: 'api_key' } })
+  },
+)
 
 test.each(['AccessDeniedException', 'ResourceNotFoundException', 'ValidationException'])(
   'an error that will not pass, %s, is no verdict at all: the gateway refuses',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { isToken, mintToken, tokenDigest } from '../../lib/domain/token.ts'
 
@@ -46,6 +46,17 @@ test('any one character changed, at every position, makes it no token', () => {
     for (let at = 0; at < token.length; at++)
       for (const character of `${DIGITS}_-. \n\u0000é`.replace(token.charAt(at), ''))
         expect(isToken(token.slice(0, at) + character + token.slice(at + 1))).toBe(false)
+})
+
+test('of 10,000 tokens each is its own, and none with one character changed is any', () => {
+  const many = Array.from({ length: 10_000 }, mintToken)
+  expect(new Set(many).size).toBe(many.length)
+  for (const token of many) {
+    const at = randomInt(token.length)
+    const character = DIGITS.replace(token.charAt(at), '').charAt(randomInt(DIGITS.length - 1))
+    expect(isToken(token)).toBe(true)
+    expect(isToken(token.slice(0, at) + character + token.slice(at + 1))).toBe(false)
+  }
 })
 
 test('two neighbours exchanged make it no token', () => {

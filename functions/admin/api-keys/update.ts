@@ -1,6 +1,7 @@
 import { changeApiKey } from '../../../lib/data/api-key-changes.ts'
 import { adminApiKey } from '../../../lib/domain/admin-view.ts'
 import { API_KEY, type ApiKey } from '../../../lib/domain/api-key.ts'
+import type { JsonObject } from '../../../lib/domain/json-object.ts'
 import { applyPatch } from '../../../lib/domain/resource.ts'
 import { adminEndpoint, objectResult } from '../../../lib/http/admin-endpoint.ts'
 import { readApiKeyId } from '../../../lib/http/path.ts'
@@ -10,9 +11,17 @@ import { patchBody } from '../../../lib/http/request-body.ts'
 /** PATCH /admin/api-keys/{id}: another name, and powers that can only be narrowed. */
 export const handler = adminEndpoint({ parameters: {}, body: patchBody(API_KEY) }, async (request) => {
   const { businessId, apiKeyId, path, body, ifMatch } = request
-  const change = (stored: ApiKey) => applyPatch(API_KEY, stored, body)
+  const change = (stored: ApiKey) => applyPatch(API_KEY, stored, asItIsNow(stored, body))
   const options = { maker: apiKeyId, check: ifMatch }
   const apiKey = await changeApiKey(businessId, readApiKeyId(path.id), change, options)
   if (!apiKey) throw notFound('api_key')
   return objectResult(adminApiKey(apiKey))
 })
+
+/** A key that is sent back as it was read may have been used since, by this very call at least. */
+function asItIsNow({ last_used_at }: ApiKey, body: JsonObject): JsonObject {
+  const { last_used_at: said } = body
+  const wasSo =
+    said === null || (typeof said === 'string' && Date.parse(said) <= Date.parse(last_used_at ?? ''))
+  return wasSo ? { ...body, last_used_at } : body
+}

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { addressRange, covers, liesWithin } from '../../lib/domain/addresses.ts'
+
+describe('a range', () => {
+  test.each([
+    ['203.0.113.0/24', '203.0.113.0/24'],
+    ['203.0.113.7', '203.0.113.7/32'],
+    ['0.0.0.0/0', '0.0.0.0/0'],
+    ['255.255.255.255/32', '255.255.255.255/32'],
+    ['2001:DB8::/32', '2001:db8::/32'],
+    ['2001:db8::1', '2001:db8::1/128'],
+    ['::/0', '::/0'],
+    ['64:ff9b::192.0.2.1', '64:ff9b::192.0.2.1/128'],
+  ])('%s is kept as %s', (sent, kept) => {
+    expect(v.parse(addressRange, sent)).toBe(kept)
+  })
+
+  test.each([
+    ...['', ' ', '/', '/24', '203.0.113.0/', '203.0.113.0/33', '203.0.113.0/-1', '203.0.113.0/024'],
+    ...['203.0.113.0/2.4', '203.0.113.0/24/24', '203.0.113.0 /24', ' 203.0.113.0', '203.0.113/24'],
+    ...['203.0.113.256', '0203.0.113.0', '0xcb.0.113.0', '3405803776', '203.0.113.0-203.0.113.9', '*'],
+    ...['203.0.113.*', 'localhost', 'example.com/24', '203.0.113.0,203.0.113.1', '203.0.113.0\n', '[::1]'],
+    ...[
+      '2001:db8::/129',
+      '2001:db8::/',
+      ':::',
+      '2001:db8::1::',
+      'fe80::1%eth0',
+      'fe80::1%eth0/64',
+      '2001:db8',
+    ],
+    ...['::ffff:203.0.113.7', '::ffff:203.0.113.0/120', '::FFFF:cb00:7107', '0:0:0:0:0:ffff:203.0.113.7/128'],
+    ...['٢٠٣.0.113.0', '203。0。113。0', '203.0.113.0/2４'],
+    ...[7, null, true, {}, ['203.0.113.0']],
+  ])('cannot be %j', (sent) => {
+    expect(v.is(addressRange, sent)).toBe(false)
+  })
+})
+
+describe('an address lies', () => {
+  test.each<[address: string, ranges: string[], isCovered: boolean]>([
+    ['203.0.113.0', ['203.0.113.0/24'], true],
+    ['203.0.113.255', ['203.0.113.0/24'], true],
+    ['203.0.114.0', ['203.0.113.0/24'], false],
+    ['203.0.112.255', ['203.0.113.0/24'], false],
+    ['203.0.113.200', ['203.0.113.7/24'], true],
+    ['203.0.113.7', ['203.0.113.7/32'], true],
+    ['203.0.113.8', ['203.0.113.7/32'], false],
+    ['198.51.100.1', ['203.0.113.0/24', '198.51.100.0/24'], true],
+    ['198.51.100.1', ['0.0.0.0/0'], true],
+    ['198.51.100.1', ['::/0'], false],
+    ['::ffff:203.0.113.7', ['203.0.113.0/24'], true],
+    ['::FFFF:203.0.113.7', ['203.0.113.0/24'], true],
+    ['::ffff:203.0.114.7', ['203.0.113.0/24'], false],
+    ['::ffff:203.0.113.7', ['::/0'], false],
+    ['2001:db8::1', ['2001:db8::/32'], true],
+    ['2001:DB8:0:0:0:0:0:1', ['2001:db8::1/128'], true],
+    ['2001:db9::1', ['2001:db8::/32'], false],
+    ['2001:db8::1', ['0.0.0.0/0'], false],
+    ['2001:db8:f000::1', ['2001:db8:ffff::7/36'], true],
+    ['::203.0.113.7', ['203.0.113.0/24'], false],
+  ])('%s in %j: %s', (address, ranges, isCovered) => {
+    expect(covers(ranges, address)).toBe(isCovered)
+  })
+
+  test.each([
+    '',
+    ' ',
+    'unknown',
+    '203.0.113',
+    '203.0.113.7:443',
+    '203.0.113.7, 10.0.0.1',
+    '203.0.113.7\n',
+    '0',
+  ])('nowhere if it is %j', (address) => {
+    expect(covers(['0.0.0.0/0', '::/0'], address)).toBe(false)
+  })
+
+  test('nowhere if it has a zone, or there is no range', () => {
+    expect(covers(['::/0', '0.0.0.0/0'], 'fe80::1%eth0')).toBe(false)
+    expect(covers([], '203.0.113.7')).toBe(false)
+  })
+})
+
+/** An address as bits and as text. Its bits mostly agree with those of the others, so that ranges meet. */
+interface Address {
+  bits: bigint
+  width: 32 | 128
+  text: string
+}
+
+const flips = (width: number) => fc.array(fc.integer({ min: 0, max: width - 1 }), { maxLength: 3 })
+
+const near = (width: 32 | 128, base: bigint, textOf: (bits: bigint) => string): fc.Arbitrary<Address> =>
+  flips(width).map((positions) => {
+    const bits = positions.reduce((all, position) => all ^ (1n << BigInt(position)), base)
+    return { bits, width, text: textOf(bits) }
+  })
+
+const ipv4Text = (bits: bigint) => [24n, 16n, 8n, 0n].map((shift) => (bits >> shift) & 0xffn).join('.')
+const ipv6Text = (bits: bigint) =>
+  Array.from({ length: 8 }, (_, n) => ((bits >> BigInt(112 - 16 * n)) & 0xffffn).toString(16)).join(':')
+
+const address = fc.oneof(
+  near(32, 0xcb007107n, ipv4Text),
+  near(128, 0x20010db8_00000000_00000000_00000007n, ipv6Text),
+)
+
+const range = address.chain((start) =>
+  fc
+    .integer({ min: 0, max: start.width })
+    .map((prefix) => ({ start, prefix, text: `${start.text}/${prefix}` })),
+)
+type Range = typeof range extends fc.Arbitrary<infer R> ? R : never
+
+/** The definition: equal families, equal leading bits. */
+const isIn = ({ bits, width }: Address, { start, prefix }: Range) =>
+  width === start.width && (bits ^ start.bits) >> BigInt(width - prefix) === 0n
+
+const RUNS = { numRuns: 1_500 }
+const ranges = fc.array(range, { maxLength: 4 })
+const texts = (all: readonly Range[]) => all.map(({ text }) => text)
+
+test('an address lies in a range if their leading bits are the same, whatever bits stand behind them', () => {
+  fc.assert(
+    fc.property(ranges, address, (all, { text, ...where }) => {
+      fc.pre(all.every((one) => v.is(addressRange, one.text)))
+      expect(covers(texts(all), text)).toBe(all.some((one) => isIn({ ...where, text }, one)))
+    }),
+    RUNS,
+  )
+})
+
+test('one range lies within another if it is no wider and begins in it', () => {
+  fc.assert(
+    fc.property(range, range, (inner, outer) => {
+      const expected = inner.prefix >= outer.prefix && isIn(inner.start, outer)
+      expect(liesWithin([inner.text], [outer.text])).toBe(expected)
+    }),
+    RUNS,
+  )
+})
+
+test('what lies within covers nothing that the other does not', () => {
+  fc.assert(
+    fc.property(ranges, ranges, address, (inner, outer, { text }) => {
+      if (inner.length === 0 || outer.length === 0 || !liesWithin(texts(inner), texts(outer))) return
+      if (covers(texts(inner), text)) expect(covers(texts(outer), text)).toBe(true)
+    }),
+    RUNS,
+  )
+})
+
+test('everything lies within itself and within everywhere; everywhere lies within nothing else', () => {
+  fc.assert(
+    fc.property(ranges, (all) => {
+      expect(liesWithin(texts(all), texts(all))).toBe(true)
+      expect(liesWithin(texts(all), [])).toBe(true)
+      expect(liesWithin([], texts(all))).toBe(all.length === 0)
+    }),
+  )
+})
+
+test('ranges that only together cover another one do not count as covering it', () => {
+  expect(liesWithin(['203.0.113.0/24'], ['203.0.113.0/25', '203.0.113.128/25'])).toBe(false)
+  expect(liesWithin(['203.0.113.0/25', '203.0.113.128/25'], ['203.0.113.0/24'])).toBe(true)
+})
