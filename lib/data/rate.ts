@@ -14,9 +14,9 @@ export interface BucketState {
   isTaken: boolean
   /** Whole tokens that are left. */
   remaining: number
-  /** Seconds until it is full again. */
-  fullInS: number
-  /** Seconds until it holds what this call costs. */
+  /** Seconds until there is one more. */
+  moreInS: number
+  /** Seconds until the call may be made again, if nothing else is taken meanwhile; 0 if it may be made now. */
   retryInS: number
 }
 
@@ -29,8 +29,8 @@ export interface Bucket {
 
 /**
  * One number says how full a bucket is (GCRA, the generic cell rate algorithm): `tat`, the theoretical time at which
- * it is full again, here in microseconds since the epoch. A token brings it nearer by `1 / per_second`; the bucket
- * is empty when it is `burst` tokens ahead of now.
+ * it is full again, here in microseconds since the epoch. Each token that is taken puts it off by what a token takes
+ * to come back; the bucket is empty when that is `burst` tokens ahead of now.
  */
 interface RateItem {
   tat: number
@@ -41,10 +41,17 @@ interface RateItem {
 const seen = new Map<string, number>()
 const MOST_SEEN = 10_000
 
-/** A bucket that cannot be written in this time is not worth waiting for. */
-const LONGEST_TAKE_MS = 1_000
+/**
+ * A bucket that cannot be written in this time is not worth waiting for; a call has half a second more than its own
+ * work may take. The first one of a process has to make its client and connection too.
+ */
+const LONGEST_TAKE_MS = 400
+const LONGEST_FIRST_TAKE_MS = 1_000
 
 const SECOND = 1_000_000
+
+/** What a token takes to come back. Whole, so that nothing is lost in sums, and never too short. */
+const stepOf = ({ per_second }: RateLimit) => Math.ceil(SECOND / per_second)
 
 /**
  * Takes tokens out of a key's bucket, all or none, and notes when the key was used, in one write; in two, when a
@@ -58,26 +65,33 @@ export async function take(
   { businessId, keyId, limit }: Bucket,
   { cost = 1, heldBack = 0, nowMs = Date.now() }: { cost?: number; heldBack?: number; nowMs?: number } = {},
 ): Promise<BucketState> {
-  const step = SECOND / limit.per_second
+  const step = stepOf(limit)
   const now = nowMs * 1000
-  const price = Math.round(cost * step)
-  const emptiest = now + Math.max(Math.round(limit.burst * step) - price, Math.round(heldBack * step))
+  const price = cost * step
+  const emptiest = now + Math.max(limit.burst * step - price, heldBack * step)
   const write = { key: rateKey(businessId, keyId), now, price, emptiest }
   const isFull = (seen.get(keyId) ?? 0) <= now
-  const outcome = await within(LONGEST_TAKE_MS, async () => {
+  const longestMs = seen.size === 0 ? LONGEST_FIRST_TAKE_MS : LONGEST_TAKE_MS
+  const outcome = await within(longestMs, async () => {
     const first = await (isFull ? takeFromFull(write) : takeFurther(write))
     if (first.isTaken || first.tat > emptiest) return first
     return first.tat > now ? takeFurther(write) : takeFromFull(write)
   })
   remember(keyId, outcome.tat)
-  const ahead = Math.max(0, outcome.tat - now)
+  const { isTaken, tat } = outcome
+  const ahead = Math.max(0, tat - now)
+  const remaining = Math.max(0, limit.burst - Math.ceil(ahead / step))
   return {
-    isTaken: outcome.isTaken,
-    remaining: Math.max(0, Math.floor((limit.burst * step - ahead) / step)),
-    fullInS: Math.ceil(ahead / SECOND),
-    retryInS: outcome.isTaken ? 0 : Math.max(1, Math.ceil((outcome.tat - emptiest) / SECOND)),
+    isTaken,
+    remaining,
+    moreInS: seconds(ahead - (limit.burst - remaining - 1) * step),
+    // Whoever calls again pays again for what is held back.
+    retryInS: isTaken ? 0 : seconds(tat - emptiest + heldBack * step),
   }
 }
+
+/** Whole seconds, one at least: there is no shorter pause in a header. */
+const seconds = (micros: number) => Math.max(1, Math.ceil(micros / SECOND))
 
 interface Take {
   key: Key

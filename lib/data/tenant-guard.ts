@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { isOfTenant } from './keys.ts'
+import { isOfTenant, outboxKey, SHARDS } from './keys.ts'
 
 /** Something outside the caller's business was about to be sent to the table, or came back from it. */
 export class ForeignItem extends Error {
@@ -64,8 +64,9 @@ function isOwnCall(input: CallInput, businessId: string): boolean {
       isOwnWrite(Put ?? Update ?? Delete ?? {}, businessId),
     )
   if (RequestItems)
-    return Object.values(RequestItems).every(({ Keys = [] }) =>
-      Keys.every(({ pk }) => isOfTenant(plain(pk), businessId)),
+    return Object.values(RequestItems).every(
+      // A BatchWriteItem would have none.
+      ({ Keys }) => Keys?.every(({ pk }) => isOfTenant(plain(pk), businessId)) ?? false,
     )
   const name = /^\S+ = (:\w+)/.exec(KeyConditionExpression ?? '')?.[1]
   return isOfTenant(plain(Key ? Key.pk : ExpressionAttributeValues?.[name ?? '']), businessId)
@@ -73,13 +74,23 @@ function isOwnCall(input: CallInput, businessId: string): boolean {
 
 /**
  * What lies in a partition of nobody, an outbox row or a token, is created with the name of its business in it, and
- * changed or deleted only on the condition that it bears that name.
+ * replaced, changed or deleted only on the condition that it bears that name.
  */
 function isOwnWrite(write: Write, businessId: string): boolean {
   const { Key, Item } = write
-  if (isOfTenant(plain((Key ?? Item)?.pk), businessId)) return true
-  return Item ? plain(Item.business_id) === businessId : asksForOwner(write, businessId)
+  const partition = plain((Key ?? Item)?.pk)
+  if (isOfTenant(partition, businessId)) return true
+  if (!Item) return asksForOwner(write, businessId)
+  return (
+    plain(Item.business_id) === businessId && (isNew(partition, write) || asksForOwner(write, businessId))
+  )
 }
+
+/** A row of the outbox has an id of its own; whatever else replaces nothing says so. */
+const isNew = (partition: unknown, { ConditionExpression }: Write) =>
+  OUTBOXES.has(partition) || ConditionExpression === 'attribute_not_exists(pk)'
+
+const OUTBOXES = new Set<unknown>(Array.from({ length: SHARDS }, (_, shard) => outboxKey('', shard).pk))
 
 const OWNER_CONDITION = /^(?:attribute_not_exists\(pk\) OR )?#business = :business$/
 

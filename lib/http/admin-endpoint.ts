@@ -1,5 +1,6 @@
 import type { CallIdentity } from '../data/idempotency.ts'
 import { asTenant } from '../data/tenant-guard.ts'
+import { within } from '../data/writer.ts'
 import { BASE_PATH } from '../routes.ts'
 import { admit } from './admission.ts'
 import type { Answer } from './answer.ts'
@@ -57,9 +58,8 @@ interface AdminEndpoint<R extends Readers, B> {
 
 /**
  * Makes a Lambda function out of a handler of a route under `/admin`. The key's scope and pace are judged before
- * anything else, parameters and headers before the
- * body, the body before an earlier answer under the same Idempotency-Key is looked for, and all of that before the
- * handler runs.
+ * anything else, parameters and headers before the body, the body before an earlier answer under the same
+ * Idempotency-Key is looked for, and all of that before the handler runs.
  */
 export function adminEndpoint<R extends Readers, B>(
   { parameters: readers, body: readBody, keepsItself = false, worth = () => 1 }: AdminEndpoint<R, B>,
@@ -126,10 +126,13 @@ function answerOf({ status = 200, body, json, headers = {} }: AdminResult): Answ
   }
 }
 
-/** Works for one business only, and turns what the layers below say in their own words into problems. */
+/** A function is stopped after 28 s and answers half a second before; nothing it began may still be going on then. */
+const REQUEST_MS = 27_000
+
+/** Works for one business only, for so long only, and turns what the layers below say in their own words into problems. */
 async function explained(businessId: string, answer: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await asTenant(businessId, answer)
+    return await asTenant(businessId, () => within(REQUEST_MS, answer))
   } catch (error) {
     throw explain(error)
   }

@@ -42,7 +42,8 @@ export async function admit(
   requireTaken(first)
   return {
     async pay(worth) {
-      if (worth > 1) requireTaken(await draw({ cost: worth - 1, heldBack: 1 }))
+      // A bucket that could not be written a moment ago is not waited for again.
+      if (first && worth > 1) requireTaken(await draw({ cost: worth - 1, heldBack: 1 }))
     },
   }
 }
@@ -58,7 +59,9 @@ async function unlessBroken(draw: () => Promise<BucketState>): Promise<BucketSta
     return await draw()
   } catch (error) {
     if (error instanceof ForeignItem) throw error
-    logLine('error', 'rate_limit_unavailable', { error: String(error) })
+    const alarm = 'rate_limit_unavailable'
+    const cause = error instanceof Error && error.cause ? String(error.cause) : undefined
+    logLine('error', alarm, { alarm, error: String(error), cause })
     return undefined
   }
 }
@@ -71,10 +74,13 @@ function requireTaken(state: BucketState | undefined): void {
   })
 }
 
-/** RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers): the rule, and what is left of it. */
+/**
+ * RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10): `q` tokens at once, which come back in `w`
+ * seconds; `r` are left, and in `t` seconds there will be more.
+ */
 function rateHeaders({ per_second, burst }: ApiKey['rate_limit'], state?: BucketState): Headers {
   return {
     'ratelimit-policy': `"default";q=${burst};w=${Math.ceil(burst / per_second)}`,
-    ...(state && { ratelimit: `"default";r=${state.remaining};t=${state.fullInS}` }),
+    ...(state && { ratelimit: `"default";r=${state.remaining};t=${state.moreInS}` }),
   }
 }

@@ -1,13 +1,16 @@
 import { Refusal } from '../data/commit.ts'
 import { type CallIdentity, claimCall, findKeptAnswer, keepAnswer, releaseCall } from '../data/idempotency.ts'
+import { TableUnavailable } from '../data/table-fault.ts'
+import { ForeignItem } from '../data/tenant-guard.ts'
 import { within } from '../data/writer.ts'
 import { readOperation, readOperations } from '../domain/bulk-operation.ts'
 import { logLine } from '../log.ts'
 import { problemBody } from './answer.ts'
 import { type Done, perform } from './bulk-operations.ts'
-import { problemOf, unavailable } from './endpoint.ts'
+import { faultFields, problemOf, unavailable } from './endpoint.ts'
 import { inProgress, keyReused } from './idempotency.ts'
 import { readJsonObject } from './json-body.ts'
+import { Problem } from './problem.ts'
 import { explain } from './refusal-problem.ts'
 import type { BodyReader } from './request-body.ts'
 
@@ -79,14 +82,20 @@ interface Outcome {
   isReplay: boolean
 }
 
-/** Carries out one operation, or gives back what an earlier call under the same key did. Never throws. */
+/**
+ * Carries out one operation, or gives back what an earlier call under the same key did. Throws nothing but a
+ * `ForeignItem`, which ends the call.
+ */
 async function runOperation(bulk: BulkCall, value: unknown, index: number): Promise<Outcome> {
   const call = bulk.call && { ...bulk.call, methodAndPath: `${bulk.call.methodAndPath}/${index}` }
   try {
     const kept = call && (await keptOutcome(call, index))
     return kept ?? (await performOnce(bulk, { value, index, call }))
   } catch (error) {
+    if (error instanceof ForeignItem) throw error
     const problem = explain(error, dataPointer(index, value))
+    if (!(problem instanceof Problem || problem instanceof TableUnavailable))
+      logLine('error', 'operation', { request_id: bulk.requestId, index, ...faultFields(problem) })
     return { result: failed(index, problem, bulk.requestId), isReplay: false }
   }
 }

@@ -1,7 +1,7 @@
 import middy, { type MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda'
 import { TableUnavailable } from '../data/table-fault.ts'
-import { asTenant } from '../data/tenant-guard.ts'
+import { asTenant, ForeignItem } from '../data/tenant-guard.ts'
 import { logLine } from '../log.ts'
 import { type Answer, problemAnswer, representation } from './answer.ts'
 import { callerOf } from './caller.ts'
@@ -99,11 +99,13 @@ const requestFields = (event: ApiEvent, context: Context, response: Answer | nul
   business_id: event.requestContext.authorizer?.lambda?.business_id,
 })
 
-/** Anything can be thrown. */
-const faultFields = (error: unknown) =>
-  error instanceof Error
+/** What the log says of a fault. Anything can be thrown. What may never happen is named, so that an alarm finds it. */
+export const faultFields = (error: unknown) => ({
+  ...(error instanceof ForeignItem && { alarm: 'foreign_item' }),
+  ...(error instanceof Error
     ? { error: error.stack, cause: error.cause && String(error.cause) }
-    : { error: String(error) }
+    : { error: String(error) }),
+})
 
 /** A caller's own id only goes into our log if it looks like one. */
 const harmless = (id: string | undefined) => (id && /^[\w.:/+=-]{1,128}$/.test(id) ? id : undefined)

@@ -1,6 +1,5 @@
 import { Refusal, type Step } from '../data/commit.ts'
 import { type CallIdentity, findKeptAnswer, type KeptAnswer, keepAnswer } from '../data/idempotency.ts'
-import { within } from '../data/writer.ts'
 import type { Answer } from './answer.ts'
 import { Problem } from './problem.ts'
 
@@ -23,9 +22,6 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
 /** Makes the step that keeps an answer in the transaction of its effect; none for a call without a key. */
 export type Keep = (answer: Answer) => Step[]
 
-/** A function is stopped after 28 s and answers half a second before; nothing it began may still be going on then. */
-const REQUEST_MS = 27_000
-
 /**
  * Carries a call out once under its key: the first execution's answer is kept in the same transaction as its
  * effect, and given again to whoever repeats the call. Throws `idempotency_key_reused`, and
@@ -34,7 +30,7 @@ const REQUEST_MS = 27_000
 export const once = (
   call: CallIdentity | undefined,
   execute: (keep: Keep) => Promise<Answer>,
-): Promise<Answer> => within(REQUEST_MS, () => (call ? onceUnder(call, execute) : execute(() => [])))
+): Promise<Answer> => (call ? onceUnder(call, execute) : execute(() => []))
 
 async function onceUnder(call: CallIdentity, execute: (keep: Keep) => Promise<Answer>): Promise<Answer> {
   const kept = await findKeptAnswer(call)

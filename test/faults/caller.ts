@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { SCOPES } from '../../lib/domain/scopes.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { guardedRoutes } from '../support/handlers.ts'
-import type { Sent } from './scenarios.ts'
+import type { Prepared } from './scenarios.ts'
 
 /** An answer, and how long it took on the clock of the test. */
 export interface Reply {
@@ -32,13 +32,12 @@ const routes = guardedRoutes()
 /** Calls the function of a route here, with the time that Lambda would leave it. */
 export async function callRoute(
   route: string,
-  businessId: string,
-  { path, body, headers = {} }: Sent,
+  { business, apiKeyId, sent: { path, body, headers = {} } }: Prepared,
 ): Promise<Reply> {
   const found = (await routes).find((candidate) => `${candidate.method} ${candidate.path}` === route)
   if (!found) throw new Error(`no route ${route}`)
   const verdict = {
-    ...{ business_id: businessId, identified_by: 'api_key', key_id: 'key-of-a-test' },
+    ...{ business_id: business.id, identified_by: 'api_key', key_id: apiKeyId },
     ...{ scopes: SCOPES.join(' '), rate_limit: '1000/10000' },
   }
   const event = {

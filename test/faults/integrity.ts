@@ -3,9 +3,10 @@ import { STOREFRONT } from '../../lib/data/schema.ts'
 import type { Product } from '../../lib/domain/product.ts'
 import { publicProduct } from '../../lib/domain/public-view.ts'
 import type { Item } from '../support/items.ts'
+import { wrongKeys } from './key-integrity.ts'
 import type { TableState } from './table-state.ts'
 
-/** What contradicts itself in a business: guards, counts, storefront attributes, events and outbox. */
+/** What contradicts itself in a business: guards, counts, storefront attributes, keys, events and outbox. */
 export function contradictions(state: TableState, businessId: string): string[] {
   const items = [...state.values()].filter((item) => JSON.stringify(item).includes(businessId))
   const products = items.filter(({ type }) => type === 'product') as unknown as (Product & Item)[]
@@ -13,6 +14,7 @@ export function contradictions(state: TableState, businessId: string): string[] 
     ...wrongGuards(businessId, products, items),
     ...wrongCounts(products, items),
     ...products.filter((product) => !isShownAsItIs(product)).map(({ id }) => `card of ${id}`),
+    ...wrongKeys(businessId, items),
     ...wrongEvents(items),
   ]
 }
@@ -96,7 +98,7 @@ function wrongEvents(items: readonly Item[]): string[] {
 
 function missingVersions(items: readonly Item[], versions: readonly string[]): string[] {
   return items
-    .filter(({ type }) => type === 'product' || type === 'category')
+    .filter(({ type }) => ['product', 'category', 'api_key'].includes(type))
     .flatMap(({ id, version }) => Array.from({ length: Number(version) }, (_, n) => `${id} ${n + 1}`))
     .filter((version) => !versions.includes(version))
 }

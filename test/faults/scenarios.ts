@@ -1,10 +1,11 @@
+import { rotateApiKey } from '../../lib/data/api-key-changes.ts'
 import { updateCategory } from '../../lib/data/categories.ts'
 import { updateProduct } from '../../lib/data/products.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
+import { makeBusiness, makeCategory, makeKey, makeProduct } from '../support/shop.ts'
 
 /** What is sent; without a path the route has no variables. */
-export interface Sent {
+interface Sent {
   path?: Record<string, string>
   body?: object
   headers?: Record<string, string>
@@ -97,16 +98,65 @@ const SHOP: readonly Scenario[] = [
   },
 ]
 
-/** By the file that tries them: together every write there is. */
-export const SCENARIOS = { products: PRODUCTS, bulk: [BULK], shop: SHOP } as const
+/** Longer than all that is tried here takes: a key's older token works until the end. */
+const FOR_GOOD_S = 100 * 365 * 24 * 60 * 60
 
-/** A business with two categories and what a scenario needs. */
-export async function prepare(scenario: Scenario): Promise<{ business: Business; sent: Sent }> {
+/** A key with two tokens, at version 2. */
+async function makeOldKey(business: Business) {
+  const { apiKey } = await makeKey(business, { name: 'Old key' })
+  await rotateApiKey(business.id, apiKey.id, FOR_GOOD_S)
+  return { path: { id: apiKey.id } }
+}
+
+/** A change of everything that a key's tokens and the roster repeat. */
+const NARROWED = {
+  ...{ scopes: ['products:read'], expires_at: '2100-01-01T00:00:00.000Z' },
+  ...{ allowed_ips: ['192.0.2.0/24'], rate_limit: { per_second: 1, burst: 2 } },
+}
+
+const KEYS: readonly Scenario[] = [
+  {
+    route: 'POST /admin/api-keys',
+    prepare: async () => ({ body: { name: 'New key', scopes: ['products:write'] }, headers: KEY }),
+  },
+  {
+    route: 'PATCH /admin/api-keys/{id}',
+    prepare: async (business) => ({ ...(await makeOldKey(business)), body: NARROWED }),
+  },
+  { route: 'DELETE /admin/api-keys/{id}', prepare: makeOldKey },
+  {
+    route: 'POST /admin/api-keys/{id}/rotate',
+    variant: 'with an overlap',
+    prepare: async (business) => ({ ...(await makeOldKey(business)), headers: KEY }),
+  },
+  {
+    route: 'POST /admin/api-keys/{id}/rotate',
+    variant: 'at once',
+    prepare: async (business) => ({
+      ...(await makeOldKey(business)),
+      ...{ body: { overlap_seconds: 0 }, headers: KEY },
+    }),
+  },
+]
+
+/** By the file that tries them: together every write there is. */
+export const SCENARIOS = { products: PRODUCTS, bulk: [BULK], shop: SHOP, keys: KEYS } as const
+
+/** What a scenario is tried on: a business, the key that calls, and what it sends. */
+export interface Prepared {
+  business: Business
+  apiKeyId: string
+  sent: Sent
+}
+
+/** A business with a key, two categories and what a scenario needs. */
+export async function prepare(scenario: Scenario): Promise<Prepared> {
   const business = await makeBusiness()
+  const { apiKey } = await makeKey(business, { name: 'Caller' })
   for (const [id, name] of [
     ['tea', 'Tea'],
     ['pots', 'Pots'],
   ] as const)
     await makeCategory(business, { id, name })
-  return { business, sent: await scenario.prepare(business) }
+  return { business, apiKeyId: apiKey.id, sent: await scenario.prepare(business) }
 }

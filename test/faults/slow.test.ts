@@ -76,7 +76,7 @@ const MANY: Scenario = {
 }
 
 /** The call that carries out the second operation; behind it the claim is ended. */
-const LAST_LATE = 9
+const LAST_LATE = 10
 
 test('a slow bulk call does what it has time for, says so, and the next one does the rest', async () => {
   const bench = await setUp(proxy(), MANY)

@@ -40,6 +40,8 @@ export async function restoreState(then: TableState, now: TableState): Promise<v
 
 /** What only says when something was written. */
 const TIMES = new Set(['ttl', 'expires_at', 'lease_until'])
+/** What is shown of a token. Quotes inside JSON inside JSON have backslashes. */
+const SHOWN = /(\\*"(?:prefix|last4)\\*":\\*")\w+/g
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|\d{13}(?=\.\d)/g
 
 /**
@@ -51,7 +53,14 @@ export function inWords(state: TableState, known: TableState): string[] {
   const lines = withoutShards([...state.values()]).map((item) =>
     names.reduce((text, [id, name]) => text.replaceAll(id, name), JSON.stringify(item, inOrder)),
   )
-  return lines.map((line) => line.replaceAll(TIME, '<time>').replace(/OUTBOX#\d/, 'OUTBOX')).sort()
+  return lines
+    .map((line) =>
+      line
+        .replaceAll(TIME, '<time>')
+        .replaceAll(SHOWN, '$1<shown>')
+        .replace(/OUTBOX#\d/, 'OUTBOX'),
+    )
+    .sort()
 }
 
 const inOrder = (member: string, value: unknown) => {
@@ -60,7 +69,10 @@ const inOrder = (member: string, value: unknown) => {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Products are known by their names, events by what happened to what. The longer ids contain none of the others. */
+/**
+ * Products and keys are known by their names, tokens by the key and its version that first had them, events by what
+ * happened to what. The longer ids contain none of the others.
+ */
 function namesIn(items: readonly Item[]): [id: string, name: string][] {
   const events = items
     .filter(({ type }) => type === 'event')
@@ -71,7 +83,13 @@ function namesIn(items: readonly Item[]): [id: string, name: string][] {
   const products = items
     .filter(({ type }) => type === 'product')
     .map(({ id, name }): [string, string] => [String(id), `<product ${name}>`])
-  return [...events, ...products]
+  const keys = items
+    .filter(({ type }) => type === 'api_key')
+    .flatMap(({ id, name, digest, version }): [string, string][] => [
+      [String(digest), `<token of ${name} since ${version}>`],
+      [String(id), `<key ${name}>`],
+    ])
+  return [...events, ...products, ...keys]
 }
 
 /** Which shard counts a product depends on its id. */

@@ -38,16 +38,17 @@ const A_DAY_MS = 24 * 60 * 60 * 1000
 export async function setUp(proxy: FaultProxy, scenario: Scenario): Promise<Bench> {
   proxy.plan()
   proxy.forgetKeys()
-  const { business, sent } = await prepare(scenario)
+  const prepared = await prepare(scenario)
   const old = await readState(proxy.keys)
   let now = old
   const run = async (plan?: Plan): Promise<Attempt> => {
     proxy.plan(plan)
-    const reply = await callRoute(scenario.route, business.id, sent)
+    const reply = await callRoute(scenario.route, prepared)
     const { calls } = proxy
     proxy.plan()
     now = await readState(proxy.keys)
-    return { reply, calls, state: inWords(now, old), contradictions: contradictions(now, business.id) }
+    const wrong = contradictions(now, prepared.business.id)
+    return { reply, calls, state: inWords(now, old), contradictions: wrong }
   }
   vi.advanceTimersByTime(A_DAY_MS)
   const flawless = await run()

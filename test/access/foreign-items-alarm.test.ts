@@ -1,0 +1,172 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import { handler as listKeys } from '../../functions/admin/api-keys/list.ts'
+import { handler as bulk } from '../../functions/admin/products/bulk.ts'
+import { handler as listProducts } from '../../functions/products/list.ts'
+import { getApiKey } from '../../lib/data/api-keys.ts'
+import { commit } from '../../lib/data/commit.ts'
+import { apiKeyKey, productKey, rateKey, tokenKey } from '../../lib/data/keys.ts'
+import type { Business } from '../../lib/domain/business.ts'
+import { tokenDigest } from '../../lib/domain/token.ts'
+import { useTable } from '../../lib/environment.ts'
+import { adminEndpoint } from '../../lib/http/admin-endpoint.ts'
+import { noBody } from '../../lib/http/request-body.ts'
+import { apiEvent, lambdaContext } from '../support/events.ts'
+import { storedItem } from '../support/items.ts'
+import { makeBusiness, makeCategory, makeKey, makeProduct } from '../support/shop.ts'
+
+/** An answer of the table, as far as items are in it. */
+interface Told {
+  Item?: Record<string, { S?: string }>
+  Items?: object[]
+  Responses?: Record<string, object[]>
+}
+
+const CANARY = 'canary-of-another-business'
+let operations: string[] = []
+let lie: ((told: Told) => Told) | undefined
+
+/** The table of this process, which may be made to say what it does not hold. */
+const proxy = createServer(async (request, response) => {
+  const target = String(request.headers['x-amz-target'])
+  const { authorization = '' } = request.headers
+  const headers = { authorization, 'x-amz-target': target, 'content-type': 'application/x-amz-json-1.0' }
+  operations.push(target.split('.').at(-1) ?? '')
+  const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
+  const answer = await fetch(inject('table').endpoint, { method: 'POST', headers, body })
+  const told = (await answer.json()) as Told
+  response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' })
+  response.end(JSON.stringify(lie ? lie(told) : told))
+})
+
+let ours: Business
+let theirs: Business
+let keyId: string
+let productId: string
+let theirKey: Awaited<ReturnType<typeof makeKey>>
+beforeAll(async () => {
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  const { port } = proxy.address() as AddressInfo
+  useTable({ ...inject('table'), endpoint: `http://127.0.0.1:${port}` })
+  ours = await makeBusiness()
+  theirs = await makeBusiness()
+  await makeCategory(ours)
+  productId = (await makeProduct(ours, { category_id: 'tea' })).id
+  keyId = (await makeKey(ours)).apiKey.id
+  theirKey = await makeKey(theirs, { name: CANARY })
+})
+afterAll(async () => {
+  const closed = once(proxy, 'close')
+  proxy.close()
+  proxy.closeAllConnections()
+  await closed
+})
+
+let errors: Record<string, unknown>[] = []
+beforeEach(() => {
+  operations = []
+  errors = []
+  lie = undefined
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  vi.spyOn(console, 'error').mockImplementation((line) => errors.push(JSON.parse(line)))
+})
+
+const asPublic = () => ({ business_id: ours.id, identified_by: 'public' })
+const asKey = () => ({
+  ...{ business_id: ours.id, identified_by: 'api_key', key_id: keyId },
+  ...{ scopes: 'api_keys:read products:write', rate_limit: '1/10' },
+})
+
+/** What a caller and the log are told when the guard has stopped a request. */
+const stopped = (route: string, requestId: string) => ({
+  answer: { status: 500, code: 'internal_error', detail: 'The request could not be answered.' },
+  errors: [
+    {
+      ...{ level: 'error', message: 'request', alarm: 'foreign_item', request_id: requestId },
+      ...{ route, status: 500, business_id: ours.id, error: expect.stringContaining('ForeignItem: ') },
+    },
+  ],
+})
+
+async function call(handler: typeof listKeys, event: Parameters<typeof listKeys>[0]) {
+  const context = lambdaContext()
+  const answer = await handler(event, context)
+  const { status, code, detail } = JSON.parse(answer.body ?? '{}')
+  const text = JSON.stringify(answer)
+  return {
+    text,
+    told: { answer: { status, code, detail }, errors },
+    due: stopped(event.routeKey, context.awsRequestId),
+  }
+}
+
+/** `their` item in the table's own notation. */
+const foreign = ({ pk, sk }: { pk: string; sk: string }) => ({
+  ...{ pk: { S: pk }, sk: { S: sk }, id: { S: CANARY }, name: { S: CANARY } },
+  ...{ last_used_at: { S: CANARY }, card: { S: JSON.stringify({ name: CANARY }) } },
+})
+
+test('nothing is counted while all is well', async () => {
+  const keys = await listKeys(apiEvent({ route: '/admin/api-keys', verdict: asKey() }), lambdaContext())
+  const products = await listProducts(apiEvent({ route: '/products', verdict: asPublic() }), lambdaContext())
+  expect([keys.statusCode, products.statusCode, errors]).toEqual([200, 200, []])
+})
+
+test.each([
+  ['a Query', '/admin/api-keys', (told: Told): Told => (told.Items ? addItem(told) : told)],
+  ['a BatchGetItem', '/admin/api-keys', (told: Told): Told => (told.Responses ? addResponse(told) : told)],
+])('%s under /admin that brings back a foreign item', async (_, route, next) => {
+  lie = next
+  const { text, told, due } = await call(listKeys, apiEvent({ route, verdict: asKey() }))
+  expect(told).toEqual(due)
+  for (const secret of [CANARY, theirs.id]) expect(text).not.toContain(secret)
+})
+
+const addItem = (told: Told): Told => ({
+  ...told,
+  Items: [...(told.Items ?? []), foreign(apiKeyKey(theirs.id, theirKey.apiKey.id))],
+})
+
+const addResponse = (told: Told): Told => {
+  const [[table = '', items = []] = []] = Object.entries(told.Responses ?? {})
+  return { ...told, Responses: { [table]: [...items, foreign(rateKey(theirs.id, theirKey.apiKey.id))] } }
+}
+
+test('a public list that brings one back', async () => {
+  lie = (told) => (told.Items ? addItem(told) : told)
+  const { text, told, due } = await call(listProducts, apiEvent({ route: '/products', verdict: asPublic() }))
+  expect(told).toEqual(due)
+  for (const secret of [CANARY, theirs.id]) expect(text).not.toContain(secret)
+})
+
+test('an operation of a bulk call that meets one ends the whole call', async () => {
+  lie = (told) =>
+    told.Item?.type?.S === 'product' ? { Item: foreign(productKey(theirs.id, productId)) } : told
+  const operations = [{ op: 'update', id: productId, data: { price: 1 } }, { op: 'x' }]
+  const event = apiEvent({ method: 'POST', route: '/admin/products/bulk', verdict: asKey() })
+  const headers = { 'content-type': 'application/json' }
+  const { text, told, due } = await call(bulk, { ...event, headers, body: JSON.stringify({ operations }) })
+  expect(told).toEqual(due)
+  for (const secret of [CANARY, theirs.id]) expect(text).not.toContain(secret)
+})
+
+test.each([
+  ['read', async () => ({ body: (await getApiKey(theirs.id, theirKey.apiKey.id)) ?? {} })],
+  ['delete', async () => removed(tokenKey(tokenDigest(theirKey.token)))],
+])('a handler that would %s what is another business’s sends nothing', async (_, respond) => {
+  const handler = adminEndpoint({ parameters: {}, body: noBody }, respond)
+  const event = apiEvent({ method: 'DELETE', route: '/admin/products/{id}', verdict: asKey() })
+  const { text, told, due } = await call(handler, event)
+  expect(told).toEqual(due)
+  expect(text).not.toContain(CANARY)
+  // What weighs its pace is our own.
+  expect(operations).toEqual(['UpdateItem'])
+  expect(await storedItem(tokenKey(tokenDigest(theirKey.token)))).toMatchObject({ business_id: theirs.id })
+})
+
+async function removed({ pk, sk }: { pk: string; sk: string }) {
+  await commit([{ write: { Delete: { Key: { pk, sk } } } }])
+  return {}
+}

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { useFaultProxy } from './bench.ts'
+import { FAULTS, type Fault } from './faults.ts'
+import { faultsOf } from './judge.ts'
+import { SCENARIOS } from './scenarios.ts'
+import { setUp } from './trial.ts'
+
+vi.mock('node:timers/promises', () => import('./clock.ts'))
+
+const proxy = useFaultProxy()
+beforeEach(() => vi.mocked(console.error).mockClear())
+
+const errorLines = () => vi.mocked(console.error).mock.calls.map(([line]) => JSON.parse(String(line)))
+
+/** As a role says that lacks the permission, or a table that does not know the item's shape. */
+const refused = (type: string): Fault => ({
+  name: type,
+  reaction: () => ({ status: 400, body: { __type: `com.amazonaws.dynamodb.v20120810#${type}` } }),
+})
+
+const BROKEN: readonly Fault[] = [
+  ...FAULTS.filter(({ isOfTransactions }) => !isOfTransactions),
+  ...['AccessDeniedException', 'ValidationException', 'ResourceNotFoundException'].map(refused),
+  { name: 'late', delayMs: 2_800 },
+]
+
+describe.each(BROKEN)('a bucket that cannot be written ($name)', (fault) => {
+  test.each([...SCENARIOS.bulk, ...SCENARIOS.shop.slice(0, 1), ...SCENARIOS.keys.slice(0, 1)])(
+    'stops nobody and leaves one line that an alarm counts: $route',
+    async (scenario) => {
+      const bench = await setUp(proxy(), scenario)
+      const attempt = await bench.attempt((_, operation) => (operation === 'UpdateItem' ? fault : undefined))
+      const { reply, calls, state } = attempt
+      expect(reply.status).toBe(bench.status)
+      expect(state).toEqual(bench.after)
+      expect(faultsOf(bench, attempt)).toEqual([])
+      expect(reply.headers['ratelimit-policy']).toBe('"default";q=10000;w=10')
+      expect(reply.headers.ratelimit).toBeUndefined()
+      expect(reply.tookMs).toBeLessThanOrEqual(500)
+      // A bulk call does not wait for it twice.
+      expect(calls.filter(({ operation }) => operation === 'UpdateItem')).toHaveLength(1)
+      expect(errorLines()).toEqual([
+        {
+          ...{ level: 'error', message: 'rate_limit_unavailable', alarm: 'rate_limit_unavailable' },
+          error: expect.any(String),
+          ...(fault.name.endsWith('Exception') ? {} : { cause: expect.any(String) }),
+        },
+      ])
+    },
+  )
+})
+
+test('a bulk call whose second payment cannot be taken passes too, and tells what the first one left', async () => {
+  const bench = await setUp(proxy(), SCENARIOS.bulk[0])
+  const { reply, state } = await bench.attempt((n) => (n === 1 ? FAULTS[0] : undefined))
+  expect(bench.operations.slice(0, 2)).toEqual(['UpdateItem', 'UpdateItem'])
+  expect([reply.status, state]).toEqual([200, bench.after])
+  expect(reply.headers.ratelimit).toBe('"default";r=9999;t=1')
+  expect(errorLines()).toHaveLength(1)
+})
+
+test('what goes wrong elsewhere is not counted as this', async () => {
+  const bench = await setUp(proxy(), SCENARIOS.bulk[0])
+  const { reply } = await bench.attempt((_, operation) => (operation === 'GetItem' ? FAULTS[0] : undefined))
+  expect(reply.status).toBe(503)
+  expect(errorLines().filter(({ alarm }) => alarm !== undefined)).toEqual([])
+})
