@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    // Once for both projects: vitest runs the root's global setup itself and leaves it out of what they inherit.
     globalSetup: 'test/support/local-stack.ts',
     setupFiles: 'test/support/use-table.ts',
     pool: 'forks',
@@ -11,5 +11,16 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Two workers beside the stack itself: more only take the processor from each other.
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: ['test/afterwards/**'] },
+      },
+      {
+        // What the whole run has left behind. It begins when the last test of the group before has ended.
+        extends: true,
+        test: { name: 'afterwards', include: ['test/afterwards/*.test.ts'], sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 })

@@ -46,8 +46,6 @@ export async function startDynamoDb(dataDir?: string): Promise<DynamoDb> {
 
 function javaArguments(port: number, dataDir: string | undefined): string[] {
   return [
-    // Start in 0.9 s instead of 1.4 s: a short-lived, mostly idle process gains nothing from the optimizing compiler.
-    '-XX:TieredStopAtLevel=1',
     '-XX:+UseSerialGC',
     '-Djava.library.path=./DynamoDBLocal_lib',
     '-jar',

@@ -2,11 +2,14 @@ import { readApi } from './api-definition.ts'
 import { readAssembly } from './assembly.ts'
 import { type DynamoDb, startDynamoDb } from './dynamodb.ts'
 import { readFunctions } from './function-definition.ts'
-import { createFunctionPool, type FunctionLine } from './function-pool.ts'
+import { createFunctionPool, type FunctionLine, type FunctionPool } from './function-pool.ts'
 import { type Gateway, listen } from './gateway.ts'
 import { createResolver } from './intrinsics.ts'
 import { checkJava } from './java.ts'
 import type { Json } from './json.ts'
+import type { PermissionRecord } from './permission-judge.ts'
+import { type PermissionProxy, startPermissionProxy } from './permission-proxy.ts'
+import { readRoles } from './permissions.ts'
 import { ensureTable } from './table.ts'
 import { readTable } from './table-definition.ts'
 
@@ -26,7 +29,10 @@ export type StackOptions = {
 export type RunningStack = {
   /** `http://localhost:<port>/api/v1` */
   baseUrl: string
+  /** The table and DynamoDB Local itself, for those who are no function: whatever their access key, they may do all. */
   table: { name: string; endpoint: string }
+  /** What the functions may do to the table, and what they asked for until now. */
+  permissions(): PermissionRecord
   /** Invokes a function by its logical id, past the gateway. Rejects with the function's error. */
   invoke(logicalId: string, event: Json): Promise<Json>
   /** Drops every warm function instance: the next invocations are cold starts. */
@@ -46,39 +52,49 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const pool = createFunctionPool(options.log ?? (() => {}))
   const gateway = await listen(options.port, pool.invoke)
   const database = startDynamoDb(options.dataDir)
-  const end = () => stopAll([gateway.close(), pool.stop(), database.then((started) => started.stop())])
+  const proxy = database.then(({ endpoint }) => startPermissionProxy(endpoint))
+  const end = () =>
+    stopAll([
+      gateway.close(),
+      pool.stop(),
+      proxy.then((started) => started.close()),
+      database.then((started) => started.stop()),
+    ])
   let ended: Promise<void> | undefined
   const stop = () => {
     ended ??= end()
     return ended
   }
   try {
-    const [started] = await Promise.all([database, options.prepareAssembly?.()])
-    return { ...(await openStack(options, pool, gateway, started)), stop }
+    const [started, permitted] = await Promise.all([database, proxy, options.prepareAssembly?.()])
+    return { ...(await openStack(options, { pool, gateway, database: started, proxy: permitted })), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
+/** What runs before it is known what for. */
+type Parts = { pool: FunctionPool; gateway: Gateway; database: DynamoDb; proxy: PermissionProxy }
+
 async function openStack(
   { assemblyDir }: StackOptions,
-  pool: ReturnType<typeof createFunctionPool>,
-  gateway: Gateway,
-  { endpoint }: DynamoDb,
+  { pool, gateway, database: { endpoint }, proxy }: Parts,
 ): Promise<Omit<RunningStack, 'stop'>> {
   const assembly = await readAssembly(assemblyDir)
   const { stackName, template } = assembly
   const apiEndpoint = `http://localhost:${gateway.port}`
   const resolve = createResolver(template, { stackName, apiEndpoint })
   const table = readTable(template, resolve)
-  const functions = readFunctions(assembly, resolve, { AWS_ENDPOINT_URL_DYNAMODB: endpoint })
+  const functions = readFunctions(assembly, resolve, { AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint })
   const api = readApi(template, resolve, functions)
+  proxy.admit(readRoles(template, resolve))
   await ensureTable(endpoint, table)
   gateway.open(api)
   return {
     baseUrl: `${apiEndpoint}/api/v1`,
     table: { name: table.create.TableName, endpoint },
+    permissions: proxy.record,
     restartFunctions: pool.restart,
     async invoke(logicalId, event) {
       const definition = functions.find((candidate) => candidate.logicalId === logicalId)

@@ -13,11 +13,14 @@ const run = new Set([
   'AWS::ApiGatewayV2::Route',
   'AWS::ApiGatewayV2::Stage',
   'AWS::DynamoDB::GlobalTable',
+  'AWS::IAM::ManagedPolicy',
+  'AWS::IAM::Policy',
+  'AWS::IAM::Role',
   'AWS::Lambda::Function',
 ])
 
-// These change nothing about what a request does here: who may do what, where logs go, who is called at night,
-// and what stands in front of the API.
+// These change nothing about what a request does here: who may call a function, where logs go, who is called at
+// night, and what stands in front of the API.
 const meaninglessHere = new Set([
   'AWS::ApiGatewayV2::ApiMapping',
   'AWS::ApiGatewayV2::Deployment',
@@ -33,9 +36,6 @@ const meaninglessHere = new Set([
   'AWS::CloudWatch::Alarm',
   'AWS::CloudWatch::CompositeAlarm',
   'AWS::CloudWatch::Dashboard',
-  'AWS::IAM::ManagedPolicy',
-  'AWS::IAM::Policy',
-  'AWS::IAM::Role',
   'AWS::KMS::Alias',
   'AWS::KMS::Key',
   'AWS::Lambda::Permission',

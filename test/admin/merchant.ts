@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
+import { keep } from '../afterwards/records.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
 
 /** What a body of an answer may hold; a test looks at the members it expects. */
@@ -67,6 +68,7 @@ export async function askAs(
     ...(body !== undefined && { body: isRaw ? body : JSON.stringify(body) }),
   })
   const text = await response.text()
+  if (response.status >= 400) keep('problems', text)
   return { status: response.status, headers: response.headers, text, body: bodyIn(text) }
 }
 

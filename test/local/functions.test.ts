@@ -48,13 +48,15 @@ test('what a function prints arrives in lines before its answer', async () => {
 test('a function sees what Lambda and the template set, and nothing of the developer', async () => {
   const { environment } = await busy()
   expect(process.env).toHaveProperty('PATH')
+  expect(environment).not.toHaveProperty('AWS_ENDPOINT_URL_DYNAMODB', stack.table.endpoint)
   expect(environment).toEqual({
     AWS_ACCESS_KEY_ID: 'Busy',
     AWS_SECRET_ACCESS_KEY: expect.any(String),
     AWS_SESSION_TOKEN: expect.any(String),
     AWS_REGION: 'local',
     AWS_DEFAULT_REGION: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: stack.table.endpoint,
+    // Not DynamoDB Local itself but what stands before it: permission-proxy.test.ts.
+    AWS_ENDPOINT_URL_DYNAMODB: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_LAMBDA_FUNCTION_NAME: 'fixture-Busy',
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',

@@ -104,9 +104,11 @@ test('the table is the one the template describes', async () => {
   expect(TimeToLiveDescription).toMatchObject({ AttributeName: 'expires', TimeToLiveStatus: 'ENABLED' })
 })
 
-test('stopping ends the database and the API', async () => {
+test('stopping ends the database, what stands before it, and the API', async () => {
   const stack = await startStack({ assemblyDir: await assemblyOf(), port: 0 })
+  const told = (await stack.invoke('Busy', { body: '{}' })) as { environment: Record<string, string> }
   await stack.stop()
+  await gone(told.environment.AWS_ENDPOINT_URL_DYNAMODB ?? '')
   await gone(stack.table.endpoint)
   await gone(stack.baseUrl)
   expect(await javaWith(`-port ${new URL(stack.table.endpoint).port}`)).toEqual([])
@@ -179,6 +181,16 @@ test('an assembly that cannot be made is an error, and nothing is left running',
   }
   const start = startStack({ assemblyDir: '/nowhere', port: 0, dataDir, prepareAssembly })
   await expect(start).rejects.toThrow('not today')
+  expect(await javaWith(dataDir)).toEqual([])
+})
+
+test('a policy that cannot be interpreted is an error, and nothing is left running', async () => {
+  const dataDir = await folder()
+  const template = fixtureTemplate()
+  const Statement = { Effect: 'Deny', Action: 'dynamodb:Scan', Resource: { 'Fn::GetAtt': ['Table', 'Arn'] } }
+  Object.assign(template.Resources.Role?.Properties ?? {}, { Policies: [{ PolicyDocument: { Statement } }] })
+  const start = startStack({ assemblyDir: await assemblyOf(template), port: 0, dataDir })
+  await expect(start).rejects.toThrow('Role: a policy has Effect Deny, which lib/local does not interpret')
   expect(await javaWith(dataDir)).toEqual([])
 })
 

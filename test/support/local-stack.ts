@@ -1,9 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { synthesize } from '../../lib/local/assembly.ts'
-import { startStack } from '../../lib/local/stack.ts'
+import { type RunningStack, startStack } from '../../lib/local/stack.ts'
+import { RECORDS } from '../afterwards/records.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,18 +18,48 @@ declare module 'vitest' {
     table: { name: string; endpoint: string }
     /** The cloud assembly it runs. */
     assemblyDir: string
+    /** Where this run keeps what `test/afterwards` looks through (test/afterwards/records.ts). */
+    recordsDir: string
+    /** Answers what the functions were allowed, used and were refused until now (`PermissionRecord`). */
+    permissionsUrl: string
   }
 }
 
 /** Synthesizes the real stack and runs it once for the whole suite. Every test makes businesses of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const assemblyDir = await mkdtemp(join(tmpdir(), 'storefront-test-'))
-  const stack = await startStack({ assemblyDir, prepareAssembly: () => synthesize(assemblyDir), port: 0 })
+  const recordsDir = await mkdtemp(join(tmpdir(), 'storefront-records-'))
+  for (const record of Object.keys(RECORDS)) await writeFile(join(recordsDir, record), '')
+  const stack = await startStack({
+    assemblyDir,
+    prepareAssembly: () => synthesize(assemblyDir),
+    port: 0,
+    log: ({ functionName, line }) => appendFileSync(join(recordsDir, 'log'), `${functionName} ${line}\n`),
+  })
+  const permissions = await servePermissions(stack)
   project.provide('baseUrl', stack.baseUrl)
   project.provide('table', stack.table)
   project.provide('assemblyDir', assemblyDir)
+  project.provide('recordsDir', recordsDir)
+  project.provide('permissionsUrl', permissions.url)
   return async () => {
+    permissions.close()
     await stack.stop()
     await rm(assemblyDir, { recursive: true })
+    await rm(recordsDir, { recursive: true })
+  }
+}
+
+/** Tests run in processes of their own, and what the functions used is known in this one. */
+async function servePermissions({ permissions }: RunningStack): Promise<{ url: string; close(): void }> {
+  const server = createServer((_request, response) => response.end(JSON.stringify(permissions())))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
   }
 }

@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { inject } from 'vitest'
+import { keep } from '../afterwards/records.ts'
 
 /** An answer as it came over the wire: nothing decompressed, nothing followed. */
 export interface Received {
@@ -30,7 +31,9 @@ export function send(path: string, headers: Lines = {}, method = 'GET'): Promise
   const sent = request(options, async (response) => {
     try {
       const body = Buffer.concat(await Array.fromAsync(response as AsyncIterable<Buffer>))
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, body })
+      const { statusCode: status = 0, headers } = response
+      if (headers['content-type'] === 'application/problem+json') keep('problems', body.toString())
+      resolve({ status, headers, body })
     } catch (error) {
       reject(error)
     }

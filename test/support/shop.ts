@@ -11,6 +11,7 @@ import { type Business, newBusiness } from '../../lib/domain/business.ts'
 import { type Category, newCategory } from '../../lib/domain/category.ts'
 import { newProduct, type Product } from '../../lib/domain/product.ts'
 import { SCOPES } from '../../lib/domain/scopes.ts'
+import { keep } from '../afterwards/records.ts'
 
 type Input<S extends v.GenericSchema> = Partial<v.InferInput<S>>
 
@@ -46,15 +47,17 @@ type KeyInput = Partial<Omit<v.InferInput<typeof newApiKey>, 'scopes'>> & { scop
 const FAST = { per_second: 1_000, burst: 10_000 }
 
 /** A new key and its token, as the operator issues them. */
-export function makeKey(business: Business, input: KeyInput = {}): Promise<IssuedKey> {
+export async function makeKey(business: Business, input: KeyInput = {}): Promise<IssuedKey> {
   const { expires_at = null } = input
   const isPast = expires_at !== null && Date.parse(expires_at) <= Date.now()
-  return issueApiKey(
+  const issued = await issueApiKey(
     business.id,
     v.parse(newApiKey, { name: 'test', scopes: [...SCOPES], rate_limit: FAST, ...input }),
     // A key whose end has passed was made before.
     isPast ? { now: new Date(Date.parse(expires_at) - 1000) } : {},
   )
+  keep('tokens', issued.token)
+  return issued
 }
 
 /** A new key's token. */
@@ -70,8 +73,11 @@ export interface List {
 }
 
 /** Calls the running stack; `path` is relative to the base URL. */
-export function call(path: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(inject('baseUrl') + path, init)
+export async function call(path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(inject('baseUrl') + path, init)
+  const isProblem = response.headers.get('content-type') === 'application/problem+json'
+  if (isProblem) keep('problems', await response.clone().text())
+  return response
 }
 
 /** Calls as a page of this business's shop would. */

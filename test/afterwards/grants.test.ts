@@ -1,0 +1,22 @@
+import { expect, inject, test } from 'vitest'
+import type { FunctionPermission, PermissionRecord } from '../../lib/local/permission-judge.ts'
+import { AUTHORIZER, type FunctionNeeds, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+
+const answer = await fetch(inject('permissionsUrl'))
+const { granted, used, refused } = (await answer.json()) as PermissionRecord
+const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, UNMATCHED]
+
+const lines = (permissions: FunctionPermission[]) =>
+  permissions.map(({ functionId, action, resource }) => `${functionId} ${action} ${resource}`).sort()
+
+test('no function asked for anything that its role does not allow', () => {
+  expect(lines(refused)).toEqual([])
+})
+
+test('everything that a role allows was used by its function', () => {
+  const needs = NEEDS.flatMap(({ table: { actions = [], queries = [] } }) => [...actions, ...queries])
+  expect(granted).toHaveLength(needs.length)
+  const unused = lines(granted).filter((line) => !lines(used).includes(line))
+  expect(unused, 'allowed, and not used by any test of this run; only the whole suite uses all').toEqual([])
+  expect(lines(used)).toEqual(lines(granted))
+})

@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { tokenKey } from '../../lib/data/keys.ts'
+import { mintToken, tokenDigest } from '../../lib/domain/token.ts'
+import { readRecord } from './records.ts'
+import { scanTable } from './scan.ts'
+import { findSecrets, secretsOf } from './secrets.ts'
+
+const tokens = readRecord('tokens').split('\n').filter(Boolean)
+const secrets = secretsOf(tokens)
+
+test('the search finds a token of anybody, and a known one without its ends or backwards', () => {
+  const [token, known] = [mintToken(), mintToken()]
+  const ofKnown = secretsOf([known])
+  expect(findSecrets(`{"name":"${token}"}`, ofKnown)).toHaveLength(1)
+  expect(findSecrets(`x${known.slice(4, 47)}x`, ofKnown)).toHaveLength(1)
+  expect(findSecrets([...known].reverse().join(''), ofKnown)).toHaveLength(1)
+  expect(findSecrets(`${token.slice(0, -1)} ${tokenDigest(known)} sfk_${'0'.repeat(49)}`, ofKnown)).toEqual(
+    [],
+  )
+})
+
+test('the suite was given tokens, and was refused with problems', () => {
+  expect(tokens.length).toBeGreaterThan(50)
+  expect(readRecord('problems').split('\n').length).toBeGreaterThan(500)
+})
+
+test('no line of any log holds a token', () => {
+  const log = readRecord('log')
+  expect(log.split('\n').length).toBeGreaterThan(1000)
+  expect(findSecrets(log, secrets)).toEqual([])
+})
+
+test('no problem holds a token', () => {
+  expect(findSecrets(readRecord('problems'), secrets)).toEqual([])
+})
+
+test('no item of the table holds a token, and their digests show where it could', {
+  timeout: 300_000,
+}, async () => {
+  const found: string[] = []
+  const partitions = new Set<string | undefined>()
+  await scanTable((page, items) => {
+    found.push(...findSecrets(page, secrets))
+    for (const { pk } of items) partitions.add(pk?.S)
+  })
+  expect(found).toEqual([])
+  // A test may have taken some away again.
+  const kept = tokens.filter((token) => partitions.has(tokenKey(tokenDigest(token)).pk))
+  expect(kept.length).toBeGreaterThan(tokens.length / 2)
+})
+
+test('nothing that would be deployed holds a token', () => {
+  const dir = inject('assemblyDir')
+  const files = globSync('**/*', { cwd: dir, withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(files.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Storefront.template.json', 'index.cjs']),
+  )
+  for (const { parentPath, name } of files)
+    expect(findSecrets(readFileSync(join(parentPath, name), 'utf8'), secrets), name).toEqual([])
+})

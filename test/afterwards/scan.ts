@@ -1,0 +1,38 @@
+import { inject } from 'vitest'
+
+/** An item in DynamoDB's own notation. */
+export type RawItem = Record<string, { S?: string } | undefined>
+
+const SEGMENTS = 4
+
+/**
+ * Reads the whole table as it is sent over the wire, no attribute left out and none converted.
+ *
+ * @param look gets each page, as text and as its items
+ */
+export async function scanTable(look: (text: string, items: RawItem[]) => void): Promise<void> {
+  const segments = Array.from({ length: SEGMENTS }, (_, segment) => segment)
+  await Promise.all(segments.map((segment) => scanSegment(segment, look)))
+}
+
+async function scanSegment(Segment: number, look: (text: string, items: RawItem[]) => void): Promise<void> {
+  const { name: TableName, endpoint } = inject('table')
+  let ExclusiveStartKey: RawItem | undefined
+  do {
+    const query = { TableName, ConsistentRead: true, Segment, TotalSegments: SEGMENTS, ExclusiveStartKey }
+    const answer = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(query) })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`the table could not be scanned: ${text}`)
+    const page = JSON.parse(text) as { Items: RawItem[]; LastEvaluatedKey?: RawItem }
+    look(text, page.Items)
+    ExclusiveStartKey = page.LastEvaluatedKey
+  } while (ExclusiveStartKey)
+}
+
+/** DynamoDB Local wants to be told an access key and does not check the signature. */
+const headers = {
+  authorization:
+    'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+  'content-type': 'application/x-amz-json-1.0',
+  'x-amz-target': 'DynamoDB_20120810.Scan',
+}
