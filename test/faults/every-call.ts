@@ -10,8 +10,14 @@ import { type Bench, setUp } from './trial.ts'
 const DURATIONS = ['once', 'for good'] as const
 type Duration = (typeof DURATIONS)[number]
 
-/** Fails every call of every scenario in every way, once and for good. The file must mock `node:timers/promises`. */
-export function tryEveryCall(scenarios: readonly Scenario[]): void {
+/**
+ * Fails every call of every scenario in every way, once and for good unless less is asked for. The file must mock
+ * `node:timers/promises`.
+ */
+export function tryEveryCall(
+  scenarios: readonly Scenario[],
+  durations: readonly Duration[] = DURATIONS,
+): void {
   const outcomes = new Outcomes()
   const proxy = useFaultProxy()
   afterAll(() => outcomes.print())
@@ -25,7 +31,7 @@ export function tryEveryCall(scenarios: readonly Scenario[]): void {
       expect(bench.after).not.toEqual(bench.before)
     })
 
-    const cases = FAULTS.flatMap((fault) => DURATIONS.map((duration) => ({ fault, duration })))
+    const cases = FAULTS.flatMap((fault) => durations.map((duration) => ({ fault, duration })))
     test.each(cases)('$fault.name $duration, at each call', async ({ fault, duration }) => {
       for (const [n, operation] of bench.operations.entries()) {
         if (!canMeet(operation, fault)) continue

@@ -12,8 +12,11 @@ import * as keys from '../../lib/data/keys.ts'
 import type * as writerModule from '../../lib/data/writer.ts'
 import { scanTable } from '../../lib/operator/table-scan.ts'
 import { itemsIn, plantItem } from '../support/items.ts'
+import { useOwnTable } from '../support/own-table.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 import { dumpOf, makeFullShop, nameOf } from './business-table.ts'
+
+await useOwnTable()
 
 /** The deletion's calls to the table, counted; the one of this number is carried out, and then the process is gone. */
 let calls = 0

@@ -5,10 +5,13 @@ import * as keys from '../../lib/data/keys.ts'
 import { ForeignItem } from '../../lib/data/tenant-guard.ts'
 import type * as writerModule from '../../lib/data/writer.ts'
 import { type Item, itemsIn, plantItem, removeItem, storedItem } from '../support/items.ts'
+import { useOwnTable } from '../support/own-table.ts'
 import { makeBusiness } from '../support/shop.ts'
 import { dumpOf, makeFullShop, nameOf } from './business-table.ts'
 import { forgetWaits } from './business-waits.ts'
 import { operate } from './operate.ts'
+
+await useOwnTable()
 
 /** Somebody else, who is heard exactly between a read and the transaction that follows it. */
 let meanwhile: (() => Promise<unknown>) | undefined

@@ -4,8 +4,11 @@ import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 
 import * as keys from '../../lib/data/keys.ts'
 import { useTable } from '../../lib/environment.ts'
 import { plantItem } from '../support/items.ts'
+import { useOwnTable } from '../support/own-table.ts'
 import { makeBusiness, makeCategory } from '../support/shop.ts'
 import { operate, run } from './operate.ts'
+
+await useOwnTable()
 
 /** A table of the test's own, in the same DynamoDB Local. */
 beforeEach(async () => {

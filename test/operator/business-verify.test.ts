@@ -3,10 +3,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renameBusiness } from '../../lib/data/businesses.ts'
 import * as keys from '../../lib/data/keys.ts'
 import { corruptItem, plantItem, removeItem } from '../support/items.ts'
+import { useOwnTable } from '../support/own-table.ts'
 import { makeBusiness } from '../support/shop.ts'
 import { makeFullShop } from './business-table.ts'
 import { verify } from './busy-shop.ts'
 import { operate } from './operate.ts'
+
+await useOwnTable()
 
 const START = Date.now()
 const DAYS_90 = 90 * 24 * 60 * 60 * 1000
