@@ -107,8 +107,9 @@ export const faultFields = (error: unknown) => ({
     : { error: String(error) }),
 })
 
-/** A caller's own id only goes into our log if it looks like one. */
-const harmless = (id: string | undefined) => (id && /^[\w.:/+=-]{1,128}$/.test(id) ? id : undefined)
+/** A caller's own id only goes into our log if it looks like one, and not like an API key. */
+const harmless = (id: string | undefined) =>
+  id && /^(?!.*sfk_)[\w.:/+=-]{1,128}$/i.test(id) ? id : undefined
 
 const commonHeaders: Middleware = {
   after: ({ event, context, response }) => addCommonHeaders(event, context, response),

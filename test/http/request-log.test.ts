@@ -72,6 +72,8 @@ describe("the caller's own request id", () => {
 
   test.each([
     ['of 129 characters', 'a'.repeat(129)],
+    ['that is an API key', mintToken()],
+    ['with an API key in it', `trace:${mintToken()}`],
     ['of 8 KB', 'a'.repeat(8192)],
     ['with a newline', 'a\n{"level":"error"}'],
     ['with quotes', '"},{"level":"error'],
