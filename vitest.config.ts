@@ -1,5 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
+/** These read the whole table, again and again: they come first, while there is next to nothing in it. */
+const readWholeTables = [
+  'test/access/former-slugs.test.ts',
+  'test/admin/{api-key-events,api-keys,validation}.test.ts',
+  'test/operator/{business-*,verify}.test.ts',
+]
+
 export default defineConfig({
   test: {
     // Once for both projects: vitest runs the root's global setup itself and leaves it out of what they inherit.
@@ -14,12 +21,20 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: ['test/afterwards/**'] },
+        test: { name: 'whole tables', include: readWholeTables },
+      },
+      {
+        extends: true,
+        test: {
+          ...{ name: 'suite', include: ['test/**/*.test.ts'] },
+          exclude: ['test/afterwards/**', ...readWholeTables],
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         // What the whole run has left behind. It begins when the last test of the group before has ended.
         extends: true,
-        test: { name: 'afterwards', include: ['test/afterwards/*.test.ts'], sequence: { groupOrder: 1 } },
+        test: { name: 'afterwards', include: ['test/afterwards/*.test.ts'], sequence: { groupOrder: 2 } },
       },
     ],
   },

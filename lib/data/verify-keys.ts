@@ -1,6 +1,5 @@
 /** API keys, their tokens and the roster, which all say the same thing of each key. */
-import * as v from 'valibot'
-import { type ApiKey, apiKeySettings, isAdmin, isLive } from '../domain/api-key.ts'
+import { type ApiKey, isAdmin, isLive, isSettings } from '../domain/api-key.ts'
 import { earlier, tokenItem } from './api-key-tokens.ts'
 import type { ApiKeyItem } from './api-keys.ts'
 import * as keys from './keys.ts'
@@ -45,7 +44,7 @@ function isWhole(businessId: string, item: StoredItem): item is StoredKey {
     typeof digest === 'string' &&
     typeof id === 'string' &&
     item.sk === keys.apiKeyKey(businessId, id).sk &&
-    v.is(apiKeySettings, settings)
+    isSettings(settings)
   )
 }
 

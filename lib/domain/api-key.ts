@@ -40,7 +40,7 @@ export const newApiKey = v.strictObject(
 export type NewApiKey = v.InferOutput<typeof newApiKey>
 
 /** What may be said of a key. `expires_at` null is never, `allowed_ips` empty is from everywhere. */
-export const apiKeySettings = v.strictObject(
+const settings = v.strictObject(
   {
     name,
     scopes,
@@ -51,7 +51,10 @@ export const apiKeySettings = v.strictObject(
   'must be an object with known fields only',
 )
 
-export type ApiKeySettings = v.InferOutput<typeof apiKeySettings>
+export type ApiKeySettings = v.InferOutput<typeof settings>
+
+/** True if something, as it lies in the table, can be said of a key. */
+export const isSettings = (said: unknown): said is ApiKeySettings => v.is(settings, said)
 
 /** An API key as stored. The token itself is nowhere: only its digest, in an item of its own. */
 export interface ApiKey extends ApiKeySettings {
@@ -87,8 +90,8 @@ export const NEW_API_KEY: Resource<NewApiKey> = {
 
 /** How patches become what is said of a key. */
 export const API_KEY: Resource<ApiKeySettings> = {
-  validate: validator(apiKeySettings),
-  writable: Object.keys(apiKeySettings.entries),
+  validate: validator(settings),
+  writable: Object.keys(settings.entries),
   readOnly: READ_ONLY,
   kept: ['rate_limit'],
   sample: { ...SAMPLE, rate_limit: DEFAULT_RATE_LIMIT },
