@@ -13,23 +13,27 @@ beforeEach(async () => {
   for (const id of ['tea', 'pots']) await makeCategory(business, { id })
 })
 
-const race = <T>(run: (n: number) => Promise<T>) =>
-  Promise.allSettled(Array.from({ length: RACERS }, (_, n) => run(n)))
+const race = <T>(run: (n: number) => Promise<T>, times = RACERS) =>
+  Promise.allSettled(Array.from({ length: times }, (_, n) => run(n)))
 
-test('50 writers of different fields all land', async () => {
-  // A draft: what stands in eight indexes takes DynamoDB Local so long to write that a slow machine needs all the time.
+test('20 writers of different fields all land', async () => {
+  // DynamoDB Local writes one after the other: more of them, or a product in eight indexes, take a slow machine
+  // longer than the 8 s that a write has.
+  const writers = 20
   const { id } = await makeProduct(business, { category_id: 'tea', status: 'draft' })
-  const outcomes = await race((n) =>
-    updateProduct(business.id, id, (p) => ({
-      ...p,
-      metadata: { ...p.metadata, [`writer-${n}`]: String(n) },
-    })),
+  const outcomes = await race(
+    (n) =>
+      updateProduct(business.id, id, (p) => ({
+        ...p,
+        metadata: { ...p.metadata, [`writer-${n}`]: String(n) },
+      })),
+    writers,
   )
   expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])
   const product = await getProduct(business.id, id)
-  const all = Object.fromEntries(Array.from({ length: RACERS }, (_, n) => [`writer-${n}`, String(n)]))
+  const all = Object.fromEntries(Array.from({ length: writers }, (_, n) => [`writer-${n}`, String(n)]))
   expect(product?.metadata).toEqual(all)
-  expect(product?.version).toBe(RACERS + 1)
+  expect(product?.version).toBe(writers + 1)
 })
 
 test.each([{ slug: 'sencha' }, { sku: 'one' }, { external_id: 'erp' }])(
