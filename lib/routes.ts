@@ -29,16 +29,11 @@ export interface FunctionNeeds {
  * needs the action of each of its writes. Everything under `/admin` updates the item that weighs the key's pace.
  */
 export interface TableNeeds {
-  readonly actions?: readonly (
-    | 'GetItem'
-    | 'BatchGetItem'
-    | 'Query'
-    | 'PutItem'
-    | 'UpdateItem'
-    | 'DeleteItem'
-  )[]
+  readonly actions?: readonly TableAction[]
   readonly queries?: readonly string[]
 }
+
+type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem'
 
 const PRODUCT_LISTS = [
   'store-position',
