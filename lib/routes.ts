@@ -83,6 +83,7 @@ export const ROUTES = [
     table: { queries: ['store-created'] },
   },
   { method: 'GET', path: '/health', function: 'health/get', access: 'none', table: {} },
+  { method: 'GET', path: '/openapi.json', function: 'openapi/get', access: 'none', table: {} },
   {
     method: 'GET',
     path: '/admin/business',

@@ -20,7 +20,10 @@ const SHADOWED = [
 const UNMATCHED_KEYS = ['$default', 'OPTIONS /{proxy+}', ...SHADOWED]
 
 /** Routes reviewed to be callable by anybody: they look at no tenant. */
-const OPEN = ['GET /api/v1/health', 'HEAD /api/v1/health', ...UNMATCHED_KEYS]
+const OPEN = [
+  ...['health', 'openapi.json'].flatMap((path) => [`GET /api/v1/${path}`, `HEAD /api/v1/${path}`]),
+  ...UNMATCHED_KEYS,
+]
 
 test('the route table, the files under functions/ and the stack name the same functions', () => {
   const named = [...ROUTES, AUTHORIZER, UNMATCHED].map((entry) => entry.function).sort()

@@ -2,10 +2,10 @@ import { listCategoryCards } from '../../lib/data/cards.ts'
 import { makeCursor, readCursor } from '../../lib/http/cursor.ts'
 import { publicEndpoint } from '../../lib/http/endpoint.ts'
 import { listAnswer } from '../../lib/http/list-answer.ts'
-import { anyText, limit } from '../../lib/http/parameters.ts'
+import { pageParameters } from '../../lib/http/parameters.ts'
 
 /** GET /categories: a page of the store's categories by position, then name. */
-export const handler = publicEndpoint({ limit, cursor: anyText }, async (request) => {
+export const handler = publicEndpoint(pageParameters, async (request) => {
   const { businessId, parameters } = request
   const identity = [businessId, '/categories']
   const after = parameters.cursor === undefined ? undefined : readCursor(parameters.cursor, identity)

@@ -115,4 +115,5 @@ export interface JsonSchema {
   allOf?: JsonSchema[]
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
+  not?: JsonSchema
 }

@@ -40,7 +40,7 @@ export const newApiKey = v.strictObject(
 export type NewApiKey = v.InferOutput<typeof newApiKey>
 
 /** What may be said of a key. `expires_at` null is never, `allowed_ips` empty is from everywhere. */
-const settings = v.strictObject(
+export const settings = v.strictObject(
   {
     name,
     scopes,
@@ -97,7 +97,7 @@ export const API_KEY: Resource<ApiKeySettings> = {
   sample: { ...SAMPLE, rate_limit: DEFAULT_RATE_LIMIT },
 }
 
-const rotation = v.strictObject(
+export const rotation = v.strictObject(
   { overlap_seconds: v.optional(integer(0, 7 * 24 * 60 * 60), 24 * 60 * 60) },
   'must be an object with known fields only',
 )

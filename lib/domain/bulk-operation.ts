@@ -4,11 +4,15 @@ import { externalId } from './product.ts'
 import { validator } from './resource.ts'
 import { isUuid } from './slug.ts'
 
-const data = v.custom<Record<string, unknown>>(isJsonObject, 'must be an object')
+const data = v.pipe(
+  v.custom<Record<string, unknown>>(isJsonObject, 'must be an object'),
+  v.metadata({ type: 'object' }),
+)
 const id = v.pipe(
   v.string('must be a string'),
   v.check(isUuid, 'must be a product id'),
   v.transform((uuid) => uuid.toLowerCase()),
+  v.metadata({ format: 'uuid' }),
 )
 const names = { id: v.optional(id), external_id: v.optional(externalId) }
 const if_match = v.optional(v.string('must be a string'))

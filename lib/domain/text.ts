@@ -22,6 +22,7 @@ export const text = (min: number, max: number) =>
     v.string('must be a string'),
     v.check(isPlainText, 'must not contain control characters or broken Unicode'),
     v.check((s) => codePoints(s) >= min && codePoints(s) <= max, `must have ${min} to ${max} characters`),
+    v.metadata({ ...(min > 0 && { minLength: min }), maxLength: max }),
   )
 
 /** As `text`, but trimmed first, so that a blank value counts as empty. */
@@ -30,12 +31,17 @@ export const trimmedText = (min: number, max: number) =>
     v.string('must be a string'),
     v.transform((s) => s.trim()),
     text(min, max),
+    v.metadata({ ...(min > 0 && { pattern: '\\S' }) }),
   )
+
+/** Without a flag for its case, so that JSON Schema can say the same. */
+const HTTPS = /^[hH][tT][tT][pP][sS]:\/\/[^\s@/?#]+([/?#]\S*)?$/
 
 /** An absolute https URL of at most 2,048 characters, without white space and without credentials in it. */
 export const httpsUrl = v.pipe(
   text(1, 2048),
-  v.check((s) => /^https:\/\/[^\s@/?#]+([/?#]\S*)?$/i.test(s) && URL.canParse(s), 'must be an https URL'),
+  v.check((s) => HTTPS.test(s) && URL.canParse(s), 'must be an https URL'),
+  v.metadata({ pattern: HTTPS.source }),
 )
 
 /** An RFC 3339 time that exists; output is in UTC with milliseconds. */
@@ -43,6 +49,7 @@ export const time = v.pipe(
   v.string('must be a string'),
   v.check(isTime, 'must be an RFC 3339 time'),
   v.transform((s) => new Date(s).toISOString()),
+  v.metadata({ format: 'date-time' }),
 )
 
 const TIME =
@@ -63,6 +70,7 @@ export const integer = (min: number, max: number) =>
     v.number('must be a number'),
     v.check((n) => Number.isInteger(n) && n >= min && n <= max, `must be an integer from ${min} to ${max}`),
     v.transform((n) => (n === 0 ? 0 : n)),
+    v.metadata({ type: 'integer', minimum: min, maximum: max }),
   )
 
 /** A JSON object with known members only; valibot's own would take an array for one without any. */
@@ -89,4 +97,5 @@ export const metadata = v.pipe(
     text(0, 500),
   ),
   v.check((o) => Object.keys(o).length <= 50, 'must have at most 50 keys'),
+  v.metadata({ maxProperties: 50 }),
 )

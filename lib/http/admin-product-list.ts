@@ -3,7 +3,7 @@ import { findIdByExternalId, findIdBySku, getProduct, type ProductFilter } from 
 import { isExternalId, PRODUCT_STATUSES, type Product } from '../domain/product.ts'
 import { isSlug } from '../domain/slug.ts'
 import { type ListIdentity, readCursor } from './cursor.ts'
-import { anyText, limit, oneOf, type Parameters } from './parameters.ts'
+import { anyText, oneOf, type Parameters, pageParameters } from './parameters.ts'
 
 /** The query parameters of `GET /admin/products`. */
 export const adminProductParameters = {
@@ -12,8 +12,7 @@ export const adminProductParameters = {
   sku: anyText,
   external_id: anyText,
   sort: oneOf(['created_at', '-created_at']),
-  limit,
-  cursor: anyText,
+  ...pageParameters,
 }
 
 type AdminProductParameters = Parameters<typeof adminProductParameters>

@@ -112,5 +112,5 @@ export const listOf =
 /** A reader of text that is looked up, not stored: what has the wrong shape simply matches nothing. */
 export const anyText: ParameterReader<string> = (text) => text
 
-/** How many items a page holds at most. */
-export const limit = integerFrom(1, 200)
+/** What every list may be asked for: how many items a page holds at most, and behind which one it begins. */
+export const pageParameters = { limit: integerFrom(1, 200), cursor: anyText }

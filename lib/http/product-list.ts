@@ -7,11 +7,11 @@ import {
   anyText,
   boolean,
   integerFrom,
-  limit,
   listOf,
   oneOf,
   ParameterError,
   type Parameters,
+  pageParameters,
   refuse,
 } from './parameters.ts'
 
@@ -22,7 +22,7 @@ const SORTS: Record<string, ProductSort> = {
   price: 'price',
   created_at: 'created',
 }
-const SORT_WORDS = Object.keys(SORTS).flatMap((word) => [word, `-${word}`])
+export const SORT_WORDS = Object.keys(SORTS).flatMap((word) => [word, `-${word}`])
 
 const price = integerFrom(0, 1e12)
 
@@ -40,8 +40,7 @@ export const productListParameters = {
   tag: anyText,
   fields: listOf(oneOf(PUBLIC_PRODUCT_FIELDS), PUBLIC_PRODUCT_FIELDS.length),
   sort: oneOf(SORT_WORDS),
-  limit,
-  cursor: anyText,
+  ...pageParameters,
   ids: listOf(uuid, 100),
 }
 

@@ -3,13 +3,11 @@ import { adminApiKey } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { makeCursor, readCursor } from '../../../lib/http/cursor.ts'
 import { listAnswer } from '../../../lib/http/list-answer.ts'
-import { anyText, limit } from '../../../lib/http/parameters.ts'
+import { pageParameters } from '../../../lib/http/parameters.ts'
 import { noBody } from '../../../lib/http/request-body.ts'
 
-const parameters = { limit, cursor: anyText }
-
 /** GET /admin/api-keys: a page of keys in the order they were made, revoked and expired ones too. */
-export const handler = adminEndpoint({ parameters, body: noBody }, async (request) => {
+export const handler = adminEndpoint({ parameters: pageParameters, body: noBody }, async (request) => {
   const { businessId, parameters } = request
   const identity = [businessId, '/admin/api-keys']
   const after = parameters.cursor === undefined ? undefined : readCursor(parameters.cursor, identity)

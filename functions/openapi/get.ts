@@ -1,0 +1,12 @@
+import { representation } from '../../lib/http/answer.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { ADVERTISING, readParameters } from '../../lib/http/parameters.ts'
+import description from '../../openapi.json' with { type: 'json' }
+
+const json = JSON.stringify(description)
+
+/** GET /openapi.json: the description of this API. Looks at no tenant and no data. */
+export const handler = endpoint(async (event) => {
+  readParameters(event.rawQueryString, {}, { ignored: ADVERTISING })
+  return representation(json, event.headers, 'public')
+})

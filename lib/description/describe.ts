@@ -1,0 +1,251 @@
+import { readFileSync } from 'node:fs'
+import { PROBLEMS, type ProblemCode } from '../http/problem.ts'
+import { BASE_PATH, ROUTES, type Route } from '../routes.ts'
+import { eventSchemas, webhooks } from './events.ts'
+import { type HeaderName, headerComponents, headersOf } from './headers.ts'
+import { ref } from './json-schema.ts'
+import type { OpenApi, Operation, Parameter, PathItem, Reference, RequestBody, Response } from './openapi.ts'
+import { type AnswerSpec, type BodySpec, type OperationSpec, TAGS } from './operation.ts'
+import { API_KEYS } from './operations/api-keys.ts'
+import { CATALOGUE } from './operations/catalogue.ts'
+import { PRODUCTS } from './operations/products.ts'
+import { SHOP } from './operations/shop.ts'
+import { REQUEST_HEADERS } from './parameters.ts'
+import {
+  type Audience,
+  COMMON_HEADERS,
+  PROBLEM_SCHEMAS,
+  problemResponses,
+  responseComponents,
+  responseRef,
+} from './problems.ts'
+import { API_KEY_SCHEMAS } from './schemas/api-key.ts'
+import { BULK_SCHEMAS } from './schemas/bulk.ts'
+import { BUSINESS_SCHEMAS } from './schemas/business.ts'
+import { CATEGORY_SCHEMAS } from './schemas/category.ts'
+import { LIST_SCHEMAS } from './schemas/list.ts'
+import { PRODUCT_SCHEMAS } from './schemas/product.ts'
+
+/** What is to be said of each route: a route without a text, or a text without a route, is an error of the types. */
+const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSpec> = {
+  ...CATALOGUE,
+  ...PRODUCTS,
+  ...SHOP,
+  ...API_KEYS,
+}
+
+const SCHEMAS = {
+  ...PRODUCT_SCHEMAS,
+  ...CATEGORY_SCHEMAS,
+  ...BUSINESS_SCHEMAS,
+  ...API_KEY_SCHEMAS,
+  ...LIST_SCHEMAS,
+  ...BULK_SCHEMAS,
+  ...PROBLEM_SCHEMAS,
+}
+
+/** The OpenAPI description of this API: from the route table, the schemas of bodies, and the table of problems. */
+export function describeApi(): OpenApi {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const paths: Record<string, PathItem> = {}
+  for (const route of ROUTES) {
+    const { [route.path]: item = {} } = paths
+    paths[route.path] = { ...item, [route.method.toLowerCase()]: operationOf(route) }
+  }
+  const responses = onlyUsed('responses', responseComponents(), paths)
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Storefront',
+      version,
+      summary: 'A store-management API for many businesses.',
+      description: INTRODUCTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: BASE_PATH, description: 'Relative to where this description was read.' }],
+    tags: Object.entries({ ...TAGS, Events: 'What is recorded of every change.' }).map(
+      ([name, description]) => ({ name, description }),
+    ),
+    security: [],
+    paths,
+    webhooks: webhooks(),
+    components: {
+      schemas: { ...SCHEMAS, ...eventSchemas(SCHEMAS) },
+      parameters: REQUEST_HEADERS,
+      headers: onlyUsed('headers', headerComponents(), { paths, responses }),
+      responses,
+      examples: {},
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  }
+}
+
+/** The components that something refers to. */
+function onlyUsed<T>(kind: string, components: Record<string, T>, users: object): Record<string, T> {
+  const text = JSON.stringify(users)
+  return Object.fromEntries(
+    Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
+  )
+}
+
+const INTRODUCTION = `JSON is UTF-8. Times are RFC 3339 in UTC with milliseconds, money is a whole number of the currency's minor unit, texts are plain text, and lengths count Unicode code points. Texts hold no control characters but tab and newline.
+
+Public paths show the public view, whoever asks; everything private is under \`/admin\` and asks for an API key. Every GET has HEAD. A known path with another method answers 405 \`method_not_allowed\` with \`Allow\`, an unknown one 404 \`route_not_found\`, and \`OPTIONS\` on a public path the preflight of any page.
+
+Errors are problems (RFC 9457). Some answers the gateway makes itself: \`{"message": "…"}\` with 429, 431, 413, 500 or 503. So branch on the status first.
+
+v1 changes by addition only: look over what you do not know.`
+
+const SECURITY_SCHEMES = {
+  slug: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-public-business-slug',
+    description: 'The public slug of a business. No secret.',
+  },
+  uuid: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-public-business-uuid',
+    description: "The business's `id`. No secret.",
+  },
+  business: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'business',
+    description: 'Slug or UUID of a business: no preflight in browsers, and one URL per shop for any cache.',
+  },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, `sfk_…`. Never put one into a page.',
+  },
+}
+
+const audienceOf = ({ access }: Route): Audience => {
+  if (access === 'none') return 'open'
+  return access === 'public' ? 'public' : 'admin'
+}
+
+function operationOf(route: (typeof ROUTES)[number]): Operation {
+  const spec: OperationSpec = OPERATIONS[route.function]
+  const { operationId, summary, description, tag, body } = spec
+  const audience = audienceOf(route)
+  const parameters = parametersOf(route, spec)
+  return {
+    operationId,
+    summary,
+    description,
+    tags: [tag],
+    security: securityOf(route),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: requestBodyOf(route, body) }),
+    responses: {
+      ...answersOf(route, spec, audience),
+      ...problemResponses(codesOf(route, spec), audience),
+      ...(audience !== 'admin' && { 429: responseRef('gateway-429') }),
+      431: responseRef('gateway-431'),
+    },
+  }
+}
+
+function securityOf({ access }: Route): Record<string, string[]>[] {
+  if (access === 'none') return [{}]
+  if (access === 'public') return [{ slug: [] }, { uuid: [] }, { business: [] }, { apiKey: [] }]
+  return [{ apiKey: access === 'any_key' ? [] : [access] }]
+}
+
+function parametersOf(route: Route, { parameters = [], answers }: OperationSpec): (Parameter | Reference)[] {
+  const common: Parameter[] = [
+    ...(route.method === 'POST' ? [REQUEST_HEADERS.IdempotencyKey] : []),
+    ...(hasConditional(answers) && audienceOf(route) !== 'admin' ? [REQUEST_HEADERS.IfNoneMatch] : []),
+  ]
+  return [...parameters, ...common].map((parameter) => {
+    const shared = Object.entries(REQUEST_HEADERS).find(([, header]) => header === parameter)
+    return shared ? { $ref: `#/components/parameters/${shared[0]}` } : parameter
+  })
+}
+
+/** A PATCH may also say by its type that it is a merge patch. */
+function requestBodyOf(
+  { method }: Route,
+  { schema, description, example, isOptional }: BodySpec,
+): RequestBody {
+  const media = { schema: ref(schema), examples: { example: { value: example } } }
+  return {
+    description,
+    required: !isOptional,
+    content: {
+      ...(method === 'PATCH' && { 'application/merge-patch+json': media }),
+      'application/json': media,
+    },
+  }
+}
+
+const hasConditional = ({ 200: answer }: OperationSpec['answers']) =>
+  answer?.headers?.includes('ETag') ?? false
+
+function answersOf(
+  { method }: Route,
+  { answers }: OperationSpec,
+  audience: Audience,
+): Record<string, Response> {
+  const common: HeaderName[] = [
+    ...COMMON_HEADERS[audience],
+    ...(audience === 'admin' ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
+    ...(method === 'POST' ? (['Idempotency-Replayed'] as const) : []),
+  ]
+  const described = Object.entries(answers).map(([status, answer]) => [status, answerOf(answer, common)])
+  const same = {
+    description: 'You have it already.',
+    headers: headersOf([...common, 'ETag', 'Vary', 'Link']),
+  }
+  return {
+    ...Object.fromEntries(described),
+    ...(hasConditional(answers) && { 304: same }),
+  }
+}
+
+const answerOf = (
+  { description, schema, example, headers = [] }: AnswerSpec,
+  common: HeaderName[],
+): Response => ({
+  description,
+  headers: headersOf([...common, ...headers]),
+  ...(schema && {
+    content: {
+      'application/json': {
+        schema,
+        ...(example !== undefined && { examples: { example: { value: example } } }),
+      },
+    },
+  }),
+})
+
+/** Everything that may be wrong with a call, in the order of the table of problems. */
+function codesOf(route: Route, { body, parameters = [], problems = [] }: OperationSpec): ProblemCode[] {
+  const audience = audienceOf(route)
+  const codes = new Set<ProblemCode>([
+    ...(['invalid_parameter', 'unknown_parameter', 'internal_error', 'temporarily_unavailable'] as const),
+    ...(audience === 'open' ? [] : IDENTITY),
+    ...(audience === 'public' ? (['business_not_found'] as const) : []),
+    ...(audience === 'admin' ? (['invalid_header', 'rate_limited'] as const) : []),
+    ...(route.access.includes(':') ? (['insufficient_scope'] as const) : []),
+    ...(parameters.some(({ name }) => name === 'cursor') ? (['invalid_cursor'] as const) : []),
+    ...(body ? BODY : []),
+    ...(route.method === 'POST' ? IDEMPOTENCY : []),
+    ...problems,
+  ])
+  return (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => codes.has(code))
+}
+
+const IDENTITY = [
+  ...(['invalid_identity', 'identity_conflict', 'identification_required', 'invalid_api_key'] as const),
+  'business_suspended',
+] as const
+
+const BODY = ['invalid_json', 'body_too_large', 'unsupported_media_type', 'validation_failed'] as const
+
+const IDEMPOTENCY = [
+  ...(['invalid_idempotency_key', 'idempotency_in_progress', 'idempotency_key_reused'] as const),
+] as const

@@ -1,0 +1,97 @@
+import type { EventType } from '../data/events.ts'
+import { closed, ref } from './json-schema.ts'
+import type { JsonSchema, PathItem } from './openapi.ts'
+import { AN_API_KEY } from './schemas/api-key.ts'
+import { ADMIN_BUSINESS } from './schemas/business.ts'
+import { ADMIN_CATEGORY } from './schemas/category.ts'
+import { TIME, UUID } from './schemas/members.ts'
+import { ADMIN_PRODUCT } from './schemas/product.ts'
+
+type Subject = 'Product' | 'Category' | 'Business' | 'ApiKey'
+
+const EVENTS: Record<EventType, [subject: Subject, summary: string]> = {
+  'product.created': ['Product', 'A product was made.'],
+  'product.published': ['Product', 'A product became active, and so public.'],
+  'product.unpublished': ['Product', 'A product is no longer active.'],
+  'product.updated': ['Product', 'A product was changed otherwise.'],
+  'product.deleted': ['Product', 'A product was deleted; `data` is what it was.'],
+  'category.created': ['Category', 'A category was made.'],
+  'category.updated': ['Category', 'A category was changed.'],
+  'category.deleted': ['Category', 'A category was deleted; `data` is what it was.'],
+  'business.updated': ['Business', 'The business was changed.'],
+  'api_key.created': ['ApiKey', 'An API key was made.'],
+  'api_key.rotated': ['ApiKey', 'An API key was given another token.'],
+  'api_key.updated': ['ApiKey', 'An API key was renamed or narrowed.'],
+  'api_key.revoked': ['ApiKey', 'An API key was revoked.'],
+}
+
+const SUBJECTS: Record<Subject, { component: string; example: object }> = {
+  Product: { component: 'AdminProduct', example: ADMIN_PRODUCT },
+  Category: { component: 'AdminCategory', example: ADMIN_CATEGORY },
+  Business: { component: 'AdminBusiness', example: ADMIN_BUSINESS },
+  ApiKey: { component: 'ApiKey', example: AN_API_KEY },
+}
+
+/** The events about each kind of object; `schemas` are the components of those objects. */
+export function eventSchemas(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  const subjects = Object.keys(SUBJECTS) as Subject[]
+  return Object.fromEntries(
+    subjects.map((subject) => [`${subject}Event`, eventOf(subject, schemas[SUBJECTS[subject].component])]),
+  )
+}
+
+function eventOf(subject: Subject, schema: JsonSchema = {}): JsonSchema {
+  const types = Object.entries(EVENTS).flatMap(([type, [of]]) => (of === subject ? [type] : []))
+  const { required: _, ...partial } = schema
+  return closed({
+    id: {
+      type: 'string',
+      pattern: `^evt_${UUID.pattern?.slice(1)}`,
+      description: 'Its own; the same on every delivery.',
+    },
+    type: { type: 'string', enum: types, description: 'What happened.' },
+    timestamp: { ...TIME, description: 'When the change began to be committed.' },
+    business_id: { ...UUID, description: 'Whose event it is.' },
+    data: ref(SUBJECTS[subject].component),
+    previous: { ...partial, description: 'The members that changed, as they were.' },
+  })
+}
+
+/** What is recorded of every change, one entry for each type of event. */
+export const webhooks = (): Record<string, PathItem> =>
+  Object.fromEntries(
+    Object.entries(EVENTS).map(([type, [subject, summary]]) => [
+      type,
+      {
+        post: {
+          operationId: `on${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+          summary,
+          description:
+            'Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.',
+          tags: ['Events'],
+          security: [],
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: {
+                  allOf: [ref(`${subject}Event`), { type: 'object', properties: { type: { const: type } } }],
+                },
+                examples: { event: { value: exampleOf(type, subject) } },
+              },
+            },
+          },
+          responses: { '2XX': { description: 'It was received.' } },
+        },
+      },
+    ]),
+  )
+
+const exampleOf = (type: string, subject: Subject) => ({
+  id: 'evt_01a1f862-3c4d-7e5f-a061-728394a5b6c7',
+  type,
+  timestamp: '2026-11-20T10:12:05.377Z',
+  business_id: ADMIN_BUSINESS.id,
+  data: SUBJECTS[subject].example,
+  previous: /updated|published/.test(type) ? { version: 1 } : {},
+})

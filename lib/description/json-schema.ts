@@ -1,0 +1,88 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import type { JsonSchema } from './openapi.ts'
+
+/**
+ * What a valibot schema takes, as JSON Schema. A check that JSON Schema cannot say is left out, unless `v.metadata`
+ * beside it says as much of it as there are words for.
+ */
+export function fromValibot(schema: v.GenericSchema): JsonSchema {
+  const { $schema: _, ...converted } = toJsonSchema(schema, { errorMode: 'ignore', target: 'draft-2020-12' })
+  // Both are JSON Schema; the converter's own type knows more than the description uses.
+  return plain(converted as JsonSchema)
+}
+
+/** The members of a schema of an object. */
+export function membersOf(schema: v.GenericSchema): Record<string, JsonSchema> {
+  const { properties } = fromValibot(schema)
+  if (!properties) throw new Error('not the schema of an object')
+  return properties
+}
+
+export const ref = (component: string): JsonSchema => ({ $ref: `#/components/schemas/${component}` })
+
+/** As it is, or null. */
+export function nullable(schema: JsonSchema): JsonSchema {
+  if (isNullable(schema)) return schema
+  if (schema.type === undefined) return { anyOf: [schema, { type: 'null' }] }
+  const { enum: words } = schema
+  return plain({ ...schema, type: [schema.type, 'null'].flat(), ...(words && { enum: [...words, null] }) })
+}
+
+const isNullable = ({ type, anyOf = [] }: JsonSchema): boolean =>
+  [type].flat().includes('null') || anyOf.some(isNullable)
+
+/** An object that has all of these members and no other. */
+export const closed = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
+
+/**
+ * A merge patch (RFC 7396) of an object: every member may be left out, and null removes one unless it must stay. An
+ * array is replaced as a whole, so what is in it stays as it is.
+ */
+export function patchOf(schema: JsonSchema, mustStay: readonly string[] = schema.required ?? []): JsonSchema {
+  if (!schema.properties) return withoutDefault(schema)
+  const properties = Object.entries(schema.properties).map(([name, member]): [string, JsonSchema] => {
+    const patched = inNullable(member, (inner) => patchOf(inner))
+    return [name, mustStay.includes(name) ? patched : nullable(patched)]
+  })
+  const { required: _, ...rest } = withoutDefault(schema)
+  return { ...rest, properties: Object.fromEntries(properties) }
+}
+
+/** What is behind `… or null`, changed. */
+function inNullable(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema
+  return anyOf ? { ...withoutDefault(rest), anyOf: anyOf.map(change) } : change(schema)
+}
+
+/** What a patch leaves out is left alone. */
+function withoutDefault({ default: _, ...rest }: JsonSchema): JsonSchema {
+  return rest
+}
+
+/** `anyOf` of a plain type and null said shorter; empty lists of required members left out. */
+function plain(schema: JsonSchema): JsonSchema {
+  const { anyOf, properties, items, additionalProperties, required, ...rest } = schema
+  const [one, two, ...more] = anyOf ?? []
+  const isSimple = one && two?.type === 'null' && more.length === 0 && typeof one.type === 'string'
+  return {
+    ...(isSimple && nullable(plain(one))),
+    ...rest,
+    ...(anyOf && !isSimple && { anyOf: anyOf.map(plain) }),
+    ...(items && { items: plain(items) }),
+    ...(properties && { properties: mapValues(properties, plain) }),
+    ...(required && required.length > 0 && { required }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties:
+        typeof additionalProperties === 'boolean' ? additionalProperties : plain(additionalProperties),
+    }),
+  }
+}
+
+const mapValues = <T, U>(values: Record<string, T>, change: (value: T) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))

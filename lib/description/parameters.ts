@@ -1,0 +1,126 @@
+import { PRODUCT_STATUSES } from '../domain/product.ts'
+import { PUBLIC_PRODUCT_FIELDS } from '../domain/public-view.ts'
+import type { adminProductParameters } from '../http/admin-product-list.ts'
+import type { pageParameters } from '../http/parameters.ts'
+import { type productListParameters, SORT_WORDS } from '../http/product-list.ts'
+import type { JsonSchema, Parameter } from './openapi.ts'
+
+const text: JsonSchema = { type: 'string', minLength: 1 }
+const price: JsonSchema = { type: 'integer', minimum: 0, maximum: 1e12 }
+
+type QueryParameter = Omit<Parameter, 'in' | 'name'>
+type Query<Readers> = Record<keyof Readers, QueryParameter>
+
+/** A list in one parameter, with commas. */
+const commas = { style: 'form', explode: false } as const
+
+const PAGE: Query<typeof pageParameters> = {
+  limit: {
+    description: 'How many items a page holds at most. A page also ends at 1 MB of JSON.',
+    schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+  },
+  cursor: {
+    description:
+      '`next_cursor` of the page before. Only good for the list it came from: same business, path, filters and sort.',
+    schema: { ...text, maxLength: 1024 },
+  },
+}
+
+const PRODUCTS: Query<typeof productListParameters> = {
+  category: { description: 'Products of this category; an unknown one is an empty list.', schema: text },
+  is_available: {
+    description: 'Only those that are, or are not, sold out.',
+    schema: { type: 'boolean' },
+  },
+  price_min: { description: 'Not below this price, in the minor unit.', schema: price },
+  price_max: { description: 'Not above this price, in the minor unit.', schema: price },
+  tag: { description: 'Products with exactly this tag.', schema: text },
+  fields: {
+    description: 'Only these members of each product; `id` always comes too.',
+    schema: {
+      type: 'array',
+      items: { type: 'string', enum: [...PUBLIC_PRODUCT_FIELDS] },
+      minItems: 1,
+      maxItems: PUBLIC_PRODUCT_FIELDS.length,
+    },
+    ...commas,
+    example: ['name', 'price'],
+  },
+  sort: {
+    description:
+      'The order; with `-` the exact reverse. By `position` then name, or by name, price or time; ties by id.',
+    schema: { type: 'string', enum: [...SORT_WORDS], default: 'position' },
+  },
+  ...PAGE,
+  ids: {
+    description: 'These products in this order, those that are public. Only beside `fields`.',
+    schema: { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: 100 },
+    ...commas,
+  },
+}
+
+const ADMIN_PRODUCTS: Query<typeof adminProductParameters> = {
+  status: {
+    description: 'Only products in this status.',
+    schema: { type: 'string', enum: [...PRODUCT_STATUSES] },
+  },
+  category: { description: 'Products of this category; an unknown one is an empty list.', schema: text },
+  sku: { description: 'The one product of this SKU.', schema: text },
+  external_id: { description: 'The one product of this external id.', schema: text },
+  sort: {
+    description: 'In the order they were made, or its reverse.',
+    schema: { type: 'string', enum: ['created_at', '-created_at'], default: 'created_at' },
+  },
+  ...PAGE,
+}
+
+const inQuery = (parameters: Record<string, QueryParameter>): Parameter[] =>
+  Object.entries(parameters).map(([name, parameter]) => ({ name, in: 'query', ...parameter }))
+
+/** What a list may be asked for. */
+export const QUERIES = {
+  page: inQuery(PAGE),
+  products: inQuery(PRODUCTS),
+  adminProducts: inQuery(ADMIN_PRODUCTS),
+}
+
+/** The variables of a path, by their names in the route table. */
+export const pathParameter = (name: string, description: string, schema: JsonSchema = text): Parameter => ({
+  name,
+  in: 'path',
+  description,
+  required: true,
+  schema,
+})
+
+/** Headers of requests that more than one operation takes. */
+export const REQUEST_HEADERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Carries the call out once: repeated within 24 h under the same key and with the same body, it answers what the first one did. Make a new one (a UUID) for every new intent.',
+    schema: { type: 'string', pattern: '^(?!""$)(?:"[!#-+\\--~]{1,255}"|[!-+\\--~]{1,255})$' },
+    example: '5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'Only if the object is still this version: its `ETag`, or `*`.',
+    schema: text,
+    example: '"1795254580102.2"',
+  },
+  IfNoneMatchAny: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: '`*`: only if there is no such object yet.',
+    schema: text,
+    example: '*',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of what you have; if it is still the same, the answer is 304.',
+    schema: text,
+  },
+} as const satisfies Record<string, Parameter>

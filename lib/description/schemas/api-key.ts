@@ -1,0 +1,85 @@
+import { adminApiKey } from '../../domain/admin-view.ts'
+import { API_KEY, NEW_API_KEY, newApiKey, rotation, settings } from '../../domain/api-key.ts'
+import { SCOPES } from '../../domain/scopes.ts'
+import { closed, fromValibot, membersOf, nullable, patchOf } from '../json-schema.ts'
+import type { JsonSchema } from '../openapi.ts'
+import { answered, described, input, pick, STAMPS, TIME, UUID } from './members.ts'
+
+const TEXTS: Record<keyof ReturnType<typeof adminApiKey>, string> = {
+  id: 'Stays the same through every rotation.',
+  name: 'What it is for. White space around it is removed.',
+  prefix: "The token's first 8 characters.",
+  last4: "The token's last 4 characters.",
+  scopes: 'What it may do; `write` includes `read`.',
+  expires_at: 'When it ends by itself; null is never.',
+  allowed_ips:
+    'Ranges of addresses (CIDR) it may be used from; none is from everywhere. An address alone is a range of one.',
+  rate_limit: 'How fast it may call: `per_second` in the long run, `burst` at once.',
+  revoked_at: 'When it was revoked; null if it was not.',
+  previous_expires_at:
+    'When the token before the last rotation ends, or ended; null if that one ended with the rotation.',
+  last_used_at: 'When it last called `/admin`; at most a minute behind.',
+  created_at: 'When it was made.',
+  updated_at: 'When it was changed last.',
+  version: 'Grows by one with every change.',
+}
+
+const scope: JsonSchema = { type: 'string', enum: [...SCOPES] }
+
+const settable = described(TEXTS, membersOf(newApiKey))
+const shown = described(TEXTS, {
+  ...answered(described(TEXTS, membersOf(settings))),
+  id: UUID,
+  prefix: { type: 'string', minLength: 8, maxLength: 8 },
+  last4: { type: 'string', minLength: 4, maxLength: 4 },
+  scopes: { type: 'array', items: scope, minItems: 1, uniqueItems: true },
+  expires_at: nullable(TIME),
+  revoked_at: nullable(TIME),
+  previous_expires_at: nullable(TIME),
+  last_used_at: nullable(TIME),
+  ...STAMPS,
+})
+
+const ROTATION_TEXTS = { overlap_seconds: 'For how long the token before still works.' }
+
+const TOKEN: JsonSchema = {
+  type: ['string', 'null'],
+  pattern: '^sfk_[0-9A-Za-z]{49}$',
+  description:
+    'The API key itself, shown this once. Null when the call is repeated under its Idempotency-Key: who lost it rotates.',
+}
+
+export const API_KEY_SCHEMAS: Record<string, JsonSchema> = {
+  ApiKey: closed(shown),
+  IssuedApiKey: closed({ ...shown, token: TOKEN }),
+  NewApiKey: input(pick(settable, NEW_API_KEY.writable), ['name', 'scopes']),
+  ApiKeyPatch: patchOf(input(described(TEXTS, membersOf(settings)), ['name', 'scopes']), [
+    ...['name', 'scopes'],
+    ...API_KEY.kept,
+  ]),
+  Rotation: {
+    ...fromValibot(rotation),
+    properties: described(ROTATION_TEXTS, membersOf(rotation)),
+  },
+}
+
+/** A key as whoever may read keys sees it. */
+export const AN_API_KEY = adminApiKey({
+  id: '01a1f860-1b2c-7d3e-8f40-5a6b7c8d9e0f',
+  name: 'Nightly import',
+  prefix: 'sfk_3fQ9',
+  last4: 'x8Zk',
+  scopes: ['products:read', 'products:write'],
+  expires_at: null,
+  allowed_ips: ['203.0.113.0/24'],
+  rate_limit: { per_second: 20, burst: 100 },
+  revoked_at: null,
+  previous_expires_at: null,
+  last_used_at: '2026-11-20T10:12:05.377Z',
+  created_at: '2026-11-20T09:52:00.000Z',
+  updated_at: '2026-11-20T09:52:00.000Z',
+  version: 1,
+})
+
+/** A key at the only time its token is shown. The token is of the right length, and nobody's. */
+export const AN_ISSUED_KEY = { ...AN_API_KEY, last_used_at: null, token: `sfk_${'0'.repeat(49)}` }

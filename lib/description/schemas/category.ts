@@ -1,0 +1,45 @@
+import { adminCategory } from '../../domain/admin-view.ts'
+import { CATEGORY, newCategory } from '../../domain/category.ts'
+import { publicCategory } from '../../domain/public-view.ts'
+import { closed, membersOf, nullable, patchOf, ref } from '../json-schema.ts'
+import type { JsonSchema } from '../openapi.ts'
+import { answered, described, input, pick, STAMPS } from './members.ts'
+
+const TEXTS: Record<keyof ReturnType<typeof adminCategory>, string> = {
+  id: 'Its place in URLs, which never changes. Made from the name if left out.',
+  name: 'What shoppers see. White space around it is removed.',
+  description: 'Plain text: escape it before it goes into a page.',
+  position: "The merchant's own order, smallest first.",
+  image: 'A picture of it.',
+  created_at: 'When it was made.',
+  updated_at: 'When it was changed last.',
+  metadata: 'Data of your own. Never public.',
+  version: 'Grows by one with every change.',
+}
+
+const settable = described(TEXTS, membersOf(newCategory))
+const shown = described(TEXTS, { ...answered(settable), image: nullable(ref('Image')), ...STAMPS })
+const patchable = CATEGORY.writable.filter((name) => !CATEGORY.readOnly.includes(name))
+
+/** A category as its owner sees it. */
+export const ADMIN_CATEGORY = adminCategory({
+  id: 'kitchen-tools',
+  name: 'Kitchen tools',
+  description: 'Few, and made to be kept.',
+  position: 50,
+  image: { url: 'https://images.example/tools.jpg', alt: 'Knives and a mill on a board' },
+  created_at: '2026-11-20T09:48:11.000Z',
+  updated_at: '2026-11-20T09:48:11.000Z',
+  metadata: {},
+  version: 1,
+})
+
+/** The same category as everybody sees it. */
+export const A_CATEGORY = publicCategory(ADMIN_CATEGORY)
+
+export const CATEGORY_SCHEMAS: Record<string, JsonSchema> = {
+  Category: closed(pick(shown, Object.keys(A_CATEGORY))),
+  AdminCategory: closed(shown),
+  NewCategory: input(settable, ['name']),
+  CategoryPatch: patchOf(input(pick(settable, patchable), ['name'])),
+}

@@ -1,0 +1,30 @@
+import { closed, ref } from '../json-schema.ts'
+import type { JsonSchema } from '../openapi.ts'
+
+/** The envelope of a page of these. */
+const listOf = (items: JsonSchema): JsonSchema =>
+  closed({
+    data: { type: 'array', items, maxItems: 200 },
+    count: { type: 'integer', minimum: 0, maximum: 200, description: 'How many items `data` has.' },
+    has_more: { type: 'boolean', description: 'True if another page follows.' },
+    next_cursor: { type: ['string', 'null'], description: '`cursor` of the next page; null on the last.' },
+  })
+
+export const LIST_SCHEMAS: Record<string, JsonSchema> = {
+  ProductList: listOf({
+    anyOf: [ref('Product'), ref('PartialProduct')],
+    description: 'Whole products, unless `fields` asked for less.',
+  }),
+  CategoryList: listOf(ref('Category')),
+  AdminProductList: listOf(ref('AdminProduct')),
+  AdminCategoryList: listOf(ref('AdminCategory')),
+  ApiKeyList: listOf(ref('ApiKey')),
+}
+
+/** A page with one item on it. */
+export const listExample = (item: object, nextCursor: string | null = null) => ({
+  data: [item],
+  count: 1,
+  has_more: nextCursor !== null,
+  next_cursor: nextCursor,
+})

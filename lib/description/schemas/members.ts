@@ -1,0 +1,57 @@
+import type { JsonSchema } from '../openapi.ts'
+
+type Members = Record<string, JsonSchema>
+
+/** Members with what they mean, in the order of the texts; a text without a member says nothing. */
+export const described = (texts: Record<string, string>, members: Members): Members =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([name, description]) => {
+      const { [name]: member } = members
+      return member ? [[name, { ...member, description }]] : []
+    }),
+  )
+
+/** Some of the members, in this order. */
+export const pick = (members: Members, names: readonly string[]): Members =>
+  Object.fromEntries(names.flatMap((name) => (members[name] ? [[name, members[name]]] : [])))
+
+/** As members are answered: all of them, so nothing is said of what they would be if they were left out. */
+export const answered = (members: Members): Members =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, { default: _, properties, ...member }]) => [
+      name,
+      properties
+        ? { ...member, properties: answered(properties), required: Object.keys(properties) }
+        : member,
+    ]),
+  )
+
+/** An object in a request: these members and no other, some of which must be there. */
+export const input = (properties: Members, required: readonly string[]): JsonSchema => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 && { required: [...required] }),
+  additionalProperties: false,
+})
+
+export const TIME: JsonSchema = {
+  type: 'string',
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+}
+
+/** What the server says of every object. */
+export const STAMPS = {
+  created_at: TIME,
+  updated_at: TIME,
+  version: { type: 'integer', minimum: 1 },
+} satisfies Members
+
+export const UUID: JsonSchema = {
+  type: 'string',
+  format: 'uuid',
+  pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+}
+
+/** ISO 4217. Not a list of its codes: those a runtime knows change with its data. */
+export const CURRENCY: JsonSchema = { type: 'string', pattern: '^[A-Z]{3}$' }

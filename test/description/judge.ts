@@ -1,0 +1,181 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Header, OpenApi, Operation, Reference, Response } from '../../lib/description/openapi.ts'
+
+/** An answer of the API as it came, and what it was an answer to. */
+export interface Exchange {
+  method: string
+  /** As sent, relative to the base URL, without a query. */
+  path: string
+  status: number
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The body with its content coding taken away. */
+  body: string
+}
+
+/** What is wrong with an answer, and of which operation it was one; none for a path or method that has none. */
+export interface Judgement {
+  operationId?: string
+  faults: string[]
+}
+
+/** Headers of the connection, of the server and of the body; they are no part of a description. */
+const TRANSPORT = new Set([
+  ...['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-type'],
+  'apigw-requestid',
+])
+
+/** Headers of what no operation answers: a path or a method that is not there, and the preflight. */
+const ELSEWHERE = new Set([
+  ...[
+    'x-request-id',
+    'cache-control',
+    'allow',
+    'access-control-allow-origin',
+    'access-control-expose-headers',
+  ],
+  ...['access-control-allow-methods', 'access-control-allow-headers', 'access-control-max-age'],
+])
+
+/** Judges answers by a description: status, headers, content type and body must be as it says. */
+export function createJudge(description: OpenApi): (exchange: Exchange) => Judgement {
+  const schemas = compiler(description)
+  const operations = Object.entries(description.paths).flatMap(([template, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      template,
+      method,
+      operation: operation as Operation,
+    })),
+  )
+
+  function find({ method, path: sent }: Exchange) {
+    const path = decoded(sent)
+    // What cannot be decoded the gateway refuses before it looks for a route.
+    if (path === undefined) return undefined
+    const wanted = method === 'HEAD' ? 'get' : method.toLowerCase()
+    const fitting = operations.filter(({ template }) => fits(template, path))
+    // A path without variables stands before one with some, whatever the method.
+    const named = fitting.filter(({ template }) => template === path)
+    return (named.length > 0 ? named : fitting).find((candidate) => candidate.method === wanted)
+  }
+
+  return (exchange) => {
+    const found = find(exchange)
+    if (!found) return { faults: elsewhere(exchange, schemas) }
+    const { template, method, operation } = found
+    const pointer = ['paths', template, method, 'responses', String(exchange.status)]
+    const declared = operation.responses[String(exchange.status)]
+    const { operationId } = operation
+    if (!declared) return { operationId, faults: [`status ${exchange.status} is not declared`] }
+    const place = '$ref' in declared ? declared.$ref.slice(2).split('/') : pointer
+    const response = resolve<Response>(description, declared)
+    return {
+      operationId,
+      faults: [
+        ...headerFaults(exchange, response, description, schemas),
+        ...bodyFaults(exchange, response, [...place, 'content'], schemas),
+      ],
+    }
+  }
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+function fits(template: string, path: string): boolean {
+  const [pattern, segments] = [template.split('/'), path.split('/')]
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, n) => (part.startsWith('{') ? segments[n] !== '' : part === segments[n]))
+  )
+}
+
+/** The validator of the schema at a place of the description. */
+type Schemas = (place: readonly string[]) => ValidateFunction
+
+function compiler(description: OpenApi): Schemas {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false })
+  addFormats.default(ajv)
+  ajv.addVocabulary(['example', ...Object.keys(description)])
+  ajv.addSchema({ $id: 'description', ...description })
+  const known = new Map<string, ValidateFunction>()
+  return (place) => {
+    const pointer = place.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+    const validate = known.get(pointer) ?? ajv.compile({ $ref: `description#/${encodeURI(pointer)}` })
+    known.set(pointer, validate)
+    return validate
+  }
+}
+
+function resolve<T extends object>(description: OpenApi, value: T | Reference): T {
+  if (!('$ref' in value)) return value
+  const parts = value.$ref.slice(2).split('/')
+  return parts.reduce<unknown>((node, part) => Object(node)[part], description) as T
+}
+
+function headerFaults(
+  { headers }: Exchange,
+  { headers: declared = {} }: Response,
+  description: OpenApi,
+  schemas: Schemas,
+): string[] {
+  const faults: string[] = []
+  const names = new Set(Object.keys(declared).map((name) => name.toLowerCase()))
+  for (const name of Object.keys(headers))
+    if (!names.has(name) && !TRANSPORT.has(name)) faults.push(`header ${name} is not declared`)
+  for (const [name, header] of Object.entries(declared)) {
+    const { [name.toLowerCase()]: value } = headers
+    const { required } = resolve<Header>(description, header)
+    if (value === undefined) {
+      if (required) faults.push(`header ${name} is missing`)
+      continue
+    }
+    const validate = schemas(
+      '$ref' in header
+        ? [...header.$ref.slice(2).split('/'), 'schema']
+        : ['components', 'headers', name, 'schema'],
+    )
+    if (!validate(value)) faults.push(`header ${name}: ${value}: ${said(validate)}`)
+  }
+  return faults
+}
+
+function bodyFaults(exchange: Exchange, { content }: Response, place: string[], schemas: Schemas): string[] {
+  const { method, headers, body } = exchange
+  if (!content || method === 'HEAD') return body === '' ? [] : ['has a body']
+  const [type = ''] = String(headers['content-type']).split(';')
+  if (!content[type]) return [`content type ${type} is not declared`]
+  return jsonFaults(body, schemas([...place, type, 'schema']))
+}
+
+function jsonFaults(body: string, validate: ValidateFunction): string[] {
+  try {
+    return validate(JSON.parse(body)) ? [] : [said(validate)]
+  } catch {
+    return ['the body is not JSON']
+  }
+}
+
+/** What is answered where no operation is. */
+function elsewhere({ method, status, headers, body }: Exchange, schemas: Schemas): string[] {
+  const type = String(headers['content-type'])
+  if (type === 'application/json')
+    return jsonFaults(body, schemas(['components', 'schemas', 'GatewayMessage']))
+  const undeclared = Object.keys(headers).filter((name) => !TRANSPORT.has(name) && !ELSEWHERE.has(name))
+  const faults = undeclared.map((name) => `header ${name} is not declared`)
+  if (method === 'OPTIONS' && status === 204) return [...faults, ...(body === '' ? [] : ['has a body'])]
+  if (status !== 404 && status !== 405) return [...faults, `status ${status} where no operation is`]
+  if (method === 'HEAD') return faults
+  return [...faults, ...jsonFaults(body, schemas(['components', 'schemas', 'Problem']))]
+}
+
+const said = ({ errors }: ValidateFunction) =>
+  (errors ?? [])
+    .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+    .join('; ')
