@@ -1,0 +1,6 @@
+export type { paths } from './api.ts'
+export type { EachItem, ListPath, PageOf, QueryOf } from './pages.ts'
+export { StorefrontError, unwrap } from './problem.ts'
+export type * from './resources.ts'
+export type { RetryOptions } from './retry.ts'
+export { createStorefront, type Storefront, type StorefrontOptions } from './storefront.ts'

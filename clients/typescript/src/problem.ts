@@ -1,0 +1,42 @@
+import type { components } from './api.ts'
+
+type Problem = components['schemas']['Problem']
+
+/** What a call of the client resolves to, whatever it asked for. */
+interface Outcome<Data> {
+  data?: Data
+  error?: unknown
+  response: Response
+}
+
+/** An answer that is no success, thrown by `unwrap`, `pages` and `each`. */
+export class StorefrontError extends Error {
+  override name = 'StorefrontError'
+  readonly status: number
+  /** The problem (RFC 9457); undefined if the answer was the gateway's own. */
+  readonly problem: Problem | undefined
+  /** Quote it when you ask for help. */
+  readonly requestId: string | undefined
+
+  constructor(response: Response, body: unknown) {
+    const problem = isProblem(body) ? body : undefined
+    super(
+      problem
+        ? `${problem.status} ${problem.code}: ${problem.detail}`
+        : `${response.status} ${response.statusText}`,
+    )
+    this.status = response.status
+    this.problem = problem
+    this.requestId = response.headers.get('x-request-id') ?? undefined
+  }
+}
+
+const isProblem = (body: unknown): body is Problem =>
+  typeof body === 'object' && body !== null && 'code' in body
+
+/** The data of a call. Throws `StorefrontError` if the answer was no success. */
+export async function unwrap<Data>(call: Promise<Outcome<Data>>): Promise<Data> {
+  const { data, error, response } = await call
+  if (!response.ok) throw new StorefrontError(response, error)
+  return data as Data
+}

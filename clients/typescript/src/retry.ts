@@ -1,0 +1,107 @@
+/** How calls are repeated. */
+export interface RetryOptions {
+  /** Tries after the first one. Default 4. */
+  retries?: number
+  /** Milliseconds a try may take; the API itself answers within 30 s. Default 35,000. */
+  timeoutMs?: number
+  /** A `Retry-After` longer than this many milliseconds is not waited for: the answer is given back. Default 60,000. */
+  longestWaitMs?: number
+  /** Does the requests. Default: the global `fetch`. */
+  fetch?: (request: Request) => Promise<Response>
+  /** Waits; a test may have a clock of its own. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** A first wait between 0 and this, then between 0 and twice as much, and so on. */
+const FIRST_WAIT_MS = 500
+const LONGEST_BACKOFF_MS = 8_000
+
+/** Failures that may be gone a moment later. 409 is one only while the same call is still being carried out. */
+const PASSING = new Set([429, 500, 502, 503, 504])
+
+/**
+ * A `fetch` that repeats what can be repeated: every POST gets an `Idempotency-Key`, the same on each try, so that it
+ * is carried out once however often it is sent. `Retry-After` is waited for, other waits grow with full jitter.
+ * What is sent under `If-Match` is not repeated when it may have been carried out: the second try would be refused
+ * for the first one's change.
+ */
+export function retrying({
+  retries = 4,
+  timeoutMs = 35_000,
+  longestWaitMs = 60_000,
+  fetch = (request) => globalThis.fetch(request),
+  wait = waitFor,
+}: RetryOptions): (request: Request) => Promise<Response> {
+  return async (original) => {
+    const request = withIdempotencyKey(original)
+    for (let tries = 1; ; tries++) {
+      const outcome = await attempt(request, fetch, timeoutMs)
+      request.signal.throwIfAborted()
+      const waitMs = tries > retries ? undefined : waitAfter(outcome, request, tries)
+      if (waitMs === undefined || waitMs > longestWaitMs) {
+        if (outcome instanceof Response) return outcome
+        throw outcome.error
+      }
+      if (outcome instanceof Response) await outcome.body?.cancel()
+      await wait(waitMs, request.signal)
+    }
+  }
+}
+
+function withIdempotencyKey(request: Request): Request {
+  if (request.method !== 'POST' || request.headers.has('idempotency-key')) return request
+  const headers = new Headers(request.headers)
+  headers.set('idempotency-key', crypto.randomUUID())
+  return new Request(request, { headers })
+}
+
+/** One try. Without an answer, what kept it from coming. */
+async function attempt(
+  request: Request,
+  fetch: (request: Request) => Promise<Response>,
+  timeoutMs: number,
+): Promise<Response | { error: unknown }> {
+  try {
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)])
+    return await fetch(new Request(request.clone(), { signal }))
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** Milliseconds until the next try; undefined if there is to be none. */
+function waitAfter(
+  outcome: Response | { error: unknown },
+  { headers }: Request,
+  tries: number,
+): number | undefined {
+  const status = outcome instanceof Response ? outcome.status : undefined
+  const said = outcome instanceof Response ? retryAfterMs(outcome.headers.get('retry-after')) : undefined
+  const isPassing = status === undefined || PASSING.has(status) || (status === 409 && said !== undefined)
+  // 429 says that nothing was done; of the others nobody knows.
+  if (!isPassing || (headers.has('if-match') && status !== 429)) return undefined
+  const backoff = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_BACKOFF_MS)
+  return (said ?? 0) + Math.random() * backoff
+}
+
+/** RFC 9110 §10.2.3: seconds, or a date. */
+function retryAfterMs(value: string | null): number | undefined {
+  if (value === null) return undefined
+  if (/^\d+$/.test(value)) return Number(value) * 1000
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+}
+
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,86 @@
+import { expect, expectTypeOf, inject, test } from 'vitest'
+import {
+  type AdminProduct,
+  createStorefront,
+  type Product,
+  StorefrontError,
+  unwrap,
+} from '../../clients/typescript/src/index.ts'
+import { makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'
+
+const baseUrl = inject('baseUrl')
+const business = await makeBusiness()
+await makeCategory(business, { id: 'tea' })
+const names = ['Assam', 'Bancha', 'Ceylon', 'Darjeeling', 'Earl Grey']
+for (const [index, name] of names.entries())
+  await makeProduct(business, { name, price: 500 - index, category_id: 'tea', tags: ['a b', 'ä,&'] })
+await makeProduct(business, { name: 'Unseen', status: 'draft', category_id: 'tea' })
+const shop = createStorefront({ baseUrl, business: business.slug })
+const admin = createStorefront({ baseUrl, apiKey: await makeToken(business) })
+
+test('each gives every item of a list once, over all its pages', async () => {
+  const seen: Product[] = []
+  for await (const product of shop.each('/products', { limit: 2, sort: 'price' })) {
+    expectTypeOf(product).toEqualTypeOf<Product>()
+    seen.push(product)
+  }
+  expect(seen.map(({ name }) => name)).toEqual([...names].reverse())
+})
+
+test('pages gives the pages', async () => {
+  const counts: number[] = []
+  for await (const { count } of shop.pages('/products', { limit: 2 })) counts.push(count)
+  expect(counts).toEqual([2, 2, 1])
+})
+
+test('what is asked for is sent as the API reads it: lists with commas, any character', async () => {
+  const tagged = await Array.fromAsync(shop.each('/products', { tag: 'ä,&', limit: 200 }))
+  expect(tagged).toHaveLength(names.length)
+  const [first, second] = tagged
+  const ids = [first?.id ?? '', second?.id ?? ''].reverse()
+  const named = await Array.fromAsync(shop.each('/products', { ids }))
+  expect(named.map(({ id }) => id)).toEqual(ids)
+})
+
+test('with fields there is only what was asked for, in the types too', async () => {
+  for await (const product of shop.each('/products', { fields: ['name', 'price'] })) {
+    expectTypeOf(product).toEqualTypeOf<Pick<Product, 'id' | 'name' | 'price'>>()
+    expect(Object.keys(product)).toEqual(['id', 'name', 'price'])
+  }
+})
+
+test('a business is named by its UUID as well, and a key sees every status', async () => {
+  const byId = createStorefront({ baseUrl, business: business.id })
+  expect((await unwrap(byId.GET('/business'))).slug).toBe(business.slug)
+  const all = await Array.fromAsync(admin.each('/admin/products', { limit: 4 }))
+  expectTypeOf(all).toEqualTypeOf<AdminProduct[]>()
+  expect(all.map(({ name }) => name)).toEqual([...names, 'Unseen'])
+})
+
+test('what is written is answered, and a refusal is thrown with its problem', async () => {
+  const body = { name: 'Mug', price: 1200, category_id: 'tea' }
+  const mug = await unwrap(admin.POST('/admin/products', { body }))
+  const path = { id: mug.id }
+  const sold = await unwrap(
+    admin.PATCH('/admin/products/{id}', { params: { path }, body: { is_available: false } }),
+  )
+  expect(sold).toMatchObject({ name: 'Mug', is_available: false, version: 2 })
+  expect(await unwrap(admin.DELETE('/admin/products/{id}', { params: { path } }))).toBeUndefined()
+  const gone = await unwrap(admin.GET('/admin/products/{id}', { params: { path } })).catch(
+    (error: unknown) => error,
+  )
+  expect(gone).toBeInstanceOf(StorefrontError)
+  expect(gone).toMatchObject({ status: 404, problem: { code: 'product_not_found' } })
+  expect((gone as StorefrontError).requestId).toMatch(/^[0-9a-f-]{36}$/)
+  const { error } = await admin.POST('/admin/products', { body: { ...body, price: -1 } })
+  expect(error).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/price' }] })
+})
+
+test('an iteration ends with the problem of a page that was refused, and with its signal', async () => {
+  const nobody = createStorefront({ baseUrl, business: 'nobody-at-all' })
+  await expect(nobody.each('/products').next()).rejects.toMatchObject({
+    problem: { code: 'business_not_found' },
+  })
+  const signal = AbortSignal.abort(new Error('enough'))
+  await expect(shop.each('/products', {}, { signal }).next()).rejects.toThrow('enough')
+})

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, inject, test } from 'vitest'
+import { makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'
+
+const root = join(import.meta.dirname, '../..')
+const run = promisify(execFile)
+const npm = (cwd: string, ...args: string[]) => run('npm', args, { cwd, shell: process.platform === 'win32' })
+
+test('its types are those of openapi.json; `npm run describe` writes them anew', async () => {
+  await npm(root, 'run', '--silent', 'generate', '--workspace', 'clients/typescript', '--', '--check')
+})
+
+test('from an empty folder, the lines of the README list products and create one', async () => {
+  const business = await makeBusiness()
+  await makeCategory(business, { id: 'tea' })
+  await makeProduct(business, { name: 'Sencha', category_id: 'tea' })
+  const readme = await readFile(join(root, 'README.md'), 'utf8')
+  const [, lines = ''] = /```js\n(import \{ createStorefront[\s\S]*?)```/.exec(readme) ?? []
+  expect(lines.trim().split('\n').length).toBeLessThan(10)
+
+  const folder = await mkdtemp(join(tmpdir(), 'storefront-client-'))
+  try {
+    // As they would come from the registry: the client itself, and what it stands on.
+    const packages = [
+      'clients/typescript',
+      'node_modules/openapi-fetch',
+      'node_modules/openapi-typescript-helpers',
+    ]
+    for (const name of packages)
+      await npm(root, 'pack', `./${name}`, '--pack-destination', folder, '--silent')
+    await npm(folder, 'init', '--yes')
+    await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', ...(await tarballs(folder)))
+    await writeFile(
+      join(folder, 'try.mjs'),
+      lines
+        .replace('http://localhost:3000/api/v1', inject('baseUrl'))
+        .replace("'demo'", `'${business.slug}'`),
+    )
+    const env = { ...process.env, STOREFRONT_API_KEY: await makeToken(business) }
+    const { stdout } = await run(process.execPath, ['try.mjs'], { cwd: folder, env })
+    expect(stdout).toMatch(/^Sencha 1250\ncreated [0-9a-f-]{36}\n$/)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+async function tarballs(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.tgz')).map((name) => `./${name}`)
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { expect, inject, test } from 'vitest'
+import { createStorefront, type StorefrontOptions, unwrap } from '../../clients/typescript/src/index.ts'
+import { makeBusiness, makeCategory, makeToken } from '../support/shop.ts'
+
+const baseUrl = inject('baseUrl')
+const business = await makeBusiness()
+await makeCategory(business, { id: 'tea' })
+const apiKey = await makeToken(business)
+const BODY = { name: 'Mug', price: 1200, category_id: 'tea' }
+
+type Step = (request: Request) => Promise<Response>
+
+const reach: Step = (request) => fetch(request)
+const answer =
+  (status: number, headers: Record<string, string> = {}): Step =>
+  async () =>
+    new Response('{"message":"no"}', { status, headers: { 'content-type': 'application/json', ...headers } })
+const lost: Step = async () => {
+  throw new TypeError('fetch failed')
+}
+/** It is carried out, and the answer does not come back. */
+const lostAnswer: Step = async (request) => {
+  await fetch(request)
+  throw new TypeError('fetch failed')
+}
+
+/** A client whose network does these things one after the other, with what it sent and how long it waited. */
+function makeClient(steps: Step[], options: Partial<StorefrontOptions> = {}) {
+  const sent: Request[] = []
+  const waits: number[] = []
+  const client = createStorefront({
+    ...{ baseUrl, apiKey },
+    fetch: (request) => {
+      sent.push(request.clone())
+      const [step = reach] = steps.splice(0, 1)
+      return step(request)
+    },
+    wait: async (ms) => void waits.push(ms),
+    ...options,
+  })
+  return { client, sent, waits }
+}
+
+const productsNamed = async (name: string) => {
+  const { client } = makeClient([])
+  const all = await Array.fromAsync(client.each('/admin/products'))
+  return all.filter((product) => product.name === name)
+}
+
+test.each([
+  ['no connection', lost],
+  ['a lost answer', lostAnswer],
+  ['500', answer(500)],
+  ['502', answer(502)],
+  ['503', answer(503, { 'retry-after': '1' })],
+  ['504', answer(504)],
+  ['429', answer(429, { 'retry-after': '1' })],
+  ['409 in progress', answer(409, { 'retry-after': '1' })],
+])('a creation is carried out once, whatever comes of it: %s', async (_, fault) => {
+  const name = `Mug ${randomUUID()}`
+  const { client, sent } = makeClient([fault, fault])
+  const created = await unwrap(client.POST('/admin/products', { body: { ...BODY, name } }))
+  const keys = sent.map(({ headers }) => headers.get('idempotency-key'))
+  expect(keys).toHaveLength(3)
+  expect(new Set(keys).size).toBe(1)
+  expect(await productsNamed(name)).toEqual([created])
+})
+
+test('a key of the caller’s own is left alone, and each call has another one', async () => {
+  const { client, sent } = makeClient([])
+  const post = (headers = {}) =>
+    client.POST('/admin/products', { body: { ...BODY, name: `Mug ${randomUUID()}` }, headers })
+  await post({ 'idempotency-key': 'mine' })
+  await post()
+  await post()
+  const keys = sent.map(({ headers }) => headers.get('idempotency-key'))
+  expect(keys[0]).toBe('mine')
+  expect(new Set(keys).size).toBe(3)
+})
+
+test('Retry-After is waited for, in seconds or as a date, and other waits grow', async () => {
+  const date = new Date(Date.now() + 20_000).toUTCString()
+  const { client, waits } = makeClient([
+    answer(503, { 'retry-after': '7' }),
+    answer(429, { 'retry-after': date }),
+    lost,
+    answer(503),
+  ])
+  await unwrap(client.GET('/business'))
+  const [seconds = 0, until = 0, third = 0, fourth = 0] = waits
+  expect(seconds).toBeGreaterThanOrEqual(7_000)
+  expect(seconds).toBeLessThan(7_500)
+  expect(until).toBeGreaterThan(15_000)
+  expect(third).toBeLessThan(2_000)
+  expect(fourth).toBeLessThan(4_000)
+})
+
+test('it gives up after as many tries as it was told, with the last answer', async () => {
+  const { client, sent } = makeClient(Array(9).fill(answer(503)), { retries: 2 })
+  const { response } = await client.GET('/business')
+  expect([response.status, sent.length]).toEqual([503, 3])
+  const offline = makeClient(Array(9).fill(lost), { retries: 1 })
+  await expect(offline.client.GET('/business')).rejects.toThrow('fetch failed')
+  expect(offline.sent).toHaveLength(2)
+})
+
+test('what would not be another way is not tried again', async () => {
+  for (const status of [400, 401, 403, 404, 409, 412, 422]) {
+    const { client, sent } = makeClient([answer(status)])
+    const { response } = await client.GET('/business')
+    expect([response.status, sent.length]).toEqual([status, 1])
+  }
+})
+
+test('too long a Retry-After is not waited for', async () => {
+  const { client, sent, waits } = makeClient([answer(503, { 'retry-after': '3600' })])
+  expect((await client.GET('/business')).response.status).toBe(503)
+  expect([sent.length, waits]).toEqual([1, []])
+})
+
+test('under If-Match only what was surely not done is tried again', async () => {
+  const created = await unwrap(makeClient([]).client.POST('/admin/products', { body: BODY }))
+  const patch = (steps: Step[]) => {
+    const { client, sent } = makeClient(steps)
+    const params = { path: { id: created.id }, header: { 'If-Match': '*' } }
+    const call = client.PATCH('/admin/products/{id}', { params, body: { position: 1 } })
+    return call.then(
+      ({ response }) => [response.status, sent.length],
+      () => ['lost', sent.length],
+    )
+  }
+  expect(await patch([lostAnswer])).toEqual(['lost', 1])
+  expect(await patch([answer(503)])).toEqual([503, 1])
+  expect(await patch([answer(429)])).toEqual([200, 2])
+})
+
+test('a signal ends the waiting, and a try that takes too long is another failure', async () => {
+  const never: Step = ({ signal }) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  const { client, sent } = makeClient([never, answer(404)], { timeoutMs: 5 })
+  expect((await client.GET('/business')).response.status).toBe(404)
+  expect(sent).toHaveLength(2)
+  const control = new AbortController()
+  const patient = createStorefront({ baseUrl, apiKey, fetch: answer(503, { 'retry-after': '50' }) })
+  const call = patient.GET('/business', { signal: control.signal })
+  control.abort(new Error('enough'))
+  await expect(call).rejects.toThrow('enough')
+})
