@@ -1,0 +1,72 @@
+import { STATUS_CODES } from 'node:http'
+import type { Reply } from './curl.ts'
+import type { Placeholders } from './placeholders.ts'
+
+/**
+ * What is wrong with a documented value: members that are missing, that are too many, and values that are others than
+ * were answered, each with its place. Nothing for one that is right.
+ */
+export function faultsOf(documented: unknown, answered: unknown, known: Placeholders, place = '$'): string[] {
+  const saysOther = () => [`${place}: ${JSON.stringify(documented)}, and not ${JSON.stringify(answered)}`]
+  if (Array.isArray(documented) && Array.isArray(answered)) {
+    if (documented.length !== answered.length)
+      return [`${place}: ${documented.length} elements, and not ${answered.length}`]
+    return documented.flatMap((element, n) => faultsOf(element, answered[n], known, `${place}[${n}]`))
+  }
+  if (isObject(documented) && isObject(answered)) {
+    const unsaid = Object.keys(answered).filter((name) => !Object.hasOwn(documented, name))
+    return [
+      ...unsaid.map((name) => `${place}.${name} is missing on the page`),
+      ...Object.entries(documented).flatMap(([name, value]) =>
+        Object.hasOwn(answered, name)
+          ? faultsOf(value, answered[name], known, `${place}.${name}`)
+          : [`${place}.${name} was not answered`],
+      ),
+    ]
+  }
+  if (typeof documented === 'string' && typeof answered === 'string')
+    return known.matches(documented, answered, place.replace(/.*\./, '')) ? [] : saysOther()
+  return Object.is(documented, answered) ? [] : saysOther()
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What is wrong with a block of JSON beneath a call. Alone it says that the status is 200, or the problem's own. */
+export function jsonFaults(text: string, reply: Reply, known: Placeholders): string[] {
+  const documented: unknown = JSON.parse(text)
+  const status = isObject(documented) && 'code' in documented ? documented.status : 200
+  return [
+    ...(status === reply.status ? [] : [`the status: ${status}, and not ${reply.status}`]),
+    ...faultsOf(documented, bodyOf(reply), known),
+  ]
+}
+
+/** What is wrong with a block of HTTP: the status line, the headers it names and, if it shows one, the body. */
+export function httpFaults(text: string, reply: Reply, known: Placeholders): string[] {
+  const [head = '', body = ''] = text.split(/\n\n(.*)/s)
+  const [statusLine, ...lines] = head.trim().split('\n')
+  const actualLine = `HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status]}`
+  return [
+    ...(statusLine === actualLine ? [] : [`${statusLine}, and not ${actualLine}`]),
+    ...lines.flatMap((line) => headerFaults(line, reply, known)),
+    ...(body.trim() === '' ? [] : faultsOf(JSON.parse(body), bodyOf(reply), known)),
+    ...((reply.status === 204 || reply.status === 304) && reply.text !== '' ? ['there is a body'] : []),
+  ]
+}
+
+function headerFaults(line: string, { headers }: Reply, known: Placeholders): string[] {
+  const [, name = '', value] = /^([\w-]+): (.+)$/.exec(line) ?? []
+  if (value === undefined) return [`no header: ${line}`]
+  const answered = headers[name.toLowerCase()]
+  const isSo = answered !== undefined && known.matches(value, answered)
+  return isSo ? [] : [`${line}, and not ${answered}`]
+}
+
+function bodyOf({ text }: Reply): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

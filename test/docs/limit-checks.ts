@@ -1,0 +1,176 @@
+import * as v from 'valibot'
+import { commit, DEADLINE_MS } from '../../lib/data/commit.ts'
+import { eventSteps } from '../../lib/data/events.ts'
+import { findKeptAnswer, keepAnswer } from '../../lib/data/idempotency.ts'
+import { MAX_CATEGORIES, MAX_PRODUCTS } from '../../lib/data/limits.ts'
+import { gatherPage } from '../../lib/data/pages.ts'
+import { requireRoom } from '../../lib/data/roster.ts'
+import { TTL_ATTRIBUTE } from '../../lib/data/schema.ts'
+import { allowedSize } from '../../lib/data/versions.ts'
+import { DEFAULT_RATE_LIMIT, newApiKey, readRotation } from '../../lib/domain/api-key.ts'
+import { readOperations } from '../../lib/domain/bulk-operation.ts'
+import { newBusiness } from '../../lib/domain/business.ts'
+import { newCategory } from '../../lib/domain/category.ts'
+import { foldName } from '../../lib/domain/name-order.ts'
+import { newProduct } from '../../lib/domain/product.ts'
+import { readAdminList } from '../../lib/http/admin-product-list.ts'
+import { representation } from '../../lib/http/answer.ts'
+import { bulkBody } from '../../lib/http/bulk.ts'
+import { COMPRESSED_FROM_BYTES } from '../../lib/http/content-coding.ts'
+import { PREFLIGHT } from '../../lib/http/cors.ts'
+import { makeCursor, readCursor } from '../../lib/http/cursor.ts'
+import { readIdempotencyKey } from '../../lib/http/idempotency.ts'
+import { readJsonObject, validationProblem } from '../../lib/http/json-body.ts'
+import { readParameters } from '../../lib/http/parameters.ts'
+import { Problem } from '../../lib/http/problem.ts'
+import { productListParameters, readProductList } from '../../lib/http/product-list.ts'
+import { apiEvent } from '../support/events.ts'
+import { makeBusiness } from '../support/shop.ts'
+
+/** What a limit really is: the figure itself, or whether something of a size is taken. */
+export type Check = { is: () => unknown } | { takes: (size: number) => unknown }
+
+const is = (figure: () => unknown): Check => ({ is: figure })
+const takes = (attempt: (size: number) => unknown): Check => ({ takes: attempt })
+
+const product = (fields: object) => v.is(newProduct, { name: 'A', price: 0, category_id: 'a', ...fields })
+const category = (fields: object) => v.is(newCategory, { name: 'A', ...fields })
+const business = (fields: object) => v.is(newBusiness, { slug: 'a', name: 'A', currency: 'EUR', ...fields })
+const apiKey = (fields: object) => v.is(newApiKey, { name: 'A', scopes: ['products:read'], ...fields })
+const long = (length: number) => 'x'.repeat(length)
+const some = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
+const url = (length: number) => `https://a.example/${long(length - 18)}`
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+
+/** An object that is not refused; a refusal is thrown. */
+const passes = (attempt: () => unknown): boolean => {
+  try {
+    attempt()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const bodyOf = (body: string) => ({
+  ...apiEvent({ route: '/admin/products', headers: { 'content-type': 'application/json' } }),
+  body,
+})
+const read = (body: string) => passes(() => readJsonObject(bodyOf(body), ['application/json']))
+const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
+
+function faultsIn(attempt: () => unknown): number {
+  try {
+    attempt()
+  } catch (error) {
+    if (error instanceof Problem) return error.options.errors?.length ?? 0
+  }
+  return 0
+}
+
+/** A directive of the header that public answers are cached by. */
+const cached = (directive: string) =>
+  Number(
+    new RegExp(`(?:^|[ ,])${directive}=(\\d+)`).exec(
+      representation('{}', {}, 'public').headers['cache-control'] ?? '',
+    )?.[1],
+  )
+
+async function isKept(seconds: number): Promise<boolean> {
+  const [{ id: businessId }, now] = [await makeBusiness(), new Date()]
+  const names = { apiKeyId: uuid(1), methodAndPath: 'POST /', idempotencyKey: 'a', fingerprint: 'a' }
+  const call = { businessId, ...names }
+  await commit([keepAnswer(call, { statusCode: 200, headers: {} }, now)])
+  return (await findKeptAnswer(call, new Date(now.getTime() + (seconds - 1) * 1000))) !== undefined
+}
+
+function eventLifeS(): number {
+  const [first] = eventSteps(uuid(1), { type: 'business.updated', data: {}, previous: {} }, new Date(0))
+  return Number(first?.write.Put?.Item?.[TTL_ATTRIBUTE])
+}
+
+async function isOneMorePage(bytes: number): Promise<boolean> {
+  const found = [1, bytes - 1].map((size, n) => ({ item: n, position: `${n}`, bytes: size }))
+  const { items } = await gatherPage({ limit: 3 }, false, async () => ({ found, stoppedAt: null }))
+  return items.length === 2
+}
+
+/** The rows of docs/limits.md by their first column. */
+export const CHECKS: Record<string, Check> = {
+  'products of a business, of whatever status': is(() => MAX_PRODUCTS),
+  'categories of a business': is(() => MAX_CATEGORIES),
+  'API keys of a business that are neither revoked nor expired': takes((count) =>
+    passes(() =>
+      requireRoom(Object.fromEntries(some(count, (n) => [n, { is_admin: false, expires_at: null }]))),
+    ),
+  ),
+  'an object as JSON': takes((bytes) => passes(() => allowedSize({ a: long(bytes - 8) }))),
+  '`name` of a product': takes((n) => product({ name: long(n) })),
+  '`description` of a product': takes((n) => product({ description: long(n) })),
+  '`price`, `compare_at_price`, `cost`': takes((n) =>
+    [{ price: n, compare_at_price: n }, { compare_at_price: n }, { cost: n }].every(product),
+  ),
+  '`images` of a product': takes((n) => product({ images: some(n, () => ({ url: url(50) })) })),
+  '`tags` of a product': takes((n) => product({ tags: some(n, String) })),
+  'a tag': takes((n) => product({ tags: [long(n)] })),
+  '`position`': takes((n) => product({ position: n }) && category({ position: n })),
+  '`sku`': takes((n) => product({ sku: long(n) })),
+  '`external_id`': takes((n) => product({ external_id: long(n) })),
+  "a slug, a category's `id`": takes((n) => product({ slug: long(n) }) && category({ id: long(n) })),
+  '`name` of a category': takes((n) => category({ name: long(n) })),
+  '`description` of a category': takes((n) => category({ description: long(n) })),
+  '`name` of a business': takes((n) => business({ name: long(n) })),
+  '`description` of a business': takes((n) => business({ description: long(n) })),
+  'a field of `contact`': takes((n) => business({ contact: { address: long(n) } })),
+  '`social_links`': takes((n) => business({ social_links: some(n, () => url(50)) })),
+  'a URL': takes((n) => business({ logo_url: url(n) }) && category({ image: { url: url(n) } })),
+  '`alt` of an image': takes((n) => product({ images: [{ url: url(50), alt: long(n) }] })),
+  'members of `metadata`': takes((n) =>
+    product({ metadata: Object.fromEntries(some(n, (at) => [`a${at}`, 'x'])) }),
+  ),
+  'a name in `metadata`': takes((n) => category({ metadata: { [long(n)]: 'x' } })),
+  'a value in `metadata`': takes((n) => business({ metadata: { a: long(n) } })),
+  '`name` of an API key': takes((n) => apiKey({ name: long(n) })),
+  '`allowed_ips` of an API key': takes((n) => apiKey({ allowed_ips: some(n, (at) => `192.0.2.${at}`) })),
+  'a body': takes((bytes) => read(`{}${' '.repeat(bytes - 2)}`)),
+  'a body of a bulk call': takes((bytes) =>
+    passes(() => bulkBody(bodyOf(`{"operations":[1]}${' '.repeat(bytes - 18)}`))),
+  ),
+  'operations of a bulk call': takes((n) => passes(() => readOperations({ operations: some(n, String) }))),
+  'depth of JSON': takes((depth) => read(nested(depth))),
+  "a member's name": takes((n) => read(JSON.stringify({ [long(n)]: 1 }))),
+  'faults of a body that are listed': is(() =>
+    faultsIn(() => {
+      throw validationProblem(some(9_999, () => ({ pointer: '', code: 'invalid', detail: '' })))
+    }),
+  ),
+  'faults of a query that are listed': is(() =>
+    faultsIn(() => readParameters(some(9_999, (n) => `a${n}=1`).join('&'), {})),
+  ),
+  '`Idempotency-Key`': takes((n) => passes(() => readIdempotencyKey(long(n)))),
+  '`limit` of a list': takes((n) => passes(() => productListParameters.limit(String(n)))),
+  '`limit` of a list, if it is not sent': is(() => {
+    const limits = [readProductList, readAdminList].map((list) => list(uuid(1), {}).page.limit)
+    return limits[0] === limits[1] && limits[0]
+  }),
+  '`ids` of a list': takes((n) => passes(() => productListParameters.ids(some(n, uuid).join()))),
+  'a cursor': takes((n) =>
+    passes(() => readCursor(makeCursor(long(Math.ceil((n * 3) / 4) - 9), ['a']), ['a'])),
+  ),
+  'bytes of a name that take part in sorting': is(() => foldName(long(9_999)).length),
+  'JSON of the items of a page': takes(isOneMorePage),
+  'JSON that is not compressed': is(() => COMPRESSED_FROM_BYTES),
+  'time for a write among racing writers': is(() => DEADLINE_MS / 1000),
+  'calls per second of an API key, in the long run': is(() => DEFAULT_RATE_LIMIT.per_second),
+  'calls at once of an API key': is(() => DEFAULT_RATE_LIMIT.burst),
+  'the most a key can be given per second': takes((n) => apiKey({ rate_limit: { per_second: n, burst: 1 } })),
+  'the most a key can be given at once': takes((n) => apiKey({ rate_limit: { per_second: 1, burst: n } })),
+  "a public answer in a browser's cache": is(() => cached('max-age')),
+  'a public answer in a shared cache': is(() => cached('s-maxage')),
+  'a public answer in a shared cache, while it is fetched anew': is(() => cached('stale-while-revalidate')),
+  "a preflight in a browser's cache": is(() => Number(PREFLIGHT['access-control-max-age'])),
+  'how long an answer is kept under its `Idempotency-Key`': takes(isKept),
+  'how long an event is kept': is(eventLifeS),
+  'overlap of a rotation, if it is not sent': is(() => readRotation({}).overlap_seconds),
+  'overlap of a rotation, at most': takes((n) => passes(() => readRotation({ overlap_seconds: n }))),
+}

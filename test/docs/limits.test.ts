@@ -1,0 +1,127 @@
+import { getMetadata, is } from 'valibot'
+import { afterEach, expect, inject, test, vi } from 'vitest'
+import { identify } from '../../lib/access/identify.ts'
+import { findBusiness, renameBusiness } from '../../lib/data/businesses.ts'
+import { isSlug, slug } from '../../lib/domain/slug.ts'
+import { revoke, suspend } from '../support/identity-items.ts'
+import { send } from '../support/send.ts'
+import { makeBusiness, makeToken } from '../support/shop.ts'
+import { readTemplate, resourcesOf } from '../support/template.ts'
+import { readPage } from './blocks.ts'
+import { CHECKS } from './limit-checks.ts'
+
+const UNITS: Record<string, number> = {
+  KB: 1024,
+  MB: 1024 ** 2,
+  hours: 60 * 60,
+  days: 24 * 60 * 60,
+}
+
+const page = readPage('docs/limits.md')
+
+/** The page's figures by the first column, in bytes or seconds if they have a unit. */
+const figures = new Map(
+  [...page.matchAll(/^\| ([^|]+) \| ([\d,]+)(?: (\w+))? \|/gm)].map(
+    ([, limit = '', digits = '', unit = '']) => [
+      limit,
+      Number(digits.replaceAll(',', '')) * (UNITS[unit] ?? 1),
+    ],
+  ),
+)
+
+const figureOf = (limit: string): number => {
+  const figure = figures.get(limit)
+  if (figure === undefined) throw new Error(`the page says nothing of: ${limit}`)
+  return figure
+}
+
+const template = readTemplate(inject('assemblyDir'))
+
+/** What the template decides, and what is seen from outside only. */
+const ELSEWHERE: Record<string, (figure: number) => unknown> = {
+  "a function's time": (seconds) => {
+    const timeouts = resourcesOf(template, 'AWS::Lambda::Function').map(
+      ({ Properties }) => Properties.Timeout,
+    )
+    expect(new Set(timeouts)).toEqual(new Set([seconds]))
+  },
+  'calls per second of the whole deployment': (calls) => expect(throttle().ThrottlingRateLimit).toBe(calls),
+  'calls at once of the whole deployment': (calls) => expect(throttle().ThrottlingBurstLimit).toBe(calls),
+  'request line and header values together': async (bytes) => {
+    const { host, pathname } = new URL(inject('baseUrl'))
+    const rest = `GET ${pathname}/health HTTP/1.1${host.replace('localhost', '127.0.0.1')}keep-alive`
+    const statusOf = async (size: number) => (await send('/health', { x: 'x'.repeat(size) })).status
+    expect([await statusOf(bytes - rest.length), await statusOf(bytes - rest.length + 1)]).toEqual([200, 431])
+  },
+  'a request with everything a function is told about it': async (bytes) => {
+    const post = async (body: string) => {
+      const answer = await fetch(`${inject('baseUrl')}/admin/products`, { method: 'POST', body })
+      return { status: answer.status, members: Object.keys((await answer.json()) as object) }
+    }
+    expect(await post('x'.repeat(bytes))).toEqual({ status: 413, members: ['message'] })
+    // What is told beside the body, headers above all, has a few KB.
+    expect(await post('x'.repeat(bytes - 20_000))).toMatchObject({ status: 401 })
+  },
+  'until a changed slug or status of a business is seen everywhere': async (seconds) => {
+    const business = await makeBusiness()
+    const ask = () => identify('GET /api/v1/business', { ...NOTHING, slug: business.slug })
+    expect(await ask()).toHaveProperty('business_id')
+    await suspend(business)
+    await expectFrom(seconds, async () => 'denial' in (await ask()))
+  },
+  'until a revoked, narrowed or rotated-out API key ends everywhere': async (seconds) => {
+    const token = await makeToken(await makeBusiness())
+    const ask = () => identify('GET /api/v1/business', { ...NOTHING, authorization: `Bearer ${token}` })
+    expect(await ask()).toHaveProperty('business_id')
+    await revoke(token)
+    await expectFrom(seconds, async () => 'denial' in (await ask()))
+  },
+  'how long a former slug leads to its business': async (seconds) => {
+    const [business, now] = [await makeBusiness(), Date.now()]
+    await renameBusiness(business.id, `${business.slug}-new`, { now: new Date(now) })
+    const find = (s: number) => findBusiness(business.slug, new Date(now + s * 1000))
+    expect([(await find(seconds - 1))?.id, await find(seconds)]).toEqual([business.id, undefined])
+  },
+}
+
+const NOTHING = { authorization: undefined, slug: undefined, uuid: undefined, aliases: [] }
+
+const throttle = () => {
+  const [stage] = resourcesOf(template, 'AWS::ApiGatewayV2::Stage')
+  return stage?.Properties.DefaultRouteSettings as Record<string, number>
+}
+
+/** Something is so by then, and not already after half the time: the figure is no guess to be safe. */
+async function expectFrom(seconds: number, isSo: () => Promise<boolean>): Promise<void> {
+  const now = Date.now()
+  vi.useFakeTimers({ toFake: ['Date'], now: now + (seconds / 2) * 1000 })
+  expect(await isSo()).toBe(false)
+  vi.setSystemTime(now + seconds * 1000)
+  expect(await isSo()).toBe(true)
+}
+
+afterEach(() => vi.useRealTimers())
+
+test('every figure of docs/limits.md has a check, and every check a figure', () => {
+  expect([...figures.keys()].sort()).toEqual([...Object.keys(CHECKS), ...Object.keys(ELSEWHERE)].sort())
+  const rows = [...page.matchAll(/^\| (?!Limit)/gm)]
+  expect(rows).toHaveLength(figures.size)
+})
+
+test.each(Object.entries(CHECKS))('the limit of %s is what the page says', async (limit, check) => {
+  const figure = figureOf(limit)
+  if ('is' in check) expect(check.is()).toBe(figure)
+  else expect([await check.takes(figure), await check.takes(figure + 1)]).toEqual([true, false])
+})
+
+test.each(Object.entries(ELSEWHERE))('the limit of %s is what the page says', async (limit, check) => {
+  await check(figureOf(limit))
+})
+
+test('the reserved words are those of the page', () => {
+  const [, list = ''] = /Reserved as slugs and ids: (.+?)\.\n/s.exec(page) ?? []
+  const words = [...list.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)
+  const { not } = getMetadata(slug)
+  expect(words.sort()).toEqual([...not.enum].sort())
+  expect(words.filter((word) => !isSlug(word) || is(slug, word))).toEqual([])
+})

@@ -1,0 +1,60 @@
+import { existsSync, globSync, statSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+import { ROOT, readPage } from './blocks.ts'
+
+const PAGES = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT }).sort()]
+
+/** A page without what is shown in it as code. */
+const proseOf = (page: string) => readPage(page).replace(/^```.*?^```$/gms, '')
+
+/** The targets of a page's links, as they stand there. */
+const linksOf = (page: string) =>
+  [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+
+/** Where a fragment can lead to: headings, named as GitHub names them, and the anchors that stand in the text. */
+function anchorsOf(page: string): Set<string> {
+  const text = proseOf(page)
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+  return new Set([...headings, ...[...text.matchAll(/<a id="(\w+)">/g)].map(([, id = '']) => id)])
+}
+
+/** Why a link leads nowhere, or nothing. What is elsewhere is not looked up: a test must not hang on the network. */
+function deadEnd(page: string, link: string): string[] {
+  if (/^https?:/.test(link)) return []
+  const [path = '', fragment] = link.split('#')
+  const target = path === '' ? page : relative(ROOT, join(ROOT, dirname(page), path))
+  if (!existsSync(join(ROOT, target))) return [`${link}: there is no ${target}`]
+  if (fragment === undefined) return []
+  const isThere = !statSync(join(ROOT, target)).isDirectory() && anchorsOf(target).has(fragment)
+  return isThere ? [] : [`${link}: ${target} has no such place`]
+}
+
+test.each(PAGES)('every link of %s leads somewhere', (page) => {
+  expect(linksOf(page).flatMap((link) => deadEnd(page, link))).toEqual([])
+})
+
+const USER_PAGES = globSync('*.md', { cwd: join(ROOT, 'docs') })
+  .filter((page) => page !== 'README.md')
+  .sort()
+
+test('the index has every page once', () => {
+  const listed = linksOf('docs/README.md').filter((link) => /^[\w-]+\.md$/.test(link))
+  expect(listed.sort()).toEqual(USER_PAGES)
+})
+
+test.each(['README.md', ...USER_PAGES])('docs/%s says in its first line whom it is for', (page) => {
+  expect(readPage(`docs/${page}`)).toMatch(/^# .+\n\nFor .+/)
+})
+
+const API_PAGES = USER_PAGES.filter((page) => !/^(architecture|operator|problems)\.md$/.test(page))
+
+test.each(API_PAGES)('docs/%s and the page of problems lead to each other', (page) => {
+  expect(linksOf(`docs/${page}`).map((link) => link.split('#')[0])).toContain('problems.md')
+  expect(linksOf('docs/problems.md').map((link) => link.split('#')[0])).toContain(page)
+})

@@ -1,0 +1,86 @@
+import { globSync } from 'node:fs'
+import { expect, test, vi } from 'vitest'
+import { operate } from '../operator/operate.ts'
+import { type Block, blocksOf, ROOT, readPage } from './blocks.ts'
+import { commandsIn } from './shell.ts'
+
+/** Carried out; compared with what a command or a page brought; compared with the table; never carried out. */
+const KINDS = {
+  run: ['sh', 'html'],
+  answer: ['json', 'http', 'text'],
+  event: ['json event'],
+  shown: ['console', 'http example', ''],
+}
+
+const PAGES = globSync('docs/*.md', { cwd: ROOT }).sort()
+const all = PAGES.flatMap((page) => blocksOf(readPage(page)).map((block) => ({ page, ...block })))
+const kindOf = ({ language, info }: Block) => `${language} ${info}`.trim()
+const isOneOf = (kinds: readonly string[], block: Block | undefined) =>
+  block !== undefined && kinds.includes(kindOf(block))
+
+test('every block is marked as one of the kinds there are', () => {
+  const known = Object.values(KINDS).flat()
+  expect(all.filter((block) => !isOneOf(known, block)).map(({ page, line }) => `${page}:${line}`)).toEqual([])
+})
+
+test('every answer stands beneath what it answers', () => {
+  const astray = all.filter((block, n) => {
+    const above = all[n - 1]
+    return isOneOf(KINDS.answer, block) && !(above?.page === block.page && isOneOf(KINDS.run, above))
+  })
+  expect(astray.map(({ page, line }) => `${page}:${line}`)).toEqual([])
+})
+
+test('what is not carried out is only what cannot be', () => {
+  const shown = all.filter((block) => isOneOf(KINDS.shown, block))
+  expect(shown.map(({ page, text }) => `${page}: ${text.split('\n')[0]}`)).toEqual([
+    // A drawing.
+    expect.stringMatching(/^docs\/architecture\.md: client/),
+    // Starts the stack.
+    'docs/getting-started.md: $ npm ci && npm run dev',
+    // The whole table is read; a deletion waits 45 s.
+    'docs/operator.md: $ npm run operator -- business list',
+    // Takes a file; reads the whole table.
+    'docs/operator.md: $ npm run operator -- import products.json --business acme-tea --map name=title --price-scale 100 --dry-run',
+    // Nothing is deprecated.
+    'docs/versioning.md: Deprecation: @1893456000',
+  ])
+})
+
+/** The operator's commands that stand somewhere and are not carried out there. */
+const shownCommands = [...PAGES, 'README.md'].flatMap((page) =>
+  blocksOf(readPage(page))
+    .filter(({ language }) => language === 'console' || (language === 'sh' && page === 'README.md'))
+    .map(({ text }) => text.replaceAll(/^\$ /gm, ''))
+    .filter((text) => text.startsWith('npm run operator'))
+    .flatMap((text) => [...commandsIn(text, new Map())].map((words) => words.slice(4))),
+)
+
+/** What a command says of itself. commander ends the process then, which must not be this one. */
+async function helpOf(path: readonly string[]): Promise<string> {
+  const written: string[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0)
+  vi.spyOn(process, 'exit').mockImplementation(() => {
+    throw new Error('ended')
+  })
+  try {
+    await operate(...path, '--help')
+  } finally {
+    vi.restoreAllMocks()
+  }
+  return written.join('')
+}
+
+test.each(shownCommands)(
+  'the operator has the command %s %s, with every option it is shown with',
+  async (...words) => {
+    const path = words.slice(0, /^(business|key)$/.test(words[0] ?? '') ? 2 : 1)
+    const help = await helpOf(path)
+    expect(help).toContain(`Usage: operator ${path.join(' ')}`)
+    for (const option of words.filter((word) => word.startsWith('--'))) expect(help).toContain(`${option} `)
+  },
+)
+
+test('the commands that are shown are found', () => {
+  expect(shownCommands.length).toBeGreaterThan(10)
+})

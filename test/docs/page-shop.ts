@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { issueApiKey } from '../../lib/data/api-key-issue.ts'
+import { newApiKey } from '../../lib/domain/api-key.ts'
+import type { Business } from '../../lib/domain/business.ts'
+import { SCOPES } from '../../lib/domain/scopes.ts'
+import catalogue from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
+import { keep } from '../afterwards/records.ts'
+import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
+
+/** What `npm run dev` gives a reader. */
+export interface PageShop {
+  business: Business
+  /** The token of a key with every scope and the pace of any key. */
+  token: string
+}
+
+const CATEGORIES = [...catalogue.categories, catalogue.last_category].map(({ id }) => id)
+
+type ProductInput = Parameters<typeof makeProduct>[1]
+
+/**
+ * The demo shop once more, as its seeding leaves it but for its slug: there is one `demo` in a table. A page that looks
+ * at no more than some categories needs no more than these.
+ */
+export async function makePageShop(shelves: readonly string[] = CATEGORIES): Promise<PageShop> {
+  const business = await makeBusiness({ ...catalogue.business, slug: `docs-${randomUUID().slice(0, 13)}` })
+  // One after the other: a slow machine has eight seconds for each write, and not for all of them at once.
+  for (const category of [...catalogue.categories, catalogue.last_category]) {
+    if (!shelves.includes(category.id)) continue
+    await makeCategory(business, category)
+    for (const product of catalogue.products.filter(({ category_id }) => category_id === category.id))
+      await makeProduct(business, product as ProductInput)
+  }
+  const key = v.parse(newApiKey, { name: 'Demo', scopes: [...SCOPES], expires_at: null })
+  const { token } = await issueApiKey(business.id, key)
+  keep('tokens', token)
+  return { business, token }
+}

@@ -1,0 +1,39 @@
+import { globSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { blocksOf, ROOT, readPage } from './blocks.ts'
+import { makePageShop, type PageShop } from './page-shop.ts'
+import { play } from './play.ts'
+
+/** These change nothing, and look at the whole catalogue. */
+const READING = ['README.md', 'docs/public-reads.md', 'docs/versioning.md']
+let wholeShop: Promise<PageShop> | undefined
+
+/** These look at one category only, and change what they like. */
+const TEA = ['docs/getting-started.md', 'docs/admin-writes.md', 'docs/events.md']
+
+function shopFor(page: string): Promise<PageShop> {
+  if (!READING.includes(page)) return makePageShop(TEA.includes(page) ? ['tea'] : [])
+  wholeShop ??= makePageShop()
+  return wholeShop
+}
+
+/** What the README starts, stops and deploys, and the operator's commands, which have a page of their own. */
+const LEFT_OUT: Record<string, RegExp> = { 'README.md': /^npm / }
+
+const PAGES = ['README.md', ...globSync('docs/*.md', { cwd: ROOT }).sort()].filter((page) =>
+  blocksOf(readPage(page)).some(({ language }) => language === 'sh'),
+)
+
+test.each(PAGES)('every command of %s does what the page says', async (page) => {
+  const leftOut = LEFT_OUT[page]
+  const { commands, faults } = await play(readPage(page), await shopFor(page), leftOut)
+  expect(faults).toEqual([])
+  expect(commands).toBe(countCommands(page, leftOut))
+})
+
+/** Counted by their lines: a block that is read wrongly must not pass for one without commands. */
+function countCommands(page: string, leftOut = /^$/): number {
+  const blocks = blocksOf(readPage(page)).filter(({ language }) => language === 'sh')
+  const texts = blocks.map(({ text }) => text).filter((text) => !leftOut.test(text))
+  return texts.flatMap((text) => text.match(/^(curl|npm) /gm) ?? []).length
+}

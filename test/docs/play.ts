@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { inject } from 'vitest'
+import { eventsOf } from '../admin/table.ts'
+import { keep } from '../afterwards/records.ts'
+import { operate } from '../operator/operate.ts'
+import { type Block, blocksOf } from './blocks.ts'
+import { browse } from './browser-page.ts'
+import { faultsOf, httpFaults, jsonFaults } from './compare.ts'
+import { type Reply, readCurl, sendCall } from './curl.ts'
+import type { PageShop } from './page-shop.ts'
+import { Placeholders } from './placeholders.ts'
+import { commandsIn, type Variables } from './shell.ts'
+
+/** What became of a page. */
+interface Played {
+  /** Calls of the API and commands of the operator that were made. */
+  commands: number
+  /** What is wrong, each with the line of the page. */
+  faults: string[]
+}
+
+/** Everywhere in the pages: the base URL of `npm run dev`, and the key it prints. */
+const BASE_URL = 'http://localhost:3000/api/v1'
+const KEY = 'sfk_…'
+
+const OPERATOR = ['npm', 'run', 'operator', '--']
+
+/**
+ * Carries a page out in a shop: every command of every `sh` block in their order, and compares what came back with the
+ * blocks beneath. Blocks that match `leftOut` are not carried out.
+ */
+export async function play(text: string, shop: PageShop, leftOut = /^$/): Promise<Played> {
+  const player = new Player(shop)
+  const faults: string[] = []
+  const blocks = blocksOf(text).filter(({ text }) => !leftOut.test(text))
+  for (const [n, block] of blocks.entries()) {
+    const found = await player.play(block, blocks[n + 1]).catch((error: unknown) => [String(error)])
+    faults.push(...found.map((fault) => `line ${block.line}: ${fault}`))
+  }
+  return { commands: player.commands, faults }
+}
+
+class Player {
+  commands = 0
+  private readonly business: PageShop['business']
+  /** Slugs that a page speaks of: the shop's, one that is free, and its name after a rename. */
+  private readonly slugs: [documented: string, actual: string][]
+  private readonly known: Placeholders
+  private readonly variables: Variables = new Map()
+  /** What the last command brought, for the block beneath it. */
+  private last: Reply | string = ''
+
+  constructor({ business, token }: PageShop) {
+    const free = `acme-${randomUUID().slice(0, 13)}`
+    this.business = business
+    this.slugs = [
+      ['demo', business.slug],
+      ['acme-tea', `${free}-tea`],
+      ['acme', free],
+    ]
+    this.known = new Placeholders([...this.slugs, [BASE_URL, inject('baseUrl')], [KEY, token]])
+  }
+
+  /** Carries a block out, or compares it with what the one above brought. Returns what is wrong. */
+  async play({ language, info, text }: Block, next: Block | undefined): Promise<string[]> {
+    if (language === 'sh') return this.run(text, next)
+    if (language === 'html') this.last = await browse(this.known.filledIn(text))
+    if (info === 'event') return this.compareEvent(text)
+    if (info === 'example') return []
+    if (!isAnswer(language)) return []
+    if (language === 'text') return this.comparePrinted(text)
+    if (typeof this.last === 'string') return ['there is no call above this answer']
+    return (language === 'json' ? jsonFaults : httpFaults)(text, this.last, this.known)
+  }
+
+  /** Every command must succeed, but for the last one if its answer stands beneath. */
+  private async run(text: string, next: Block | undefined): Promise<string[]> {
+    const faults: string[] = []
+    const commands = [...commandsIn(this.known.filledIn(text), this.variables)]
+    for (const [n, words] of commands.entries()) {
+      this.commands++
+      this.last = isOperators(words) ? await this.operate(words) : await this.call(words)
+      const isCompared = n === commands.length - 1 && isAnswer(next?.language)
+      if (!isCompared && typeof this.last !== 'string' && this.last.status >= 400)
+        faults.push(`${words.join(' ')}: ${this.last.status} ${this.last.text}`)
+    }
+    return faults
+  }
+
+  private async call(words: readonly string[]): Promise<Reply> {
+    const { status, headers, text } = await sendCall(readCurl(words))
+    for (const [token] of text.matchAll(/sfk_[0-9A-Za-z]{49}/g)) keep('tokens', token)
+    const shown = Object.entries(headers).map(([name, value]) => [name, this.renamed(value)])
+    return { status, headers: Object.fromEntries(shown), text: this.renamed(text) }
+  }
+
+  private async operate(words: readonly string[]): Promise<string> {
+    const { code, stdout, notes } = await operate(...words.slice(OPERATOR.length))
+    for (const [token] of stdout.matchAll(/sfk_[0-9A-Za-z]{49}/g)) keep('tokens', token)
+    if (code !== 0) throw new Error(`${words.join(' ')}: ${code} ${notes.join('\n')}`)
+    return this.renamed(stdout)
+  }
+
+  /** What the shop was told, under the slugs that the page gives it. */
+  private renamed(text: string): string {
+    let told = text
+    for (const [documented, actual] of this.slugs) told = told.replaceAll(actual, documented)
+    return told
+  }
+
+  /** The last thing that happened to the business, as it lies in the table. */
+  private async compareEvent(text: string): Promise<string[]> {
+    const { event } = (await eventsOf(this.business.id)).at(-1) ?? {}
+    return faultsOf(JSON.parse(text), JSON.parse(this.renamed(JSON.stringify(event))), this.known)
+  }
+
+  private comparePrinted(text: string): string[] {
+    const printed = typeof this.last === 'string' ? this.last.trimEnd() : 'an answer'
+    return this.known.matches(text.trimEnd(), printed) ? [] : [`${text}and not\n${printed}`]
+  }
+}
+
+const isAnswer = (language: string | undefined) => ['json', 'http', 'text'].includes(language ?? '')
+const isOperators = (words: readonly string[]) => OPERATOR.every((word, n) => words[n] === word)
