@@ -3,7 +3,7 @@ import type { Header, Reference } from './openapi.ts'
 const text = { type: 'string' }
 
 /** The headers of answers. `required` ones are in every answer whose description names them. */
-export const HEADERS = {
+const HEADERS = {
   'X-Request-Id': {
     description: 'Finds the request in the logs; quote it when you ask for help. Always made here.',
     required: true,

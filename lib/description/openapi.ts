@@ -10,7 +10,7 @@ export interface OpenApi {
   components: Components
 }
 
-export interface Components {
+interface Components {
   schemas: Record<string, JsonSchema>
   parameters: Record<string, Parameter>
   headers: Record<string, Header>
@@ -64,7 +64,7 @@ export interface MediaType {
   examples?: Record<string, Example | Reference>
 }
 
-export interface Example {
+interface Example {
   summary?: string
   value: unknown
 }
