@@ -48,25 +48,25 @@ test('of 50 PUTs that must create one does', async () => {
   expect(tally(answers.map(outcome))).toEqual({ 201: 1, '412 precondition_failed': 49 })
 })
 
-test('200 patches of different fields at once all land, and the version counts each', async () => {
+test('50 patches of different fields at once all land, and the version counts each', async () => {
   const { id } = await create(shop, '/admin/products', TEA)
   const path = `/admin/products/${id}`
-  // 40 keys of metadata written five times each, and beside them fields that are set once.
-  const answers = await atOnce(200, (n) =>
-    shop.ask('PATCH', path, { metadata: { [`k${n % 40}`]: String(n) }, ...(n < 1 && { name: 'Gyokuro' }) }),
+  // 10 keys of metadata written five times each, and beside them fields that are set once.
+  const answers = await atOnce(50, (n) =>
+    shop.ask('PATCH', path, { metadata: { [`k${n % 10}`]: String(n) }, ...(n < 1 && { name: 'Gyokuro' }) }),
   )
-  expect(tally(answers.map(outcome))).toEqual({ 200: 200 })
+  expect(tally(answers.map(outcome))).toEqual({ 200: 50 })
   expect(answers.map(({ body }) => body.version).sort((a, b) => a - b)).toEqual(
-    Array.from({ length: 200 }, (_, n) => n + 2),
+    Array.from({ length: 50 }, (_, n) => n + 2),
   )
   const { body } = await shop.ask('GET', path)
-  expect([body.version, body.name, Object.keys(body.metadata).length]).toEqual([201, 'Gyokuro', 40])
+  expect([body.version, body.name, Object.keys(body.metadata).length]).toEqual([51, 'Gyokuro', 10])
   // Each key holds what its last writer wrote, in the order of the versions.
   const inOrder = answers.map((answer, n) => ({ n, version: answer.body.version }))
   for (const { n } of inOrder.sort((a, b) => a.version - b.version))
-    body.metadata[`seen${n % 40}`] = String(n)
-  for (let k = 0; k < 40; k++) expect(body.metadata[`k${k}`]).toBe(body.metadata[`seen${k}`])
-  expect(tally(await typesOf(shop.business.id))).toMatchObject({ 'product.updated': 200 })
+    body.metadata[`seen${n % 10}`] = String(n)
+  for (let k = 0; k < 10; k++) expect(body.metadata[`k${k}`]).toBe(body.metadata[`seen${k}`])
+  expect(tally(await typesOf(shop.business.id))).toMatchObject({ 'product.updated': 50 })
 })
 
 test.each(['product', 'category', 'business'])(
@@ -93,7 +93,7 @@ test('of 20 deletions of a product one succeeds', async () => {
   expect((await typesOf(shop.business.id)).filter((type) => type === 'product.deleted')).toHaveLength(1)
 })
 
-test('a category deleted while a product comes into it: one of the two is refused, 100 times', async () => {
+test('a category deleted while a product comes into it: one of the two is refused, 40 times', async () => {
   const { id: businessId } = shop.business
   const movers = await atOnce(10, (n) => create(shop, '/admin/products', { ...TEA, slug: `mover-${n}` }))
   const read = (id: string) =>
@@ -131,9 +131,9 @@ test('a category deleted while a product comes into it: one of the two is refuse
   }
 
   const outcomes: string[] = []
-  for (let n = 0; n < 100; n += 5) outcomes.push(...(await atOnce(5, (k) => round(n + k))))
+  for (let n = 0; n < 40; n += 5) outcomes.push(...(await atOnce(5, (k) => round(n + k))))
   const { 'came, category_not_empty': came = 0, 'validation_failed, went': went = 0 } = tally(outcomes)
-  expect(came + went, JSON.stringify(tally(outcomes))).toBe(100)
+  expect(came + went, JSON.stringify(tally(outcomes))).toBe(40)
   expect(Math.min(came, went)).toBeGreaterThan(0)
 
   const items = await itemsOf(businessId)

@@ -1,15 +1,21 @@
 import { afterAll, beforeAll } from 'vitest'
+import { makeTable, type OwnTable } from '../support/own-table.ts'
 import { stopClock } from './clock.ts'
 import { type FaultProxy, proxyFaults } from './fault-proxy.ts'
 
-/** The table of a test file behind faults, on a clock that stands still. */
+/** A table of this file's own behind faults, on a clock that stands still. No write reads an index. */
 export function useFaultProxy(): () => FaultProxy {
+  let table: OwnTable | undefined
   let proxy: FaultProxy | undefined
   beforeAll(async () => {
+    table = await makeTable({ hasIndexes: false })
     stopClock()
-    proxy = await proxyFaults()
+    proxy = await proxyFaults(table)
   })
-  afterAll(() => proxy?.close())
+  afterAll(async () => {
+    await proxy?.close()
+    await table?.drop()
+  })
   return () => {
     if (!proxy) throw new Error('no proxy yet')
     return proxy

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { inject, vi } from 'vitest'
-import { useTable } from '../../lib/environment.ts'
+import { vi } from 'vitest'
+import { type TableTarget, useTable } from '../../lib/environment.ts'
 import type { Fault, Reaction, SentWrite } from './faults.ts'
 
 /** One call to the table, as it was sent. */
@@ -32,9 +32,8 @@ export interface FaultProxy {
 const AMZ_JSON = { 'content-type': 'application/x-amz-json-1.0' }
 const agent = new Agent({ keepAlive: true })
 
-/** Puts itself between this process and DynamoDB Local. Call it before the first read: clients are made once. */
-export async function proxyFaults(): Promise<FaultProxy> {
-  const { name, endpoint } = inject('table')
+/** Puts itself between this process and a table. Call it before the first read: clients are made once. */
+export async function proxyFaults({ name, endpoint }: Required<TableTarget>): Promise<FaultProxy> {
   const keys = new Map<string, { pk: string; sk: string }>()
   let calls: Call[] = []
   let faultOf: Plan = () => undefined

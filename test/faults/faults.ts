@@ -13,6 +13,8 @@ export interface Fault {
   isOfTransactions?: boolean
   /** True if a repetition must be a new transaction. */
   isConflict?: boolean
+  /** True if it is the one of its kind that is tried for good as well. */
+  isTypical?: boolean
   /** So long the call is under way before anything happens to it. */
   delayMs?: number
   /** A call that there is no reaction to is only late. */
@@ -37,17 +39,26 @@ export const CONFLICT: Fault = {
   name: 'conflict',
   isOfTransactions: true,
   isConflict: true,
+  isTypical: true,
   reaction: (writes) => cancelled(writes, writes.length - 1, 'TransactionConflict'),
 }
 export const LOST_ANSWER: Fault = { name: 'reset after', ...lost, reaction: () => 'reset' }
 
-/** Everything that the table, the service before it and the network do to a call. */
+/**
+ * Everything that the table, the service before it and the network do to a call. A retry tells five kinds apart:
+ * turned away, not done, done, no answer in time, and second to another writer. What else is of a kind differs from it
+ * in how its error looks alone (`isPassing`, `isUncertain` in lib/data/table-fault.ts), which once shows.
+ */
 export const FAULTS: readonly Fault[] = [
-  { name: 'throttled', reaction: () => says('ThrottlingException') },
+  { name: 'throttled', isTypical: true, reaction: () => says('ThrottlingException') },
   { name: '500 before', reaction: serverError },
-  { name: '500 after', ...lost, reaction: serverError },
-  { name: 'no service', reaction: () => ({ status: 503, body: '<html>Service Unavailable</html>' }) },
-  { name: 'silence before', reaction: () => 'silence' },
+  { name: '500 after', ...lost, isTypical: true, reaction: serverError },
+  {
+    name: 'no service',
+    isTypical: true,
+    reaction: () => ({ status: 503, body: '<html>Service Unavailable</html>' }),
+  },
+  { name: 'silence before', isTypical: true, reaction: () => 'silence' },
   { name: 'silence after', ...lost, reaction: () => 'silence' },
   { name: 'stalled', isCarriedOut: true, reaction: () => 'stall' },
   { name: 'reset before', reaction: () => 'reset' },

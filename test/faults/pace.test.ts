@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useFaultProxy } from './bench.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { faultsOf } from './judge.ts'
 import { SCENARIOS } from './scenarios.ts'
-import { setUp } from './trial.ts'
+import { type Bench, setUp } from './trial.ts'
 
 vi.mock('node:timers/promises', () => import('./clock.ts'))
 
@@ -24,11 +24,15 @@ const BROKEN: readonly Fault[] = [
   { name: 'late', delayMs: 2_800 },
 ]
 
-describe.each(BROKEN)('a bucket that cannot be written ($name)', (fault) => {
-  test.each([...SCENARIOS.bulk, ...SCENARIOS.shop.slice(0, 1), ...SCENARIOS.keys.slice(0, 1)])(
-    'stops nobody and leaves one line that an alarm counts: $route',
-    async (scenario) => {
-      const bench = await setUp(proxy(), scenario)
+describe.each([...SCENARIOS.bulk, ...SCENARIOS.shop.slice(0, 1), ...SCENARIOS.keys.slice(0, 1)])(
+  'a bucket that cannot be written, at $route',
+  (scenario) => {
+    let bench: Bench
+    beforeAll(async () => {
+      bench = await setUp(proxy(), scenario)
+    })
+
+    test.each(BROKEN)('stops nobody and leaves one line that an alarm counts ($name)', async (fault) => {
       const attempt = await bench.attempt((_, operation) => (operation === 'UpdateItem' ? fault : undefined))
       const { reply, calls, state } = attempt
       expect(reply.status).toBe(bench.status)
@@ -46,9 +50,9 @@ describe.each(BROKEN)('a bucket that cannot be written ($name)', (fault) => {
           ...(fault.name.endsWith('Exception') ? {} : { cause: expect.any(String) }),
         },
       ])
-    },
-  )
-})
+    })
+  },
+)
 
 test('a bulk call whose second payment cannot be taken passes too, and tells what the first one left', async () => {
   const bench = await setUp(proxy(), SCENARIOS.bulk[0])

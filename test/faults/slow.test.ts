@@ -1,9 +1,10 @@
-import { describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { useFaultProxy } from './bench.ts'
-import { cancelled, type Fault } from './faults.ts'
+import type { Call } from './fault-proxy.ts'
+import { cancelled, type Fault, type SentWrite } from './faults.ts'
 import { faultsOf, faultsOfRetry } from './judge.ts'
 import { makeOld, SCENARIOS, type Scenario } from './scenarios.ts'
-import { setUp } from './trial.ts'
+import { type Bench, setUp } from './trial.ts'
 
 vi.mock('node:timers/promises', () => import('./clock.ts'))
 
@@ -11,15 +12,25 @@ vi.mock('node:timers/promises', () => import('./clock.ts'))
 const delayMs = 2_800
 const LATE: Fault = { name: 'late', delayMs }
 
+const isConditioned = (write: SentWrite) =>
+  Object.values(write).some(({ ConditionExpression }) => ConditionExpression)
+
+/** How many conditions the largest of their transactions has. */
+const conditionsOf = (calls: readonly Call[]) =>
+  Math.max(
+    ...calls.map(({ body }) => {
+      const { TransactItems = [] } = JSON.parse(body) as { TransactItems?: SentWrite[] }
+      return TransactItems.filter(isConditioned).length
+    }),
+  )
+
 /** The n-th of the transaction's conditions does not hold, which is not known before the last moment. */
 const refusing = (n: number): Fault => ({
   name: `refused by condition ${n}`,
   delayMs,
   isOfTransactions: true,
   reaction(writes) {
-    const conditions = writes.flatMap((write, at) =>
-      Object.values(write).some(({ ConditionExpression }) => ConditionExpression) ? [at] : [],
-    )
+    const conditions = writes.flatMap((write, at) => (isConditioned(write) ? [at] : []))
     return cancelled(writes, conditions[n % conditions.length] ?? 0, 'ConditionalCheckFailed')
   },
 })
@@ -35,13 +46,16 @@ const conflicting: Fault = {
 const proxy = useFaultProxy()
 
 describe.each(Object.values(SCENARIOS).flat())('$route $variant answers before it is stopped', (scenario) => {
+  let bench: Bench
+  beforeAll(async () => {
+    bench = await setUp(proxy(), scenario)
+  })
+
   test('when every call takes its time', async () => {
-    const bench = await setUp(proxy(), scenario)
     expect(faultsOf(bench, await bench.attempt(() => LATE))).toEqual([])
   })
 
   test('when all is slow and others are always first', async () => {
-    const bench = await setUp(proxy(), scenario)
     const plan = (_: number, operation: string) => (operation === 'TransactWriteItems' ? conflicting : LATE)
     const attempt = await bench.attempt(plan)
     expect(faultsOf(bench, attempt)).toEqual([])
@@ -49,11 +63,12 @@ describe.each(Object.values(SCENARIOS).flat())('$route $variant answers before i
   })
 
   test('when all is slow and a condition never holds, whichever', async () => {
-    const bench = await setUp(proxy(), scenario)
-    for (let n = 0; n < 8; n++) {
-      const { reply, state, contradictions } = await bench.attempt((_, operation) =>
+    // What has no time left to write at all meets none of them.
+    for (let n = 0, conditions = 1; n < conditions; n++) {
+      const { reply, calls, state, contradictions } = await bench.attempt((_, operation) =>
         operation === 'TransactWriteItems' ? refusing(n) : LATE,
       )
+      conditions = conditionsOf(calls)
       expect(reply.tookMs, `condition ${n}`).toBeLessThan(27_500)
       expect(reply.body.detail).not.toBe('The answer took too long.')
       expect([state, contradictions]).toEqual([bench.before, []])

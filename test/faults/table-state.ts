@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { inject } from 'vitest'
+import { tableName } from '../../lib/environment.ts'
 import type { Item } from '../support/items.ts'
 
 type Keys = ReadonlyMap<string, { pk: string; sk: string }>
@@ -9,12 +10,12 @@ type Keys = ReadonlyMap<string, { pk: string; sk: string }>
 /** What lies under some keys: by the key, as JSON with members in one order. */
 export type TableState = ReadonlyMap<string, Item>
 
-/** Past every proxy, to the table itself. */
+/** Past every proxy, to DynamoDB Local itself. */
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: inject('table').endpoint }))
-const table = inject('table').name
 
 /** Reads every item there is under these keys. */
 export async function readState(keys: Keys): Promise<TableState> {
+  const table = tableName()
   const wanted = [...keys.values()]
   const state = new Map<string, Item>()
   while (wanted.length > 0) {
@@ -35,7 +36,7 @@ export async function restoreState(then: TableState, now: TableState): Promise<v
     ...left.map(([, { pk, sk }]) => ({ DeleteRequest: { Key: { pk, sk } } })),
   ]
   while (writes.length > 0)
-    await client.send(new BatchWriteCommand({ RequestItems: { [table]: writes.splice(0, 25) } }))
+    await client.send(new BatchWriteCommand({ RequestItems: { [tableName()]: writes.splice(0, 25) } }))
 }
 
 /** What only says when something was written. */

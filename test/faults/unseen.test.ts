@@ -9,23 +9,21 @@ vi.mock('node:timers/promises', () => import('./clock.ts'))
 
 const proxy = useFaultProxy()
 
-/** Without a key, so that nothing but the answer tells the caller what happened. */
-const unkeyed = Object.values(SCENARIOS)
-  .flat()
-  .map((scenario) => ({
-    ...scenario,
-    prepare: async (...made: Parameters<typeof scenario.prepare>) => ({
-      ...(await scenario.prepare(...made)),
-      headers: {},
-    }),
-  }))
+const ALL = Object.values(SCENARIOS).flat()
+
+/** Without a key, so that nothing but the answer tells the caller what happened. All but a POST have none anyway. */
+const unkeyed = ALL.filter(({ route }) => route.startsWith('POST')).map((scenario) => ({
+  ...scenario,
+  prepare: async (...made: Parameters<typeof scenario.prepare>) => ({
+    ...(await scenario.prepare(...made)),
+    headers: {},
+  }),
+}))
 
 // The first try reaches the table late, after the second one has lost to another writer, and is carried out.
 test.each([
   ...unkeyed.map((scenario) => ({ scenario, name: `${scenario.route} without a key` })),
-  ...Object.values(SCENARIOS)
-    .flat()
-    .map((scenario) => ({ scenario, name: `${scenario.route} ${scenario.variant ?? ''}` })),
+  ...ALL.map((scenario) => ({ scenario, name: `${scenario.route} ${scenario.variant ?? ''}` })),
 ])('$name: a try that turns out to have been carried out is neither repeated nor refused', async (tried) => {
   const bench = await setUp(proxy(), tried.scenario)
   for (const [at, operation] of bench.operations.entries()) {

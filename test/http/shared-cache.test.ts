@@ -55,7 +55,8 @@ const codings: Record<string, string>[] = [{}, { 'accept-encoding': 'gzip' }]
 
 const requests = callers.flatMap((caller) =>
   paths.flatMap((path) =>
-    codings.map((coding) => ({
+    // A refusal is not stored: one coding of it is enough.
+    (caller.shop ? codings : codings.slice(0, 1)).map((coding) => ({
       caller,
       path: caller.query ? `${path}${path.includes('?') ? '&' : '?'}${caller.query}` : path,
       headers: { ...caller.headers, ...coding },

@@ -16,7 +16,7 @@ import { useOwnTable } from '../support/own-table.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 import { dumpOf, makeFullShop, nameOf } from './business-table.ts'
 
-await useOwnTable()
+await useOwnTable({ hasIndexes: false })
 
 /** The deletion's calls to the table, counted; the one of this number is carried out, and then the process is gone. */
 let calls = 0

@@ -40,14 +40,14 @@ test('the same file changes nothing the second time, and writes nothing', async 
 
 test('two programs that import the same file at once make each product once', async () => {
   const business = await makeBusiness()
-  const rows = Array.from({ length: 200 }, (_, n) => ({ ...cup, external_id: `e${n}`, sku: `S${n}` }))
+  const rows = Array.from({ length: 48 }, (_, n) => ({ ...cup, external_id: `e${n}`, sku: `S${n}` }))
   const argv = ['import', await makeFile('cups.json', rows), '--business', business.id, '--json']
   const outcomes = await Promise.all([run(argv), run(argv)])
   expect(outcomes).toMatchObject([{ code: 0 }, { code: 0 }])
   const reports: ImportResult[] = outcomes.map(({ stdout }) => JSON.parse(stdout))
-  expect(reports.reduce((sum, { created }) => sum + created, 0)).toBe(200)
+  expect(reports.reduce((sum, { created }) => sum + created, 0)).toBe(rows.length)
   expect(reports.flatMap(({ categories_created }) => categories_created)).toEqual(['cups'])
-  expect(await productsOf(business)).toHaveLength(200)
+  expect(await productsOf(business)).toHaveLength(rows.length)
 })
 
 describe('an update', () => {

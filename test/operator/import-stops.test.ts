@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => table.close())
 
 const plan = planImport(
-  Array.from({ length: 100 }, (_, n) => ({
+  Array.from({ length: 40 }, (_, n) => ({
     ...{ number: n + 1, line: null, isReadable: true, category: 'Cups', currency: undefined, faults: [] },
     fields: { external_id: `e${n}`, name: `Cup ${n}`, price: n },
   })),
@@ -29,12 +29,12 @@ test('once told to stop, an import begins no further row; another one goes on fr
   const first = await importProducts(business, plan, { status: 'active', signal: controller.signal, onRow })
   expect(first.created).toBe(rows)
   expect(first.created).toBeLessThan(30)
-  expect(first.left).toBe(100 - rows)
+  expect(first.left).toBe(40 - rows)
   expect(await productsOf(business)).toHaveLength(rows)
 
   const second = await importProducts(business, plan, { status: 'active' })
-  expect(second).toMatchObject({ created: 100 - rows, unchanged: rows, left: 0, refused: [] })
-  expect(await productsOf(business)).toHaveLength(100)
+  expect(second).toMatchObject({ created: 40 - rows, unchanged: rows, left: 0, refused: [] })
+  expect(await productsOf(business)).toHaveLength(40)
 })
 
 test('when DynamoDB fails, an import stops and tells what it did', async () => {
@@ -48,7 +48,7 @@ test('when DynamoDB fails, an import stops and tells what it did', async () => {
   table.failWith(undefined)
   expect(report.fault).toBeInstanceOf(TableUnavailable)
   expect(report.unchanged).toBeGreaterThanOrEqual(20)
-  expect(report.left).toBe(100 - report.unchanged)
+  expect(report.left).toBe(40 - report.unchanged)
   expect(report.refused).toEqual([])
 })
 
@@ -64,8 +64,8 @@ test('a fault that passes within seconds is not noticed, and nothing is made twi
     },
   })
   expect(report).toMatchObject({ left: 0, refused: [] })
-  expect(report.created + report.unchanged).toBe(100)
-  expect(await productsOf(business)).toHaveLength(100)
+  expect(report.created + report.unchanged).toBe(40)
+  expect(await productsOf(business)).toHaveLength(40)
 })
 
 test('a category that could not be looked up once is looked up again', async () => {

@@ -10,35 +10,55 @@ const keysOf = (partition: string, sort: string) => [
   { AttributeName: sort, KeyType: 'RANGE' as const },
 ]
 
+/** A table of a test file's own, in the DynamoDB Local of all. */
+export interface OwnTable {
+  name: string
+  endpoint: string
+  drop(): Promise<void>
+}
+
 /**
- * Lets this file work on a table of its own. Who reads a whole table again and again would otherwise read what all
- * other tests have left in theirs, and keep DynamoDB Local from them meanwhile. The running stack does not know it.
+ * Makes a table with the storefront indexes, or without any. DynamoDB Local reads the description of all indexes
+ * anew for every item it reads or writes: who never asks an index is served several times as fast by a table
+ * that has none.
  */
-export async function useOwnTable(): Promise<void> {
+export async function makeTable({ hasIndexes = true } = {}): Promise<OwnTable> {
   const { endpoint } = inject('table')
   const TableName = `own-${randomUUID()}`
-  const client = new DynamoDBClient({})
-  const attributes = new Set([
-    'pk',
-    'sk',
-    ...Object.values(INDEXES).flatMap(({ partition, sort }) => [partition, sort]),
-  ])
+  const client = new DynamoDBClient({ endpoint })
+  const indexes = Object.entries(hasIndexes ? INDEXES : {})
+  const attributes = new Set(['pk', 'sk', ...indexes.flatMap(([, { partition, sort }]) => [partition, sort])])
   await client.send(
     new CreateTableCommand({
       TableName,
       BillingMode: 'PAY_PER_REQUEST',
       AttributeDefinitions: [...attributes].map(text),
       KeySchema: keysOf('pk', 'sk'),
-      GlobalSecondaryIndexes: Object.entries(INDEXES).map(([IndexName, { partition, sort }]) => ({
-        IndexName,
-        KeySchema: keysOf(partition, sort),
-        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [STOREFRONT.card, STOREFRONT.facets] },
-      })),
+      ...(hasIndexes && {
+        GlobalSecondaryIndexes: indexes.map(([IndexName, { partition, sort }]) => ({
+          IndexName,
+          KeySchema: keysOf(partition, sort),
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: [STOREFRONT.card, STOREFRONT.facets] },
+        })),
+      }),
     }),
   )
-  useTable({ name: TableName, endpoint })
-  afterAll(async () => {
-    await client.send(new DeleteTableCommand({ TableName }))
-    client.destroy()
-  })
+  return {
+    name: TableName,
+    endpoint,
+    async drop() {
+      await client.send(new DeleteTableCommand({ TableName }))
+      client.destroy()
+    },
+  }
+}
+
+/**
+ * Lets this file work on a table of its own. Who reads a whole table again and again would otherwise read what all
+ * other tests have left in theirs, and keep DynamoDB Local from them meanwhile. The running stack does not know it.
+ */
+export async function useOwnTable(options?: Parameters<typeof makeTable>[0]): Promise<void> {
+  const table = await makeTable(options)
+  useTable(table)
+  afterAll(() => table.drop())
 }
