@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { synthesize } from '../lib/local/assembly.ts'
 import { type DevFile, readDevFile, removeDevFile, writeDevFile } from '../lib/local/dev-file.ts'
+import { localPages } from '../lib/local/pages.ts'
 import { type RunningStack, startStack } from '../lib/local/stack.ts'
 import { tryOut } from '../lib/local/welcome.ts'
 import { seedDemoShop } from '../lib/operator/demo.ts'
@@ -42,6 +43,7 @@ async function start(port: number): Promise<void> {
     prepareAssembly: () => synthesize(assemblyDir),
     port,
     dataDir,
+    pages: localPages(),
     log: ({ functionName, line }) => verbose && console.log(`${functionName}  ${line}`),
   })
   const shop = await describeShop(running)
@@ -49,7 +51,7 @@ async function start(port: number): Promise<void> {
   await writeDevFile(devFile, shop)
   console.log(
     [
-      `\nStorefront is ready in ${((performance.now() - began) / 1000).toFixed(1)} s: ${shop.base_url}\n`,
+      `\nStorefront is ready in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`,
       ...commands,
       '',
       dataDir ? `Data is kept in ${dataDir}.` : 'Data is in memory; STOREFRONT_DATA=<folder> keeps it.',

@@ -1,21 +1,32 @@
 import { once } from 'node:events'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ApiDefinition } from './api-definition.ts'
 import { type GatewayAnswer, gatewayMessage } from './gateway-answer.ts'
 import { createDispatcher, type Invoke } from './gateway-dispatch.ts'
+import type { AnswerPage } from './pages-answer.ts'
 
 /** A listening HTTP API. Until it is open it answers 503. */
 export type Gateway = { port: number; open(api: ApiDefinition): void; close(): Promise<void> }
+
+/** Looks at a request and what the API answered to it. */
+export type OnAnswer = (request: IncomingMessage, answer: GatewayAnswer) => void
 
 /**
  * Listens on 127.0.0.1 as an API Gateway HTTP API does on its endpoint.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api.html
  *
  * @param port 0 takes any free one
+ * @param answerPage what this machine has beside the API, and API Gateway has not
+ * @param onAnswer is shown every answer of the API before it is sent
  * @throws Error of one line when the port is taken.
  */
-export async function listen(port: number, invoke: Invoke): Promise<Gateway> {
+export async function listen(
+  port: number,
+  invoke: Invoke,
+  answerPage: AnswerPage,
+  onAnswer: OnAnswer = () => {},
+): Promise<Gateway> {
   let dispatch: ReturnType<typeof createDispatcher> = async () => gatewayMessage(503, 'Service Unavailable')
   // The limit on headers is ours (431), not the parser's; so is the answer to a missing Host. AWS keeps idle
   // connections for over a minute, so a client's pool must not meet a socket that has just been closed.
@@ -26,7 +37,12 @@ export async function listen(port: number, invoke: Invoke): Promise<Gateway> {
   })
   server.maxHeadersCount = 0
   server.on('clientError', refuseUnreadable)
-  server.on('request', async (message, response) => send(response, await dispatch(message)))
+  server.on('request', async (message, response) => {
+    const page = await answerPage(message)
+    const answer = page ?? (await dispatch(message))
+    if (!page) onAnswer(message, answer)
+    send(response, answer)
+  })
   const actualPort = await bind(server, port)
   return {
     port: actualPort,

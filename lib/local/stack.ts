@@ -3,10 +3,11 @@ import { readAssembly } from './assembly.ts'
 import { type DynamoDb, startDynamoDb } from './dynamodb.ts'
 import { readFunctions } from './function-definition.ts'
 import { createFunctionPool, type FunctionLine, type FunctionPool } from './function-pool.ts'
-import { type Gateway, listen } from './gateway.ts'
+import { type Gateway, listen, type OnAnswer } from './gateway.ts'
 import { createResolver } from './intrinsics.ts'
 import { checkJava } from './java.ts'
 import type { Json } from './json.ts'
+import { openPages, type Pages } from './pages-answer.ts'
 import type { PermissionRecord } from './permission-judge.ts'
 import { type PermissionProxy, startPermissionProxy } from './permission-proxy.ts'
 import { readRoles } from './permissions.ts'
@@ -22,6 +23,10 @@ export type StackOptions = {
   port: number
   /** where the table's data stays between runs; without it everything is in memory */
   dataDir?: string | undefined
+  /** what is served beside the API, outside `/api` */
+  pages?: Pages
+  /** is shown every answer of the API before it is sent */
+  onAnswer?: OnAnswer
   /** gets every line that the functions write */
   log?: (line: FunctionLine) => void
 }
@@ -45,12 +50,13 @@ export type RunningStack = {
  * a local port. What is not in the template does not exist.
  *
  * @throws Error of one line when Java is missing, the port is taken, or the template has something that cannot be
- *   run here. Nothing is left running then.
+ *   run here, or a page's file is missing. Nothing is left running then.
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
   await checkJava()
+  const answerPage = await openPages(options.pages ?? {})
   const pool = createFunctionPool(options.log ?? (() => {}))
-  const gateway = await listen(options.port, pool.invoke)
+  const gateway = await listen(options.port, pool.invoke, answerPage, options.onAnswer)
   const database = startDynamoDb(options.dataDir)
   const proxy = database.then(({ endpoint }) => startPermissionProxy(endpoint))
   const end = () =>

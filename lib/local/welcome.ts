@@ -3,15 +3,21 @@ import type { DevFile } from './dev-file.ts'
 /**
  * Asks the running shop for what its page would ask for, and makes the lines to try it out from the answers.
  *
- * @returns pasteable commands, each under what it shows
+ * @returns the shop's address, the API's, and pasteable commands, each under what it shows
  * @throws Error when the API does not answer 200.
  */
 export async function tryOut({ base_url, business, api_key }: DevFile): Promise<string[]> {
   const bySlug = { 'x-public-business-slug': business.slug }
+  const shop = new URL('/', base_url).href
+  await textOf(shop, {})
   await firstOf(`${base_url}/health`, {})
   const product = await firstOf(`${base_url}/products`, bySlug)
   const category = product.category_id
   return [
+    `  Open the shop:  ${shop}`,
+    `  Read about it:  ${new URL('/docs/', base_url).href}`,
+    `  Call the API:   ${base_url}`,
+    '',
     ...example(
       'Products, as a shop page reads them',
       `-H 'x-public-business-slug: ${business.slug}'`,
@@ -47,9 +53,13 @@ async function firstOf(
   url: string,
   headers: { [name: string]: string },
 ): Promise<{ [field: string]: unknown }> {
+  const body = JSON.parse(await textOf(url, headers))
+  return Array.isArray(body.data) ? (body.data[0] ?? {}) : body
+}
+
+async function textOf(url: string, headers: { [name: string]: string }): Promise<string> {
   const answer = await fetch(url, { headers })
   const text = await answer.text()
   if (answer.status !== 200) throw new Error(`GET ${url} answered ${answer.status}: ${text.slice(0, 500)}`)
-  const body = JSON.parse(text)
-  return Array.isArray(body.data) ? (body.data[0] ?? {}) : body
+  return text
 }

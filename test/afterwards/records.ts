@@ -10,6 +10,8 @@ export const RECORDS = {
   log: 'what a function of the running stack wrote',
   tokens: 'the token of an API key that a test was given',
   problems: 'the body of a problem that a test was answered',
+  seen: 'an operation, a status it answered and the code of the problem, if it was one; each once',
+  misfits: 'an answer that is not as the description says, and why',
 }
 
 /** Adds a line to a record. It is in the file when this returns: a worker may end at any time. */

@@ -7,8 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { synthesize } from '../../lib/local/assembly.ts'
+import { localPages } from '../../lib/local/pages.ts'
 import { type RunningStack, startStack } from '../../lib/local/stack.ts'
-import { RECORDS } from '../afterwards/records.ts'
+import { RECORDS, type RecordName } from '../afterwards/records.ts'
+import { watchAnswers } from './watch-answers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,11 +32,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const assemblyDir = await mkdtemp(join(tmpdir(), 'storefront-test-'))
   const recordsDir = await mkdtemp(join(tmpdir(), 'storefront-records-'))
   for (const record of Object.keys(RECORDS)) await writeFile(join(recordsDir, record), '')
+  const record = (name: RecordName, line: string) => appendFileSync(join(recordsDir, name), `${line}\n`)
   const stack = await startStack({
     assemblyDir,
     prepareAssembly: () => synthesize(assemblyDir),
     port: 0,
-    log: ({ functionName, line }) => appendFileSync(join(recordsDir, 'log'), `${functionName} ${line}\n`),
+    pages: localPages(),
+    log: ({ functionName, line }) => record('log', `${functionName} ${line}`),
+    onAnswer: watchAnswers(record),
   })
   const permissions = await servePermissions(stack)
   project.provide('baseUrl', stack.baseUrl)

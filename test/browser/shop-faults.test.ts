@@ -1,0 +1,237 @@
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import type { Business } from '../../lib/domain/business.ts'
+import { walk } from '../support/shop.ts'
+import { makeCatalogue } from './catalogue.ts'
+import {
+  countOn,
+  hasBrowser,
+  loadAll,
+  namesOn,
+  openShop,
+  openTab,
+  settled,
+  shopAddress,
+  test,
+} from './tab.ts'
+
+let shop: Business
+beforeAll(async () => {
+  if (hasBrowser) shop = await makeCatalogue(50)
+})
+
+const lists = '**/products?*'
+const heading = (page: Page, name: string) => page.getByRole('alert').getByRole('heading', { name }).waitFor()
+const tryAgain = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Try again' })
+const mayReport = /Failed to load resource/
+
+/** Opens the shop while every list is answered like this. */
+async function openWhile(answer: (route: Route) => Promise<void>): Promise<Page> {
+  const page = await openTab({ mayReport })
+  await page.clock.install()
+  await page.route(lists, answer)
+  await page.goto(shopAddress(shop))
+  await settled(page)
+  return page
+}
+
+test('an unknown shop', async () => {
+  const page = await openShop({ ...shop, slug: 'no-such-shop' }, '', { mayReport })
+  await heading(page, 'There is no shop here')
+  await page.getByRole('alert').getByText('“no-such-shop”').waitFor()
+  expect(await page.getByRole('alert').locator('code').textContent()).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await page.getByRole('navigation').isVisible()).toBe(false)
+})
+
+test('no shop at all', async () => {
+  const page = await openShop({ ...shop, slug: '' }, '', { mayReport })
+  await heading(page, 'This shop cannot be opened')
+})
+
+test.for([
+  ['no network', (route: Route) => route.abort('internetdisconnected'), 'No connection'],
+  [
+    'the gateway is busy',
+    (route: Route) => route.fulfill({ status: 429, json: { message: 'Too Many Requests' } }),
+    'One moment, please',
+  ],
+  [
+    'a function crashed',
+    (route: Route) => route.fulfill({ status: 500, json: { message: 'Internal Server Error' } }),
+    'Something went wrong',
+  ],
+  ['unavailable', (route: Route) => route.fulfill({ status: 503, body: '<h1>Bad' }), 'Something went wrong'],
+  [
+    'a login page of the network',
+    (route: Route) => route.fulfill({ status: 200, body: '<p>Welcome' }),
+    'That did not work',
+  ],
+] as const)('%s: says so, and a button tries again', async ([, answer, name]) => {
+  const page = await openWhile(answer)
+  await heading(page, name)
+  expect(await namesOn(page)).toEqual([])
+  await page.unroute(lists)
+  await tryAgain(page).click()
+  await page.getByRole('link', { name: 'Tea 01' }).waitFor()
+  expect(await page.getByRole('alert').textContent()).toBe('')
+})
+
+test('a shop that could not be read is read again', async () => {
+  const page = await openTab({ mayReport })
+  await page.route('**/business?*', (route) => route.abort('connectionreset'))
+  await page.goto(shopAddress(shop))
+  await heading(page, 'No connection')
+  await page.unroute('**/business?*')
+  await tryAgain(page).click()
+  await page.getByRole('heading', { level: 1, name: shop.name }).waitFor()
+  await page.getByRole('link', { name: 'Tea 01' }).waitFor()
+})
+
+test('a list that fails before the shop is known does not keep its categories hidden', async () => {
+  const page = await openTab({ mayReport })
+  const held = Promise.withResolvers<Route>()
+  await page.route('**/business?*', (route) => held.resolve(route))
+  await page.route(lists, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto(shopAddress(shop))
+  await heading(page, 'Something went wrong')
+  await (await held.promise).continue()
+  await page.getByRole('link', { name: 'Tea', exact: true }).waitFor()
+})
+
+test('an answer that does not come is given up', async () => {
+  const page = await openTab()
+  // The time is up at once.
+  await page.addInitScript(
+    "AbortSignal.timeout = () => AbortSignal.abort(new DOMException('', 'TimeoutError'))",
+  )
+  await page.goto(shopAddress(shop))
+  await heading(page, 'No connection')
+})
+
+const busy = (route: Route) =>
+  route.fulfill({ status: 429, headers: { 'retry-after': '7' }, json: { code: 'rate_limited' } })
+
+test('429 with Retry-After: tries again by itself, when it was told to and not before', async () => {
+  let calls = 0
+  const page = await openWhile((route) => (calls++ === 0 ? busy(route) : route.continue()))
+  await page.getByRole('alert').getByText('tries again by itself in 7 seconds').waitFor()
+  await page.clock.runFor(6_900)
+  expect(calls).toBe(1)
+  await page.clock.runFor(200)
+  await page.getByRole('link', { name: 'Tea 01' }).waitFor()
+  expect(calls).toBe(2)
+})
+
+test('tries again by itself three times and no more', async () => {
+  let calls = 0
+  const page = await openWhile((route) => {
+    calls++
+    return busy(route)
+  })
+  for (const done of [1, 2, 3]) {
+    await page.getByRole('alert').getByText('tries again by itself').waitFor()
+    expect(calls).toBe(done)
+    const answered = page.waitForResponse(/products/)
+    await page.clock.runFor(7_000)
+    await answered
+    await settled(page)
+  }
+  await tryAgain(page).waitFor()
+  expect(calls).toBe(4)
+})
+
+test('who goes elsewhere meanwhile is not brought back', async () => {
+  const page = await openWhile((route) =>
+    route.request().url().includes('category') ? route.continue() : busy(route),
+  )
+  await page.getByRole('alert').getByText('tries again by itself').waitFor()
+  await page.getByRole('link', { name: 'Tea', exact: true }).click()
+  await page.getByRole('link', { name: 'Tea 01' }).waitFor()
+  let calls = 0
+  page.on('request', () => calls++)
+  await page.clock.fastForward(60_000)
+  expect(calls).toBe(0)
+})
+
+test('a page of the list that fails leaves what is there, and is asked for again', async () => {
+  const page = await openShop(shop, '', { mayReport })
+  await page.route(lists, (route) => route.abort('connectionreset'))
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await heading(page, 'No connection')
+  expect(await namesOn(page)).toHaveLength(24)
+  await page.unroute(lists)
+  await tryAgain(page).click()
+  await page.locator('.tile:nth-child(48)').waitFor()
+  await loadAll(page)
+  expect(await namesOn(page)).toEqual((await walk(shop, '/products')).map(({ name }) => name))
+})
+
+test('a cursor that is no longer good begins the list anew', async () => {
+  const page = await openShop(shop, '', { mayReport })
+  const refused = { status: 400, json: { code: 'invalid_cursor', detail: 'The cursor is old.' } }
+  await page.route(lists, (route) =>
+    route.request().url().includes('cursor=') ? route.fulfill(refused) : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await page.getByRole('alert').getByText('The cursor is old.').waitFor()
+  await tryAgain(page).click()
+  await countOn(page).getByText('24 products, and more to load.').waitFor()
+  expect(await namesOn(page)).toHaveLength(24)
+})
+
+/** Changes what the API answers for a list. */
+async function change(page: Page, how: (list: { data: unknown[]; next_cursor: string }, n: number) => void) {
+  let calls = 0
+  await page.route(lists, async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    how(json, ++calls)
+    await route.fulfill({ response, json })
+  })
+}
+
+test('a cursor that leads round in circles is not followed', async () => {
+  const page = await openTab()
+  let first = ''
+  await change(page, (list, n) => {
+    if (n === 1) first = list.next_cursor
+    else list.next_cursor = first
+    if (n > 1) list.data = []
+  })
+  await page.goto(shopAddress(shop))
+  await settled(page)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await heading(page, 'Something went wrong')
+  expect(await namesOn(page)).toHaveLength(24)
+})
+
+test('an empty page is not the end while more follows; a product that comes twice is shown once', async () => {
+  const page = await openTab()
+  const seen: unknown[] = []
+  await change(page, (list, n) => {
+    if (n === 1) list.data = []
+    list.data.push(...seen)
+    seen.push(...list.data.slice(0, 2))
+  })
+  await page.goto(shopAddress(shop))
+  await page.locator('.tile:nth-child(24)').waitFor()
+  expect((await namesOn(page))[0]).toBe((await walk(shop, '/products'))[24]?.name)
+  await loadAll(page)
+  expect(await namesOn(page)).toHaveLength(32)
+})
+
+test('the answer for a category that was left does not land in another', async () => {
+  const page = await openShop(shop)
+  const held = Promise.withResolvers<Route>()
+  await page.route('**/products?*category=tea*', (route) => held.resolve(route))
+  await page.getByRole('link', { name: 'Tea', exact: true }).click()
+  const route = await held.promise
+  await countOn(page).getByText('Loading products…').waitFor()
+  expect(await page.locator('#grid').getAttribute('aria-busy')).toBe('true')
+  await page.getByRole('link', { name: 'Empty' }).click()
+  await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+  await route.fulfill({ response: await route.fetch() })
+  // When this has come back, so has what was sent before it.
+  await page.evaluate("fetch('/api/v1/health').then((response) => response.json())")
+  expect(await page.locator('.tile').count()).toBe(0)
+})

@@ -1,0 +1,171 @@
+import { beforeAll, expect } from 'vitest'
+import type { Business } from '../../lib/domain/business.ts'
+import { makeBusiness, makeCategory, makeProduct, walk } from '../support/shop.ts'
+import { ARABIC, HOSTILE, makeCatalogue } from './catalogue.ts'
+import {
+  countOn,
+  hasBrowser,
+  loadAll,
+  namesOn,
+  openShop,
+  openTab,
+  settled,
+  shopAddress,
+  test,
+} from './tab.ts'
+
+let shop: Business
+beforeAll(async () => {
+  if (hasBrowser) shop = await makeCatalogue(50)
+})
+
+const names = async (path: string) => (await walk(shop, path)).map(({ name }) => name)
+const cups = '"><script>alert(2)</script>'
+
+test('loads page after page by cursor until the end, each product once, and nothing that is not public', async () => {
+  const page = await openShop(shop)
+  const all = await names('/products')
+  expect(await namesOn(page)).toEqual(all.slice(0, 24))
+  await countOn(page).getByText('24 products, and more to load.').waitFor()
+  expect(await loadAll(page)).toBe(2)
+  expect(all).toHaveLength(56)
+  expect(await namesOn(page)).toEqual(all)
+  await countOn(page).getByText('56 products.').waitFor()
+})
+
+test('the focus goes to the first product that was loaded', async () => {
+  const page = await openShop(shop)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await page.locator('.tile:nth-child(25) a:focus').waitFor()
+})
+
+test('shows one category, and all of them again with the back button', async () => {
+  const page = await openShop(shop)
+  const categories = page.getByRole('navigation', { name: 'Categories' })
+  expect(await categories.getByRole('link').allTextContents()).toEqual(['All', 'Tea', cups, 'Empty'])
+  await categories.getByRole('link', { name: cups }).click()
+  await page.getByRole('heading', { name: cups }).waitFor()
+  await settled(page)
+  expect(await namesOn(page)).toEqual(await names('/products?category=cups'))
+  expect(new URL(page.url()).search).toBe(`?shop=${shop.slug}&category=cups`)
+  expect(await categories.locator('[aria-current]').allTextContents()).toEqual([cups])
+  await page.goBack()
+  await page.getByRole('heading', { name: 'All products' }).waitFor()
+  await settled(page)
+  expect(await namesOn(page)).toEqual((await names('/products')).slice(0, 24))
+})
+
+test('sorts by what the menu offers', async () => {
+  const page = await openShop(shop, 'category=cups')
+  const menu = page.getByLabel('Sort by')
+  const labels = await menu.getByRole('option').allTextContents()
+  for (const label of labels.toReversed()) {
+    const [sort = ''] = await menu.selectOption({ label })
+    await settled(page)
+    expect(await menu.inputValue()).toBe(sort)
+    expect(new URL(page.url()).searchParams.get('sort') ?? '').toBe(sort)
+    const expected = await names(`/products?category=cups&sort=${sort || 'position'}`)
+    expect(await namesOn(page), label).toEqual(expected)
+  }
+  expect(labels).toHaveLength(6)
+})
+
+test('a link brings back category and sort', async () => {
+  const page = await openShop(shop, 'category=tea&sort=-price')
+  expect(await page.getByLabel('Sort by').inputValue()).toBe('-price')
+  expect(await namesOn(page)).toEqual((await names('/products?category=tea&sort=-price')).slice(0, 24))
+})
+
+test('a sort that the menu does not have is overlooked', async () => {
+  const page = await openShop(shop, 'sort=colour')
+  expect(await namesOn(page)).toEqual((await names('/products')).slice(0, 24))
+})
+
+test('searches what is loaded, without regard to accents, and says that it is no more than that', async () => {
+  const page = await openShop(shop)
+  const search = page.getByLabel('Search the products loaded so far')
+  await search.fill('cafe')
+  await countOn(page).getByText('0 of the 24 loaded match. Load more to search further.').waitFor()
+  await page.getByRole('heading', { name: 'No match' }).waitFor()
+  await loadAll(page)
+  await countOn(page).getByText('1 of the 56 loaded match.').waitFor()
+  expect(await namesOn(page)).toEqual(['Café cup'])
+  await search.fill('')
+  expect(await namesOn(page)).toHaveLength(56)
+})
+
+test('says what is sold out and what was dearer before, and leaves out on demand what is sold out', async () => {
+  const page = await openShop(shop, 'category=cups')
+  const tile = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  await tile('Gone cup').getByText('Sold out').waitFor()
+  expect(await page.getByText('Sold out').count()).toBe(1)
+  expect(await tile('Cheaper cup').locator('.price').textContent()).toBe(
+    'Price now: €9.90 Price before: €12.50',
+  )
+  expect(await tile('Cheaper cup').locator('s').textContent()).toContain('€12.50')
+  expect(await tile('Same cup').locator('.price').textContent()).toBe('Price: €9.90')
+  await page.getByLabel('In stock only').check()
+  await page.waitForURL(/available=yes/)
+  await settled(page)
+  expect(await namesOn(page)).toEqual(await names('/products?category=cups&is_available=true'))
+})
+
+test("texts are text: no name becomes markup, and none could by the page's own policy", async () => {
+  const page = await openShop(shop, 'category=cups')
+  expect(await namesOn(page)).toContain(HOSTILE)
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(shop.name)
+  await page.getByText(HOSTILE, { exact: true }).click()
+  await page.getByRole('dialog').getByText('<script>alert(3)</script>').waitFor()
+  await page.getByRole('dialog').getByText('<b>tag</b>').waitFor()
+  expect(await page.locator('script').count()).toBe(1)
+  expect(await page.locator('img, b, i').count()).toBe(0)
+  const href = await page
+    .getByRole('contentinfo')
+    .getByText(shop.contact.email ?? '')
+    .getAttribute('href')
+  expect(href).toBe('mailto:a%22b%3Cc%3E%40shop.example')
+})
+
+test('the browser refuses to make markup of a string in this page', async () => {
+  const page = await openShop(shop, 'category=empty', { mayReport: /TrustedHTML/ })
+  await expect(page.evaluate("document.body.innerHTML = '<b>x</b>'")).rejects.toThrow('TrustedHTML')
+})
+
+test('every text runs in its own direction and language', async () => {
+  const page = await openShop(shop, 'category=cups')
+  expect(await page.locator('.tile a:dir(rtl)').allTextContents()).toEqual([ARABIC])
+  expect(await page.locator('.tile a:dir(ltr)').count()).toBe(5)
+  expect(await page.getByRole('link', { name: ARABIC }).getAttribute('lang')).toBe(shop.locale)
+})
+
+test.for([
+  ['JPY', 'ja', 1250, '¥1,250'],
+  ['KWD', 'en', 1250, 'KWD 1.250'],
+  // People do not use fillér, yet the unit of the API is the fillér.
+  ['HUF', 'en', 129_900, 'HUF 1,299'],
+  ['EUR', 'de', 1250, '12,50 €'],
+] as const)('a price in %s, %s', async ([currency, locale, price, expected]) => {
+  const other = await makeBusiness({ currency, locale })
+  await makeCategory(other, { id: 'tea' })
+  await makeProduct(other, { category_id: 'tea', price })
+  const page = await openShop(other)
+  const shown = await page.locator('.price bdi').textContent()
+  // Yen has a wide sign in Japanese, and spaces that do not break.
+  expect(shown?.normalize('NFKC')).toBe(expected)
+})
+
+test('a picture lies over its placeholder, which stays when it cannot be had', async () => {
+  const other = await makeBusiness()
+  await makeCategory(other, { id: 'tea' })
+  const images = (name: string) => [{ url: `https://pictures.test/${name}`, alt: `Picture ${name}` }]
+  await makeProduct(other, { category_id: 'tea', name: 'Seen', images: images('seen.svg') })
+  await makeProduct(other, { category_id: 'tea', name: 'Broken', images: images('broken.png') })
+  const page = await openTab({ mayReport: /ERR_CONNECTION_REFUSED/ })
+  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+  await page.route('**/seen.svg', (route) => route.fulfill({ contentType: 'image/svg+xml', body }))
+  await page.route('**/broken.png', (route) => route.abort('connectionrefused'))
+  await page.goto(shopAddress(other))
+  await page.getByAltText('Picture seen.svg').waitFor()
+  await page.locator('.tile', { hasText: 'Broken' }).locator('img').waitFor({ state: 'detached' })
+  expect(await page.locator('.picture').count()).toBe(2)
+})

@@ -1,0 +1,83 @@
+import axe from 'axe-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, test as anyTest, expect, inject, onTestFinished } from 'vitest'
+import type { Business } from '../../lib/domain/business.ts'
+import { launchChromium } from './chromium.ts'
+
+/** One for each file that imports this. */
+const browser = await launchChromium()
+afterAll(() => browser?.close())
+
+/** A test that needs a browser. */
+export const test = anyTest.skipIf(browser === undefined)
+export const hasBrowser = browser !== undefined
+
+/** The server of the running stack, which has the shop at `/`. */
+export const root = new URL('/', inject('baseUrl')).href
+
+type TabOptions = BrowserContextOptions & {
+  /** What the console may report: Chromium writes down every call that fails, however well a page takes it. */
+  mayReport?: RegExp
+}
+
+/**
+ * A tab with storage and cache of its own, for the test that is running. Whatever else than `mayReport` the page
+ * writes to the console as an error, throws, or asks in a dialog fails the test.
+ */
+export async function openTab({ mayReport, ...options }: TabOptions = {}): Promise<Page> {
+  if (!browser) throw new Error('no browser')
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  const faults: string[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !mayReport?.test(message.text())) faults.push(message.text())
+  })
+  context.on('weberror', (error) => faults.push(String(error.error().stack)))
+  context.on('dialog', (dialog) => faults.push(`the page asked: ${dialog.message()}`))
+  onTestFinished(async () => {
+    await context.close()
+    expect(faults).toEqual([])
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(40_000)
+  return page
+}
+
+/** The address of this business's shop. */
+export const shopAddress = ({ slug }: Pick<Business, 'slug'>, query = ''): string =>
+  `${root}?shop=${slug}${query && `&${query}`}`
+
+/** Waits until the list has been loaded, however that ended. */
+export const settled = (page: Page): Promise<void> =>
+  page.locator('#grid:not([aria-busy])').waitFor({ state: 'attached' })
+
+/** Opens the shop of a business and waits for its list. */
+export async function openShop(business: Business, query = '', options: TabOptions = {}): Promise<Page> {
+  const page = await openTab(options)
+  await page.goto(shopAddress(business, query))
+  await settled(page)
+  return page
+}
+
+/** The names of the products that can be seen, in their order. */
+export const namesOn = (page: Page): Promise<string[]> =>
+  page.locator('.tile:not([hidden]) h3').allTextContents()
+
+/** What the page says how much there is. */
+export const countOn = (page: Page) => page.getByRole('status')
+
+/** Loads pages until there is no more, and returns how many times that was. */
+export async function loadAll(page: Page): Promise<number> {
+  const more = page.getByRole('button', { name: 'Load more' })
+  for (let times = 0; ; times++) {
+    await settled(page)
+    if (!(await more.isVisible())) return times
+    await more.click()
+  }
+}
+
+/** What axe finds wrong with the page as it is now. */
+export async function violationsOn(page: Page): Promise<unknown[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<axe.AxeResults>('axe.run()')
+  return violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes[0]?.html }))
+}

@@ -1,0 +1,42 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describeApi } from '../../lib/description/describe.ts'
+import type { OnAnswer } from '../../lib/local/gateway.ts'
+import type { GatewayAnswer } from '../../lib/local/gateway-answer.ts'
+import { BASE_PATH } from '../../lib/routes.ts'
+import type { RecordName } from '../afterwards/records.ts'
+import { createJudge } from '../description/judge.ts'
+
+/** Judges every answer of the running stack by the description, and records what was seen and what does not fit. */
+export function watchAnswers(record: (name: RecordName, line: string) => void): OnAnswer {
+  const judge = createJudge(describeApi())
+  const seen = new Set<string>()
+  return ({ method = '', url = '' }, answer) => {
+    const [target = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)
+    if (!target.startsWith(`${BASE_PATH}/`)) return
+    const { status, headers } = answer
+    const body = textOf(answer)
+    const path = target.slice(BASE_PATH.length)
+    const { operationId, faults } = judge({
+      method,
+      path,
+      status,
+      headers: Object.fromEntries(headers),
+      body,
+    })
+    if (faults.length > 0)
+      record('misfits', `${method} ${path} ${status}: ${faults.join('; ')} ${body.slice(0, 300)}`)
+    const line = [operationId, status, body.startsWith('{"type"') ? JSON.parse(body).code : ''].join(' ')
+    if (operationId === undefined || seen.has(line)) return
+    seen.add(line)
+    record('seen', line)
+  }
+}
+
+/** The body with its content coding taken away. */
+function textOf({ headers, body }: GatewayAnswer): string {
+  // The answer to HEAD names a coding too.
+  if (body.length === 0) return ''
+  const coding = headers.find(([name]) => name === 'content-encoding')?.[1]
+  if (coding === 'br') return brotliDecompressSync(body).toString()
+  return (coding === 'gzip' ? gunzipSync(body) : body).toString()
+}
