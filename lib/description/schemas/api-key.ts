@@ -82,4 +82,4 @@ export const AN_API_KEY = adminApiKey({
 })
 
 /** A key at the only time its token is shown. The token is of the right length, and nobody's. */
-export const AN_ISSUED_KEY = { ...AN_API_KEY, last_used_at: null, token: `sfk_${'0'.repeat(49)}` }
+export const AN_ISSUED_KEY = { ...AN_API_KEY, last_used_at: null, token: `sfk_${'ThisHasTheShapeOfOneAndIsNobodysTokenAtAll'.padEnd(49, 'x')}` }
