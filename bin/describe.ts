@@ -1,7 +1,35 @@
 /**
- * `npm run describe`: writes `openapi.json` anew from the route table and the schemas.
+ * `npm run describe`: writes `openapi.json` anew from the route table and the schemas, and says what it would break.
+ *
+ * `--check` writes nothing and fails if the file is out of date, or if clients of the last release would break.
+ * `--release` keeps a copy as that of the last release, for those checks to come; part of publishing a version.
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { breakingChanges } from '../lib/description/changes.ts'
+import { explain } from '../lib/description/changes-rules.ts'
 import { describeApi } from '../lib/description/describe.ts'
 
-writeFileSync(new URL('../openapi.json', import.meta.url), `${JSON.stringify(describeApi(), null, 2)}\n`)
+const FILE = new URL('../openapi.json', import.meta.url)
+const RELEASED = new URL('../lib/description/released.json', import.meta.url)
+
+const [option] = process.argv.slice(2)
+const description = describeApi()
+const text = `${JSON.stringify(description, null, 2)}\n`
+const changes = breakingChanges(JSON.parse(readFileSync(RELEASED, 'utf8')), JSON.parse(text))
+for (const change of changes) console.error(`breaks v1: ${explain(change)}`)
+
+if (option === '--check') {
+  const isCurrent = readFileSync(FILE, 'utf8') === text
+  if (!isCurrent) console.error('openapi.json is out of date: npm run describe')
+  process.exitCode = isCurrent && changes.length === 0 ? 0 : 1
+} else if (option === '--release') {
+  if (changes.length > 0)
+    console.error('Not released: what breaks v1 belongs into another version of the API.')
+  else writeFileSync(RELEASED, `${JSON.stringify(description)}\n`)
+  process.exitCode = changes.length > 0 ? 1 : 0
+} else if (option === undefined) {
+  writeFileSync(FILE, text)
+} else {
+  console.error(`There is no option ${option}. Give --check, --release, or nothing.`)
+  process.exitCode = 1
+}

@@ -93,6 +93,9 @@ export const pathParameter = (name: string, description: string, schema: JsonSch
   schema,
 })
 
+/** `*`, or entity tags with commas between (RFC 9110 §13.1.1); no tag of ours has one inside. */
+const TAGS = '^(?:\\*|(?:W/)?"[!#-+\\--~]*"(?: *, *(?:W/)?"[!#-+\\--~]*")*)$'
+
 /** Headers of requests that more than one operation takes. */
 export const REQUEST_HEADERS = {
   IdempotencyKey: {
@@ -107,14 +110,14 @@ export const REQUEST_HEADERS = {
     name: 'If-Match',
     in: 'header',
     description: 'Only if the object is still this version: its `ETag`, or `*`.',
-    schema: text,
+    schema: { type: 'string', pattern: TAGS },
     example: '"1795254580102.2"',
   },
   IfNoneMatchAny: {
     name: 'If-None-Match',
     in: 'header',
     description: '`*`: only if there is no such object yet.',
-    schema: text,
+    schema: { type: 'string', pattern: TAGS },
     example: '*',
   },
   IfNoneMatch: {

@@ -2,11 +2,12 @@ import { PROBLEMS } from '../../http/problem.ts'
 import { ref } from '../json-schema.ts'
 import type { OperationSpec } from '../operation.ts'
 import { pathParameter, QUERIES, REQUEST_HEADERS } from '../parameters.ts'
+import { EXTERNAL_ID } from '../schemas/bulk.ts'
 import { listExample } from '../schemas/list.ts'
 import { ADMIN_PRODUCT } from '../schemas/product.ts'
 
 const id = pathParameter('id', 'The id of the product.')
-const externalId = pathParameter('external_id', 'The id that another system has for it.')
+const externalId = pathParameter('external_id', 'The id that another system has for it.', EXTERNAL_ID)
 
 const product = (description: string) =>
   ({

@@ -66,7 +66,7 @@ export const API_KEY_SCHEMAS: Record<string, JsonSchema> = {
 /** A key as whoever may read keys sees it. */
 export const AN_API_KEY = adminApiKey({
   id: '01a1f860-1b2c-7d3e-8f40-5a6b7c8d9e0f',
-  name: 'Nightly import',
+  name: 'Nightly sync',
   prefix: 'sfk_3fQ9',
   last4: 'x8Zk',
   scopes: ['products:read', 'products:write'],
@@ -82,4 +82,8 @@ export const AN_API_KEY = adminApiKey({
 })
 
 /** A key at the only time its token is shown. The token is of the right length, and nobody's. */
-export const AN_ISSUED_KEY = { ...AN_API_KEY, last_used_at: null, token: `sfk_${'ThisHasTheShapeOfOneAndIsNobodysTokenAtAll'.padEnd(49, 'x')}` }
+export const AN_ISSUED_KEY = {
+  ...AN_API_KEY,
+  last_used_at: null,
+  token: `sfk_${'ThisHasTheShapeOfOneAndIsNobodysTokenAtAll'.padEnd(49, 'x')}`,
+}

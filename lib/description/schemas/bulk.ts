@@ -1,11 +1,14 @@
-import { closed, ref } from '../json-schema.ts'
+import { externalId } from '../../domain/product.ts'
+import { closed, fromValibot, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { input, UUID } from './members.ts'
 
 const id = { type: 'string', format: 'uuid', description: 'Which product: this or `external_id`.' }
+/** What another system may call a product. */
+export const EXTERNAL_ID = fromValibot(externalId)
+
 const external_id: JsonSchema = {
-  type: 'string',
-  pattern: '^[A-Za-z0-9._:~-]{1,128}$',
+  ...EXTERNAL_ID,
   description: 'Which product, by the id another system has for it.',
 }
 const if_match = { type: 'string', description: 'As the header `If-Match`.' }
