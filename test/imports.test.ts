@@ -24,6 +24,8 @@ test.each([
     'lib/http/',
     /^(lib\/(http|access|data|domain)\/|lib\/(environment|log|routes)\.ts$|node:|@middy\/core$|aws-lambda$)/,
   ],
+  ['lib/description/', /^(lib\/(description|http|data|domain)\/|lib\/routes\.ts$|node:|valibot$|@valibot\/)/],
+  ['lib/site/', /^(lib\/(site|description)\/|node:|marked$)/],
   ['functions/', /^(lib\/(http|access|data|domain)\/|lib\/(routes|log)\.ts$|aws-lambda$|openapi\.json$)/],
 ])('%s imports only what stands below it', (folder, allowed) => {
   for (const file of files.filter(inside(folder)))
@@ -34,10 +36,10 @@ test('the route table imports nothing', () => {
   expect(importsOf('lib/routes.ts')).toEqual([])
 })
 
-test('nothing that runs in Lambda imports the deployment, the local stack or the operator', () => {
+test('nothing that runs in Lambda imports what is only there to deploy, run, operate or describe it', () => {
   for (const file of runtime)
     for (const name of importsOf(file))
-      expect(name, file).not.toMatch(/^(lib\/(infra|local|operator)|bin|aws-cdk)/)
+      expect(name, file).not.toMatch(/^(lib\/(infra|local|operator|description|site)|bin|aws-cdk)/)
 })
 
 test('middy is imported in one file', () => {

@@ -4,5 +4,5 @@ import { readRecord } from './records.ts'
 const lines = (text: string) => text.split('\n').filter(Boolean)
 
 test('every answer of the run was as the description says', () => {
-  expect(lines(readRecord('misfits'))).toEqual([])
+  expect(lines(readRecord('misfits')).join('\n')).toBe('')
 })

@@ -29,7 +29,7 @@ test('a schema leads to the schemas it is made of', async () => {
     .waitFor()
 })
 
-test.for(['', 'README.html', 'problems.html', 'public-reads.html', 'limits.html'])(
+test.for(['', 'problems.html', 'public-reads.html'])(
   '/docs/%s: axe finds nothing, and nothing is wider than a screen',
   async (place) => {
     const page = await openTab()

@@ -29,6 +29,7 @@ const mayReport = /Failed to load resource/
 async function openWhile(answer: (route: Route) => Promise<void>): Promise<Page> {
   const page = await openTab({ mayReport })
   await page.clock.install()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await page.route(lists, answer)
   await page.goto(shopAddress(shop))
   await settled(page)

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { proveKeys } from './keys.ts'
 import { proveLists } from './lists.ts'
 import { provePublic } from './public.ts'
+import { proveRequests } from './requests.ts'
 import { Run, Violation } from './run.ts'
 import { withStack } from './stack.ts'
 import { proveTenants } from './tenants.ts'
@@ -52,6 +53,13 @@ const PROOFS = [
       'Keys make, rotate, narrow and revoke keys, never one that may more; five seconds after an end no token works, and none is in log, table or template. Counts operations.',
     count: 1_000,
     prove: proveKeys,
+  },
+  {
+    name: 'requests',
+    description:
+      'Requests made from the description, half of them broken: none is answered otherwise than it says. Counts requests.',
+    count: 1_000_000,
+    prove: proveRequests,
   },
 ] as const
 

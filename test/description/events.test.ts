@@ -1,0 +1,50 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { expect, test } from 'vitest'
+import { describeApi } from '../../lib/description/describe.ts'
+import { create, type Merchant, makeMerchant } from '../admin/merchant.ts'
+import { eventsOf, keyEventsOf } from '../admin/table.ts'
+
+const description = describeApi()
+const ajv = new Ajv2020({ strict: true, strictTypes: false })
+addFormats.default(ajv)
+ajv.addVocabulary(['example', ...Object.keys(description)])
+ajv.addSchema({ $id: 'description', ...description })
+
+/** Every kind of change there is. */
+async function changeEverything(shop: Merchant): Promise<void> {
+  await create(shop, '/admin/categories', {
+    name: 'Tea',
+    id: 'tea',
+    image: { url: 'https://images.example/' },
+  })
+  await shop.ask('PATCH', '/admin/categories/tea', { position: 3, image: null })
+  const { id } = await create(shop, '/admin/products', {
+    ...{ name: 'Sencha', price: 1250, category_id: 'tea' },
+    images: [{ url: 'https://images.example/' }],
+  })
+  for (const change of [{ status: 'active' }, { tags: ['a'], images: [] }, { status: 'draft' }])
+    await shop.ask('PATCH', `/admin/products/${id}`, change)
+  await shop.ask('DELETE', `/admin/products/${id}`)
+  await shop.ask('DELETE', '/admin/categories/tea')
+  await shop.ask('PATCH', '/admin/business', { contact: { phone: '1' } })
+  const key = await create(shop, '/admin/api-keys', { name: 'one', scopes: ['products:write'] })
+  await shop.ask('PATCH', `/admin/api-keys/${key.id}`, { scopes: ['products:read'] })
+  await shop.ask('POST', `/admin/api-keys/${key.id}/rotate`)
+  await shop.ask('DELETE', `/admin/api-keys/${key.id}`)
+}
+
+test('every type of event is recorded as the description says, and no other is', async () => {
+  const shop = await makeMerchant()
+  await changeEverything(shop)
+  const { id } = shop.business
+  const events = [...(await eventsOf(id)), ...(await keyEventsOf(id))].map(({ event }) => event)
+  const faults = events.flatMap((event) => {
+    const place = `webhooks/${event.type}/post/requestBody/content/application~1json/schema`
+    return ajv.validate({ $ref: `description#/${place}` }, event)
+      ? []
+      : [`${event.type}: ${ajv.errorsText()}`]
+  })
+  expect(faults).toEqual([])
+  expect(new Set(events.map(({ type }) => type))).toEqual(new Set(Object.keys(description.webhooks)))
+})
