@@ -12,6 +12,7 @@ const currency = v.picklist(Intl.supportedValuesOf('currency'), 'must be an ISO 
 const locale = v.pipe(
   v.string('must be a string'),
   v.check((tag) => isLocale(tag), 'must be a BCP 47 language tag'),
+  v.metadata({ pattern: '^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$' }),
 )
 
 const timezone = v.pipe(

@@ -93,6 +93,7 @@ export const metadata = v.pipe(
       v.string(),
       v.check((key) => key === key.trim(), 'must not begin or end with a space'),
       text(1, 40),
+      v.metadata({ pattern: '^\\S(?:[\\s\\S]*\\S)?$' }),
     ),
     text(0, 500),
   ),
