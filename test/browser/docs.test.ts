@@ -35,10 +35,11 @@ test.for(['', 'problems.html', 'public-reads.html'])(
     const page = await openTab()
     await page.goto(`${root}docs/${place}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await violationsOn(page), colorScheme).toEqual([])
-    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await violationsOn(page)).toEqual([])
+    // Nothing else is different.
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violationsOn(page, ['color-contrast', 'link-in-text-block'])).toEqual([])
     await page.setViewportSize({ width: 320, height: 600 })
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
     expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0)

@@ -75,9 +75,10 @@ export async function loadAll(page: Page): Promise<number> {
   }
 }
 
-/** What axe finds wrong with the page as it is now. */
-export async function violationsOn(page: Page): Promise<unknown[]> {
+/** What axe finds wrong with the page as it is now, by all its rules or by some. */
+export async function violationsOn(page: Page, rules?: string[]): Promise<unknown[]> {
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<axe.AxeResults>('axe.run()')
+  const options = rules ? `{ runOnly: ${JSON.stringify(rules)} }` : '{}'
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${options})`)
   return violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes[0]?.html }))
 }

@@ -159,6 +159,6 @@ test('takes and refuses as a bucket does, whatever is asked of it when and by wh
         expect([fitsIn(state.retryInS), fitsIn(state.retryInS - 1)]).toEqual([true, false])
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 25 },
   )
 })

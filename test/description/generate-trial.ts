@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { OpenApi } from '../../lib/description/openapi.ts'
 import { anyRequest } from './generate.ts'
 import { type ApiAnswer, exchange } from './generate-exchange.ts'
-import { requestJudge } from './generate-judge.ts'
+import type { requestJudge } from './generate-judge.ts'
 import type { Known } from './generate-known.ts'
 import { type ApiRequest, curlOf } from './generate-request.ts'
 
@@ -11,6 +11,7 @@ export interface Trial {
   baseUrl: string
   description: OpenApi
   known: Known
+  judge: ReturnType<typeof requestJudge>
   /** Is told of every answer. */
   note?: (request: ApiRequest, answer: ApiAnswer) => void
 }
@@ -25,10 +26,9 @@ const MOST_SHOWN = 4_000
  * one that is answered otherwise than described, made as small as it can be; nothing if there is none.
  */
 export async function tryRequests(
-  { baseUrl, description, known, note }: Trial,
+  { baseUrl, description, known, judge, note }: Trial,
   { count, seed, limitMs = Number.POSITIVE_INFINITY }: { count: number; seed: number; limitMs?: number },
 ): Promise<string | undefined> {
-  const judge = requestJudge(description)
   let until = performance.now() + limitMs
   const property = fc.asyncProperty(anyRequest(description, known), async (request) => {
     // What is left of a failed run's time goes by without a failure: what was found stays found.

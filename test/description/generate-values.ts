@@ -150,8 +150,19 @@ function componentOf({ components }: OpenApi, reference: string): JsonSchema {
   return schema
 }
 
+type Validator = (schema: JsonSchema, value: unknown) => boolean
+
+/** The validator of a description, however many make values from it. */
+const validators = new WeakMap<OpenApi, Validator>()
+
+function validator(description: OpenApi): Validator {
+  const known = validators.get(description) ?? createValidator(description)
+  validators.set(description, known)
+  return known
+}
+
 /** Says whether a schema, which may refer to components, lets a value through. Compiles each schema once. */
-function validator(description: OpenApi): (schema: JsonSchema, value: unknown) => boolean {
+function createValidator(description: OpenApi): Validator {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false })
   addFormats.default(ajv)
   ajv.addVocabulary(['example', ...Object.keys(description)])

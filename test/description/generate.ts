@@ -21,15 +21,24 @@ const endpointsOf = ({ paths }: OpenApi): Endpoint[] =>
   )
 
 /** Requests of any operation, each as likely as the others. */
-export const anyRequest = (description: OpenApi, known: Known): fc.Arbitrary<ApiRequest> =>
-  fc.oneof(...endpointsOf(description).map((endpoint) => requestFor(description, endpoint, known)))
+export function anyRequest(description: OpenApi, known: Known): fc.Arbitrary<ApiRequest> {
+  const source = { description, known, valuesOf: valueMaker(description, known.members) }
+  return fc.oneof(...endpointsOf(description).map((endpoint) => requestFor(source, endpoint)))
+}
+
+/** What all requests are made from. */
+interface Source {
+  description: OpenApi
+  known: Known
+  valuesOf: ValuesOf
+}
 
 /**
  * Requests of an operation. Half of them are as the description asks for; what it leaves open is anything, among it
  * names that exist, in this business or another. The other half are that with one to three things wrong.
  */
-function requestFor(description: OpenApi, endpoint: Endpoint, known: Known): fc.Arbitrary<ApiRequest> {
-  const valid = validRequest(description, endpoint, known)
+function requestFor(source: Source, endpoint: Endpoint): fc.Arbitrary<ApiRequest> {
+  const valid = validRequest(source, endpoint)
   const mutations = fc.array(mutation, { minLength: 1, maxLength: 3, size: '-1' })
   const mutated = fc.tuple(valid, mutations).map(([request, changes]) => changes.reduce(mutate, request))
   return fc.oneof(valid, mutated)
@@ -40,11 +49,9 @@ function mutate(request: ApiRequest, { name, apply }: Mutation): ApiRequest {
 }
 
 function validRequest(
-  description: OpenApi,
+  { description, known, valuesOf }: Source,
   { method, path, operation }: Endpoint,
-  known: Known,
 ): fc.Arbitrary<ApiRequest> {
-  const valuesOf = valueMaker(description, known.members)
   const parameters = (operation.parameters ?? []).map((one) => parameterOf(description, one))
   const inPlace = (place: Parameter['in']) => parameters.filter((parameter) => parameter.in === place)
   const isGet = method === 'get'

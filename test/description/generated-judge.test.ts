@@ -132,6 +132,7 @@ test('what is answered wrongly is made small and told with its seed', async () =
   const trial = {
     baseUrl: `http://127.0.0.1:${port}`,
     known,
+    judge,
     description: { ...description, paths: { '/products': paths['/products'] } },
   }
   const told = await tryRequests(trial, { count: 200, seed: 3 })

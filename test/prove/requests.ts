@@ -1,4 +1,5 @@
 import { describeApi } from '../../lib/description/describe.ts'
+import { requestJudge } from '../description/generate-judge.ts'
 import { knownIn } from '../description/generate-known.ts'
 import { type Trial, tryRequests } from '../description/generate-trial.ts'
 import { makeMerchant } from './merchant.ts'
@@ -15,6 +16,7 @@ const REQUESTS_PER_SHOP = 500
  */
 export async function proveRequests({ baseUrl }: { baseUrl: string }, run: Run): Promise<void> {
   const description = describeApi()
+  const judge = requestJudge(description)
   let seed = run.seed
   const lane = async () => {
     while (run.goesOn()) {
@@ -24,7 +26,7 @@ export async function proveRequests({ baseUrl }: { baseUrl: string }, run: Run):
         run.count(`${mutations.length === 0 ? 'as described' : 'broken'} ${Math.trunc(status / 100)}xx`)
       }
       const count = Math.ceil(run.left(REQUESTS_PER_SHOP * LANES) / LANES)
-      const wrong = await tryRequests({ baseUrl, description, known, note }, { count, seed: seed++ })
+      const wrong = await tryRequests({ baseUrl, description, known, judge, note }, { count, seed: seed++ })
       hold(wrong === undefined, () => String(wrong))
     }
   }
