@@ -16,8 +16,8 @@ export default defineConfig({
     // Not a pace to keep but a net to catch what hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Two workers beside the stack itself: more only take the processor from each other.
-    maxWorkers: 2,
+    // Beside the stack itself two would leave a fifth of two processors idle, and more take it from each other.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,

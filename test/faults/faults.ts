@@ -55,7 +55,6 @@ export const FAULTS: readonly Fault[] = [
   { name: '500 after', ...lost, isTypical: true, reaction: serverError },
   {
     name: 'no service',
-    isTypical: true,
     reaction: () => ({ status: 503, body: '<html>Service Unavailable</html>' }),
   },
   { name: 'silence before', isTypical: true, reaction: () => 'silence' },
