@@ -5,8 +5,8 @@
  * `--release` keeps a copy as that of the last release, for those checks to come; part of publishing a version.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { breakingChanges } from '../lib/description/changes.ts'
-import { explain } from '../lib/description/changes-rules.ts'
+import { breakingChanges } from '../lib/description/changes/breaking-changes.ts'
+import { explain } from '../lib/description/changes/rules.ts'
 import { describeApi } from '../lib/description/describe.ts'
 
 const FILE = new URL('../openapi.json', import.meta.url)

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { PROBLEMS, type ProblemCode } from '../http/problem.ts'
 import { BASE_PATH, ROUTES, type Route } from '../routes.ts'
 import { eventSchemas, webhooks } from './events.ts'
 import { type HeaderName, headerComponents, headersOf } from './headers.ts'
 import { ref } from './json-schema.ts'
 import type { OpenApi, Operation, Parameter, PathItem, Reference, RequestBody, Response } from './openapi.ts'
 import { type AnswerSpec, type BodySpec, type OperationSpec, TAGS } from './operation.ts'
+import { codesOf } from './operation-problems.ts'
 import { API_KEYS } from './operations/api-keys.ts'
 import { CATALOGUE } from './operations/catalogue.ts'
 import { PRODUCTS } from './operations/products.ts'
@@ -142,7 +142,7 @@ function operationOf(route: (typeof ROUTES)[number]): Operation {
     ...(body && { requestBody: requestBodyOf(route, body) }),
     responses: {
       ...answersOf(route, spec, audience),
-      ...problemResponses(codesOf(route, spec), audience),
+      ...problemResponses(codesOf(route, audience, spec), audience),
       ...(audience !== 'admin' && { 429: responseRef('gateway-429') }),
       431: responseRef('gateway-431'),
     },
@@ -221,31 +221,3 @@ const answerOf = (
     },
   }),
 })
-
-/** Everything that may be wrong with a call, in the order of the table of problems. */
-function codesOf(route: Route, { body, parameters = [], problems = [] }: OperationSpec): ProblemCode[] {
-  const audience = audienceOf(route)
-  const codes = new Set<ProblemCode>([
-    ...(['invalid_parameter', 'unknown_parameter', 'internal_error', 'temporarily_unavailable'] as const),
-    ...(audience === 'open' ? [] : IDENTITY),
-    ...(audience === 'public' ? (['business_not_found'] as const) : []),
-    ...(audience === 'admin' ? (['invalid_header', 'rate_limited'] as const) : []),
-    ...(route.access.includes(':') ? (['insufficient_scope'] as const) : []),
-    ...(parameters.some(({ name }) => name === 'cursor') ? (['invalid_cursor'] as const) : []),
-    ...(body ? BODY : []),
-    ...(route.method === 'POST' ? IDEMPOTENCY : []),
-    ...problems,
-  ])
-  return (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => codes.has(code))
-}
-
-const IDENTITY = [
-  ...(['invalid_identity', 'identity_conflict', 'identification_required', 'invalid_api_key'] as const),
-  'business_suspended',
-] as const
-
-const BODY = ['invalid_json', 'body_too_large', 'unsupported_media_type', 'validation_failed'] as const
-
-const IDEMPOTENCY = [
-  ...(['invalid_idempotency_key', 'idempotency_in_progress', 'idempotency_key_reused'] as const),
-] as const

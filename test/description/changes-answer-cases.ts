@@ -1,4 +1,4 @@
-import type { VersioningRule } from '../../lib/description/changes-rules.ts'
+import type { VersioningRule } from '../../lib/description/changes/rules.ts'
 import type { JsonSchema } from '../../lib/description/openapi.ts'
 
 import { list, object, string } from './changes-request-cases.ts'

@@ -1,4 +1,4 @@
-import type { VersioningRule } from '../../lib/description/changes-rules.ts'
+import type { VersioningRule } from '../../lib/description/changes/rules.ts'
 import type { OpenApi, Operation } from '../../lib/description/openapi.ts'
 
 export type Edit = (description: OpenApi) => unknown

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { breakingChanges } from '../../lib/description/changes.ts'
+import { breakingChanges } from '../../lib/description/changes/breaking-changes.ts'
 import type { JsonSchema, OpenApi } from '../../lib/description/openapi.ts'
 import { exampleDescription } from './changes-example.ts'
 

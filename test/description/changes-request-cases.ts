@@ -1,4 +1,4 @@
-import type { VersioningRule } from '../../lib/description/changes-rules.ts'
+import type { VersioningRule } from '../../lib/description/changes/rules.ts'
 import type { JsonSchema } from '../../lib/description/openapi.ts'
 
 export const object = (properties: Record<string, JsonSchema>, more: JsonSchema = {}): JsonSchema => ({

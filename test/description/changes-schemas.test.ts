@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { breakingChanges } from '../../lib/description/changes.ts'
+import { breakingChanges } from '../../lib/description/changes/breaking-changes.ts'
 import type { JsonSchema } from '../../lib/description/openapi.ts'
 import { ANSWERS } from './changes-answer-cases.ts'
 import { exampleDescription } from './changes-example.ts'

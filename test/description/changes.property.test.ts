@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { breakingChanges } from '../../lib/description/changes.ts'
+import { breakingChanges } from '../../lib/description/changes/breaking-changes.ts'
 import { describeApi } from '../../lib/description/describe.ts'
 import type { JsonSchema, OpenApi, Operation } from '../../lib/description/openapi.ts'
 import { exampleDescription } from './changes-example.ts'

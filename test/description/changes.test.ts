@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { breakingChanges } from '../../lib/description/changes.ts'
-import { explain, VERSIONING_RULES } from '../../lib/description/changes-rules.ts'
+import { breakingChanges } from '../../lib/description/changes/breaking-changes.ts'
+import { explain, VERSIONING_RULES } from '../../lib/description/changes/rules.ts'
 import type { OpenApi } from '../../lib/description/openapi.ts'
 import { ANSWERS } from './changes-answer-cases.ts'
 import { CASES, type Edit, successOf } from './changes-cases.ts'

@@ -1,6 +1,6 @@
-import type { Alternative } from './changes-alternatives.ts'
-import type { VersioningRule } from './changes-rules.ts'
-import type { JsonSchema } from './openapi.ts'
+import type { JsonSchema } from '../openapi.ts'
+import type { Alternative } from './alternatives.ts'
+import type { VersioningRule } from './rules.ts'
 
 /** Who sends what a schema describes: callers, who may send no less than before, or the API, which sends no more. */
 export type Direction = 'request' | 'answer'

@@ -1,5 +1,5 @@
-import { type Compare, type Finding, nested } from './changes-findings.ts'
-import { parametersOf, type Side } from './changes-requests.ts'
+import { type Compare, type Finding, nested } from './findings.ts'
+import { parametersOf, type Side } from './requests.ts'
 
 /** What the API sends to a client's own address: its headers and body are judged as answers are. */
 export function webhookChanges(released: Side, current: Side, compare: Compare): Finding[] {

@@ -1,6 +1,6 @@
-import { type Compare, type Finding, nested } from './changes-findings.ts'
-import { resolve } from './changes-references.ts'
-import type { OpenApi, Operation, Parameter, PathItem, Reference, SecurityRequirement } from './openapi.ts'
+import type { OpenApi, Operation, Parameter, PathItem, Reference, SecurityRequirement } from '../openapi.ts'
+import { type Compare, type Finding, nested } from './findings.ts'
+import { resolve } from './references.ts'
 
 /** An operation with the description it is read from. */
 export interface Side {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { resolve } from './changes-references.ts'
-import type { JsonSchema, OpenApi } from './openapi.ts'
+import type { JsonSchema, OpenApi } from '../openapi.ts'
+import { resolve } from './references.ts'
 
 const TYPES = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object'] as const
 type TypeName = (typeof TYPES)[number]

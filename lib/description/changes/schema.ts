@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Alternative, alternativesOf } from './changes-alternatives.ts'
-import { type Compare, type Direction, type Finding, nested, type Pair } from './changes-findings.ts'
-import { limitChanges } from './changes-limits.ts'
-import { objectChanges } from './changes-members.ts'
-import { resolve } from './changes-references.ts'
-import type { JsonSchema, OpenApi } from './openapi.ts'
+import type { JsonSchema, OpenApi } from '../openapi.ts'
+import { type Alternative, alternativesOf } from './alternatives.ts'
+import { type Compare, type Direction, type Finding, nested, type Pair } from './findings.ts'
+import { limitChanges } from './limits.ts'
+import { objectChanges } from './members.ts'
+import { resolve } from './references.ts'
 
 /** Deeper than any schema is meant to be; one that unfolds without end stops here. */
 const MOST_DEPTH = 100

@@ -1,4 +1,4 @@
-import type { OpenApi } from './openapi.ts'
+import type { OpenApi } from '../openapi.ts'
 
 /** A JSON object of a description, as far as a pointer needs to know. */
 type Node = Record<string, unknown>

@@ -1,5 +1,5 @@
-import { type Alternative, includes, RANGES, sizeOf } from './changes-alternatives.ts'
-import type { Finding, Pair } from './changes-findings.ts'
+import { type Alternative, includes, RANGES, sizeOf } from './alternatives.ts'
+import type { Finding, Pair } from './findings.ts'
 
 /** What two alternatives differ in, members and items apart: lists of values, ranges, patterns, formats. */
 export function limitChanges(pair: Pair): Finding[] {

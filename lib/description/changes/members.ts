@@ -1,5 +1,5 @@
-import { type Compare, type Finding, nested, type Pair } from './changes-findings.ts'
-import type { JsonSchema } from './openapi.ts'
+import type { JsonSchema } from '../openapi.ts'
+import { type Compare, type Finding, nested, type Pair } from './findings.ts'
 
 /**
  * Members whose list of values is released as one that grows, known by what stands beside them: codes of problems

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { answerChanges } from './changes-answers.ts'
-import { type Compare, type Finding, nested } from './changes-findings.ts'
-import { requestChanges, type Side } from './changes-requests.ts'
-import type { BreakingChange, VersioningRule } from './changes-rules.ts'
-import { schemaComparison } from './changes-schema.ts'
-import { webhookChanges } from './changes-webhooks.ts'
-import type { Method, OpenApi, PathItem } from './openapi.ts'
+import type { Method, OpenApi, PathItem } from '../openapi.ts'
+import { answerChanges } from './answers.ts'
+import { type Compare, type Finding, nested } from './findings.ts'
+import { requestChanges, type Side } from './requests.ts'
+import type { BreakingChange, VersioningRule } from './rules.ts'
+import { schemaComparison } from './schema.ts'
+import { webhookChanges } from './webhooks.ts'
 
 const METHODS: Method[] = ['get', 'head', 'post', 'put', 'patch', 'delete']
 

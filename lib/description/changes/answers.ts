@@ -1,7 +1,7 @@
-import { type Compare, type Finding, nested } from './changes-findings.ts'
-import { resolve } from './changes-references.ts'
-import type { Side } from './changes-requests.ts'
-import type { Header, Reference, Response } from './openapi.ts'
+import type { Header, Reference, Response } from '../openapi.ts'
+import { type Compare, type Finding, nested } from './findings.ts'
+import { resolve } from './references.ts'
+import type { Side } from './requests.ts'
 
 /** What a caller is answered: statuses, headers, bodies. */
 export function answerChanges(released: Side, current: Side, compare: Compare): Finding[] {
