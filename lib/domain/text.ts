@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { isJsonObject, type JsonObject } from './json-object.ts'
 
-/** C0 controls other than tab and newline; a page or a log that shows them can be made to lie. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is what this is for
-const CONTROL = /[\u0000-\u0008\u000b-\u001f]/
+/**
+ * C0 controls other than tab and newline; a page or a log that shows them can be made to lie. Said as what is left of
+ * all controls (Cc) without those two, DEL and C1.
+ */
+const CONTROL = /[^\P{Cc}\t\n\u007f-\u009f]/u
 
 const UNSAFE_KEYS = ['__proto__', 'constructor', 'prototype']
 
