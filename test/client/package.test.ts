@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const npm = (cwd: string, ...args: string[]) => run('npm', args, { cwd, shell: process.platform === 'win32' })
 
 test('its types are those of openapi.json; `npm run describe` writes them anew', async () => {
-  await npm(root, 'run', '--silent', 'generate', '--workspace', 'clients/typescript', '--', '--check')
+  await npm(root, 'run', '--silent', 'generate', '--prefix', 'clients/typescript', '--', '--check')
 })
 
 test('from an empty folder, the lines of the README list products and create one', async () => {
