@@ -1,9 +1,12 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda'
 import { identify } from '../lib/access/identify.ts'
 import type { Verdict } from '../lib/access/verdict.ts'
+import { warmUp } from '../lib/data/reader.ts'
 import { TableUnavailable } from '../lib/data/table-fault.ts'
 import { readCredentials } from '../lib/http/credentials.ts'
 import { logLine } from '../lib/log.ts'
+
+warmUp()
 
 /**
  * Identifies the business of a request. Always lets the call through to its endpoint, which answers a denial

@@ -1,6 +1,8 @@
-import { PREFLIGHT } from '../lib/http/cors.ts'
-import { type ApiEvent, endpoint, isAdminPath } from '../lib/http/endpoint.ts'
-import { Problem } from '../lib/http/problem.ts'
+import { isAdminPath } from '../lib/access/route-access.ts'
+import { endpoint } from '../lib/http/endpoint.ts'
+import { otherProblem } from '../lib/http/other-problems.ts'
+import type { ApiEvent } from '../lib/http/outcome.ts'
+import { PREFLIGHT } from '../lib/http/preflight.ts'
 import { BASE_PATH, ROUTES } from '../lib/routes.ts'
 
 /** Answers whatever matches no route: the preflight of public paths, 405 on known paths, 404 on all others. */
@@ -9,14 +11,14 @@ export const handler = endpoint(async (event: ApiEvent) => {
   const { method } = event.requestContext.http
   const allowed = methodsOf(rawPath)
   if (allowed.length === 0 || allowed.includes(method))
-    throw new Problem('route_not_found', { detail: 'No route has this path.' })
+    throw otherProblem('route_not_found', { detail: 'No route has this path.' })
   if (isAdminPath(rawPath)) throw notAllowed(allowed)
   if (method !== 'OPTIONS') throw notAllowed([...allowed, 'OPTIONS'])
   return { statusCode: 204, headers: { allow: [...allowed, 'OPTIONS'].join(', '), ...PREFLIGHT } }
 })
 
 const notAllowed = (methods: readonly string[]) =>
-  new Problem('method_not_allowed', {
+  otherProblem('method_not_allowed', {
     detail: `This path answers ${methods.join(', ')}.`,
     headers: { allow: methods.join(', ') },
   })

@@ -22,6 +22,27 @@ export function documentationUrl(): string {
   return process.env[ENVIRONMENT.documentationUrl] ?? DEFAULT_DOCUMENTATION_URL
 }
 
+/** Where DynamoDB is, and who asks: what Lambda tells a function, or `useTable` a process. */
+export function awsTarget() {
+  const { AWS_REGION: region = '', AWS_ENDPOINT_URL_DYNAMODB: own, ...env } = process.env
+  const endpoint = new URL(
+    own ?? `https://dynamodb.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`,
+  )
+  return {
+    endpoint,
+    host: endpoint.host,
+    region,
+    credentials: {
+      accessKeyId: env.AWS_ACCESS_KEY_ID ?? '',
+      secretAccessKey: env.AWS_SECRET_ACCESS_KEY ?? '',
+      sessionToken: env.AWS_SESSION_TOKEN,
+    },
+  }
+}
+
+/** True while Lambda starts an instance, and ever after in it: how it was started. */
+export const isLambda = () => process.env.AWS_LAMBDA_INITIALIZATION_TYPE !== undefined
+
 /** What a program outside Lambda must say before its first call to the table. */
 export interface TableTarget {
   name: string

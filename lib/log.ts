@@ -1,9 +1,12 @@
 /**
  * Writes one line of JSON to the function's log. Values must be free of secrets: never a token, a header as it
  * was sent, or a body.
+ *
+ * Past `console`, which Lambda replaces by its own: that would set time, request id and level before the line, or wrap
+ * the line as a string in an object, and no metric filter could see a field of it (docs/decisions/0016). Lambda reads
+ * a line's level and time from `level` and `timestamp`.
  */
 export function logLine(level: 'info' | 'error', message: string, fields: Record<string, unknown>): void {
-  const line = JSON.stringify({ level, message, ...fields })
-  if (level === 'error') console.error(line)
-  else console.log(line)
+  const timestamp = new Date().toISOString()
+  process.stdout.write(`${JSON.stringify({ timestamp, level, message, ...fields })}\n`)
 }

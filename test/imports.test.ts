@@ -14,11 +14,12 @@ function importsOf(file: string): string[] {
 }
 
 const inside = (folder: string) => (file: string) => file.startsWith(folder)
-const runtime = files.filter((file) => /^(functions|lib\/(http|access|data|domain))\//.test(file))
+const runtime = files.filter((file) => /^(functions|lib\/(http|access|data|dynamodb|domain))\//.test(file))
 
 test.each([
   ['lib/domain/', /^(lib\/domain\/|valibot$|node:(util|crypto|zlib|net)$)/],
-  ['lib/data/', /^(lib\/(data|domain)\/|lib\/environment\.ts$|node:|@aws-sdk\/)/],
+  ['lib/dynamodb/', /^(lib\/dynamodb\/|lib\/environment\.ts$|node:)/],
+  ['lib/data/', /^(lib\/(data|dynamodb|domain)\/|lib\/environment\.ts$|node:|@aws-sdk\/)/],
   ['lib/access/', /^(lib\/(access|data|domain)\/|lib\/routes\.ts$|node:)/],
   [
     'lib/http/',
@@ -39,12 +40,12 @@ test('the route table imports nothing', () => {
 test('nothing that runs in Lambda imports what is only there to deploy, run, operate or describe it', () => {
   for (const file of runtime)
     for (const name of importsOf(file))
-      expect(name, file).not.toMatch(/^(lib\/(infra|local|operator|description|site)|bin|aws-cdk)/)
+      expect(name, file).not.toMatch(/^(lib\/(infra|local|operator|description|site)|bench|bin|test|aws-cdk)/)
 })
 
 test('middy is imported in one file', () => {
   expect(files.filter((file) => importsOf(file).some((name) => name.startsWith('@middy/')))).toEqual([
-    'lib/http/endpoint.ts',
+    'lib/http/admin-function.ts',
   ])
 })
 

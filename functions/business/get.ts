@@ -1,6 +1,6 @@
 import { getBusinessCard } from '../../lib/data/cards.ts'
-import { publicEndpoint } from '../../lib/http/endpoint.ts'
 import { notFound } from '../../lib/http/problem.ts'
+import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /business: the public profile of the identified business. */
 export const handler = publicEndpoint({}, async ({ businessId }) => {

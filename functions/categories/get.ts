@@ -1,7 +1,7 @@
 import { getCategoryCard } from '../../lib/data/cards.ts'
-import { isSlug } from '../../lib/domain/slug.ts'
-import { publicEndpoint } from '../../lib/http/endpoint.ts'
+import { isSlug } from '../../lib/domain/identifiers.ts'
 import { notFound } from '../../lib/http/problem.ts'
+import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /categories/{category}: one category by its id. */
 export const handler = publicEndpoint({}, async ({ businessId, path }) => {

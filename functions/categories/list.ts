@@ -1,8 +1,8 @@
 import { listCategoryCards } from '../../lib/data/cards.ts'
 import { makeCursor, readCursor } from '../../lib/http/cursor.ts'
-import { publicEndpoint } from '../../lib/http/endpoint.ts'
 import { listAnswer } from '../../lib/http/list-answer.ts'
 import { pageParameters } from '../../lib/http/parameters.ts'
+import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /categories: a page of the store's categories by position, then name. */
 export const handler = publicEndpoint(pageParameters, async (request) => {

@@ -1,7 +1,7 @@
 import { getProductCard, getProductCardBySlug } from '../../lib/data/cards.ts'
-import { isSlug, isUuid } from '../../lib/domain/slug.ts'
-import { publicEndpoint } from '../../lib/http/endpoint.ts'
+import { isSlug, isUuid } from '../../lib/domain/identifiers.ts'
 import { notFound } from '../../lib/http/problem.ts'
+import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /products/{product}: one active product by its id or its slug. */
 export const handler = publicEndpoint({}, async ({ businessId, path }) => {

@@ -1,6 +1,5 @@
 import { getProductCards, listProductCards } from '../../lib/data/cards.ts'
 import { makeCursor } from '../../lib/http/cursor.ts'
-import { publicEndpoint } from '../../lib/http/endpoint.ts'
 import { listAnswer } from '../../lib/http/list-answer.ts'
 import {
   pickFields,
@@ -8,6 +7,7 @@ import {
   readProductList,
   refuseBesideIds,
 } from '../../lib/http/product-list.ts'
+import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /products: a page of the store's active products, of one category or of all. */
 export const handler = publicEndpoint(productListParameters, async (request) => {

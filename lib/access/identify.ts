@@ -1,9 +1,9 @@
 import { findBusinessIdBySlug, findBusinessStatus, findToken, type TokenRecord } from '../data/identities.ts'
 import { covers } from '../domain/addresses.ts'
-import { isSlug, isUuid } from '../domain/slug.ts'
+import { isSlug, isUuid } from '../domain/identifiers.ts'
 import { isToken, tokenDigest } from '../domain/token.ts'
 import { expiringCache } from './cache.ts'
-import { accessOf } from './route-access.ts'
+import { isAdminRoute } from './route-access.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What a request says about who is calling; undefined where it says nothing. Nothing is checked yet. */
@@ -30,10 +30,10 @@ const tokens = expiringCache<TokenRecord>({ ttlMs: 4_000, maxEntries: 1_000 })
 /**
  * Finds out which business a request is for, and by what it may be judged whether the route may be called. The first
  * refusal wins: a bad key, an unusable identification, none at all, a conflict, an unknown business, a suspended one.
- * Throws `TableUnavailable`, and on a route nobody is to be identified for.
+ * Throws `TableUnavailable`, and on what is no route of ours.
  */
 export async function identify(routeKey: string, credentials: Credentials): Promise<Verdict> {
-  const isAdmin = accessOf(routeKey) !== 'public'
+  const isAdmin = isAdminRoute(routeKey)
   const { authorization, sourceIp } = credentials
   const key = authorization === undefined ? undefined : await findKey(authorization, sourceIp)
   if (key === null) return { denial: 'invalid_api_key' }

@@ -1,15 +1,34 @@
 import { BASE_PATH, ROUTES } from '../routes.ts'
 
 /**
- * Who may call a route, by the gateway's key of it (`GET /api/v1/products`). Throws on one that is not in the table,
- * and on one that asks for nobody: neither is ours to let anybody into.
+ * True for a route under `/admin`, by the gateway's key of it (`GET /api/v1/products`). The path decides: under `/admin`
+ * nobody gets in without a key, and everything else anybody may read who names a business. Throws on what is no route
+ * of ours. A table of the routes would be a third of the authorizer; that it says the same is held by a test.
  */
-export function accessOf(routeKey: string): string {
+export function isAdminRoute(routeKey: string): boolean {
+  const [, path] = ROUTE_KEY.exec(routeKey) ?? []
+  if (path === undefined) throw new Error(`no identified route ${routeKey}`)
+  return isAdminPath(path)
+}
+
+const ROUTE_KEY = new RegExp(`^[A-Z]+ (${BASE_PATH}/.*[^/])$`)
+
+/** True for what lies under `/admin`: only a key opens it, and no page has any business there. */
+export const isAdminPath = (path: string) => ADMIN_PATH.test(path)
+
+const ADMIN_PATH = new RegExp(`^${BASE_PATH}/admin(/|$)`)
+
+/**
+ * The scope that a key needs for a route, or `any_key`, by the gateway's key of it (`GET /api/v1/admin/products`).
+ * Throws on one that is not in the table, and on one that no key is asked for: neither is ours to let a key into.
+ */
+export function scopeOf(routeKey: string): string {
   const route = ROUTES.find(
     ({ method, path }) =>
       routeKey === `${method} ${BASE_PATH}${path}` ||
       (method === 'GET' && routeKey === `HEAD ${BASE_PATH}${path}`),
   )
-  if (!route || route.access === 'none') throw new Error(`no identified route ${routeKey}`)
+  if (!route || route.access === 'none' || route.access === 'public')
+    throw new Error(`no route ${routeKey} for a key`)
   return route.access
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Business, NewBusiness } from '../domain/business.ts'
-import { isUuid } from '../domain/slug.ts'
+import { isUuid } from '../domain/identifiers.ts'
 import { commit, type Step } from './commit.ts'
 import { eventSteps, previousOf } from './events.ts'
 import { isHeld } from './identities.ts'

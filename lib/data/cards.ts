@@ -1,9 +1,8 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb'
-import { type Filter, listCards } from './card-pages.ts'
+import { cardOf, listCards } from './card-pages.ts'
 import * as keys from './keys.ts'
 import type { Page, PageRequest } from './pages.ts'
-import { query, stringOf } from './reader.ts'
-import { type IndexName, STOREFRONT } from './schema.ts'
+import { type AttributeValue, type Filter, query } from './reader.ts'
+import { STOREFRONT } from './schema.ts'
 
 export type ProductSort = 'position' | 'name' | 'price' | 'created'
 
@@ -50,13 +49,9 @@ export async function getProductCards(businessId: string, productIds: readonly s
 
 /** One product's card by its slug: the slug's guard names the id. */
 export async function getProductCardBySlug(businessId: string, slug: string): Promise<string | undefined> {
-  const { items } = await query({
-    IndexName: 'store-created' satisfies IndexName,
-    KeyConditionExpression: '#partition = :partition',
-    ExpressionAttributeNames: { '#partition': STOREFRONT.store },
-    ExpressionAttributeValues: { ':partition': { S: keys.slugPartition(businessId, slug) } },
-  })
-  return items[0] && getProductCard(businessId, stringOf(items[0], STOREFRONT.byCreated))
+  const partition = keys.slugPartition(businessId, slug)
+  const [guard] = (await query({ index: 'store-created', partition })).entries
+  return guard && getProductCard(businessId, guard.position)
 }
 
 /** One category's card by its id, or undefined. */
@@ -68,18 +63,9 @@ export const getBusinessCard = (businessId: string) =>
   getCard(keys.profilePartition(businessId), keys.byCreated(businessId))
 
 async function getCard(partition: string, sortKey: string): Promise<string | undefined> {
-  const { items } = await query({
-    IndexName: 'store-created' satisfies IndexName,
-    KeyConditionExpression: '#partition = :partition AND #sort = :sort',
-    ProjectionExpression: 'pk, #card',
-    ExpressionAttributeNames: {
-      '#partition': STOREFRONT.store,
-      '#sort': STOREFRONT.byCreated,
-      '#card': STOREFRONT.card,
-    },
-    ExpressionAttributeValues: { ':partition': { S: partition }, ':sort': { S: sortKey } },
-  })
-  return items[0] && stringOf(items[0], STOREFRONT.card)
+  const stretch = { index: 'store-created', partition, lower: sortKey, upper: sortKey } as const
+  const [entry] = (await query(stretch)).entries
+  return entry && cardOf(entry)
 }
 
 /** Sorted by price, a range of prices is a stretch of the index and costs nothing. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
-import { asTableFault, isPassing, isUncertain, TableUnavailable } from './table-fault.ts'
+import { asTableFault, isPassing, isUncertain } from './sdk-fault.ts'
+import { TableUnavailable } from './table-fault.ts'
 import { deadline, sendTransaction, type TableWrite, within } from './writer.ts'
 
 /** Why a rule of the data refused a write. Nothing was written. */

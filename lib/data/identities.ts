@@ -1,5 +1,4 @@
 /** The authorizer's reads: from what a caller sent to the business it stands for. */
-import type { AttributeValue } from '@aws-sdk/client-dynamodb'
 import { businessKey, shopKey, tokenKey } from './keys.ts'
 import { getItem } from './reader.ts'
 
@@ -41,7 +40,7 @@ export async function findBusinessStatus(businessId: string): Promise<string | n
  * nothing, or something that cannot be understood: a date of the wrong type must not read as no date.
  */
 export async function findToken(digest: string): Promise<TokenRecord | null> {
-  const item = await getItem(tokenKey(digest), TOKEN_ATTRIBUTES, { consistent: true })
+  const item = await getItem(tokenKey(digest), TOKEN_ATTRIBUTES, { ConsistentRead: true })
   const [businessId, keyId, scopes, rateLimit, allowedIps, expiresAt, revokedAt] = TOKEN_ATTRIBUTES.map(
     (name) => textOrNull(item?.[name]),
   )
@@ -57,6 +56,6 @@ const TOKEN_ATTRIBUTES = [
 ]
 
 /** A string or null as stored; undefined for anything else, absence included. */
-function textOrNull(value: AttributeValue | undefined): string | null | undefined {
+function textOrNull(value: { S?: string; NULL?: boolean } | undefined): string | null | undefined {
   return value?.NULL ? null : value?.S
 }

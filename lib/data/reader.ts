@@ -1,80 +1,117 @@
-import {
-  type AttributeValue,
-  DynamoDBClient,
-  GetItemCommand,
-  QueryCommand,
-  type QueryCommandInput,
-} from '@aws-sdk/client-dynamodb'
-import { tableName } from '../environment.ts'
-import type { Key } from './keys.ts'
-import { asTableFault } from './table-fault.ts'
-import { guarded } from './tenant-guard.ts'
+import { call, mayPass, prepare } from '../dynamodb/client.ts'
+import { isLambda, tableName } from '../environment.ts'
+import { isOfTenant, type Key } from './keys.ts'
+import { CARD, type IndexName, keysOf } from './schema.ts'
+import { TableUnavailable } from './table-fault.ts'
+import { guardCall } from './tenant-guard.ts'
 
-/** One item in DynamoDB's own notation, `{name: {S: '…'}}`: the read path has too few attributes to unmarshal. */
-type RawItem = Record<string, AttributeValue>
+/** A value in DynamoDB's own notation: the read path has too few attributes to unmarshal. */
+export type AttributeValue = { S: string } | { N: string } | { BOOL: boolean } | { NULL: true }
+type RawItem = Record<string, { S?: string; NULL?: boolean } | undefined>
+
+/** A stretch of one index: a partition, optionally bounded by sort keys (both included) and filtered. */
+export interface Stretch {
+  index: IndexName
+  partition: string
+  reverse?: boolean | undefined
+  lower?: string | undefined
+  upper?: string | undefined
+  filter?: Filter | undefined
+}
+
+/** A condition in DynamoDB's notation; `#p`, `:p`, `:l` and `:u` are taken. */
+export interface Filter {
+  expression: string
+  names: Record<string, string>
+  values: Record<string, AttributeValue>
+}
+
+/** An item of an index: its sort key there and its card, if it has one. */
+export interface Entry {
+  position: string
+  card: string | undefined
+}
 
 export interface QueryPage {
-  items: RawItem[]
-  /** The key of the last item looked at, if there may be more behind it. */
-  lastKey: RawItem | undefined
+  entries: Entry[]
+  /** The sort key of the last item looked at, if there may be more behind it. */
+  stoppedAt: string | null
 }
 
-let client: DynamoDBClient | undefined
+/** Opens the connection while Lambda still starts this function. Elsewhere nothing is won by that. */
+export function warmUp(): void {
+  if (isLambda()) prepare()
+}
 
-/**
- * Made on first use, once per process. The gateway waits 10 s for the authorizer: if one read fails all its tries,
- * there is still time to say so.
- */
-function reader(): DynamoDBClient {
-  if (client) return client
-  client = new DynamoDBClient({
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+/** Runs one Query over at most `limit` items. Throws a `TableUnavailable` when DynamoDB throttles, times out or fails. */
+export async function query(stretch: Stretch, limit?: number): Promise<QueryPage> {
+  const { index, partition: pk, reverse, lower, upper, filter } = stretch
+  const { partition, sort } = keysOf(index)
+  const range =
+    lower === undefined
+      ? upper !== undefined && `${sort} <= :u`
+      : `${sort} ${upper === undefined ? '>= :l' : 'BETWEEN :l AND :u'}`
+  const output = await read<{ Items: RawItem[]; LastEvaluatedKey?: RawItem }>('Query', pk, {
+    IndexName: index,
+    KeyConditionExpression: `#p = :p${range ? ` AND ${range}` : ''}`,
+    // The partition of the table is only looked at by the tenant guard.
+    ProjectionExpression: `pk, ${sort}, ${CARD}`,
+    FilterExpression: filter?.expression,
+    // `store` is a word of the expressions' language.
+    ExpressionAttributeNames: { '#p': partition, ...filter?.names },
+    ExpressionAttributeValues: {
+      ':p': { S: pk },
+      ...(lower !== undefined && { ':l': { S: lower } }),
+      ...(upper !== undefined && { ':u': { S: upper } }),
+      ...filter?.values,
+    },
+    ScanIndexForward: !reverse,
+    Limit: limit,
   })
-  // It filters every answer for a logger that is not there: 40 % of the CPU of a list.
-  client.middlewareStack.remove('loggerMiddleware')
-  return client
-}
-
-/** Runs one Query. Throws a `TableUnavailable` when DynamoDB throttles, times out or fails. */
-export async function query(input: Omit<QueryCommandInput, 'TableName'>): Promise<QueryPage> {
-  const command = new QueryCommand({ ...input, TableName: tableName() })
-  try {
-    const output = await guarded(command.input, () => reader().send(command))
-    return { items: output.Items ?? [], lastKey: output.LastEvaluatedKey }
-  } catch (error) {
-    throw asTableFault(error)
+  return {
+    entries: output.Items.map((item) => ({ position: textOf(item, sort), card: item[CARD]?.S })),
+    stoppedAt: output.LastEvaluatedKey ? textOf(output.LastEvaluatedKey, sort) : null,
   }
 }
 
 /**
- * Reads the named attributes of one item, or `undefined` if there is none. `consistent` reads see every write
- * that was acknowledged before they began, at twice the cost.
+ * Reads the named attributes of one item, or `undefined` if there is none. `ConsistentRead` sees every write
+ * that was acknowledged before it began, at twice the cost.
  */
 export async function getItem(
-  key: Key,
+  { pk, sk }: Key,
   attributes: readonly string[],
-  { consistent = false } = {},
+  options: { ConsistentRead?: boolean } = {},
 ): Promise<RawItem | undefined> {
-  const names = Object.fromEntries(attributes.map((name, n) => [`#${n}`, name]))
-  const command = new GetItemCommand({
-    TableName: tableName(),
-    Key: { pk: { S: key.pk }, sk: { S: key.sk } },
-    ProjectionExpression: Object.keys(names).join(', '),
-    ExpressionAttributeNames: names,
-    ConsistentRead: consistent,
+  const output = await read<{ Item?: RawItem }>('GetItem', pk, {
+    Key: { pk: { S: pk }, sk: { S: sk } },
+    ProjectionExpression: attributes.map((_, n) => `#${n}`).join(),
+    ExpressionAttributeNames: Object.fromEntries(attributes.map((name, n) => [`#${n}`, name])),
+    ...options,
   })
-  try {
-    const output = await guarded(command.input, () => reader().send(command))
-    return output.Item
-  } catch (error) {
-    throw asTableFault(error)
-  }
+  return output.Item
+}
+
+/** A call for one partition. Throws a `TableUnavailable` for what may pass. */
+function read<O extends { Item?: RawItem; Items?: RawItem[] }>(
+  operation: 'Query' | 'GetItem',
+  partition: string,
+  input: object,
+): Promise<O> {
+  const whole = { TableName: tableName(), ...input }
+  return guardCall(
+    (businessId) => isOfTenant(partition, businessId),
+    () =>
+      call<O>(operation, whole).catch((error) => {
+        throw mayPass(error) ? new TableUnavailable('DynamoDB did not answer', { cause: error }) : error
+      }),
+    ({ Item, Items = Item ? [Item] : [] }) => Items.map(({ pk }) => pk?.S),
+  )
 }
 
 /** A string attribute that every item of this kind has; without it the item is corrupt. */
-export function stringOf(item: RawItem, attribute: string): string {
-  const value = item[attribute]?.S
-  if (value === undefined) throw new Error(`an item lacks ${attribute}`)
-  return value
+function textOf(item: RawItem, attribute: string): string {
+  const text = item[attribute]?.S
+  if (text === undefined) throw new Error(`an item lacks ${attribute}`)
+  return text
 }

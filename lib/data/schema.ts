@@ -3,6 +3,9 @@
  * How the strings inside the keys are made is `keys.ts`.
  */
 
+/** The public view as a JSON string, rendered when the item was written. */
+export const CARD = 'card'
+
 /** Attributes that carry the storefront indexes. All of them exist exactly while the item is public. */
 export const STOREFRONT = {
   /** Partition of the whole store. */
@@ -14,25 +17,38 @@ export const STOREFRONT = {
   byPrice: 'by_price',
   /** The id: for products a UUIDv7, and therefore the order of creation. */
   byCreated: 'by_created',
-  /** The public view as a JSON string, rendered when the item was written. */
-  card: 'card',
+  card: CARD,
   /** What lists filter on: `{available, price, tags, category}`. */
   facets: 'facets',
 } as const
 
-/** Index name → its partition key and sort key. Every index projects `card` and `facets` and nothing else. */
-export const INDEXES = {
-  'store-position': { partition: STOREFRONT.store, sort: STOREFRONT.byPosition },
-  'store-name': { partition: STOREFRONT.store, sort: STOREFRONT.byName },
-  'store-price': { partition: STOREFRONT.store, sort: STOREFRONT.byPrice },
-  'store-created': { partition: STOREFRONT.store, sort: STOREFRONT.byCreated },
-  'shelf-position': { partition: STOREFRONT.shelf, sort: STOREFRONT.byPosition },
-  'shelf-name': { partition: STOREFRONT.shelf, sort: STOREFRONT.byName },
-  'shelf-price': { partition: STOREFRONT.shelf, sort: STOREFRONT.byPrice },
-  'shelf-created': { partition: STOREFRONT.shelf, sort: STOREFRONT.byCreated },
-} as const
+const INDEX_NAMES = [
+  'store-position',
+  'store-name',
+  'store-price',
+  'store-created',
+  'shelf-position',
+  'shelf-name',
+  'shelf-price',
+  'shelf-created',
+] as const
 
-export type IndexName = keyof typeof INDEXES
+/** `<scope>-<order>` */
+export type IndexName = (typeof INDEX_NAMES)[number]
+
+/** The attributes that are an index's partition key and sort key: its name says both. */
+export function keysOf(index: IndexName): { partition: string; sort: string } {
+  const [partition = '', order] = index.split('-')
+  return { partition, sort: `by_${order}` }
+}
+
+/** Index name → its partition key and sort key. Every index projects `card` and `facets` and nothing else. */
+export const INDEXES = /* @__PURE__ */ allKeys()
+
+function allKeys() {
+  const entries = INDEX_NAMES.map((name) => [name, keysOf(name)] as const)
+  return Object.fromEntries(entries) as Record<IndexName, ReturnType<typeof keysOf>>
+}
 
 /** Seconds since the epoch after which DynamoDB may delete an item. Deletion is lazy: always judge time on read. */
 export const TTL_ATTRIBUTE = 'ttl'

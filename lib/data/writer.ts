@@ -14,8 +14,8 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { tableName } from '../environment.ts'
 import type { Key } from './keys.ts'
-import { asTableFault } from './table-fault.ts'
-import { guarded } from './tenant-guard.ts'
+import { asTableFault } from './sdk-fault.ts'
+import { guarded } from './tenant-guard-calls.ts'
 
 type Operation = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 

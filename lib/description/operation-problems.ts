@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '../http/problem.ts'
+import { PROBLEMS, type ProblemCode } from '../http/other-problems.ts'
 import type { Route } from '../routes.ts'
 import type { OperationSpec } from './operation.ts'
 import type { Audience } from './problems.ts'

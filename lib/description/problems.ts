@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '../http/problem.ts'
+import { PROBLEMS, type ProblemCode } from '../http/other-problems.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 import { closed, ref } from './json-schema.ts'
 import type { JsonSchema, MediaType, Reference, Response } from './openapi.ts'

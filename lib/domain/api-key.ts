@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { addressRange } from './addresses.ts'
+import { addressRange } from './address-range.ts'
 import { type Resource, validator } from './resource.ts'
 import { SCOPES } from './scopes.ts'
 import { closedObject, integer, time, trimmedText } from './text.ts'

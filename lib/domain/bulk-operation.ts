@@ -1,8 +1,8 @@
 import * as v from 'valibot'
+import { isUuid } from './identifiers.ts'
 import { isJsonObject } from './json-object.ts'
 import { externalId } from './product.ts'
 import { validator } from './resource.ts'
-import { isUuid } from './slug.ts'
 
 const data = v.pipe(
   v.custom<Record<string, unknown>>(isJsonObject, 'must be an object'),

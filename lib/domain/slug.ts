@@ -1,17 +1,8 @@
 import * as v from 'valibot'
-
-/** Lower-case letters, digits and inner hyphens, 1 to 63 of them: what fits a DNS label. */
-const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+import { isSlug, SLUG, UUID } from './identifiers.ts'
 
 /** Words that are, or may become, path segments of the API. */
 const RESERVED = new Set(['search', 'bulk', 'current', 'count', 'tree', 'new', 'by-external-id', 'by-slug'])
-
-/** True for any UUID, in either case. */
-export const isUuid = (value: string) => UUID.test(value)
-
-/** True for a string that could name a shop, a product or a category. A UUID-shaped string never can. */
-export const isSlug = (value: string) => SLUG.test(value) && !UUID.test(value)
 
 /** A slug somebody may take: well-formed and not reserved. */
 export const slug = v.pipe(

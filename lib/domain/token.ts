@@ -1,5 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { crc32 } from 'node:zlib'
+import { hash, randomBytes } from 'node:crypto'
 
 const PREFIX = 'sfk_'
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -20,9 +19,22 @@ export function isToken(value: string): boolean {
 }
 
 /** What is stored of a token: its SHA-256 in hex. 256 random bits need no salt and no slow hash. */
-export const tokenDigest = (token: string) => createHash('sha256').update(token).digest('hex')
+export const tokenDigest = (token: string) => hash('sha256', token)
 
 const withChecksum = (start: string) => start + base62(BigInt(crc32(start)), CHECKSUM_LENGTH)
+
+/**
+ * The checksum of zip files and of zlib, whose loading would be a tenth of the authorizer's start; a token is too short
+ * for a table to be worth it.
+ */
+function crc32(text: string): number {
+  let rest = ~0
+  for (const byte of Buffer.from(text)) {
+    rest ^= byte
+    for (let bit = 0; bit < 8; bit++) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb88320 : 0)
+  }
+  return ~rest >>> 0
+}
 
 function base62(value: bigint, length: number): string {
   let digits = ''

@@ -2,12 +2,13 @@ import type { CallIdentity } from '../data/idempotency.ts'
 import { asTenant } from '../data/tenant-guard.ts'
 import { within } from '../data/writer.ts'
 import { BASE_PATH } from '../routes.ts'
+import { adminFunction } from './admin-function.ts'
 import { admit } from './admission.ts'
 import type { Answer } from './answer.ts'
 import { type KeyHolder, keyHolderOf } from './caller.ts'
-import { type ApiEvent, endpoint } from './endpoint.ts'
 import { ifMatch, readTags, versionTag } from './etag.ts'
 import { type Keep, once, readIdempotencyKey } from './idempotency.ts'
+import type { ApiEvent } from './outcome.ts'
 import { type ParameterReader, type Parameters, readParameters } from './parameters.ts'
 import { explain } from './refusal-problem.ts'
 import { type BodyReader, fingerprint } from './request-body.ts'
@@ -65,7 +66,7 @@ export function adminEndpoint<R extends Readers, B>(
   { parameters: readers, body: readBody, keepsItself = false, worth = () => 1 }: AdminEndpoint<R, B>,
   respond: (request: AdminRequest<R, B>) => Promise<AdminResult>,
 ) {
-  return endpoint(async (event, context, headers) => {
+  return adminFunction(async ({ event, context, headers }) => {
     const caller = keyHolderOf(event.requestContext.authorizer?.lambda)
     return explained(caller.businessId, async () => {
       const { pay } = await admit(event.routeKey, caller, headers)

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../data/pages.ts'
 import { findIdByExternalId, findIdBySku, getProduct, type ProductFilter } from '../data/products.ts'
+import { isSlug } from '../domain/identifiers.ts'
 import { isExternalId, PRODUCT_STATUSES, type Product } from '../domain/product.ts'
-import { isSlug } from '../domain/slug.ts'
 import { type ListIdentity, readCursor } from './cursor.ts'
 import { anyText, oneOf, type Parameters, pageParameters } from './parameters.ts'
 

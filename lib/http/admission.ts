@@ -1,4 +1,4 @@
-import { accessOf } from '../access/route-access.ts'
+import { scopeOf } from '../access/route-access.ts'
 import { type BucketState, take } from '../data/rate.ts'
 import { ForeignItem } from '../data/tenant-guard.ts'
 import type { ApiKey } from '../domain/api-key.ts'
@@ -6,7 +6,7 @@ import { allows } from '../domain/scopes.ts'
 import { logLine } from '../log.ts'
 import type { KeyHolder } from './caller.ts'
 import { insufficientScope } from './denial.ts'
-import { Problem } from './problem.ts'
+import { otherProblem } from './other-problems.ts'
 
 /** A caller that was let in, and how it pays for what more its call turns out to hold. */
 export interface Admission {
@@ -38,7 +38,7 @@ export async function admit(
 
   Object.assign(headers, rateHeaders(apiKey.rateLimit))
   const first = await draw({})
-  requireScope(accessOf(routeKey), apiKey.scopes)
+  requireScope(scopeOf(routeKey), apiKey.scopes)
   requireTaken(first)
   return {
     async pay(worth) {
@@ -68,7 +68,7 @@ async function unlessBroken(draw: () => Promise<BucketState>): Promise<BucketSta
 
 function requireTaken(state: BucketState | undefined): void {
   if (!state || state.isTaken) return
-  throw new Problem('rate_limited', {
+  throw otherProblem('rate_limited', {
     detail: `This API key calls too often. Wait ${state.retryInS} s.`,
     headers: { 'retry-after': String(state.retryInS) },
   })

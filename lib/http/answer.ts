@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { documentationUrl } from '../environment.ts'
 import { COMPRESSED_FROM_BYTES, chooseCoding, compress } from './content-coding.ts'
 import type { Problem } from './problem.ts'
@@ -51,8 +51,8 @@ export function representation(
 
 /** A strong tag names bytes, so each coding has its own (RFC 9110 §8.8.3.3). */
 function entityTag(json: string, coding: string | null): string {
-  const hash = createHash('sha256').update(json).digest('base64url').slice(0, 22)
-  return coding ? `"${hash}-${coding}"` : `"${hash}"`
+  const digest = hash('sha256', json, 'base64url').slice(0, 22)
+  return coding ? `"${digest}-${coding}"` : `"${digest}"`
 }
 
 /** If-None-Match: a list of tags or `*`, compared weakly (RFC 9110 §13.1.2). */
@@ -67,7 +67,7 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
 /** A problem as an answer. Nothing of it may be kept: a fault can be gone by the next request. */
 export function problemAnswer(problem: Problem, requestId: string): Answer {
   return {
-    statusCode: problem.status,
+    statusCode: problem.kind[0],
     headers: {
       'content-type': 'application/problem+json',
       'cache-control': 'no-store',
@@ -78,7 +78,7 @@ export function problemAnswer(problem: Problem, requestId: string): Answer {
 }
 
 /** A problem as JSON (RFC 9457 §3). */
-export function problemBody({ code, status, title, options }: Problem, requestId: string): object {
+export function problemBody({ code, kind: [status, title], options }: Problem, requestId: string): object {
   return {
     type: `${documentationUrl()}#${code}`,
     title,

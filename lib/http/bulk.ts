@@ -7,10 +7,10 @@ import { readOperation, readOperations } from '../domain/bulk-operation.ts'
 import { logLine } from '../log.ts'
 import { problemBody } from './answer.ts'
 import { type Done, perform } from './bulk-operations.ts'
-import { faultFields, problemOf, unavailable } from './endpoint.ts'
 import { inProgress, keyReused } from './idempotency.ts'
 import { readJsonObject } from './json-body.ts'
-import { Problem } from './problem.ts'
+import { faultFields, problemOf } from './outcome.ts'
+import { Problem, unavailable } from './problem.ts'
 import { explain } from './refusal-problem.ts'
 import type { BodyReader } from './request-body.ts'
 
@@ -129,7 +129,7 @@ const outOfTime = () => unavailable('The call ran out of time before this operat
 
 function failed(index: number, error: unknown, requestId: string): OperationResult {
   const problem = problemOf(error)
-  return { index, status: problem.status, problem: problemBody(problem, requestId) }
+  return { index, status: problem.kind[0], problem: problemBody(problem, requestId) }
 }
 
 /** Faults of an operation's `data` point into it; faults of the operation itself to the operation. */

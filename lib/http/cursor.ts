@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Problem } from './problem.ts'
+import { problem } from './problem.ts'
 
 /** Everything that decides what a list holds and in which order: what a cursor is good for. */
 export type ListIdentity = readonly (string | number | boolean | undefined)[]
@@ -29,7 +29,7 @@ const MAX_LENGTH = 1024
 const DIGEST_BYTES = 9
 
 const invalidCursor = () =>
-  new Problem('invalid_cursor', {
+  problem('invalid_cursor', {
     detail: 'The cursor is malformed or belongs to another list. Start again without it.',
     errors: [
       { parameter: 'cursor', code: 'invalid_cursor', detail: 'is malformed or belongs to another list' },

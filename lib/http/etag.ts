@@ -1,4 +1,4 @@
-import { Problem } from './problem.ts'
+import { otherProblem } from './other-problems.ts'
 
 /** What the tag of an administrative object is made of: a deleted and recreated id never repeats one. */
 interface Versioned {
@@ -17,7 +17,7 @@ export function readTags(name: string, value: string): string[] | '*' {
   if (value.trim() === '*') return '*'
   const tags = value.split(',').map((tag) => tag.trim())
   if (tags.every((tag) => TAG.test(tag))) return tags
-  throw new Problem('invalid_header', {
+  throw otherProblem('invalid_header', {
     detail: `${name} must be * or a list of entity tags in double quotes.`,
     errors: [{ header: name, code: 'invalid_header', detail: 'must be * or a list of entity tags' }],
   })
@@ -36,4 +36,4 @@ export function ifMatch(value: string | undefined): ((object: Versioned) => void
 }
 
 export const preconditionFailed = () =>
-  new Problem('precondition_failed', { detail: 'The object is no longer what the precondition asks for.' })
+  otherProblem('precondition_failed', { detail: 'The object is no longer what the precondition asks for.' })

@@ -1,6 +1,7 @@
 import { Refusal, type Step } from '../data/commit.ts'
 import { type CallIdentity, findKeptAnswer, type KeptAnswer, keepAnswer } from '../data/idempotency.ts'
 import type { Answer } from './answer.ts'
+import { otherProblem } from './other-problems.ts'
 import { Problem } from './problem.ts'
 
 /** 1 to 255 printable ASCII characters without space and comma, perhaps in one pair of quotes. */
@@ -13,7 +14,7 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
   const key = quoted ?? bare
   if (key !== undefined) return key
   const detail = 'must be 1 to 255 printable ASCII characters without space and comma'
-  throw new Problem('invalid_idempotency_key', {
+  throw otherProblem('invalid_idempotency_key', {
     detail: `Idempotency-Key ${detail}.`,
     errors: [{ header: 'Idempotency-Key', code: 'invalid_idempotency_key', detail }],
   })
@@ -52,12 +53,12 @@ function replay(call: CallIdentity, { fingerprint, ...answer }: KeptAnswer): Ans
 }
 
 export const keyReused = () =>
-  new Problem('idempotency_key_reused', {
+  otherProblem('idempotency_key_reused', {
     detail: 'This Idempotency-Key was used for a call with another body.',
   })
 
 export const inProgress = () =>
-  new Problem('idempotency_in_progress', {
+  otherProblem('idempotency_in_progress', {
     detail: 'Another call with this Idempotency-Key is being carried out.',
     headers: { 'retry-after': '1' },
   })

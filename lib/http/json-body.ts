@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '../domain/json-object.ts'
 import { isPlainText } from '../domain/text.ts'
-import { type FieldFault, Problem } from './problem.ts'
+import { otherProblem } from './other-problems.ts'
+import type { FieldFault } from './problem.ts'
 
 /** JSON nested deeper than this is nobody's product; a limit here spares every later recursion one of its own. */
 const MAX_DEPTH = 32
@@ -33,7 +34,7 @@ export function readJsonObject(
   requireMediaType(event.headers['content-type'], mediaTypes)
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
   if (bytes.length > maxBytes)
-    throw new Problem('body_too_large', { detail: `A body may have ${maxBytes} bytes.` })
+    throw otherProblem('body_too_large', { detail: `A body may have ${maxBytes} bytes.` })
   const body = parse(bytes)
   const faults = [...structuralFaults(body).take(MOST_FAULTS)]
   if (!isJsonObject(body)) faults.push({ pointer: '', code: 'invalid', detail: 'must be an object' })
@@ -43,7 +44,7 @@ export function readJsonObject(
 
 /** The problem of a body whose fields break these rules. */
 export const validationProblem = (errors: FieldFault[]) =>
-  new Problem('validation_failed', {
+  otherProblem('validation_failed', {
     detail: 'The body breaks the rules that errors lists.',
     errors: errors.slice(0, MOST_FAULTS),
   })
@@ -55,7 +56,7 @@ function requireMediaType(contentType: string | undefined, mediaTypes: readonly 
     .map((part) => part.trim())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   if (mediaTypes.includes(type) && (charset === undefined || /^charset="?utf-8"?$/.test(charset))) return
-  throw new Problem('unsupported_media_type', {
+  throw otherProblem('unsupported_media_type', {
     detail: `Send ${mediaTypes.join(' or ')} in UTF-8.`,
     // RFC 5789 §3.1: which patch formats would be taken.
     ...(mediaTypes.some((one) => one.includes('patch')) && {
@@ -69,7 +70,7 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (cause) {
-    throw new Problem('invalid_json', { detail: 'The body is not JSON in UTF-8.', cause })
+    throw otherProblem('invalid_json', { detail: 'The body is not JSON in UTF-8.', cause })
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PublicResult } from './endpoint.ts'
+import type { PublicResult } from './public-endpoint.ts'
 import { splitQuery } from './query-string.ts'
 
 /** The request a list answers, as far as its `Link` repeats it. */

@@ -1,4 +1,4 @@
-import { type ParameterFault, Problem } from './problem.ts'
+import { type ParameterFault, problem } from './problem.ts'
 import { splitQuery } from './query-string.ts'
 
 /** Reads one parameter's text; throws a `ParameterError` that says what it should have been. */
@@ -59,7 +59,7 @@ export function refuse(faults: ParameterFault[]): void {
   const [first] = faults
   if (!first) return
   const name = first.parameter === '' ? 'A parameter' : `The parameter "${first.parameter}"`
-  throw new Problem(first.code, { detail: `${name}: ${first.detail}.`, errors: faults })
+  throw problem(first.code, { detail: `${name}: ${first.detail}.`, errors: faults })
 }
 
 const fault = (parameter: string, detail: string): ParameterFault => ({
@@ -113,4 +113,4 @@ export const listOf =
 export const anyText: ParameterReader<string> = (text) => text
 
 /** What every list may be asked for: how many items a page holds at most, and behind which one it begins. */
-export const pageParameters = { limit: integerFrom(1, 200), cursor: anyText }
+export const pageParameters = { limit: /* @__PURE__ */ integerFrom(1, 200), cursor: anyText }

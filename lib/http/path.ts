@@ -1,4 +1,5 @@
-import { isSlug, isUuid } from '../domain/slug.ts'
+import { isSlug, isUuid } from '../domain/identifiers.ts'
+import { apiKeyNotFound } from './other-problems.ts'
 import { notFound } from './problem.ts'
 
 /** The product id in a path, in lower case. Throws `product_not_found`: what is no id is nobody's. */
@@ -9,7 +10,7 @@ export function readProductId(value: string | undefined): string {
 
 /** The id of an API key in a path, in lower case. Throws `api_key_not_found`. */
 export function readApiKeyId(value: string | undefined): string {
-  if (value === undefined || !isUuid(value)) throw notFound('api_key')
+  if (value === undefined || !isUuid(value)) throw apiKeyNotFound()
   return value.toLowerCase()
 }
 

@@ -1,7 +1,7 @@
 import type { ProductSelection, ProductSort } from '../data/cards.ts'
 import type { PageRequest } from '../data/pages.ts'
+import { isSlug, isUuid } from '../domain/identifiers.ts'
 import { PUBLIC_PRODUCT_FIELDS } from '../domain/public-view.ts'
-import { isSlug, isUuid } from '../domain/slug.ts'
 import { type ListIdentity, readCursor } from './cursor.ts'
 import {
   anyText,

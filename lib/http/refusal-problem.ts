@@ -3,7 +3,8 @@ import { ExceedsOwnKey } from '../domain/key-powers.ts'
 import { InvalidFields } from '../domain/resource.ts'
 import { insufficientScope, keyEnded } from './denial.ts'
 import { escapePointer, validationProblem } from './json-body.ts'
-import { Problem } from './problem.ts'
+import { otherProblem } from './other-problems.ts'
+import { type Problem, problem } from './problem.ts'
 
 /**
  * What the layers below throw in their own words, as a problem; any other error as it is. `root` is the pointer
@@ -20,7 +21,7 @@ export function explain(error: unknown, root = ''): unknown {
 function exceedingProblem({ scopes, limits }: ExceedsOwnKey): Problem {
   const [key, own] = ['The key that is to be made or changed may more than the one that calls', 'its own']
   if (scopes.length > 0) return insufficientScope(`${key}: it has scopes beyond ${own}.`, scopes.join(' '))
-  return new Problem('exceeds_own_key', { detail: `${key}: ${limits.join(', ')} beyond ${own}.` })
+  return otherProblem('exceeds_own_key', { detail: `${key}: ${limits.join(', ')} beyond ${own}.` })
 }
 
 const invalidFieldsProblem = ({ breaks }: InvalidFields, root: string) =>
@@ -35,28 +36,28 @@ const invalidFieldsProblem = ({ breaks }: InvalidFields, root: string) =>
 function refusalProblem(reason: RefusalReason, root: string): Problem {
   switch (reason) {
     case 'slug_taken':
-      return new Problem(reason, { detail: 'Another product of this business has this slug.' })
+      return otherProblem(reason, { detail: 'Another product of this business has this slug.' })
     case 'sku_taken':
-      return new Problem(reason, { detail: 'Another product of this business has this SKU.' })
+      return otherProblem(reason, { detail: 'Another product of this business has this SKU.' })
     case 'external_id_taken':
-      return new Problem(reason, { detail: 'Another product of this business has this external id.' })
+      return otherProblem(reason, { detail: 'Another product of this business has this external id.' })
     case 'category_exists':
-      return new Problem(reason, { detail: 'This business has a category of this id.' })
+      return otherProblem(reason, { detail: 'This business has a category of this id.' })
     case 'category_not_empty':
-      return new Problem(reason, { detail: 'Products, of whatever status, are still in this category.' })
+      return otherProblem(reason, { detail: 'Products, of whatever status, are still in this category.' })
     case 'object_too_large':
-      return new Problem(reason, { detail: 'An object may have 32 KB as JSON.' })
+      return otherProblem(reason, { detail: 'An object may have 32 KB as JSON.' })
     case 'limit_reached':
-      return new Problem(reason, {
+      return otherProblem(reason, {
         detail: 'A business may have 100,000 products, 1,000 categories and 50 live API keys.',
       })
     case 'last_admin_key':
-      return new Problem(reason, {
+      return otherProblem(reason, {
         detail:
           'A key with api_keys:write that never expires and is bound to no address must remain; this is the last.',
       })
     case 'api_key_inactive':
-      return new Problem(reason, { detail: 'This API key is revoked or has expired.' })
+      return otherProblem(reason, { detail: 'This API key is revoked or has expired.' })
     case 'own_key_ended':
       return keyEnded()
     case 'category_unknown':
@@ -66,6 +67,6 @@ function refusalProblem(reason: RefusalReason, root: string): Problem {
     // Neither leaves the layer that tries again.
     case 'version_changed':
     case 'already_answered':
-      return new Problem('internal_error', { detail: 'The request could not be answered.' })
+      return problem('internal_error', { detail: 'The request could not be answered.' })
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isJsonObject, type JsonObject } from '../domain/json-object.ts'
 import { checkPatch, checkReplacement, type Resource, readNew } from '../domain/resource.ts'
-import type { ApiEvent } from './endpoint.ts'
 import { readJsonObject } from './json-body.ts'
+import type { ApiEvent } from './outcome.ts'
 
 /** Reads what an endpoint takes as its body, and judges it as far as that is possible before anything is read. */
 export type BodyReader<B> = (event: ApiEvent) => B

@@ -2,17 +2,27 @@ import { join } from 'node:path'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Architecture, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda'
+import {
+  ApplicationLogLevel,
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda'
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { ENVIRONMENT } from '../environment.ts'
 import type { TableNeeds } from '../routes.ts'
+import { type Callers, memoryFor } from './memory.ts'
 import { tableStatements } from './permissions.ts'
 
 export interface EndpointFunctionProps {
   /** The file under `functions/`, without `.ts`. */
   name: string
   needs: TableNeeds
+  callers: Callers
   table: ITableV2
   bundleDir: string
   documentationUrl: string
@@ -34,8 +44,7 @@ export class EndpointFunction extends Construct {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(join(props.bundleDir, props.name)),
       handler: 'index.handler',
-      // Measured settings are work of their own; 1,024 MB gives most of a core, so that a cold start is short.
-      memorySize: 1024,
+      memorySize: memoryFor(props.callers),
       // Under the gateway's 30 s, so that the function can still say that it took too long.
       timeout: Duration.seconds(28),
       role: this.createRole([
@@ -46,6 +55,11 @@ export class EndpointFunction extends Construct {
         ...tableStatements(props.table, props.needs),
       ]),
       logGroup,
+      // A line per request is ours (lib/log.ts); Lambda's own start and report would be five times its bytes. What went
+      // wrong, a crash or a timeout, Lambda writes at WARN (docs/decisions/0016).
+      loggingFormat: LoggingFormat.JSON,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
+      systemLogLevelV2: SystemLogLevel.WARN,
       environment: {
         [ENVIRONMENT.tableName]: props.table.tableName,
         [ENVIRONMENT.documentationUrl]: props.documentationUrl,

@@ -3,6 +3,7 @@ import type { Construct } from 'constructs'
 import { AUTHORIZER, BASE_PATH, type FunctionNeeds, ROUTES, UNMATCHED } from '../routes.ts'
 import { Api, type Throttle } from './api.ts'
 import { EndpointFunction } from './endpoint-function.ts'
+import type { Callers } from './memory.ts'
 import { createTable } from './table.ts'
 
 export interface StorefrontProps extends StackProps {
@@ -18,16 +19,18 @@ export class StorefrontStack extends Stack {
     super(scope, id, props)
     const { bundleDir, documentationUrl } = props
     const table = createTable(this)
-    const createFunction = ({ function: name, table: needs }: FunctionNeeds) =>
-      new EndpointFunction(this, pascalCase(name), { name, needs, table, bundleDir, documentationUrl }).lambda
+    const shared = { table, bundleDir, documentationUrl }
+    const createFunction = ({ function: name, table: needs }: FunctionNeeds, callers: Callers) =>
+      new EndpointFunction(this, pascalCase(name), { name, needs, callers, ...shared }).lambda
 
-    const api = new Api(this, 'Api', { authorizer: createFunction(AUTHORIZER), throttle: props.throttle })
+    const authorizer = createFunction(AUTHORIZER, 'gateway')
+    const api = new Api(this, 'Api', { authorizer, throttle: props.throttle })
     for (const route of ROUTES)
-      api.addRoutes(pascalCase(route.function), createFunction(route), routeKeysOf(route), {
+      api.addRoutes(pascalCase(route.function), createFunction(route, route.access), routeKeysOf(route), {
         isOpen: route.access === 'none',
       })
     const unmatched = ['$default', 'OPTIONS /{proxy+}', ...shadowedRouteKeys()]
-    api.addRoutes('Unmatched', createFunction(UNMATCHED), unmatched, { isOpen: true })
+    api.addRoutes('Unmatched', createFunction(UNMATCHED, 'none'), unmatched, { isOpen: true })
 
     new CfnOutput(this, 'BaseUrl', {
       value: api.baseUrl,

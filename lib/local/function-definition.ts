@@ -1,6 +1,6 @@
 import type { Assembly } from './assembly.ts'
 import { accountId, type Resolve, region } from './intrinsics.ts'
-import { isObject } from './json.ts'
+import { isObject, type JsonObject } from './json.ts'
 import { type Resource, refuseProperties, resourcesOfType } from './template.ts'
 
 /** What is needed to run one Lambda function of the template. */
@@ -29,7 +29,7 @@ export function readFunctions(
 ): FunctionDefinition[] {
   return resourcesOfType(assembly.template, 'AWS::Lambda::Function').map((resource) => {
     refuseProperties(resource, ['Layers', 'VpcConfig', 'FileSystemConfigs', 'ImageConfig', 'SnapStart'])
-    const { Code, Handler, Runtime, Timeout, MemorySize } = resource.properties
+    const { Code, Handler, Runtime, Timeout, MemorySize, LoggingConfig } = resource.properties
     const key = isObject(Code) ? resolve(Code.S3Key) : null
     if (typeof key !== 'string' || !String(Runtime).startsWith('nodejs')) {
       throw new Error(`${resource.logicalId} must be a Node function whose code is an asset`)
@@ -46,6 +46,7 @@ export function readFunctions(
     }
     const environment = {
       ...runtimeEnvironment(named),
+      ...loggingEnvironment(isObject(LoggingConfig) ? LoggingConfig : {}),
       ...serviceEnvironment,
       ...ownEnvironment(resource, resolve),
     }
@@ -59,6 +60,17 @@ function ownEnvironment(resource: Resource, resolve: Resolve): { [name: string]:
   return Object.fromEntries(
     Object.entries(isObject(variables) ? variables : {}).map(([name, value]) => [name, String(value)]),
   )
+}
+
+/**
+ * What the runtime makes of `console` (function-console.ts). The level is of the JSON format only.
+ * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-advanced.html
+ */
+function loggingEnvironment({ LogFormat = 'Text', ApplicationLogLevel = 'INFO' }: JsonObject) {
+  return {
+    AWS_LAMBDA_LOG_FORMAT: String(LogFormat),
+    ...(LogFormat === 'JSON' && { AWS_LAMBDA_LOG_LEVEL: String(ApplicationLogLevel) }),
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { patchConsole } from './function-console.ts'
 
 /** What an instance is started with. */
 export type WorkerStart = { codeDir: string; handler: string }
@@ -70,6 +71,7 @@ function describe(error: unknown): FunctionError {
 }
 
 async function answer(handle: Handler, { event, context, deadline }: Invocation): Promise<void> {
+  requestId = context.awsRequestId
   try {
     const getRemainingTimeInMillis = () => Math.max(0, deadline - Date.now())
     const result = await handle(JSON.parse(event), { ...context, getRemainingTimeInMillis })
@@ -79,6 +81,8 @@ async function answer(handle: Handler, { event, context, deadline }: Invocation)
   }
 }
 
+let requestId: string | undefined
+patchConsole(process.env, () => requestId)
 const handle = loadHandler(workerData)
 port.on('message', (invocation: Invocation) => void answer(handle, invocation))
 send({ kind: 'ready' })

@@ -1,6 +1,6 @@
 import { findBusiness } from '../data/businesses.ts'
 import type { Business } from '../domain/business.ts'
-import { isSlug, isUuid } from '../domain/slug.ts'
+import { isSlug, isUuid } from '../domain/identifiers.ts'
 import { Failure, quoted } from './failure.ts'
 
 /** The business of an id or a slug. Throws a `Failure` if there is none. */

@@ -1,11 +1,12 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { handler as authorizer } from '../../functions/authorizer.ts'
 import { identify } from '../../lib/access/identify.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { mintToken } from '../../lib/domain/token.ts'
 import { ADMIN } from '../admin/marked-shop.ts'
 import { apiEvent } from '../support/events.ts'
+import { catchLog } from '../support/log.ts'
 import { PUBLIC_PATHS } from '../support/public-paths.ts'
 import { type Lines, lasting, outcomeOf, send } from '../support/send.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
@@ -60,7 +61,7 @@ describe('a key', () => {
   })
 
   test('is judged by the address the gateway saw, and by no header', async () => {
-    vi.spyOn(console, 'log').mockReturnValue()
+    catchLog()
     const authorization = `Bearer ${await boundTo(['203.0.113.9'])}`
     const claims = {
       'x-forwarded-for': '203.0.113.9',

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest'
+import type { Context } from 'aws-lambda'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { handler as listKeys } from '../../functions/admin/api-keys/list.ts'
 import { handler as bulk } from '../../functions/admin/products/bulk.ts'
 import { handler as listProducts } from '../../functions/products/list.ts'
@@ -12,9 +13,12 @@ import type { Business } from '../../lib/domain/business.ts'
 import { tokenDigest } from '../../lib/domain/token.ts'
 import { useTable } from '../../lib/environment.ts'
 import { adminEndpoint } from '../../lib/http/admin-endpoint.ts'
+import type { Answer } from '../../lib/http/answer.ts'
+import type { ApiEvent } from '../../lib/http/outcome.ts'
 import { noBody } from '../../lib/http/request-body.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { storedItem } from '../support/items.ts'
+import { catchLog, type LogLine } from '../support/log.ts'
 import { makeBusiness, makeCategory, makeKey, makeProduct } from '../support/shop.ts'
 
 /** An answer of the table, as far as items are in it. */
@@ -64,13 +68,12 @@ afterAll(async () => {
   await closed
 })
 
-let errors: Record<string, unknown>[] = []
+let lines: LogLine[] = []
+const errors = () => lines.filter(({ level }) => level === 'error')
 beforeEach(() => {
   operations = []
-  errors = []
+  lines = catchLog()
   lie = undefined
-  vi.spyOn(console, 'log').mockImplementation(() => {})
-  vi.spyOn(console, 'error').mockImplementation((line) => errors.push(JSON.parse(line)))
 })
 
 const asPublic = () => ({ business_id: ours.id, identified_by: 'public' })
@@ -84,20 +87,22 @@ const stopped = (route: string, requestId: string) => ({
   answer: { status: 500, code: 'internal_error', detail: 'The request could not be answered.' },
   errors: [
     {
+      // At the top of the line, where a metric filter looks for it: { $.alarm = "foreign_item" }.
       ...{ level: 'error', message: 'request', alarm: 'foreign_item', request_id: requestId },
+      timestamp: expect.any(String),
       ...{ route, status: 500, business_id: ours.id, error: expect.stringContaining('ForeignItem: ') },
     },
   ],
 })
 
-async function call(handler: typeof listKeys, event: Parameters<typeof listKeys>[0]) {
+async function call(handler: (event: ApiEvent, context: Context) => Promise<Answer>, event: ApiEvent) {
   const context = lambdaContext()
   const answer = await handler(event, context)
   const { status, code, detail } = JSON.parse(answer.body ?? '{}')
   const text = JSON.stringify(answer)
   return {
     text,
-    told: { answer: { status, code, detail }, errors },
+    told: { answer: { status, code, detail }, errors: errors() },
     due: stopped(event.routeKey, context.awsRequestId),
   }
 }
@@ -111,7 +116,7 @@ const foreign = ({ pk, sk }: { pk: string; sk: string }) => ({
 test('nothing is counted while all is well', async () => {
   const keys = await listKeys(apiEvent({ route: '/admin/api-keys', verdict: asKey() }), lambdaContext())
   const products = await listProducts(apiEvent({ route: '/products', verdict: asPublic() }), lambdaContext())
-  expect([keys.statusCode, products.statusCode, errors]).toEqual([200, 200, []])
+  expect([keys.statusCode, products.statusCode, errors()]).toEqual([200, 200, []])
 })
 
 test.each([

@@ -1,13 +1,14 @@
-import { afterAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { SCOPES } from '../../lib/domain/scopes.ts'
 import { type Attempt, attemptsOn } from '../prove/foreign-names.ts'
 import { makeMarked } from '../prove/marked-merchant.ts'
 import { makeMerchant } from '../prove/merchant.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { guardedRoutes } from '../support/handlers.ts'
+import { catchLog } from '../support/log.ts'
 import { proxyTable } from '../support/table-proxy.ts'
 
-vi.spyOn(console, 'log').mockImplementation(() => {})
+catchLog()
 
 const table = await proxyTable()
 const ours = await makeMerchant(inject('baseUrl'), ['tea', 'pots'])

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { handler as authorizer } from '../../functions/authorizer.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { guardedRoutes } from '../support/handlers.ts'
+import { catchLog } from '../support/log.ts'
 import { type MarkedShop, makeMarkedShop } from '../support/public-paths.ts'
 import { makeToken } from '../support/shop.ts'
 
@@ -30,8 +31,7 @@ async function callersOf({ business }: MarkedShop): Promise<Caller[]> {
 }
 
 beforeEach(() => {
-  vi.spyOn(console, 'log').mockReturnValue()
-  vi.spyOn(console, 'error').mockReturnValue()
+  catchLog()
 })
 
 /** One request through the authorizer and the endpoint, both in this one process, as two warm instances are. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'aws-lambda'
-import { vi } from 'vitest'
 import { SCOPES } from '../../lib/domain/scopes.ts'
 import type { Answer } from '../../lib/http/answer.ts'
-import type { ApiEvent } from '../../lib/http/endpoint.ts'
+import type { ApiEvent } from '../../lib/http/outcome.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
+import { catchLog } from '../support/log.ts'
 import type { Body } from './merchant.ts'
 
 type Handler = (event: ApiEvent, context: Context) => Promise<Answer>
@@ -23,8 +23,7 @@ interface Question {
   remainingMs?: number[]
 }
 
-// A function logs a line per request; hundreds of them would bury what a test has to say.
-vi.spyOn(console, 'log').mockImplementation(() => {})
+catchLog()
 
 const keyId = randomUUID()
 

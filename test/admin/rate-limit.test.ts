@@ -5,11 +5,12 @@ import { SCOPES } from '../../lib/domain/scopes.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { guardedRoutes } from '../support/handlers.ts'
 import { itemsIn, itemsOf } from '../support/items.ts'
+import { catchLog } from '../support/log.ts'
 import { makeBusiness, makeCategory } from '../support/shop.ts'
 
 const T = Date.parse('2026-11-21T09:00:00.000Z')
 
-vi.spyOn(console, 'log').mockImplementation(() => {})
+catchLog()
 // Time passes where a test says so, and a write is waited for however long it takes here.
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: T })

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { addToken, removeToken, rewritePreviousToken, rewriteToken } from '../../lib/data/api-key-tokens.ts'
 import { eventSteps } from '../../lib/data/events.ts'
 import { tokenKey } from '../../lib/data/keys.ts'
-import { asTenant, ForeignItem, guarded } from '../../lib/data/tenant-guard.ts'
+import { asTenant, ForeignItem } from '../../lib/data/tenant-guard.ts'
+import { guarded } from '../../lib/data/tenant-guard-calls.ts'
 import type { ApiKey } from '../../lib/domain/api-key.ts'
 
 const OURS = randomUUID()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { asTenant, ForeignItem, guarded } from '../../lib/data/tenant-guard.ts'
+import { asTenant, ForeignItem } from '../../lib/data/tenant-guard.ts'
+import { guarded } from '../../lib/data/tenant-guard-calls.ts'
 
 const OURS = randomUUID()
 const THEIRS = randomUUID()

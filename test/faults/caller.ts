@@ -1,7 +1,7 @@
-import { vi } from 'vitest'
 import { SCOPES } from '../../lib/domain/scopes.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { guardedRoutes } from '../support/handlers.ts'
+import { catchLog } from '../support/log.ts'
 import type { Prepared } from './scenarios.ts'
 
 /** An answer, and how long it took on the clock of the test. */
@@ -24,8 +24,7 @@ export interface OperationReply {
 /** The gateway asks no longer than this, and the function is stopped then. */
 const FUNCTION_TIMEOUT_MS = 28_000
 
-// A function logs a line per request; thousands of them would bury what a test has to say.
-for (const level of ['log', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {})
+catchLog()
 
 const routes = guardedRoutes()
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { guardedRoutes } from '../support/handlers.ts'
+import { catchLog } from '../support/log.ts'
 import { makeMarkedShop } from '../support/public-paths.ts'
 import { proxyTable } from '../support/table-proxy.ts'
 
@@ -14,8 +15,7 @@ const { business, product, category } = await makeMarkedShop(mark)
 const path = { product: product.id, category: category.id, id: product.id }
 
 beforeEach(() => {
-  vi.spyOn(console, 'log').mockReturnValue()
-  vi.spyOn(console, 'error').mockReturnValue()
+  catchLog()
   table.forget()
 })
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { guardedRoutes } from '../support/handlers.ts'
+import { catchLog } from '../support/log.ts'
 import { makeMarkedShop, PUBLIC_PATHS } from '../support/public-paths.ts'
 import { type Lines, type Received, send } from '../support/send.ts'
 import { makeToken } from '../support/shop.ts'
@@ -10,8 +11,7 @@ import { proxyTable, type TableFault } from '../support/table-proxy.ts'
 const table = await proxyTable()
 afterAll(() => table.close())
 beforeEach(() => {
-  vi.spyOn(console, 'log').mockReturnValue()
-  vi.spyOn(console, 'error').mockReturnValue()
+  catchLog()
 })
 
 const shop = await makeMarkedShop(randomUUID().slice(0, 8))

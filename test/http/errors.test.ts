@@ -5,9 +5,12 @@ import { handler as listProducts } from '../../functions/products/list.ts'
 import * as cards from '../../lib/data/cards.ts'
 import { TableUnavailable } from '../../lib/data/table-fault.ts'
 import * as answers from '../../lib/http/answer.ts'
-import { type ApiEvent, endpoint, publicEndpoint } from '../../lib/http/endpoint.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import type { ApiEvent } from '../../lib/http/outcome.ts'
+import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 import * as log from '../../lib/log.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
+import { catchLog, type LogLine } from '../support/log.ts'
 
 // `spy` keeps what the modules do; a test makes one call of one of them fail.
 vi.mock('../../lib/data/cards.ts', { spy: true })
@@ -21,17 +24,12 @@ const verdict = { business_id: randomUUID(), identified_by: 'public' }
 const eventFor = (options: Partial<Parameters<typeof apiEvent>[0]> = {}) =>
   apiEvent({ route: '/products', verdict, ...options })
 
-let lines: string[] = []
+let lines: LogLine[] = []
 beforeEach(() => {
   vi.resetAllMocks()
-  lines = []
-  vi.spyOn(console, 'log').mockImplementation((line) => lines.push(line))
-  vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line))
+  lines = catchLog()
   vi.mocked(cards.listProductCards).mockResolvedValue({ items: [], position: null })
 })
-
-/** The lines of the log, read. */
-const logged = (): Record<string, unknown>[] => lines.map((line) => JSON.parse(line))
 
 type Run = (event: ApiEvent, context: Context) => Promise<answers.Answer>
 
@@ -122,7 +120,7 @@ describe.each(LAYERS)('a fault in %s', (_, arrange) => {
   test('stands in the log with its stack, its cause and the request id', async () => {
     const context = lambdaContext()
     await arrange()(eventFor({ headers: { 'x-request-id': 'their-own:7' } }), context)
-    expect(logged().at(-1)).toMatchObject({
+    expect(lines.at(-1)).toMatchObject({
       level: 'error',
       status: 500,
       request_id: context.awsRequestId,
@@ -172,7 +170,7 @@ test.each<[string, unknown]>([
   const answer = await endpoint(() => Promise.reject(thrown))(eventFor(), lambdaContext())
   expect(answer.statusCode).toBe(500)
   expect(answer.body).not.toContain('secret')
-  expect(logged().at(-1)).toMatchObject({ status: 500 })
+  expect(lines.at(-1)).toMatchObject({ status: 500 })
 })
 
 describe('what passes', () => {
@@ -184,7 +182,7 @@ describe('what passes', () => {
       headers: { 'retry-after': '1', 'cache-control': 'no-store', 'access-control-allow-origin': '*' },
     })
     expect(answer.body).not.toContain('secret')
-    expect(logged().at(-1)).toMatchObject({ level: 'error', status: 503, cause: `Error: ${SECRET}` })
+    expect(lines.at(-1)).toMatchObject({ level: 'error', status: 503, cause: `Error: ${SECRET}` })
   })
 
   test('an answer that would come too late is a 503 too', async () => {

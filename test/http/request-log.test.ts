@@ -1,30 +1,28 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { handler as getBusiness } from '../../functions/business/get.ts'
 import { mintToken } from '../../lib/domain/token.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { Problem } from '../../lib/http/problem.ts'
+import { problem } from '../../lib/http/problem.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
+import { catchLog, type LogLine } from '../support/log.ts'
 import { makeBusiness } from '../support/shop.ts'
 
 const shop = await makeBusiness()
 const key = { key_id: 'a-key', scopes: 'business:read', rate_limit: '20/100' }
 const verdict = { business_id: shop.id, identified_by: 'api_key', ...key }
 
-let lines: [level: string, line: string][] = []
+let lines: LogLine[] = []
 beforeEach(() => {
-  lines = []
-  vi.spyOn(console, 'log').mockImplementation((line) => lines.push(['info', line]))
-  vi.spyOn(console, 'error').mockImplementation((line) => lines.push(['error', line]))
+  lines = catchLog()
 })
-
-const logged = (): Record<string, unknown>[] => lines.map(([, line]) => JSON.parse(line))
 
 test('an answer is one line: which request, which route, which business, which status', async () => {
   const context = lambdaContext()
   const answer = await getBusiness(apiEvent({ route: '/business', verdict }), context)
   expect(answer.headers['x-request-id']).toBe(context.awsRequestId)
-  expect(logged()).toEqual([
+  expect(lines).toEqual([
     {
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       level: 'info',
       message: 'request',
       request_id: context.awsRequestId,
@@ -36,21 +34,20 @@ test('an answer is one line: which request, which route, which business, which s
 })
 
 test('a problem is answered as it is and is no error in the log', async () => {
-  const refuse = endpoint(() => Promise.reject(new Problem('product_not_found', { detail: 'Not here.' })))
+  const refuse = endpoint(() => Promise.reject(problem('product_not_found', { detail: 'Not here.' })))
   const answer = await refuse(apiEvent({ route: '/business', verdict }), lambdaContext())
   expect(JSON.parse(answer.body ?? '')).toMatchObject({ status: 404, detail: 'Not here.' })
-  expect(lines.map(([level]) => level)).toEqual(['info'])
-  expect(logged()).toMatchObject([{ status: 404, code: 'product_not_found' }])
+  expect(lines).toMatchObject([{ level: 'info', status: 404, code: 'product_not_found' }])
 })
 
 test('a line never shows how the caller identified itself', async () => {
   const token = mintToken()
   const headers = { authorization: `Bearer ${token}`, cookie: token, 'x-public-business-slug': shop.slug }
   for (const query of ['', `business=${shop.slug}`, `what=${token}`, `${token}=1`, `business=${token}`]) {
-    lines = []
+    lines = catchLog()
     await getBusiness(apiEvent({ route: '/business', verdict, headers, query }), lambdaContext())
     expect(lines).toHaveLength(1)
-    for (const secret of [token, shop.slug]) expect(lines.join()).not.toContain(secret)
+    for (const secret of [token, shop.slug]) expect(JSON.stringify(lines)).not.toContain(secret)
   }
 })
 
@@ -60,7 +57,7 @@ describe("the caller's own request id", () => {
       apiEvent({ route: '/business', verdict, headers: { 'x-request-id': id } }),
       lambdaContext(),
     )
-    return logged().at(-1)?.caller_request_id
+    return lines.at(-1)?.caller_request_id
   }
 
   test.each(['a', '7f3c-11', 'Root=1-67891233-abcdef012345678912345678', 'a'.repeat(128)])(

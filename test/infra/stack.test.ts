@@ -14,10 +14,12 @@ interface Statement {
   Resource: unknown
 }
 
+const lambdaOf = (name: string) =>
+  functions.find(({ Properties }) => Properties.Description === `Storefront ${name}`)
+
 /** The role of a function as the template writes it. */
 function roleOf(name: string): Resource {
-  const lambda = functions.find(({ Properties }) => Properties.Description === `Storefront ${name}`)
-  const reference = lambda?.Properties.Role as { 'Fn::GetAtt': [string, string] }
+  const reference = lambdaOf(name)?.Properties.Role as { 'Fn::GetAtt': [string, string] }
   const role = template.Resources[reference['Fn::GetAtt'][0]]
   if (!role) throw new Error(`${name} has no role`)
   return role
@@ -51,6 +53,28 @@ test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
     ])
   },
 )
+
+test.each(NEEDS.map((needs) => needs.function))('%s has the memory of its kind, on arm64', (name) => {
+  expect(lambdaOf(name)?.Properties).toMatchObject({
+    MemorySize: name.startsWith('admin/') ? 1024 : 1769,
+    Architectures: ['arm64'],
+    Runtime: 'nodejs24.x',
+    Timeout: 28,
+  })
+})
+
+test('every function writes its own lines, and Lambda only what went wrong, as JSON into its own group', () => {
+  const groups = resourcesOf(template, 'AWS::Logs::LogGroup')
+  expect(groups).toHaveLength(functions.length)
+  const used = functions.map(({ Properties }) => {
+    const { LogGroup, ...settings } = Properties.LoggingConfig as { LogGroup: { Ref: string } }
+    expect(settings).toEqual({ LogFormat: 'JSON', ApplicationLogLevel: 'INFO', SystemLogLevel: 'WARN' })
+    return LogGroup.Ref
+  })
+  expect(new Set(used).size).toBe(functions.length)
+  // Metric filters are of the standard class only.
+  for (const { Properties } of groups) expect(Properties.LogGroupClass ?? 'STANDARD').toBe('STANDARD')
+})
 
 test('no role allows a wildcard action or resource', () => {
   for (const role of resourcesOf(template, 'AWS::IAM::Role'))

@@ -42,7 +42,7 @@ const failed = { status: 500, message: 'Internal Server Error' }
 test('what a function prints arrives in lines before its answer', async () => {
   lines.length = 0
   await busy()
-  expect(lines).toEqual([{ functionName: 'fixture-Busy', line: 'call 1' }])
+  expect(lines).toEqual([{ functionName: 'fixture-Busy', line: expect.stringMatching(/\tINFO\tcall 1$/) }])
 })
 
 test('a function sees what Lambda and the template set, and nothing of the developer', async () => {
@@ -62,6 +62,7 @@ test('a function sees what Lambda and the template set, and nothing of the devel
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '256',
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    AWS_LAMBDA_LOG_FORMAT: 'Text',
     AWS_LAMBDA_LOG_GROUP_NAME: '/aws/lambda/fixture-Busy',
     AWS_LAMBDA_LOG_STREAM_NAME: 'local',
     LAMBDA_TASK_ROOT: expect.stringContaining('asset.Busy'),
@@ -104,7 +105,7 @@ test('a busy instance that is dropped ends its call first', async () => {
   lines.length = 0
   const running = busy({ ms: 200 })
   // The line shows that the call has begun.
-  await expect.poll(() => lines.some(({ line }) => line === 'call 1')).toBe(true)
+  await expect.poll(() => lines.some(({ line }) => line.endsWith('call 1'))).toBe(true)
   await stack.restartFunctions()
   expect((await running).calls).toBe(1)
   expect((await busy()).calls).toBe(1)

@@ -45,6 +45,14 @@ test('each function has the folder its asset was published from', async () => {
   })
 })
 
+test('a function is told the format and the level of its log', async () => {
+  const LoggingConfig = { LogFormat: 'JSON', ApplicationLogLevel: 'WARN', SystemLogLevel: 'WARN' }
+  const [json, text] = (await readWith('Echo', { LoggingConfig })).functions
+  expect(json?.environment).toMatchObject({ AWS_LAMBDA_LOG_FORMAT: 'JSON', AWS_LAMBDA_LOG_LEVEL: 'WARN' })
+  expect(text?.environment).toMatchObject({ AWS_LAMBDA_LOG_FORMAT: 'Text' })
+  expect(text?.environment).not.toHaveProperty('AWS_LAMBDA_LOG_LEVEL')
+})
+
 test('only the routes that name the authorizer have it', async () => {
   const { api } = await readWith('Echo', {})
   const guarded = api.routes.filter(({ authorizer }) => authorizer)

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
 import type { Answer } from '../../lib/http/answer.ts'
-import type { ApiEvent } from '../../lib/http/endpoint.ts'
+import type { ApiEvent } from '../../lib/http/outcome.ts'
 import { ROUTES } from '../../lib/routes.ts'
 
 type Handler = (event: ApiEvent, context: Context) => Promise<Answer>

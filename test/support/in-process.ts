@@ -1,8 +1,8 @@
 import type { Context } from 'aws-lambda'
-import { vi } from 'vitest'
 import type { Answer } from '../../lib/http/answer.ts'
-import type { ApiEvent } from '../../lib/http/endpoint.ts'
+import type { ApiEvent } from '../../lib/http/outcome.ts'
 import { apiEvent, lambdaContext } from './events.ts'
+import { catchLog } from './log.ts'
 import type { List } from './shop.ts'
 
 type Handler = (event: ApiEvent, context: Context) => Promise<Answer>
@@ -22,8 +22,7 @@ interface Question {
   method?: string
 }
 
-// A function logs a line per request; thousands of them would bury what a test has to say.
-vi.spyOn(console, 'log').mockImplementation(() => {})
+catchLog()
 
 /** Calls a function's handler here, without a gateway in between, as a public caller of this business. */
 export async function ask(handler: Handler, businessId: string, question: Question): Promise<Reply> {

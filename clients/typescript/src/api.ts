@@ -1444,7 +1444,7 @@ export interface components {
              * @description Never changes.
              * @enum {string}
              */
-            code: "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "invalid_json" | "invalid_header" | "invalid_idempotency_key" | "invalid_identity" | "identity_conflict" | "identification_required" | "invalid_api_key" | "business_suspended" | "insufficient_scope" | "exceeds_own_key" | "route_not_found" | "business_not_found" | "product_not_found" | "category_not_found" | "api_key_not_found" | "method_not_allowed" | "slug_taken" | "sku_taken" | "external_id_taken" | "category_exists" | "category_not_empty" | "last_admin_key" | "api_key_inactive" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "object_too_large" | "limit_reached" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "temporarily_unavailable";
+            code: "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header" | "invalid_idempotency_key" | "identification_required" | "invalid_api_key" | "business_suspended" | "insufficient_scope" | "exceeds_own_key" | "business_not_found" | "product_not_found" | "category_not_found" | "route_not_found" | "api_key_not_found" | "method_not_allowed" | "slug_taken" | "sku_taken" | "external_id_taken" | "category_exists" | "category_not_empty" | "last_admin_key" | "api_key_inactive" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "object_too_large" | "limit_reached" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "temporarily_unavailable";
             /**
              * Format: uuid
              * @description As in `X-Request-Id`.
@@ -2775,7 +2775,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminBusiness"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2789,7 +2789,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
                     };
                 };
             };
@@ -2872,7 +2872,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminBusiness"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_json`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2886,7 +2886,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header";
                     };
                 };
             };
@@ -3010,7 +3010,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminProductList"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_identity`, `identity_conflict`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3024,7 +3024,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "invalid_identity" | "identity_conflict" | "invalid_header";
                     };
                 };
             };
@@ -3090,7 +3090,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminProduct"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_json`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header`, `invalid_idempotency_key` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3104,7 +3104,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_header" | "invalid_idempotency_key" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header" | "invalid_idempotency_key";
                     };
                 };
             };
@@ -3217,7 +3217,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminProduct"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3231,7 +3231,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
                     };
                 };
             };
@@ -3308,7 +3308,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3322,7 +3322,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
                     };
                 };
             };
@@ -3426,7 +3426,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminProduct"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_json`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3440,7 +3440,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header";
                     };
                 };
             };
@@ -3571,7 +3571,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminProduct"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3585,7 +3585,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
                     };
                 };
             };
@@ -3690,7 +3690,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminProduct"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_json`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3704,7 +3704,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header";
                     };
                 };
             };
@@ -3843,7 +3843,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkResult"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_json`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header`, `invalid_idempotency_key` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3857,7 +3857,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_header" | "invalid_idempotency_key" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header" | "invalid_idempotency_key";
                     };
                 };
             };
@@ -3972,7 +3972,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminCategoryList"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_identity`, `identity_conflict`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3986,7 +3986,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "invalid_identity" | "identity_conflict" | "invalid_header";
                     };
                 };
             };
@@ -4052,7 +4052,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminCategory"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_json`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header`, `invalid_idempotency_key` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4066,7 +4066,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_header" | "invalid_idempotency_key" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header" | "invalid_idempotency_key";
                     };
                 };
             };
@@ -4161,7 +4161,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminCategory"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4175,7 +4175,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
                     };
                 };
             };
@@ -4252,7 +4252,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4266,7 +4266,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
                     };
                 };
             };
@@ -4389,7 +4389,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminCategory"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_json`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4403,7 +4403,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header";
                     };
                 };
             };
@@ -4517,7 +4517,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_identity`, `identity_conflict`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4531,7 +4531,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "invalid_identity" | "identity_conflict" | "invalid_header";
                     };
                 };
             };
@@ -4597,7 +4597,7 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedApiKey"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_json`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header`, `invalid_idempotency_key` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4611,7 +4611,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_header" | "invalid_idempotency_key" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header" | "invalid_idempotency_key";
                     };
                 };
             };
@@ -4703,7 +4703,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4717,7 +4717,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
                     };
                 };
             };
@@ -4773,7 +4773,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4787,7 +4787,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
                     };
                 };
             };
@@ -4864,7 +4864,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4878,7 +4878,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
                     };
                 };
             };
@@ -5001,7 +5001,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_json`, `invalid_header`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5015,7 +5015,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_header" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header";
                     };
                 };
             };
@@ -5164,7 +5164,7 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedApiKey"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_json`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `identity_conflict` */
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header`, `invalid_idempotency_key` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5178,7 +5178,7 @@ export interface operations {
                         /** @constant */
                         status?: 400;
                         /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_header" | "invalid_idempotency_key" | "invalid_identity" | "identity_conflict";
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header" | "invalid_idempotency_key";
                     };
                 };
             };

@@ -1,13 +1,13 @@
 import { getApiKey } from '../../../lib/data/api-keys.ts'
 import { adminApiKey } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint, objectResult } from '../../../lib/http/admin-endpoint.ts'
+import { apiKeyNotFound } from '../../../lib/http/other-problems.ts'
 import { readApiKeyId } from '../../../lib/http/path.ts'
-import { notFound } from '../../../lib/http/problem.ts'
 import { noBody } from '../../../lib/http/request-body.ts'
 
 /** GET /admin/api-keys/{id}: one key, without its token. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {
   const apiKey = await getApiKey(businessId, readApiKeyId(path.id))
-  if (!apiKey) throw notFound('api_key')
+  if (!apiKey) throw apiKeyNotFound()
   return objectResult(adminApiKey(apiKey))
 })

@@ -1,13 +1,13 @@
 import { revokeApiKey } from '../../../lib/data/api-key-changes.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import { apiKeyNotFound } from '../../../lib/http/other-problems.ts'
 import { readApiKeyId } from '../../../lib/http/path.ts'
-import { notFound } from '../../../lib/http/problem.ts'
 import { noBody } from '../../../lib/http/request-body.ts'
 
 /** DELETE /admin/api-keys/{id}: ends a key and its tokens everywhere within 5 s; it stays in the list as revoked. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async (request) => {
   const { businessId, apiKeyId, path, ifMatch } = request
   const options = { maker: apiKeyId, check: ifMatch }
-  if (!(await revokeApiKey(businessId, readApiKeyId(path.id), options))) throw notFound('api_key')
+  if (!(await revokeApiKey(businessId, readApiKeyId(path.id), options))) throw apiKeyNotFound()
   return {}
 })

@@ -2,8 +2,8 @@ import { rotateApiKey } from '../../../lib/data/api-key-changes.ts'
 import { readRotation } from '../../../lib/domain/api-key.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { issuedResult } from '../../../lib/http/issued-key.ts'
+import { apiKeyNotFound } from '../../../lib/http/other-problems.ts'
 import { readApiKeyId } from '../../../lib/http/path.ts'
-import { notFound } from '../../../lib/http/problem.ts'
 import { actionBody } from '../../../lib/http/request-body.ts'
 
 /** POST /admin/api-keys/{id}/rotate: another token for the same key; the one before works a while longer. */
@@ -14,6 +14,6 @@ export const handler = adminEndpoint({ parameters: {}, body: actionBody(readRota
     check: ifMatch,
     also: (apiKey) => keep(issuedResult({ apiKey, token: null })),
   })
-  if (!issued) throw notFound('api_key')
+  if (!issued) throw apiKeyNotFound()
   return issuedResult(issued)
 })

@@ -4,8 +4,8 @@ import { API_KEY, type ApiKey } from '../../../lib/domain/api-key.ts'
 import type { JsonObject } from '../../../lib/domain/json-object.ts'
 import { applyPatch } from '../../../lib/domain/resource.ts'
 import { adminEndpoint, objectResult } from '../../../lib/http/admin-endpoint.ts'
+import { apiKeyNotFound } from '../../../lib/http/other-problems.ts'
 import { readApiKeyId } from '../../../lib/http/path.ts'
-import { notFound } from '../../../lib/http/problem.ts'
 import { patchBody } from '../../../lib/http/request-body.ts'
 
 /** PATCH /admin/api-keys/{id}: another name, and powers that can only be narrowed. */
@@ -14,7 +14,7 @@ export const handler = adminEndpoint({ parameters: {}, body: patchBody(API_KEY) 
   const change = (stored: ApiKey) => applyPatch(API_KEY, stored, asItIsNow(stored, body))
   const options = { maker: apiKeyId, check: ifMatch }
   const apiKey = await changeApiKey(businessId, readApiKeyId(path.id), change, options)
-  if (!apiKey) throw notFound('api_key')
+  if (!apiKey) throw apiKeyNotFound()
   return objectResult(adminApiKey(apiKey))
 })
 

@@ -1,0 +1,99 @@
+import { awsTarget } from '../environment.ts'
+import { type Connections, connectionsTo } from './connections.ts'
+import { signedHeaders } from './signature.ts'
+
+/**
+ * A client for DynamoDB's reads that is small because a public function loads it before it can answer anything. It
+ * speaks the service's own JSON, in and out, and is held to the SDK's behaviour by tests.
+ *
+ * Left out, because nothing here needs it: credentials from anywhere but Lambda's environment, correction of a wrong
+ * clock, endpoint discovery, dual-stack and FIPS endpoints, the checksum of an answer (TLS has one).
+ */
+
+/** What DynamoDB answered instead of a result; `name` and `$metadata` as the SDK gives them. */
+export class ServiceError extends Error {
+  readonly $metadata: { httpStatusCode: number }
+
+  constructor(name: string, message: string, httpStatusCode: number) {
+    super(message)
+    this.name = name
+    this.$metadata = { httpStatusCode }
+  }
+}
+
+/** What DynamoDB says of a call that it did not begin. */
+export const TURNED_AWAY = new Set([
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+])
+
+/** True unless DynamoDB understood the call and refused it: a connection, a server or a pace can be better next time. */
+export const mayPass = (error: unknown): boolean =>
+  !(error instanceof ServiceError) || error.$metadata.httpStatusCode >= 500 || TURNED_AWAY.has(error.name)
+
+const TRIES = 3
+const TRY_MS = 3000
+/** The gateway waits 10 s for the authorizer; if a read is in vain there is still time to say so. */
+const DEADLINE_MS = 8000
+/** Full jitter: up to 50 ms before the second try, up to 100 ms before the third. */
+const FIRST_WAIT_MS = 50
+
+interface Client {
+  connections: Connections
+  target: ReturnType<typeof awsTarget>
+}
+
+let client: Client | undefined
+
+/** Made on first use, once per process. */
+function connect(): Client {
+  const target = awsTarget()
+  client ??= { target, connections: connectionsTo(target.endpoint) }
+  return client
+}
+
+/** Opens a connection while Lambda still starts this function. Never fails: the first call would say why. */
+export function prepare(): void {
+  try {
+    connect().connections.prepare()
+  } catch {
+    // Nothing is lost: what is wrong will still be wrong when the first call needs it.
+  }
+}
+
+/**
+ * Makes a call, again if it fails in a way that may pass. Throws what the last try failed with: a `ServiceError`, or
+ * an error of the connection.
+ */
+export async function call<O>(operation: 'Query' | 'GetItem', input: object): Promise<O> {
+  const body = JSON.stringify(input)
+  const deadline = Date.now() + DEADLINE_MS
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt(operation, body, Math.min(TRY_MS, deadline - Date.now()))
+    } catch (error) {
+      if (tries === TRIES || !mayPass(error)) throw error
+      await new Promise((resume) => setTimeout(resume, Math.random() * FIRST_WAIT_MS * tries))
+      if (Date.now() >= deadline) throw error
+    }
+  }
+}
+
+async function attempt<O>(operation: string, body: string, timeoutMs: number): Promise<O> {
+  const { connections, target } = client ?? connect()
+  const { host, region, credentials } = target
+  const call = { host, region, target: `DynamoDB_20120810.${operation}`, body }
+  const headers = signedHeaders(call, credentials, new Date())
+  const { status, answer } = await connections.post(headers, body, timeoutMs)
+  if (status === 200) {
+    if (answer) return answer as O
+    throw new Error('a reply that is no JSON object')
+  }
+  const { __type = 'Unknown', message, Message } = answer ?? {}
+  throw new ServiceError(
+    String(__type).replace(/^.*#/, ''),
+    String(message ?? Message ?? 'UnknownError'),
+    status,
+  )
+}

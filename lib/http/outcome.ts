@@ -1,0 +1,78 @@
+import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda'
+import { isAdminPath } from '../access/route-access.ts'
+import { TableUnavailable } from '../data/table-fault.ts'
+import { ForeignItem } from '../data/tenant-guard.ts'
+import { logLine } from '../log.ts'
+import { type Answer, problemAnswer } from './answer.ts'
+import { PUBLIC_CORS } from './cors.ts'
+import { Problem, problem, unavailable } from './problem.ts'
+
+export type ApiEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<Record<string, unknown> | undefined>
+
+/** One invocation. `headers` go into its answer, whatever that turns out to be. */
+export interface Invocation {
+  event: ApiEvent
+  context: Context
+  headers: Record<string, string>
+}
+
+/** The gateway gives up after 30 s with an answer of its own; ours comes a moment before. */
+export const TIME_TO_ANSWER_MS = 500
+
+/** What is thrown when there is no more time. */
+export const tooLate = () => unavailable('The answer took too long.')
+
+/** Completes and logs an answer. */
+export function finish(invocation: Invocation, answer: Answer): Answer {
+  addCommonHeaders(invocation, answer)
+  logLine('info', 'request', requestFields(invocation, answer))
+  return answer
+}
+
+/** Answers and logs whatever was thrown. */
+export function fail(invocation: Invocation, error: unknown): Answer {
+  const answer = problemAnswer(problemOf(error), invocation.context.awsRequestId)
+  addCommonHeaders(invocation, answer)
+  const fields = requestFields(invocation, answer)
+  if (error instanceof Problem) logLine('info', 'request', { ...fields, code: error.code })
+  else logLine('error', 'request', { ...fields, ...faultFields(error) })
+  return answer
+}
+
+/** What the caller is told about an error. Of one that is not a `Problem`, nothing but that there was one. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof TableUnavailable) return unavailable('The data could not be read just now.')
+  return problem('internal_error', { detail: 'The request could not be answered.' })
+}
+
+/** What the log says of a fault. Anything can be thrown. What may never happen is named, so that an alarm finds it. */
+export const faultFields = (error: unknown) => ({
+  ...(error instanceof ForeignItem && { alarm: 'foreign_item' }),
+  ...(error instanceof Error
+    ? { error: error.stack, cause: error.cause && String(error.cause) }
+    : { error: String(error) }),
+})
+
+/** The request id is the invocation's: made by Lambda, never by the caller, and in every line of its log. */
+function addCommonHeaders({ event, context, headers }: Invocation, answer: Answer): void {
+  Object.assign(answer.headers, headers, !isAdminPath(event.rawPath) && PUBLIC_CORS)
+  answer.headers['x-request-id'] = context.awsRequestId
+  if (event.requestContext.http.method === 'HEAD') {
+    delete answer.body
+    delete answer.isBase64Encoded
+  }
+}
+
+/** The caller's own request id stands beside ours. */
+const requestFields = ({ event, context }: Invocation, { statusCode }: Answer) => ({
+  request_id: context.awsRequestId,
+  caller_request_id: harmless(event.headers['x-request-id']),
+  route: event.routeKey,
+  status: statusCode,
+  business_id: event.requestContext.authorizer?.lambda?.business_id,
+})
+
+/** A caller's own id only goes into our log if it looks like one, and not like an API key. */
+const harmless = (id: string | undefined) =>
+  id && /^(?!.*sfk_)[\w.:/+=-]{1,128}$/i.test(id) ? id : undefined

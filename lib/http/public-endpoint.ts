@@ -1,0 +1,42 @@
+import { warmUp } from '../data/reader.ts'
+import { asTenant } from '../data/tenant-guard.ts'
+import { representation } from './answer.ts'
+import { callerOf } from './caller.ts'
+import { endpoint } from './endpoint.ts'
+import { ADVERTISING, type ParameterReader, type Parameters, readParameters } from './parameters.ts'
+
+type Readers = Record<string, ParameterReader<unknown>>
+
+/** What a public handler is given. */
+export interface PublicRequest<R extends Readers> {
+  businessId: string
+  /** The variables of the path, percent-decoded and otherwise as sent. */
+  path: Record<string, string | undefined>
+  parameters: Parameters<R>
+  rawQueryString: string
+}
+
+/** What it gives back: the JSON of a 200. */
+export interface PublicResult {
+  json: string
+  headers?: Record<string, string>
+}
+
+/**
+ * Makes a Lambda function out of a handler of a public route. The handler runs only for an identified business
+ * and only with parameters its readers took; `business`, the query alias, is read by the authorizer alone.
+ */
+export function publicEndpoint<R extends Readers>(
+  readers: R,
+  respond: (request: PublicRequest<R>) => Promise<PublicResult>,
+) {
+  warmUp()
+  const known = { ...readers, business: (text: string) => text }
+  return endpoint(async ({ requestContext, rawQueryString, pathParameters: path = {}, headers: sent }) => {
+    const { businessId, hasKey } = callerOf(requestContext.authorizer?.lambda)
+    const parameters = readParameters(rawQueryString, known, { ignored: ADVERTISING })
+    const request = { businessId, path, parameters, rawQueryString }
+    const { json, headers } = await asTenant(businessId, () => respond(request))
+    return representation(json, sent, hasKey ? 'private' : 'public', headers)
+  })
+}

@@ -1,0 +1,24 @@
+import { vi } from 'vitest'
+
+/** A line of a function's log, read. */
+export interface LogLine extends Record<string, unknown> {
+  timestamp: string
+  level: 'info' | 'error'
+  message: string
+}
+
+/**
+ * From now on the log of handlers that run in this process goes into the array this returns, and nothing of it to the
+ * terminal: a line per request would bury what a test has to say. Throws on what is not one whole line of JSON, which
+ * Lambda would not take for a line with fields.
+ */
+export function catchLog(): LogLine[] {
+  const lines: LogLine[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation((written) => {
+    const text = String(written)
+    if (text.indexOf('\n') !== text.length - 1) throw new Error(`not one line: ${text}`)
+    lines.push(JSON.parse(text))
+    return true
+  })
+  return lines
+}
