@@ -1,11 +1,12 @@
-import { justAbove, justBelow } from './keys.ts'
+import { restore } from './card-text.ts'
+import { idIn, justAbove, justBelow } from './keys.ts'
 import { gatherPage, type Page, type PageRequest } from './pages.ts'
 import { type Entry, query, type Stretch } from './reader.ts'
 
-/** The card of an entry; without one the item is corrupt. */
-export function cardOf({ card }: Entry): string {
+/** The public view of an entry, as JSON; without a card the item is corrupt. */
+export function cardOf({ card, position }: Entry): string {
   if (card === undefined) throw new Error('an item lacks its card')
-  return card
+  return restore(card, idIn(position))
 }
 
 /** A page of a stretch's cards: public views as JSON strings. */

@@ -2,7 +2,7 @@ import { cardOf, listCards } from './card-pages.ts'
 import * as keys from './keys.ts'
 import type { Page, PageRequest } from './pages.ts'
 import { type AttributeValue, type Filter, query } from './reader.ts'
-import { STOREFRONT } from './schema.ts'
+import { FACETS, STOREFRONT } from './schema.ts'
 
 export type ProductSort = 'position' | 'name' | 'price' | 'created'
 
@@ -78,7 +78,11 @@ function priceRange({ sort, priceMin, priceMax }: ProductSelection) {
 }
 
 /** A facet, how it is tested, and against what. */
-type Condition = [facet: string, test: (facet: string, value: string) => string, value: AttributeValue]
+type Condition = [
+  facet: keyof typeof FACETS,
+  test: (facet: string, value: string) => string,
+  value: AttributeValue,
+]
 
 /** What no index can choose: one condition per facet that is asked for. */
 function productFilter({ sort, isAvailable, priceMin, priceMax, tag }: ProductSelection): Filter | undefined {
@@ -97,7 +101,7 @@ function productFilter({ sort, isAvailable, priceMin, priceMax, tag }: ProductSe
     expression: conditions.map(([, test], n) => test(`#facets.#f${n}`, `:f${n}`)).join(' AND '),
     names: {
       '#facets': STOREFRONT.facets,
-      ...Object.fromEntries(conditions.map(([facet], n) => [`#f${n}`, facet])),
+      ...Object.fromEntries(conditions.map(([facet], n) => [`#f${n}`, FACETS[facet]])),
     },
     values: Object.fromEntries(conditions.map(([, , value], n) => [`:f${n}`, value])),
   }

@@ -114,6 +114,9 @@ export const byPosition = (position: number, foldedName: string, id: string) =>
   `${paddedPosition(position)}${END}${byName(foldedName, id)}`
 export const byPrice = (price: number, id: string) => `${paddedPrice(price)}${END}${id}`
 
+/** The id that a sort key ends in. */
+export const idIn = (sortKey: string) => sortKey.slice(sortKey.lastIndexOf(END) + 1)
+
 /** Bounds that hold every `byPrice` key from `min` to `max`, both included. */
 export const priceFloor = (min: number) => paddedPrice(min)
 export const priceCeiling = (max: number) => lastWithPrefix(paddedPrice(max))

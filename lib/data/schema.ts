@@ -3,7 +3,7 @@
  * How the strings inside the keys are made is `keys.ts`.
  */
 
-/** The public view as a JSON string, rendered when the item was written. */
+/** The public view, rendered when the item was written: JSON, written as `card-text.ts` says. */
 export const CARD = 'card'
 
 /** Attributes that carry the storefront indexes. All of them exist exactly while the item is public. */
@@ -18,9 +18,12 @@ export const STOREFRONT = {
   /** The id: for products a UUIDv7, and therefore the order of creation. */
   byCreated: 'by_created',
   card: CARD,
-  /** What lists filter on: `{available, price, tags, category}`. */
+  /** What lists filter on. */
   facets: 'facets',
 } as const
+
+/** The members of `facets`: one letter each, for they are read with every product of a page. */
+export const FACETS = { available: 'a', price: 'p', tags: 't' } as const
 
 const INDEX_NAMES = [
   'store-position',

@@ -3,13 +3,14 @@ import type { Category } from '../domain/category.ts'
 import { foldName } from '../domain/name-order.ts'
 import { isPublic, type Product } from '../domain/product.ts'
 import { publicBusiness, publicCategory, publicProduct } from '../domain/public-view.ts'
+import { shorten } from './card-text.ts'
 import * as keys from './keys.ts'
-import { STOREFRONT } from './schema.ts'
+import { FACETS, STOREFRONT } from './schema.ts'
 
 /** Grows whenever a card would be rendered differently; older cards are then rendered anew. */
-const CARD_VERSION = 1
+const CARD_VERSION = 2
 
-const card = (view: object) => ({ [STOREFRONT.card]: JSON.stringify(view), card_version: CARD_VERSION })
+const card = (view: { id: string }) => ({ [STOREFRONT.card]: shorten(view), card_version: CARD_VERSION })
 
 /** What puts a product into the storefront indexes: everything while it is active, nothing otherwise. */
 export function productStorefront(businessId: string, product: Product): Record<string, unknown> {
@@ -23,10 +24,9 @@ export function productStorefront(businessId: string, product: Product): Record<
     [STOREFRONT.byPrice]: keys.byPrice(product.price, product.id),
     [STOREFRONT.byCreated]: keys.byCreated(product.id),
     [STOREFRONT.facets]: {
-      available: product.is_available,
-      price: product.price,
-      tags: product.tags,
-      category: product.category_id,
+      [FACETS.available]: product.is_available,
+      [FACETS.price]: product.price,
+      [FACETS.tags]: product.tags,
     },
     ...card(publicProduct(product)),
   }

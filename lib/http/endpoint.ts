@@ -22,7 +22,10 @@ export const endpoint =
 async function inTime<T>(context: Context, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooLate()), context.getRemainingTimeInMillis() - TIME_TO_ANSWER_MS)
+    timer = setTimeout(
+      () => reject(tooLate()),
+      Math.max(0, context.getRemainingTimeInMillis() - TIME_TO_ANSWER_MS),
+    )
   })
   try {
     return await Promise.race([work(), end])

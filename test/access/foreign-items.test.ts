@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, expect, test } from 'vitest'
+import { shorten } from '../../lib/data/card-text.ts'
 import { byCreated, byPosition, productKey, storePartition } from '../../lib/data/keys.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { tableName } from '../../lib/environment.ts'
@@ -24,8 +25,8 @@ beforeAll(async () => {
     store: storePartition(ours.id),
     by_created: byCreated(ID),
     by_position: byPosition(0, 'a', ID),
-    card: JSON.stringify({ id: ID, name: CANARY }),
-    facets: { available: true, price: 1, tags: [], category: 'tea' },
+    card: shorten({ ...{ id: ID }, ...{ name: CANARY } }),
+    facets: { a: true, p: 1, t: [] },
   })
 })
 

@@ -46,6 +46,11 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['byPosition', keys.byPosition(1e9, '', P), `1000000000\u0001\u0001${P}`],
   ['byPrice', keys.byPrice(1250, P), `0000000001250\u0001${P}`],
   ['byPrice', keys.byPrice(1e12, P), `1000000000000\u0001${P}`],
+  [
+    'idIn',
+    [keys.idIn(P), keys.idIn(`0000000012\u0001tea\u0001${P}`), keys.idIn('0\u0001\u0001tea')],
+    [P, P, 'tea'],
+  ],
   ['priceFloor', keys.priceFloor(1250), '0000000001250'],
   ['priceCeiling', keys.priceCeiling(1250), '0000000001250\u{10ffff}'],
   ['lastWithPrefix', keys.lastWithPrefix('PRODUCT#'), 'PRODUCT#\u{10ffff}'],

@@ -1,3 +1,4 @@
+import { restore } from '../../lib/data/card-text.ts'
 import { externalIdGuardKey, type Key, shardOf, skuGuardKey, slugGuardKey } from '../../lib/data/keys.ts'
 import { STOREFRONT } from '../../lib/data/schema.ts'
 import type { Product } from '../../lib/domain/product.ts'
@@ -68,7 +69,7 @@ function isShownAsItIs(product: Product & Item): boolean {
   if (product.status !== 'active') return attributes.length === 0
   return (
     attributes.length === Object.keys(STOREFRONT).length &&
-    isSameJson(JSON.parse(String(product[STOREFRONT.card])), publicProduct(product))
+    isSameJson(JSON.parse(restore(String(product[STOREFRONT.card]), product.id)), publicProduct(product))
   )
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { catchLog, type LogLine } from '../support/log.ts'
 import { useFaultProxy } from './bench.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { faultsOf } from './judge.ts'
@@ -8,9 +9,12 @@ import { type Bench, setUp } from './trial.ts'
 vi.mock('node:timers/promises', () => import('./clock.ts'))
 
 const proxy = useFaultProxy()
-beforeEach(() => vi.mocked(console.error).mockClear())
+let lines: LogLine[] = []
+beforeEach(() => {
+  lines = catchLog()
+})
 
-const errorLines = () => vi.mocked(console.error).mock.calls.map(([line]) => JSON.parse(String(line)))
+const errorLines = () => lines.filter(({ level }) => level === 'error')
 
 /** As a role says that lacks the permission, or a table that does not know the item's shape. */
 const refused = (type: string): Fault => ({
@@ -46,7 +50,7 @@ describe.each([...SCENARIOS.bulk, ...SCENARIOS.shop.slice(0, 1), ...SCENARIOS.ke
       expect(errorLines()).toEqual([
         {
           ...{ level: 'error', message: 'rate_limit_unavailable', alarm: 'rate_limit_unavailable' },
-          error: expect.any(String),
+          ...{ timestamp: expect.any(String), error: expect.any(String) },
           ...(fault.name.endsWith('Exception') ? {} : { cause: expect.any(String) }),
         },
       ])

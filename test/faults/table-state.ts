@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { inject } from 'vitest'
+import { restore } from '../../lib/data/card-text.ts'
 import { tableName } from '../../lib/environment.ts'
 import type { Item } from '../support/items.ts'
 
@@ -66,6 +67,7 @@ export function inWords(state: TableState, known: TableState): string[] {
 
 const inOrder = (member: string, value: unknown) => {
   if (TIMES.has(member)) return '<time>'
+  if (member === 'card') return restore(String(value), '')
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

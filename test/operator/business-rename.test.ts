@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type FormerSlug, getBusiness, renameBusiness, updateBusiness } from '../../lib/data/businesses.ts'
+import { restore } from '../../lib/data/card-text.ts'
 import { Refusal } from '../../lib/data/commit.ts'
 import * as keys from '../../lib/data/keys.ts'
 import { TableUnavailable } from '../../lib/data/table-fault.ts'
@@ -37,7 +38,7 @@ test('gives a business another slug and keeps the one it had', async () => {
   expect(Date.parse(String(until))).toBe(Date.parse(String(after?.updated_at)) + DAYS_90)
   expect(await rowOf(slug)).toEqual({ business_id: business.id, until: undefined })
   const { card, former_slugs } = await storedItem(keys.businessKey(business.id))
-  expect(JSON.parse(String(card))).toMatchObject({ slug })
+  expect(JSON.parse(restore(String(card), business.id))).toMatchObject({ slug })
   expect(former_slugs).toEqual([{ slug: business.slug, until }])
   const [event] = await itemsIn(keys.eventKey(business.id, '').pk)
   expect(JSON.parse(String(event?.json))).toMatchObject({

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { restore } from '../../lib/data/card-text.ts'
 import type { commit as commitFunction } from '../../lib/data/commit.ts'
 import * as keys from '../../lib/data/keys.ts'
 import { deleteProduct, updateProduct } from '../../lib/data/products.ts'
@@ -42,7 +43,8 @@ test('a change that comes between the read and the write wins, and needs no seco
   meanwhile = () => updateProduct(business.id, product.id, (p) => ({ ...p, price: 7, slug: 'other' }))
   expect(await reindexBusiness(business.id)).toMatchObject({ is_complete: true, written: 0, right: 3 })
   expect(await storedItem(key)).toMatchObject({ price: 7, version: 2 })
-  expect(JSON.parse(String((await storedItem(key)).card))).toMatchObject({ price: 7, slug: 'other' })
+  const { card } = await storedItem(key)
+  expect(JSON.parse(restore(String(card), product.id))).toMatchObject({ price: 7, slug: 'other' })
   expect(await verify(business)).toMatchObject({ code: 0, findings: [] })
 })
 
@@ -50,7 +52,7 @@ test('what an older version of the program writes meanwhile is rendered again', 
   const { business, key } = await makeOldProduct()
   meanwhile = () => corruptItem(key, { price: 7, version: 2, card: '{"old":true}' })
   expect(await reindexBusiness(business.id)).toMatchObject({ written: 1 })
-  expect(await storedItem(key)).toMatchObject({ price: 7, version: 2, card_version: 1 })
+  expect(await storedItem(key)).toMatchObject({ price: 7, version: 2, card_version: 2 })
   expect(await verify(business)).toMatchObject({ code: 0, findings: [] })
 })
 

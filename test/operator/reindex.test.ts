@@ -31,7 +31,7 @@ async function breakRendering({ business: { id }, sencha, pot, draft }: BusyShop
   await corruptItem(keys.productKey(id, sencha.id), { card_version: 0, card: '{}', facets: undefined })
   await corruptItem(keys.productKey(id, pot.id), {
     ...{ by_price: 'x', by_name: undefined, store: keys.storePartition(sencha.id) },
-    facets: { available: false },
+    facets: { a: false },
   })
   await corruptItem(keys.productKey(id, draft.id), { card, card_version, store, by_name })
   await corruptItem(keys.categoryKey(id, 'tea'), { card_version: undefined })
