@@ -25,9 +25,8 @@ export function documentationUrl(): string {
 /** Where DynamoDB is, and who asks: what Lambda tells a function, or `useTable` a process. */
 export function awsTarget() {
   const { AWS_REGION: region = '', AWS_ENDPOINT_URL_DYNAMODB: own, ...env } = process.env
-  const endpoint = new URL(
-    own ?? `https://dynamodb.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`,
-  )
+  const domain = region.startsWith('cn-') ? 'com.cn' : region.startsWith('eusc-') ? 'eu' : 'com'
+  const endpoint = new URL(own ?? `https://dynamodb.${region}.amazonaws.${domain}`)
   return {
     endpoint,
     host: endpoint.host,

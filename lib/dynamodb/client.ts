@@ -4,10 +4,14 @@ import { signedHeaders } from './signature.ts'
 
 /**
  * A client for DynamoDB's reads that is small because a public function loads it before it can answer anything. It
- * speaks the service's own JSON, in and out, and is held to the SDK's behaviour by tests.
+ * speaks the service's own JSON, in and out (binary as base64), and is held to the SDK's behaviour by tests.
  *
- * Left out, because nothing here needs it: credentials from anywhere but Lambda's environment, correction of a wrong
- * clock, endpoint discovery, dual-stack and FIPS endpoints, the checksum of an answer (TLS has one).
+ * Left out, because nothing here needs it:
+ * - credentials from anywhere but Lambda's environment, and new ones for those that run out;
+ * - `AWS_ENDPOINT_URL`, profiles, and an endpoint with a path or an IPv6 address; those of accounts, dual-stack, FIPS, and
+ *   of partitions that are cut off from the internet (`us-iso…`, `eu-isoe…`);
+ * - correction of a wrong clock, `Retry-After`, a budget of retries over all calls, a timeout for connecting alone;
+ * - the checksum of an answer (TLS has one), and any check of an input or an output.
  */
 
 /** What DynamoDB answered instead of a result; `name` and `$metadata` as the SDK gives them. */

@@ -1,9 +1,9 @@
-import * as http from 'node:http'
-import * as https from 'node:https'
+import { Agent as HttpAgent, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 
 /** What came back. */
-export interface Reply {
+interface Reply {
   status: number
   /** Absent if it was no JSON object; the connection it came by is then never used again. */
   answer: Record<string, unknown> | undefined
@@ -25,9 +25,10 @@ const MOST_SOCKETS = 50
 
 /** Connections to an `http:` or `https:` address. */
 export function connectionsTo(endpoint: URL): Connections {
-  const { hostname: host, protocol } = endpoint
-  const { Agent, request } = protocol === 'http:' ? http : https
-  const port = endpoint.port || (protocol === 'http:' ? 80 : 443)
+  const host = endpoint.hostname
+  const isPlain = endpoint.protocol === 'http:'
+  const [Agent, request] = isPlain ? [HttpAgent, httpRequest] : [HttpsAgent, httpsRequest]
+  const port = endpoint.port || (isPlain ? 80 : 443)
   const agent = new Agent({ keepAlive: true, maxSockets: MOST_SOCKETS })
 
   let prepared: Socket | undefined
@@ -38,7 +39,7 @@ export function connectionsTo(endpoint: URL): Connections {
     const socket = spare
     spare = undefined
     // The agent does not watch what it has not had: it may be closed, or hold an answer that nobody asked for.
-    if (socket?.writable && !socket.readableLength) return socket.off('error', ignore).ref()
+    if (socket?.writable && !socket.readableLength) return socket
     socket?.destroy()
     return connect(options, done)
   }
@@ -67,30 +68,25 @@ export function connectionsTo(endpoint: URL): Connections {
       }
 
       function send() {
-        let text: string | undefined
+        let isAnswered = false
         const sending = request({ host, port, method: 'POST', headers, agent })
         sending.on('error', (error: NodeJS.ErrnoException) => {
           const wasIdle = sending.reusedSocket || sending.socket === prepared
           // Closed by the other side while nothing was asked: nobody has read the call.
-          const isStale = wasIdle && text === undefined && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '')
+          const isStale = wasIdle && !isAnswered && /^(ECONNRESET|EPIPE)$/.test(error.code ?? '')
           if (!isStale) return fail(error)
           dropIdle()
           sent = send()
         })
         sending.on('response', (response) => {
-          text = ''
-          response.setEncoding('utf8')
-          response.on('data', (part: string) => {
-            text += part
-          })
+          isAnswered = true
+          const parts: Buffer[] = []
+          response.on('data', (part: Buffer) => parts.push(part))
           response.on('error', fail)
           response.on('end', () => {
             clearTimeout(timer)
-            const answer = objectIn(text)
-            if (!answer) {
-              sending.socket?.destroy()
-              dropIdle()
-            }
+            const answer = objectIn(Buffer.concat(parts).toString())
+            if (!answer) sending.socket?.destroy()
             resolve({ status: response.statusCode ?? 0, answer })
           })
         })
@@ -106,15 +102,14 @@ export function connectionsTo(endpoint: URL): Connections {
       // As the agent would have it: a call that fills more than a packet is not to wait for the first to be confirmed.
       const options = { host, port, servername: host, noDelay: true }
       spare = prepared = connect(options) as Socket
-      prepared.on('error', ignore).unref()
+      // Until it is used nobody is to be told, and nothing has to wait for it; then the agent, and the timer, see to that.
+      prepared.on('error', () => {}).unref()
     },
   }
 }
 
-const ignore = () => {}
-
 /** What a text says as JSON, if that is an object. */
-function objectIn(text = ''): Record<string, unknown> | undefined {
+function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     if (/^\s*{/.test(text)) return JSON.parse(text)
   } catch {}

@@ -55,8 +55,8 @@ export class EndpointFunction extends Construct {
         ...tableStatements(props.table, props.needs),
       ]),
       logGroup,
-      // A line per request is ours (lib/log.ts); Lambda's own start and report would be five times its bytes. What went
-      // wrong, a crash or a timeout, Lambda writes at WARN (docs/decisions/0016).
+      // A line per request is ours (lib/log.ts); Lambda's own, two for each of two functions, would be three times its
+      // bytes. What went wrong, a crash or a timeout, it writes at WARN (docs/decisions/0016).
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,

@@ -1,0 +1,12 @@
+import { vi } from 'vitest'
+import { useTable } from '../../lib/environment.ts'
+
+/** Our client as a process has it that has only just been started, pointed at an endpoint. */
+export async function newClient(endpoint: string) {
+  useTable({ name: 'table', endpoint })
+  vi.resetModules()
+  return await import('../../lib/dynamodb/client.ts')
+}
+
+/** A call; what is asked for does not matter to a server that only pretends. */
+export const GET = ['GetItem', { TableName: 'table', Key: { pk: { S: 'é' } } }] as const

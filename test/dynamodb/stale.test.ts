@@ -1,0 +1,178 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connectionsTo } from '../../lib/dynamodb/connections.ts'
+import { stopClock } from '../faults/clock.ts'
+import { GET, newClient } from './client.ts'
+import {
+  answer,
+  listen,
+  OUTPUT,
+  ok,
+  type Reaction,
+  reset,
+  settled,
+  silence,
+  thenEnd,
+  turns,
+  type Wire,
+} from './wire.ts'
+
+let wire: Wire
+beforeEach(async () => {
+  stopClock()
+  wire = await listen()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await wire.close()
+})
+
+/** A pause never ends on a stopped clock, or passes at once. */
+const pauses = (length: 'never end' | 'pass at once') =>
+  vi.spyOn(Math, 'random').mockReturnValue(length === 'never end' ? 0.5 : 0)
+
+const ways = () => wire.requests.map(({ by }) => by)
+
+/** Answers when so many calls have come, all of them. */
+function together(count: number): Reaction {
+  const waiting: Parameters<Reaction>[0][] = []
+  return (socket) => {
+    if (waiting.push(socket) === count) for (const each of waiting.splice(0)) ok(each)
+  }
+}
+
+const many = (call: Awaited<ReturnType<typeof newClient>>['call'], count: number) =>
+  settled(Promise.all(Array.from({ length: count }, () => call(...GET))))
+
+/** Does one thing to connections that were there, and answers on others. */
+function onOld(reaction: Reaction): Reaction {
+  const old = new Set(wire.sockets)
+  return (socket) => (old.has(socket) ? reaction(socket) : ok(socket))
+}
+
+test.each([
+  { how: 'reset', reaction: reset },
+  { how: 'ended', reaction: thenEnd(() => {}) },
+])('a connection that is $how as it is used again is replaced at once', async ({ reaction }) => {
+  pauses('never end')
+  const { call } = await newClient(wire.endpoint)
+  wire.plan(ok, reaction, ok)
+  await settled(call(...GET))
+  expect(await settled(call(...GET))).toEqual(OUTPUT)
+  expect(ways()).toEqual([0, 0, 1])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('that is no try: three are left, and no more', async () => {
+  pauses('pass at once')
+  const { call } = await newClient(wire.endpoint)
+  wire.plan(ok, reset)
+  await settled(call(...GET))
+  await expect(settled(call(...GET))).rejects.toHaveProperty('code', 'ECONNRESET')
+  expect(ways()).toEqual([0, 0, 1, 2, 3])
+})
+
+test('a connection that was closed long before it would be used again is not', async () => {
+  pauses('never end')
+  const { call } = await newClient(wire.endpoint)
+  await settled(call(...GET))
+  wire.sockets[0]?.end()
+  await turns(20)
+  await settled(call(...GET))
+  expect(ways()).toEqual([0, 1])
+})
+
+test('one call finds out for 50 idle connections', async () => {
+  pauses('never end')
+  const { call } = await newClient(wire.endpoint)
+  wire.plan(together(50))
+  await many(call, 50)
+  expect(wire.sockets).toHaveLength(50)
+  wire.plan(onOld(reset))
+  await settled(call(...GET))
+  expect(ways()).toEqual([expect.any(Number), 50])
+  await turns(20)
+  expect(wire.open()).toBe(1)
+})
+
+test('50 calls find out for 50 idle connections, each for its own', async () => {
+  pauses('never end')
+  const { call } = await newClient(wire.endpoint)
+  wire.plan(together(50))
+  await many(call, 50)
+  wire.plan(onOld(reset))
+  await many(call, 50)
+  expect(wire.requests).toHaveLength(100)
+})
+
+test('an answer that breaks off was an answer: that is a try', async () => {
+  pauses('pass at once')
+  const { call } = await newClient(wire.endpoint)
+  const breakOff: Reaction = (socket) => {
+    const channel = 'http.client.response.finish'
+    const onHeaders = () => {
+      unsubscribe(channel, onHeaders)
+      setImmediate(() => socket.resetAndDestroy())
+    }
+    subscribe(channel, onHeaders)
+    answer(200, '{', { length: 10 })(socket)
+  }
+  wire.plan(ok, breakOff)
+  await settled(call(...GET))
+  await expect(settled(call(...GET))).rejects.toThrow()
+  expect(ways()).toEqual([0, 0, 1, 2])
+})
+
+test('a connection that is replaced gives the call no more time', async () => {
+  pauses('pass at once')
+  const { call } = await newClient(wire.endpoint)
+  const late: Reaction = (socket) => {
+    vi.advanceTimersByTime(2_900)
+    socket.resetAndDestroy()
+  }
+  wire.plan(ok, late, silence, ok)
+  await settled(call(...GET))
+  const before = Date.now()
+  await settled(call(...GET))
+  expect(ways()).toEqual([0, 0, 1, 2])
+  expect(Date.now() - before).toBe(3_000)
+  await turns(50)
+  expect(wire.open()).toBe(1)
+})
+
+test('what lay idle beside a connection that failed is not used either', async () => {
+  pauses('pass at once')
+  const { call } = await newClient(wire.endpoint)
+  wire.plan(together(3))
+  await many(call, 3)
+  wire.plan(silence, ok)
+  await settled(call(...GET))
+  expect(ways()[1]).toBe(3)
+  await turns(20)
+  expect(wire.open()).toBe(1)
+})
+
+test('a call ends in time that waits for a connection', async () => {
+  const { post } = connectionsTo(new URL(wire.endpoint))
+  wire.plan(() => {})
+  const patient = Promise.allSettled(Array.from({ length: 50 }, () => post({}, '{}', 10_000)))
+  while (wire.requests.length < 50) await turns(1)
+  const hasty = post({}, '{}', 1_000)
+  vi.advanceTimersByTime(1_000)
+  await expect(hasty).rejects.toHaveProperty('name', 'TimeoutError')
+  vi.advanceTimersByTime(9_000)
+  await patient
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a call that waits for a connection is not given one that has just talked nonsense', async () => {
+  const { post } = connectionsTo(new URL(wire.endpoint))
+  const waiting: Parameters<Reaction>[0][] = []
+  wire.plan((socket) => {
+    if (waiting.push(socket) === 50) answer(200, 'nonsense')(socket)
+    else if (waiting.length > 50) for (const each of waiting) ok(each)
+  })
+  const replies = await Promise.all(Array.from({ length: 51 }, () => post({}, '{}', 1_000)))
+  expect(replies.filter(({ answer }) => !answer)).toHaveLength(1)
+  expect(ways()[50]).toBe(50)
+})
