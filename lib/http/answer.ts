@@ -35,7 +35,8 @@ export function representation(
   headers: Record<string, string> = {},
 ): Answer {
   const bytes = Buffer.from(json)
-  const coding = bytes.length > COMPRESSED_FROM_BYTES ? chooseCoding(preferences['accept-encoding']) : null
+  const coding =
+    bytes.length > COMPRESSED_FROM_BYTES ? chooseCoding(preferences['accept-encoding'], bytes.length) : null
   const etag = entityTag(bytes, coding)
   const shared = { etag, 'cache-control': CACHE_CONTROL[audience], vary: VARY, ...headers }
   if (matches(preferences['if-none-match'], etag)) return { statusCode: 304, headers: shared }

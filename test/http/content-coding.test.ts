@@ -55,7 +55,23 @@ describe('the coding chosen for Accept-Encoding', () => {
     ['gzip br', null],
     ['__proto__, constructor', null],
   ])('%j is %j', (header, coding) => {
-    expect(chooseCoding(header)).toBe(coding)
+    expect(chooseCoding(header, 32_769)).toBe(coding)
+  })
+
+  test.each(['gzip, br', 'br, gzip', 'gzip, deflate, br, zstd', '*', 'br;q=0.5, gzip;q=0.5'])(
+    'gzip does as well for 32 KB and less, if the caller likes both alike: %s',
+    (header) => {
+      expect([2_000, 32_768, 32_769].map((bytes) => chooseCoding(header, bytes))).toEqual([
+        'gzip',
+        'gzip',
+        'br',
+      ])
+    },
+  )
+
+  test('however little it is, what the caller likes better counts', () => {
+    expect(chooseCoding('gzip;q=0.9, br', 2_000)).toBe('br')
+    expect(chooseCoding('br;q=0.9, gzip', 100_000)).toBe('gzip')
   })
 })
 
