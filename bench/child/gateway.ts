@@ -1,0 +1,27 @@
+/** The whole stack on a port of its own, in a process whose memory is watched: gateway and functions, no client. */
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { synthesize } from '../../lib/local/assembly.ts'
+import { type RunningStack, startStack } from '../../lib/local/stack.ts'
+import type { GatewayReport } from '../load.ts'
+
+const SAMPLE_EVERY_MS = 250
+
+const assemblyDir = await mkdtemp(join(tmpdir(), 'storefront-bench-'))
+process.once('exit', () => rmSync(assemblyDir, { recursive: true, force: true }))
+// Ctrl-C reaches the parent too, which then goes; the database under this process goes with it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+let stack: RunningStack | undefined
+let sampling: NodeJS.Timeout | undefined
+process.once('disconnect', async () => {
+  clearInterval(sampling)
+  await stack?.stop()
+  process.exit()
+})
+
+const report = (message: GatewayReport) => process.connected && process.send?.(message)
+stack = await startStack({ assemblyDir, prepareAssembly: () => synthesize(assemblyDir), port: 0 })
+report({ baseUrl: stack.baseUrl, table: stack.table })
+sampling = setInterval(() => report({ rss_bytes: process.memoryUsage.rss() }), SAMPLE_EVERY_MS)

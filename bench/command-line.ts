@@ -1,0 +1,61 @@
+import { Argument, Command, Option } from 'commander'
+import type { PartName, Parts } from './figures.ts'
+import { measureParts } from './parts.ts'
+import { renderReport } from './report.ts'
+import { keepResults } from './results.ts'
+
+const INTRODUCTION =
+  'Measures what Storefront costs, and beside it what one would write by hand with the default AWS SDK, in turn. Writes bench/results.md and bench/results.json; parts that are not named keep their last figures.'
+
+/** What can be measured, in the order in which it is. */
+const PARTS: Record<PartName, string> = {
+  cold: 'starting a function: loading it, and its first answer',
+  warm: 'processor time of lists, single products and the authorizer in warm functions',
+  units: 'read and write units, bytes on the wire, the authorizer’s reads, sizes of bundles; exact',
+  growth: 'a list in a catalogue of 100,000 products against one of 100; seeding takes minutes',
+  load: 'lists over HTTP through the local gateway, at 1, 10 and 50 connections',
+}
+const PART_NAMES = Object.keys(PARTS) as PartName[]
+
+const HELP = `
+Parts:
+${Object.entries(PARTS)
+  .map(([name, what]) => `  ${name.padEnd(8)}${what}`)
+  .join('\n')}
+
+Examples:
+  npm run bench                         # everything, about 15 minutes
+  npm run bench -- warm units
+  npm run bench -- cold --quick         # a first look, printed only`
+
+interface Options {
+  quick: boolean
+}
+
+/** Measures and returns the exit code. Wrong arguments and `--help` end the process. */
+export async function runBench(argv: readonly string[]): Promise<number> {
+  const program = new Command('bench')
+    .description(INTRODUCTION)
+    .addArgument(
+      new Argument('[parts...]', 'what to measure; everything unless some are named').choices(PART_NAMES),
+    )
+    .addOption(
+      new Option(
+        '--quick',
+        'fewer repetitions, a catalogue of 10,000, seconds of load; prints, and writes nothing',
+      ).default(false, 'no'),
+    )
+    .addHelpText('after', HELP)
+    .action(async (parts: PartName[], { quick }: Options) => {
+      const chosen = PART_NAMES.filter((name) => parts.length === 0 || parts.includes(name))
+      const measured: Partial<Parts> = {}
+      await measureParts(chosen, quick, async (part) => {
+        Object.assign(measured, part)
+        if (!quick) await keepResults(part)
+      })
+      console.log(`\n${renderReport({ parts: measured })}`)
+      if (!quick) console.error('Written to bench/results.md and bench/results.json.')
+    })
+  await program.parseAsync(argv, { from: 'user' })
+  return 0
+}

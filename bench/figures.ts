@@ -1,0 +1,169 @@
+/**
+ * What `bench/results.json` holds. A part is what one sub-command of `npm run bench` measures; a part that was not
+ * run keeps the figures, the date and the machine of its last run.
+ *
+ * Units stand in the names: `_us` and `_ms` are micro- and milliseconds per call or process, `_bytes` bytes, and
+ * `read_units` and `write_units` DynamoDB's request units.
+ */
+export interface Results {
+  parts: Partial<Parts>
+}
+
+export interface Parts {
+  cold: ColdPart
+  warm: WarmPart
+  units: UnitsPart
+  growth: GrowthPart
+  load: LoadPart
+}
+
+export type PartName = keyof Parts
+
+interface Measured {
+  /** YYYY-MM-DD */
+  measured_on: string
+  machine: Machine
+}
+
+export interface Machine {
+  /** The processor's model, as the operating system says it. */
+  cpu: string
+  cores: number
+  /** Node's version, `v24.21.0`. */
+  node: string
+}
+
+/** What the repetitions of one measurement came to. */
+export interface Spread {
+  min: number
+  median: number
+}
+
+/** Processes that were started for one measurement each. */
+export interface ColdPart extends Measured {
+  repetitions: number
+  /** `node -e ''` */
+  bare: ProcessCost
+  /** A process that requires one of Node's own modules and ends, by its name: what no client of HTTP can be without. */
+  modules: Record<string, ProcessCost>
+  /** A process that requires the bundle and ends, by function; `baseline_list` and `sdk_query` are the baselines. */
+  load: Record<string, ProcessCost>
+  /** A process that requires the bundle, answers one call and ends. */
+  first_answer: Record<string, ProcessCost>
+  /** Node's own modules that are loaded when the process ends and that bare Node does not have. */
+  builtins: Record<string, { load: string[]; first_answer: string[] }>
+}
+
+/** One process from its start to its end. `cpu_ms` is user and system time. */
+export interface ProcessCost {
+  wall_ms: Spread
+  cpu_ms: Spread
+}
+
+/** A cost by what the caller accepts: brotli, gzip, or neither. */
+export interface ByCoding<T> {
+  br: T
+  gzip: T
+  identity: T
+}
+
+/** Calls one after the other in warm processes. */
+export interface WarmPart extends Measured {
+  repetitions: number
+  /** Processor time of the calling process per call, user and system. */
+  cpu_us: WarmCosts
+  /** From call to answer. */
+  wall_us: WarmCosts
+}
+
+export interface WarmCosts {
+  list: ByCoding<Spread>
+  get: Spread
+  /** An authorizer that knows the caller already. */
+  authorizer_hit: Spread
+  /** The plain handler with the default SDK. */
+  baseline_list: ByCoding<Spread>
+  /** The default SDK's Query of the same products as full items, and nothing else. */
+  sdk_query: Spread
+}
+
+/** Exact figures: what calls read, write and send. Nothing here is a time. */
+export interface UnitsPart extends Measured {
+  /** Products in the catalogue, and on a page. */
+  catalogue: number
+  page: number
+  reads: {
+    list: ReadCost
+    get: ReadCost
+    get_by_slug: ReadCost
+    categories: ReadCost
+    business: ReadCost
+    baseline_list: ReadCost
+  }
+  /** A warm authorizer called with one slug: as fast as it goes, and once per second for `paced.seconds`. */
+  authorizer: AuthorizerReads & { paced: AuthorizerReads & { seconds: number } }
+  writes: { create: WriteCost; update_price: WriteCost; delete: WriteCost }
+  /** Size of the one file of each function, minified. */
+  bundles: Record<string, number>
+  /** The same of the baselines. */
+  baseline_bundles: { list: number; sdk_query: number }
+}
+
+export interface ReadCost {
+  /** By DynamoDB's rules: half a unit per 4,096 bytes begun, for each read. */
+  read_units: number
+  /** What DynamoDB Local says of the same reads. It counts what a Query returns, which projections make smaller. */
+  reported_read_units: number
+  /** Calls to the table. */
+  requests: number
+  /** Bytes of the items read, by DynamoDB's size rules. */
+  read_bytes: number
+  /** Bytes of the uncompressed body. */
+  body_bytes: number
+  /** Bytes of the compressed body; of one that is not compressed, the body's. */
+  wire_bytes: { br: number; gzip: number }
+}
+
+interface AuthorizerReads {
+  calls: number
+  table_reads: number
+}
+
+/** What DynamoDB Local says one change of a product consumes, all calls to the table together. */
+export interface WriteCost {
+  write_units: number
+  read_units: number
+  requests: number
+}
+
+/** One list of 20 products in a small and in a large catalogue. */
+export interface GrowthPart extends Measured {
+  repetitions: number
+  small: GrowthCost
+  large: GrowthCost
+}
+
+export interface GrowthCost {
+  products: number
+  read_units: number
+  reported_read_units: number
+  cpu_us: Spread
+  wall_us: Spread
+}
+
+/** Lists through the local gateway, over HTTP. */
+export interface LoadPart extends Measured {
+  seconds: number
+  runs: LoadRun[]
+}
+
+export interface LoadRun {
+  connections: number
+  requests: number
+  requests_per_second: number
+  latency_ms: { median: number; p99: number; max: number }
+  /** Answers other than 2xx, timeouts, and connections that broke. */
+  errors: number
+  /** Medians of the resident set of the process that runs gateway and functions, in MiB. */
+  rss_mib: { second_quarter: number; last_quarter: number }
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { makeCatalogue } from './catalogue.ts'
+import type { LoadPart, LoadRun } from './figures.ts'
+import { thisMachine, today } from './machine.ts'
+import { begin } from './progress.ts'
+import { CATALOGUE, LIST_PATH, SHOP } from './questions.ts'
+import { seed } from './seed.ts'
+import { median, quarters } from './statistics.ts'
+
+/** What bench/child/gateway.ts says: once where it is, then again and again how large it is. */
+export type GatewayReport =
+  | { baseUrl: string; table: { name: string; endpoint: string } }
+  | { rss_bytes: number }
+
+const CONNECTIONS = [1, 10, 50]
+const MIB = 1024 * 1024
+const WARM_UP_SECONDS = 10
+
+const program = fileURLToPath(new URL('./child/gateway.ts', import.meta.url))
+
+/** Lists over HTTP for so many seconds at each number of connections, against a stack in a process of its own. */
+export async function measureLoad(seconds: number): Promise<LoadPart> {
+  const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  try {
+    const { baseUrl, table } = await started(child)
+    await seed(
+      { endpoint: table.endpoint, tableName: table.name },
+      makeCatalogue(SHOP.id, SHOP.slug, CATALOGUE),
+      {
+        baseline: false,
+      },
+    )
+    const advance = begin('runs under load', CONNECTIONS.length)
+    const runs: LoadRun[] = []
+    for (const connections of CONNECTIONS) {
+      await shoot(baseUrl, connections, WARM_UP_SECONDS)
+      runs.push(await oneRun(child, baseUrl, connections, seconds))
+      advance()
+    }
+    return { measured_on: today(), machine: thisMachine(), seconds, runs }
+  } finally {
+    await stop(child)
+  }
+}
+
+async function oneRun(
+  child: ChildProcess,
+  baseUrl: string,
+  connections: number,
+  seconds: number,
+): Promise<LoadRun> {
+  const rss: number[] = []
+  const sample = (report: GatewayReport) => {
+    if ('rss_bytes' in report) rss.push(report.rss_bytes / MIB)
+  }
+  child.on('message', sample)
+  const result = await shoot(baseUrl, connections, seconds)
+  child.off('message', sample)
+  const [, second, , last] = quarters(rss)
+  const { latency } = result
+  return {
+    connections,
+    requests: result.requests.total,
+    requests_per_second: result.requests.average,
+    latency_ms: { median: latency.p50, p99: latency.p99, max: latency.max },
+    // A timeout counts among the errors, as does a connection that was reset.
+    errors: result.errors + result.non2xx,
+    rss_mib: { second_quarter: median(second), last_quarter: median(last) },
+  }
+}
+
+const shoot = (baseUrl: string, connections: number, duration: number) =>
+  autocannon({
+    ...{ url: baseUrl + LIST_PATH, connections, duration },
+    headers: { 'x-public-business-slug': SHOP.slug, 'accept-encoding': 'gzip, deflate, br, zstd' },
+  })
+
+async function started(child: ChildProcess) {
+  const [report]: GatewayReport[] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`the local stack did not start (${code})`)
+    }),
+  ])
+  if (report && 'baseUrl' in report) return report
+  throw new Error('the local stack did not say where it is')
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.disconnect()
+  await exited
+}

@@ -1,0 +1,26 @@
+import type { LoadPart } from './figures.ts'
+import type { Goal, Row } from './report-row.ts'
+
+const NONE: Goal = { of: 'value', target: 0 }
+const FLAT: Goal = { of: 'ratio', target: 1.1 }
+
+export const loadRows = ({ runs }: LoadPart): Row[] =>
+  runs.flatMap((run) => {
+    const of = (what: string) => `${what}, ${run.connections} connection${run.connections === 1 ? '' : 's'}`
+    return [
+      { figure: of('requests per second'), value: run.requests_per_second },
+      { figure: of('latency, ms, median'), value: run.latency_ms.median, digits: 1 },
+      { figure: of('latency, ms, 99 of 100'), value: run.latency_ms.p99, digits: 1 },
+      {
+        figure: of(`errors in ${run.requests.toLocaleString('en')} requests`),
+        value: run.errors,
+        goal: NONE,
+      },
+      {
+        figure: of('memory at the end, MiB, against before'),
+        value: run.rss_mib.last_quarter,
+        baseline: run.rss_mib.second_quarter,
+        goal: FLAT,
+      },
+    ]
+  })

@@ -1,0 +1,103 @@
+import type { Machine, Parts, Results } from './figures.ts'
+import { markdownTable } from './markdown.ts'
+import { coldRows } from './report-cold.ts'
+import { growthRows } from './report-growth.ts'
+import { loadRows } from './report-load.ts'
+import { type Row, rowCells } from './report-row.ts'
+import { bundleRows, unitRows, writeRows } from './report-units.ts'
+import { warmRows } from './report-warm.ts'
+
+const INTRODUCTION = `# What Storefront costs
+
+Measured by \`npm run bench\` ([how to read it](../CONTRIBUTING.md#measurements)), against Amazon's DynamoDB Local on one
+machine: 20 products of one category, in a catalogue of 1,000. Times are the median of the repetitions, with the least in
+parentheses; whether a target is met is judged by the median. The baseline is what one would write by hand: the AWS SDK
+with its defaults, Query of whole products, \`JSON.stringify\` (\`bench/baseline\`).`
+
+interface Section<P extends keyof Parts> {
+  part: P
+  title: string
+  note: (part: Parts[P]) => string
+  rows: (part: Parts[P]) => Row[]
+}
+
+const section = <P extends keyof Parts>(of: Section<P>) => ({
+  part: of.part,
+  render(parts: Partial<Parts>): string | undefined {
+    const part = parts[of.part]
+    if (!part) return undefined
+    return [
+      `## ${of.title}`,
+      `${of.note(part)} Measured on ${part.measured_on}: ${machineLine(part.machine)}.`,
+      markdownTable(COLUMNS, of.rows(part).map(rowCells)),
+    ].join('\n\n')
+  },
+})
+
+const COLUMNS = [
+  { heading: 'Figure' },
+  ...['Storefront', 'Baseline', 'Ratio', 'Target', 'Moonshot'].map((heading) => ({
+    heading,
+    isNumber: true,
+  })),
+  { heading: 'Met' },
+]
+
+const machineLine = ({ cpu, cores, node }: Machine) => `${cpu}, ${cores} cores, Node ${node}`
+
+const SECTIONS = [
+  section({
+    part: 'units',
+    title: 'Bundles',
+    note: () => 'Minified bytes of one file per function.',
+    rows: bundleRows,
+  }),
+  section({
+    part: 'cold',
+    title: 'Cold starts',
+    note: ({ repetitions }) =>
+      `Milliseconds of a process over those of bare Node, ${repetitions} processes of each kind in turn.`,
+    rows: coldRows,
+  }),
+  section({
+    part: 'warm',
+    title: 'Warm calls',
+    note: ({ repetitions }) =>
+      `Microseconds per call in processes that answer one call after the other, ${repetitions} blocks of each kind in turn.`,
+    rows: warmRows,
+  }),
+  section({
+    part: 'units',
+    title: 'Reads and bytes',
+    note: () => 'Exact: the same in every run.',
+    rows: unitRows,
+  }),
+  section({
+    part: 'units',
+    title: 'Writes',
+    note: () => 'What DynamoDB Local says one change of a product consumes, its event and indexes included.',
+    rows: writeRows,
+  }),
+  section({
+    part: 'growth',
+    title: 'Large catalogues',
+    note: ({ large, small, repetitions }) =>
+      `One list of 20 in a catalogue of ${count(large.products)}, with one of ${count(small.products)} as the baseline, ${repetitions} blocks of each in turn.`,
+    rows: growthRows,
+  }),
+  section({
+    part: 'load',
+    title: 'Under load',
+    note: ({ seconds }) =>
+      `The list over HTTP through the local gateway, ${seconds} s at each number of connections; gateway, functions, database and client share the machine. Memory is flat if its median in the last quarter is at most 1.1 times that in the second.`,
+    rows: loadRows,
+  }),
+]
+
+const count = (n: number) => n.toLocaleString('en')
+
+/** Everything that is known, as a page of tables. */
+export function renderReport({ parts }: Results): string {
+  const sections = SECTIONS.map(({ render }) => render(parts)).filter((text) => text !== undefined)
+  return `${[INTRODUCTION, ...sections].join('\n\n')}\n`
+}

@@ -1,0 +1,73 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bundleFunctions } from '../lib/infra/bundle.ts'
+import { readAssembly, synthesize } from '../lib/local/assembly.ts'
+import { type DynamoDb, startDynamoDb } from '../lib/local/dynamodb.ts'
+import { readFunctions } from '../lib/local/function-definition.ts'
+import { createResolver } from '../lib/local/intrinsics.ts'
+import { ensureTable } from '../lib/local/table.ts'
+import { readTable, type TableDefinition } from '../lib/local/table-definition.ts'
+import { BASELINE_TABLE } from './baseline/table.ts'
+import { startTableMeter, type TableMeter } from './table-meter.ts'
+
+/** What every measurement works on: the bundles that would be deployed, the baselines', and both tables. */
+export interface Workspace {
+  /** DynamoDB Local with the template's table and the baseline's, both empty. */
+  endpoint: string
+  tableName: string
+  /** A metered way to the same, one for the whole run: a bundle that was loaded keeps its address. */
+  meter: TableMeter
+  /** The file of a function (`products/list`) or of a baseline (`baseline/list`). */
+  bundle(name: string): string
+  /** The environment of a function in Lambda, with the table at this address. */
+  environment(endpoint: string): Record<string, string>
+}
+
+/** Synthesizes the stack, bundles the baselines alike and starts a DynamoDB Local, for as long as `work` takes. */
+export async function withWorkspace<T>(work: (workspace: Workspace) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'storefront-bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const database = await startDynamoDb()
+  try {
+    const meter = await startTableMeter(database.endpoint)
+    try {
+      return await work(await prepare(folder, database, meter))
+    } finally {
+      await meter.close()
+    }
+  } finally {
+    await database.stop()
+  }
+}
+
+async function prepare(folder: string, { endpoint }: DynamoDb, meter: TableMeter): Promise<Workspace> {
+  const assemblyDir = join(folder, 'assembly')
+  await synthesize(assemblyDir)
+  bundleFunctions(join(import.meta.dirname, 'baseline'), join(folder, 'baseline'))
+  const assembly = await readAssembly(assemblyDir)
+  const { stackName, template } = assembly
+  const resolve = createResolver(template, { stackName, apiEndpoint: 'http://localhost' })
+  const table = readTable(template, resolve)
+  for (const definition of [table, baselineTable]) await ensureTable(endpoint, definition)
+  const [first] = readFunctions(assembly, resolve, {})
+  return {
+    endpoint,
+    tableName: table.create.TableName,
+    meter,
+    bundle: (name) =>
+      name.startsWith('baseline/')
+        ? join(folder, name, 'index.cjs')
+        : join(assemblyDir, 'functions', name, 'index.cjs'),
+    environment: (at) => ({
+      ...first?.environment,
+      AWS_ENDPOINT_URL_DYNAMODB: at,
+      BASELINE_TABLE: BASELINE_TABLE.TableName,
+      // A home without AWS settings of the developer's own.
+      HOME: folder,
+    }),
+  }
+}
+
+const baselineTable: TableDefinition = { create: BASELINE_TABLE, timeToLiveAttribute: undefined }

@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const program = join(import.meta.dirname, '../../bin/bench.ts')
+const run = (...argv: string[]) => spawnSync(process.execPath, [program, ...argv], { encoding: 'utf8' })
+
+test('a part that does not exist is refused in one line that names those that do', () => {
+  const { status, stderr } = run('speed')
+  expect(status).toBe(1)
+  expect(stderr.trim()).toMatch(/^error: .*'speed' is invalid.* cold, warm, units, growth, load\.$/)
+})
+
+test('an option that does not exist is refused', () => {
+  const { status, stderr } = run('warm', '--fast')
+  expect(status).toBe(1)
+  expect(stderr).toContain("unknown option '--fast'")
+})
+
+test('the help explains every part', () => {
+  const { status, stdout } = run('--help')
+  expect(status).toBe(0)
+  for (const part of ['cold', 'warm', 'units', 'growth', 'load'])
+    expect(stdout).toMatch(new RegExp(`^  ${part} +\\S`, 'm'))
+})

@@ -1,0 +1,62 @@
+import type { Measured } from '../../bench/cost-calls.ts'
+
+const spread = (median: number) => ({ min: median, median })
+const process = (cpu: number) => ({ wall_ms: spread(cpu), cpu_ms: spread(cpu) })
+const codings = (br: number, gzip: number, identity: number) => ({
+  br: spread(br),
+  gzip: spread(gzip),
+  identity: spread(identity),
+})
+const read = (read_units: number, read_bytes: number, body_bytes: number, br: number, gzip: number) => ({
+  ...{ read_units, reported_read_units: read_units, requests: 1, read_bytes, body_bytes },
+  wire_bytes: { br, gzip },
+})
+const write = (write_units: number, read_units: number, requests: number) => ({
+  ...{ write_units, read_units, requests },
+})
+const warm = {
+  list: codings(1_200, 800, 500),
+  get: spread(400),
+  authorizer_hit: spread(20),
+  baseline_list: codings(3_000, 3_000, 3_000),
+  sdk_query: spread(2_000),
+}
+const machine = { cpu: 'a processor', cores: 2, node: 'v24.0.0' }
+const measured = { measured_on: '2026-11-22', machine }
+
+/** Round figures, near enough to real ones. */
+export const FIGURES: Measured = {
+  units: {
+    ...measured,
+    catalogue: 1_000,
+    page: 20,
+    reads: {
+      list: read(2.5, 20_000, 12_000, 3_300, 3_400),
+      get: read(0.5, 1_000, 700, 700, 700),
+      get_by_slug: read(1, 1_500, 700, 700, 700),
+      categories: read(0.5, 2_000, 1_500, 600, 700),
+      business: read(0.5, 1_000, 500, 500, 500),
+      baseline_list: read(7, 56_000, 30_000, 5_000, 5_400),
+    },
+    authorizer: { calls: 1_000, table_reads: 2, paced: { seconds: 120, calls: 120, table_reads: 6 } },
+    writes: { create: write(40, 3, 4), update_price: write(30, 2, 4), delete: write(30, 2, 4) },
+    bundles: { 'products/list': 80_000 },
+    baseline_bundles: { list: 400_000, sdk_query: 400_000 },
+  },
+  warm: { ...measured, repetitions: 5, cpu_us: warm, wall_us: warm },
+  cold: {
+    ...measured,
+    repetitions: 5,
+    bare: process(40),
+    load: {},
+    first_answer: {
+      list: process(80),
+      get: process(70),
+      authorizer: process(60),
+      baseline_list: process(200),
+      sdk_query: process(180),
+    },
+    modules: {},
+    builtins: {},
+  },
+}

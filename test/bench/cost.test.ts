@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ASSUMED, REQUEST_LINE, START_AND_REPORT_BYTES } from '../../bench/cost-assumptions.ts'
+import { callsFrom } from '../../bench/cost-calls.ts'
+import { directBill, durationUsd, edgeBill, evenHits, totalOf, warmMs } from '../../bench/cost-model.ts'
+import { costPage } from '../../bench/cost-page.ts'
+import { usd } from '../../bench/cost-tables.ts'
+import { PRICES } from '../../bench/prices.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+import { temporaryFolder } from '../local/fixture.ts'
+import { apiEvent, lambdaContext } from '../support/events.ts'
+import { catchLog } from '../support/log.ts'
+import { FIGURES } from './cost-figures.ts'
+
+const root = join(import.meta.dirname, '../..')
+const { list, get, create, plain, plainer } = callsFrom(FIGURES, ASSUMED)
+
+/** Runs `npm run cost` with these arguments: its exit code, and what it says of what is wrong. */
+function cost(...args: string[]): { code: number; said: string } {
+  try {
+    execFileSync(process.execPath, ['bench/cost.ts', ...args], { cwd: root, stdio: 'pipe' })
+    return { code: 0, said: '' }
+  } catch (error) {
+    const { status, stderr } = error as { status: number; stderr: Buffer }
+    return { code: status, said: stderr.toString() }
+  }
+}
+
+test('docs/cost.md is what the figures and the prices come to', () => {
+  expect(cost('--check')).toEqual({ code: 0, said: '' })
+})
+
+test('a page that is not, and a part that was not measured, are one line and an error', async () => {
+  await using folder = await temporaryFolder()
+  const figures = join(folder.path, 'results.json')
+  const write = (parts: object) => writeFileSync(figures, JSON.stringify({ parts }))
+  write(FIGURES)
+  expect(cost('--check', '--figures', figures)).toEqual({
+    code: 1,
+    said: 'docs/cost.md is not what bench/results.json and bench/prices.ts come to: npm run cost\n',
+  })
+  for (const part of ['units', 'warm', 'cold'])
+    for (const parts of [{ ...FIGURES, [part]: undefined }]) {
+      write(parts)
+      const said = `bench/results.json has no part "${part}": npm run bench -- ${part}\n`
+      expect(cost('--check', '--figures', figures)).toEqual({ code: 1, said })
+    }
+})
+
+test('a million lists, worked out by hand', () => {
+  const bill = directBill(list, ASSUMED)
+  const reads = 2.5 + (6 / 120) * 0.5
+  expect(bill).toEqual({
+    gateway: expect.closeTo(1, 9),
+    authorizerRequests: expect.closeTo(0.2, 9),
+    authorizerTime: expect.any(Number),
+    functionRequests: expect.closeTo(0.2, 9),
+    functionTime: expect.any(Number),
+    reads: expect.closeTo(reads * 0.125, 9),
+    writes: 0,
+    logIngestion: expect.closeTo((JSON.stringify(REQUEST_LINE).length / 1000) * 0.5, 9),
+    logStorage: expect.closeTo((JSON.stringify(REQUEST_LINE).length / 1000) * 0.15 * 0.03, 9),
+    transfer: expect.closeTo(4 * 0.09, 9),
+    edgeRequests: 0,
+    edgeTransfer: 0,
+  })
+  // A whole vCPU: 0.8 ms × 1.5 + 0.5 ms, and 4 ms of waiting.
+  expect(warmMs(list.function, ASSUMED)).toBeCloseTo(5.7, 9)
+  // One of a hundred starts an instance: 80 ms × 1.5 + 0.5 ms + 4 ms + 15 ms. Half a millisecond is rounded up.
+  const seconds = (5.7 * 0.99 + 139.5 * 0.01 + 0.5) / 1000
+  expect(bill.functionTime).toBeCloseTo((1769 / 1024) * seconds * 13.3334, 6)
+})
+
+test('what computes costs the same with any memory, what waits costs in proportion', () => {
+  const a = { ...ASSUMED, coldShare: 0 }
+  const usdOf = (waitMs: number, memoryMb: number) =>
+    durationUsd({ ...list.function, waitMs, memoryMb }, a) -
+    durationUsd({ ...list.function, cpuMs: -a.runtimeCpuMs / a.cpuScale, waitMs: 0, memoryMb }, a)
+  expect(usdOf(0, 128)).toBeCloseTo(usdOf(0, 1769), 15)
+  expect(usdOf(0, 3538)).toBeCloseTo(2 * usdOf(0, 1769), 15)
+  expect(usdOf(4, 256) - usdOf(0, 256)).toBeCloseTo(2 * (usdOf(4, 128) - usdOf(0, 128)), 15)
+})
+
+test('CloudFront that hits nothing costs its requests more, one that hits all costs nothing else', () => {
+  const [missed, hit] = [edgeBill(list, 0, ASSUMED), edgeBill(list, 1, ASSUMED)]
+  expect(missed).toEqual({
+    ...directBill(list, ASSUMED),
+    transfer: 0,
+    edgeRequests: expect.closeTo(1, 9),
+    edgeTransfer: expect.closeTo(4 * 0.085, 9),
+  })
+  expect(totalOf(hit)).toBeCloseTo(1 + 4 * 0.085, 9)
+  for (const call of [list, get])
+    expect(totalOf(edgeBill(call, evenHits(call, ASSUMED), ASSUMED))).toBeCloseTo(
+      totalOf(directBill(call, ASSUMED)),
+      9,
+    )
+})
+
+test('a write is paid for by its units, and the plain handler by what it reads, computes, sends and logs', () => {
+  const { reads, writes } = directBill(create, ASSUMED)
+  expect([reads, writes]).toEqual([expect.closeTo(3.25 * 0.125, 9), expect.closeTo(41 * 0.625, 9)])
+  const [ours, theirs, worse] = [list, plain, plainer].map((call) => directBill(call, ASSUMED))
+  for (const part of ['functionTime', 'reads', 'logIngestion', 'transfer'] as const)
+    expect(theirs?.[part]).toBeGreaterThan(1.5 * (ours?.[part] ?? 0))
+  for (const part of ['authorizerTime', 'reads'] as const)
+    expect(worse?.[part]).toBeGreaterThan(theirs?.[part] ?? 0)
+})
+
+test('the line that is counted is the line that is written', async () => {
+  const lines = catchLog()
+  const verdict = { business_id: REQUEST_LINE.business_id, identified_by: 'public' }
+  const context = lambdaContext()
+  await endpoint(async () => ({ statusCode: 200, headers: {}, body: '' }))(
+    apiEvent({ route: '/products', verdict }),
+    context,
+  )
+  const [{ timestamp = '', ...line } = {}] = lines
+  expect({ ...line, timestamp }).toEqual({ ...REQUEST_LINE, timestamp, request_id: context.awsRequestId })
+  expect(JSON.stringify(lines[0])).toHaveLength(ASSUMED.lineBytes)
+  expect(START_AND_REPORT_BYTES).toBeGreaterThan(ASSUMED.lineBytes)
+})
+
+test('every price has a page of AWS, and says where it was seen', () => {
+  for (const { source, seen, usd, unit } of Object.values(PRICES)) {
+    expect(source).toMatch(/^https:\/\/aws\.amazon\.com\/[a-z0-9/-]+\/$/)
+    expect(seen).toMatch(/20\d\d|undated/)
+    expect(usd > 0 && unit.length > 0).toBe(true)
+  }
+})
+
+test('dollars are told in cents, and small ones by two digits', () => {
+  expect([0, 0.00123, 0.0456, 0.1, 1.005, 12.345, 1234.5].map(usd)).toEqual([
+    ...['–', '$0.0012', '$0.046', '$0.10', '$1.00', '$12.35', '$1,235'],
+  ])
+})
+
+test('the page has no figure that is none', () => {
+  expect(costPage(FIGURES)).not.toMatch(/NaN|undefined|Infinity/)
+})

@@ -1,0 +1,101 @@
+/**
+ * What a shopper's request reads, sends and loads, held to exact numbers: whoever makes one of them larger says so
+ * here. They are those of `npm run bench -- units`, on a smaller catalogue: a page does not depend on its size.
+ */
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authorizerReads } from '../../bench/authorizer-reads.ts'
+import { makeCatalogue } from '../../bench/catalogue.ts'
+import { type Ask, inProcess } from '../../bench/in-process.ts'
+import * as questions from '../../bench/questions.ts'
+import { readCost } from '../../bench/read-cost.ts'
+import { readResults } from '../../bench/results.ts'
+import { seed } from '../../bench/seed.ts'
+import { startTableMeter, type TableMeter } from '../../bench/table-meter.ts'
+import { bundleFunctions } from '../../lib/infra/bundle.ts'
+import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { makeTable, type OwnTable } from '../support/own-table.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'storefront-gates-'))
+const bundle = (name: string) => join(folder, name, 'index.cjs')
+let table: OwnTable
+let meter: TableMeter
+
+beforeAll(async () => {
+  bundleFunctions(join(import.meta.dirname, '../..'), folder)
+  table = await makeTable()
+  meter = await startTableMeter(table.endpoint)
+  const { id, slug } = questions.SHOP
+  await seed({ endpoint: table.endpoint, tableName: table.name }, makeCatalogue(id, slug, 100), {
+    baseline: false,
+  })
+})
+afterAll(async () => {
+  await meter.close()
+  await table.drop()
+  rmSync(folder, { recursive: true })
+})
+
+function metered<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
+  const environment = (endpoint: string) => ({
+    ...{ STOREFRONT_TABLE: table.name, AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_REGION: 'local' },
+    ...{ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+  })
+  return inProcess({ endpoint: table.endpoint, tableName: table.name, meter, bundle, environment }, work)
+}
+
+test.each([
+  ['list', questions.list],
+  ['get', questions.get],
+  ['get_by_slug', questions.getBySlug],
+  ['categories', questions.categories],
+  ['business', questions.business],
+] as const)('%s reads and sends what bench/results.json says, to the byte', async (name, question) => {
+  const { parts } = await readResults()
+  const cost = await metered((ask) => readCost(ask, meter, question))
+  expect(cost).toEqual(parts.units?.reads[name])
+})
+
+test('a list is one Query that costs what its bytes cost', async () => {
+  const cost = await metered((ask) => readCost(ask, meter, questions.list))
+  expect(cost).toMatchObject({ requests: 1, read_units: Math.ceil(cost.read_bytes / 4096) / 2 })
+  expect(cost.reported_read_units).toBe(cost.read_units)
+})
+
+test('an authorizer that knows a slug reads the table twice a minute', async () => {
+  const { table_reads, paced } = await metered((ask) => authorizerReads(ask, meter))
+  expect(table_reads).toBeLessThanOrEqual(2)
+  expect(paced.table_reads).toBe(2 * Math.floor(paced.seconds / 55))
+})
+
+/** Bytes, minified; a little above what they are. Who has a reason to load more raises one. */
+const BUDGETS: Record<string, number> = {
+  authorizer: 10_500,
+  unmatched: 10_500,
+  'health/get': 5_500,
+  'business/get': 14_750,
+  'categories/get': 14_900,
+  'products/get': 15_200,
+  'categories/list': 17_100,
+  'products/list': 20_300,
+}
+
+test.each(Object.entries(BUDGETS))('the bundle of %s has at most %i bytes', (name, budget) => {
+  const { size } = statSync(bundle(name))
+  expect(size).toBeLessThanOrEqual(budget)
+  // A budget that is no longer used up holds nothing any more.
+  expect(size).toBeGreaterThan(budget * 0.95)
+})
+
+test('every function that shoppers wait for has a budget', () => {
+  const waitedFor = [AUTHORIZER, UNMATCHED, ...ROUTES.filter(({ path }) => !path.startsWith('/admin'))]
+  const names = waitedFor.map((of) => of.function).filter((name) => name !== 'openapi/get')
+  expect(Object.keys(BUDGETS).sort()).toEqual(names.sort())
+})
+
+test('no public function and no authorizer loads the SDK, middy or valibot', () => {
+  for (const name of Object.keys(BUDGETS))
+    expect(readFileSync(bundle(name), 'utf8')).not.toMatch(/@middy|middlewareStack|valibot|smithy/)
+})

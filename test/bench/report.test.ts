@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { Results } from '../../bench/figures.ts'
+import { markdownTable } from '../../bench/markdown.ts'
+import { renderReport } from '../../bench/report.ts'
+import { rowCells } from '../../bench/report-row.ts'
+
+test('a table is aligned, numbers on the right', () => {
+  const columns = [{ heading: 'Figure' }, { heading: 'Value', isNumber: true }]
+  expect(
+    markdownTable(columns, [
+      ['read units', '2.5'],
+      ['bytes', '11,386'],
+    ]),
+  ).toBe(
+    [
+      '| Figure     |  Value |',
+      '| ---------- | -----: |',
+      '| read units |    2.5 |',
+      '| bytes      | 11,386 |',
+    ].join('\n'),
+  )
+})
+
+test('a row shows medians, the least in parentheses, and how many times the baseline it is', () => {
+  const row = { figure: 'CPU', value: { min: 100, median: 1200 }, baseline: { min: 200, median: 4800 } }
+  expect(rowCells(row)).toEqual(['CPU', '1,200 (100)', '4,800 (200)', '0.25 (0.50)x', '', '', ''])
+})
+
+test.each([
+  [7, 'no'],
+  [6, 'yes'],
+  [4, 'yes'],
+  [3, 'moonshot'],
+])('a value of %d is judged: %s', (value, expected) => {
+  const cells = rowCells({ figure: 'ms', value, goal: { of: 'value', target: 6, moonshot: 3 } })
+  expect(cells.slice(4)).toEqual(['6', '3', expected])
+})
+
+test('a spread is judged by its median', () => {
+  const row = { figure: 'ms', value: { min: 1, median: 7 }, goal: { of: 'value', target: 6 } } as const
+  expect(rowCells(row).at(-1)).toBe('no')
+})
+
+test('a ratio is judged as a ratio', () => {
+  const row = {
+    figure: 'units',
+    value: 3,
+    baseline: 2,
+    goal: { of: 'ratio', target: 1.1, moonshot: 1 },
+  } as const
+  expect(rowCells(row).slice(3)).toEqual(['1.50x', '1.1x', '1x', 'no'])
+})
+
+const growth = {
+  measured_on: '2026-11-22',
+  machine: { cpu: 'A processor', cores: 2, node: 'v24.0.0' },
+  repetitions: 10,
+  small: cost(100),
+  large: cost(100_000),
+}
+
+function cost(products: number) {
+  const spread = { min: 500, median: 600 }
+  return { products, read_units: 2.5, reported_read_units: 2.5, cpu_us: spread, wall_us: spread }
+}
+
+test('a report has the parts that were measured, with day and machine, and no others', () => {
+  const results: Results = { parts: { growth } }
+  const report = renderReport(results)
+  expect(report).toContain('Measured on 2026-11-22: A processor, 2 cores, Node v24.0.0.')
+  expect(report).toContain('in a catalogue of 100,000')
+  expect(report).toMatch(/\| read units +\| +2\.5 \| +2\.5 \| +1\.00x/)
+  expect(report.match(/^## .+$/gm)).toEqual(['## Large catalogues'])
+})
