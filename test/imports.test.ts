@@ -17,7 +17,7 @@ const inside = (folder: string) => (file: string) => file.startsWith(folder)
 const runtime = files.filter((file) => /^(functions|lib\/(http|access|data|dynamodb|domain))\//.test(file))
 
 test.each([
-  ['lib/domain/', /^(lib\/domain\/|valibot$|node:(util|crypto|zlib|net)$)/],
+  ['lib/domain/', /^(lib\/domain\/|valibot$|node:(util|crypto|net)$)/],
   ['lib/dynamodb/', /^(lib\/dynamodb\/|lib\/environment\.ts$|node:)/],
   ['lib/data/', /^(lib\/(data|dynamodb|domain)\/|lib\/environment\.ts$|node:|@aws-sdk\/)/],
   ['lib/access/', /^(lib\/(access|data|domain)\/|lib\/routes\.ts$|node:)/],

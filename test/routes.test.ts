@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { isAdminRoute } from '../lib/access/route-access.ts'
 import { INDEXES } from '../lib/data/schema.ts'
 import { AUTHORIZER, BASE_PATH, ROUTES, UNMATCHED } from '../lib/routes.ts'
 import { readTemplate, resourcesOf } from './support/template.ts'
@@ -32,6 +33,15 @@ test('the route table, the files under functions/ and the stack name the same fu
     (resource) => resource.Properties.Description,
   )
   expect(descriptions.sort()).toEqual(named.map((name) => `Storefront ${name}`))
+})
+
+test('a route asks for a key exactly if it lies under /admin, which is how the authorizer knows', () => {
+  for (const { method, path, access } of ROUTES)
+    if (String(access) !== 'none')
+      expect(isAdminRoute(`${method} ${BASE_PATH}${path}`), path).toBe(String(access) !== 'public')
+  expect(ROUTES.filter(({ access }) => access === 'none').some(({ path }) => path.startsWith('/admin'))).toBe(
+    false,
+  )
 })
 
 test('the gateway has each route once, HEAD beside every GET, and the two that catch the rest', () => {

@@ -6,7 +6,7 @@ import { itemsIn, plantItem } from '../support/items.ts'
 import { makeMarkedShop } from '../support/public-paths.ts'
 import { type Lines, problemIn, send } from '../support/send.ts'
 import { makeBusiness, makeKey } from '../support/shop.ts'
-import { askAs, makeShelves, outcome, TEA } from './merchant.ts'
+import { askAs, makeShelves, outcome, TEA, type Told } from './merchant.ts'
 
 /** One call comes back in a second: nothing here takes so long that it could matter. */
 const SLOW = { per_second: 1, burst: 5_000 }
@@ -54,6 +54,15 @@ test('every answer to a key says what is left, of HEAD and without a body too', 
   )
 })
 
+/**
+ * A call that was weighed. On a machine so busy that a bucket cannot be written in its 400 ms a call passes, and says
+ * so by an answer without `ratelimit`; that is tested where time can be made to stand still (test/faults/pace).
+ */
+async function weighed(...sent: Parameters<typeof askAs>): Promise<Told> {
+  const told = await askAs(...sent)
+  return told.headers.has('ratelimit') ? told : weighed(...sent)
+}
+
 test('a key without a call left is refused by every function, and other keys are not', async () => {
   const merchant = await makeShelves()
   const key = await makeKey(merchant.business, { rate_limit: SLOW })
@@ -61,14 +70,14 @@ test('a key without a call left is refused by every function, and other keys are
   for (const path of paths) expect((await askAs(key.token, 'GET', path)).status).toBe(200)
   await empty(merchant.business, key.apiKey.id)
   for (const path of paths) {
-    const refused = await askAs(key.token, 'GET', path)
+    const refused = await weighed(key.token, 'GET', path)
     expect(outcome(refused)).toBe('429 rate_limited')
     expect(paceOf(refused.headers)).toEqual([POLICY, expect.stringMatching(/^"default";r=0;t=4\d{3}$/)])
     const wait = Number(refused.headers.get('retry-after'))
     expect(refused.headers.get('ratelimit')).toBe(`"default";r=0;t=${wait}`)
     expect(outcome(await merchant.ask('GET', path))).toBe('200')
   }
-  const head = await askAs(key.token, 'HEAD', '/admin/business')
+  const head = await weighed(key.token, 'HEAD', '/admin/business')
   expect([head.status, head.text, Number(head.headers.get('retry-after')) > 4_000]).toEqual([429, '', true])
 })
 
