@@ -49,6 +49,12 @@ test('middy is imported in one file', () => {
   ])
 })
 
+test('the operator reads with the SDK: the small client knows no credentials but those of Lambda', () => {
+  for (const file of files.filter(inside('lib/operator/')))
+    for (const name of importsOf(file))
+      expect(name, file).not.toMatch(/^lib\/(dynamodb\/|data\/(reader|cards|card-pages|identities)\.ts)/)
+})
+
 test('process.env is read in one file of what runs in Lambda', () => {
   const readers = [...runtime, 'lib/environment.ts', 'lib/log.ts', 'lib/routes.ts'].filter((file) =>
     /process\.env/.test(readFileSync(join(root, file), 'utf8').replace(/^\s*(\*|\/\/).*$/gm, '')),

@@ -190,7 +190,11 @@ const itemOf = (business: Business) => ({
   ...businessStorefront(business),
 })
 
-async function findIdBySlug(slug: string, now: Date): Promise<string | undefined> {
+/**
+ * The id of the business that a slug leads to, as its own or as a former one in its time. As the authorizer finds it,
+ * but by the SDK, which an operator's credentials are for.
+ */
+export async function findIdBySlug(slug: string, now = new Date()): Promise<string | undefined> {
   const shop = await readItem<{ business_id: string; until?: unknown }>(shopKey(slug))
   if (!shop) return undefined
   return shop.until === undefined || isHeld(shop.until, now) ? shop.business_id : undefined

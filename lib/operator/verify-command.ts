@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { findBusinessIdBySlug } from '../data/identities.ts'
+import { findIdBySlug } from '../data/businesses.ts'
 import { type Verification, verifyBusiness } from '../data/verify.ts'
 import { FINDING_CODES, type Finding } from '../data/verify-findings.ts'
 import { isSlug, isUuid } from '../domain/identifiers.ts'
@@ -84,8 +84,8 @@ async function verify(options: VerifyCommandOptions): Promise<number> {
 /** A business is looked for by less than `business show` asks for: its profile may be what is broken. */
 async function nameIn(idOrSlug: string): Promise<{ businessId: string; slug?: string }> {
   if (isUuid(idOrSlug)) return { businessId: idOrSlug.toLowerCase() }
-  const id = isSlug(idOrSlug) ? await findBusinessIdBySlug(idOrSlug) : null
-  if (id === null) throw noBusiness(idOrSlug)
+  const id = isSlug(idOrSlug) ? await findIdBySlug(idOrSlug) : undefined
+  if (id === undefined) throw noBusiness(idOrSlug)
   return { businessId: id, slug: idOrSlug }
 }
 
