@@ -1,5 +1,6 @@
 import type { Header, Reference, Response } from '../openapi.ts'
 import { type Compare, type Finding, nested } from './findings.ts'
+import { headerChanges } from './headers.ts'
 import { resolve } from './references.ts'
 import type { Side } from './requests.ts'
 
@@ -38,30 +39,14 @@ function oneAnswer(released: Answer, current: Answer, compare: Compare): Finding
     if (!same) return [{ rule: 'answer-media-type-removed', path: mediaType, what: 'it no longer comes' }]
     return compare(schema, same.schema, 'answer')
   })
-  return [...headerChanges(released, current, compare), ...bodies]
+  return [...headerChanges(headersOf(released), headersOf(current), compare), ...bodies]
 }
 
-function headerChanges(released: Answer, current: Answer, compare: Compare): Finding[] {
-  const now = headersOf(current)
-  return [...headersOf(released)].flatMap(([name, header]): Finding[] => {
-    const path = `header ${name}`
-    const same = now.get(name)
-    if (!same) return [{ rule: 'answer-header-removed', path, what: 'it is gone' }]
-    const isOptional = header.required && !same.required
-    return [
-      ...(isOptional
-        ? [{ rule: 'answer-header-optional', path, what: 'it can be missing now' } as const]
-        : []),
-      ...nested(compare(header.schema, same.schema, 'answer'), path),
-    ]
-  })
-}
-
-/** Names of headers are the same in whatever case. */
+/** By where they stand; names of headers are the same in whatever case. */
 const headersOf = ({ document, response }: Answer): Map<string, Header> =>
   new Map(
     Object.entries(response.headers ?? {}).map(([name, header]: [string, Header | Reference]) => [
-      name.toLowerCase(),
+      `header ${name.toLowerCase()}`,
       resolve(document, header),
     ]),
   )

@@ -1,28 +1,14 @@
 import { type Compare, type Finding, nested } from './findings.ts'
+import { headerChanges } from './headers.ts'
 import { parametersOf, type Side } from './requests.ts'
 
 /** What the API sends to a client's own address: its headers and body are judged as answers are. */
 export function webhookChanges(released: Side, current: Side, compare: Compare): Finding[] {
   return [
-    ...headerChanges(released, current, compare),
+    ...headerChanges(parametersOf(released), parametersOf(current), compare),
     ...bodyChanges(released, current, compare),
     ...receiptChanges(released, current),
   ]
-}
-
-function headerChanges(released: Side, current: Side, compare: Compare): Finding[] {
-  const now = parametersOf(current)
-  return [...parametersOf(released)].flatMap(([path, header]): Finding[] => {
-    const same = now.get(path)
-    if (!same) return [{ rule: 'answer-header-removed', path, what: 'it is gone' }]
-    const isOptional = header.required && !same.required
-    return [
-      ...(isOptional
-        ? [{ rule: 'answer-header-optional', path, what: 'it can be missing now' } as const]
-        : []),
-      ...nested(compare(header.schema, same.schema, 'answer'), path),
-    ]
-  })
 }
 
 function bodyChanges(
