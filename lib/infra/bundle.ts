@@ -1,5 +1,6 @@
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
 
 /**
@@ -9,21 +10,34 @@ import { buildSync } from 'esbuild'
  */
 export function bundleFunctions(projectDir: string, outDir: string): void {
   const functionsDir = join(projectDir, 'functions')
-  const entryPoints = globSync('**/*.ts', { cwd: functionsDir }).map((file) => ({
-    in: join(functionsDir, file),
-    out: join(file.replace(/\.ts$/, ''), 'index'),
-  }))
-  buildSync({
-    entryPoints,
-    outdir: outDir,
-    absWorkingDir: projectDir,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
-    outExtension: { '.js': '.cjs' },
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'error',
-  })
+  const entriesDir = mkdtempSync(join(tmpdir(), 'storefront-entries-'))
+  try {
+    const entryPoints = globSync('**/*.ts', { cwd: functionsDir }).map((file) => ({
+      in: writeEntry(join(entriesDir, file), join(functionsDir, file)),
+      out: join(file.replace(/\.ts$/, ''), 'index'),
+    }))
+    buildSync({
+      entryPoints,
+      outdir: outDir,
+      absWorkingDir: projectDir,
+      bundle: true,
+      platform: 'node',
+      target: 'node24',
+      format: 'cjs',
+      banner: { js: '"use strict";' },
+      outExtension: { '.js': '.cjs' },
+      minify: true,
+      legalComments: 'none',
+      logLevel: 'error',
+    })
+  } finally {
+    rmSync(entriesDir, { recursive: true })
+  }
+}
+
+/** Exports a function's handler as CommonJS does: what esbuild makes of an `export` has half a kilobyte more. */
+function writeEntry(entry: string, file: string): string {
+  mkdirSync(dirname(entry), { recursive: true })
+  writeFileSync(entry, `import { handler } from ${JSON.stringify(file)}\nmodule.exports = { handler }\n`)
+  return entry
 }
