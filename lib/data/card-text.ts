@@ -39,7 +39,7 @@ export const shorten = (view: { id: string }): string =>
 
 /** The public view as JSON again, from what is stored of it and the id that its sort key ends in. */
 export const restore = (card: string, id: string): string =>
-  START + id + card.replace(CONTROL, (character) => PHRASES[character.charCodeAt(0) - 1] ?? character)
+  START + id + card.replace(MARKS, (mark) => `${PHRASES[mark.charCodeAt(0) - 1]}`)
 
-/** 0x7f to 0x9f are control characters too, and have no phrase: they stand for themselves. */
-const CONTROL = /\p{Cc}/gu
+/** The characters that stand for phrases. */
+const MARKS = new RegExp(`[\\x01-${String.fromCharCode(PHRASES.length)}]`, 'g')

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { problem } from './problem.ts'
 
 /** Everything that decides what a list holds and in which order: what a cursor is good for. */
@@ -12,21 +12,20 @@ const POSITION = /[a-z0-9]$/
  * digest keeps honest clients from continuing one list with another's cursor. It is no signature: a forged
  * cursor is only ever applied within the caller's own partition.
  */
-export function makeCursor(position: string, list: ListIdentity): string {
-  return Buffer.concat([digest(position, list), Buffer.from(position)]).toString('base64url')
-}
+export const makeCursor = (position: string, list: ListIdentity): string =>
+  digest(position, list) + Buffer.from(position).toString('base64url')
 
 /** The position inside a cursor. Throws `invalid_cursor` if it is malformed or was made for another list. */
 export function readCursor(cursor: string, list: ListIdentity): string {
   if (cursor.length > MAX_LENGTH) throw invalidCursor()
-  const bytes = Buffer.from(cursor, 'base64url')
-  const position = bytes.subarray(DIGEST_BYTES).toString()
+  const position = Buffer.from(cursor.slice(DIGEST_LENGTH), 'base64url').toString()
   if (!POSITION.test(position) || makeCursor(position, list) !== cursor) throw invalidCursor()
   return position
 }
 
 const MAX_LENGTH = 1024
-const DIGEST_BYTES = 9
+/** Nine bytes in base64url, with nothing left over. */
+const DIGEST_LENGTH = 12
 
 const invalidCursor = () =>
   problem('invalid_cursor', {
@@ -37,7 +36,4 @@ const invalidCursor = () =>
   })
 
 const digest = (position: string, list: ListIdentity) =>
-  createHash('sha256')
-    .update(JSON.stringify([position, ...list.map((part) => part ?? null)]))
-    .digest()
-    .subarray(0, DIGEST_BYTES)
+  hash('sha256', JSON.stringify([position, ...list]), 'base64url').slice(0, DIGEST_LENGTH)
