@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { documentationUrl } from '../environment.ts'
-import { COMPRESSED_FROM_BYTES, type Coding, chooseCoding, compress } from './content-coding.ts'
+import { COMPRESSED_FROM_BYTES, type Coding, chooseCoding, compressedText } from './content-coding.ts'
 import type { Problem } from './problem.ts'
 
 /** An answer as the gateway takes it (payload format 2.0). Header names in lower case. */
@@ -34,10 +34,9 @@ export function representation(
   audience: keyof typeof CACHE_CONTROL,
   headers: Record<string, string> = {},
 ): Answer {
-  const bytes = Buffer.from(json)
-  const coding =
-    bytes.length > COMPRESSED_FROM_BYTES ? chooseCoding(preferences['accept-encoding'], bytes.length) : null
-  const etag = entityTag(bytes, coding)
+  const bytes = Buffer.byteLength(json)
+  const coding = bytes > COMPRESSED_FROM_BYTES ? chooseCoding(preferences['accept-encoding'], bytes) : null
+  const etag = entityTag(json, coding)
   const shared = { etag, 'cache-control': CACHE_CONTROL[audience], vary: VARY, ...headers }
   if (matches(preferences['if-none-match'], etag)) return { statusCode: 304, headers: shared }
   const described = { ...shared, 'content-type': 'application/json; charset=utf-8' }
@@ -45,14 +44,14 @@ export function representation(
   return {
     statusCode: 200,
     headers: { ...described, 'content-encoding': coding },
-    body: compress(bytes, coding).toString('base64'),
+    body: compressedText(json, coding, etag),
     isBase64Encoded: true,
   }
 }
 
 /** A strong tag names bytes, so each coding has its own (RFC 9110 §8.8.3.3). */
-function entityTag(bytes: Buffer, coding: Coding | null): string {
-  const digest = hash('sha256', bytes, 'base64url').slice(0, 22)
+function entityTag(json: string, coding: Coding | null): string {
+  const digest = hash('sha256', json, 'base64url').slice(0, 22)
   return coding ? `"${digest}-${coding}"` : `"${digest}"`
 }
 

@@ -33,7 +33,7 @@ export function chooseCoding(acceptEncoding: string | undefined, bytes: number):
  * Brotli's level 4 is the last that costs next to nothing. Told how much is coming, and given a window no larger than
  * that, both prepare for no more, which is much of what they do for one page.
  */
-export function compress(bytes: Buffer, coding: Coding): Buffer {
+function compress(bytes: Buffer, coding: Coding): Buffer {
   const window = 32 - Math.clz32(bytes.length)
   if (coding === 'gzip') return gzipSync(bytes, { windowBits: Math.min(15, Math.max(9, window)) })
   return brotliCompressSync(bytes, {
@@ -43,4 +43,23 @@ export function compress(bytes: Buffer, coding: Coding): Buffer {
       [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(10, window)),
     },
   })
+}
+
+/** What was compressed lately, in base64, by its entity tag. The one used longest ago stands first. */
+const recent = new Map<string, string>()
+const MOST_RECENT = 64
+const LONGEST_RECENT = 32_768
+
+/**
+ * The compressed text in base64. An instance keeps what it compressed lately, for the same pages are asked for again
+ * and again, and compressing is a quarter of a list's processor time. Nothing of it can be out of date or somebody
+ * else's: an entity tag names bytes.
+ */
+export function compressedText(text: string, coding: Coding, etag: string): string {
+  const result = recent.get(etag) ?? compress(Buffer.from(text), coding).toString('base64')
+  recent.delete(etag)
+  if (result.length <= LONGEST_RECENT) recent.set(etag, result)
+  const [first] = recent.keys()
+  if (first !== undefined && recent.size > MOST_RECENT) recent.delete(first)
+  return result
 }

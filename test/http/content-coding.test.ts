@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import zlib, { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { representation } from '../../lib/http/answer.ts'
-import { chooseCoding, compress } from '../../lib/http/content-coding.ts'
+import { chooseCoding, compressedText } from '../../lib/http/content-coding.ts'
 import { makeMarkedShop } from '../support/public-paths.ts'
 import { send } from '../support/send.ts'
 import { makeToken } from '../support/shop.ts'
@@ -75,11 +76,42 @@ describe('the coding chosen for Accept-Encoding', () => {
   })
 })
 
-test('both codings give back what was put in', () => {
-  for (const text of ['', '{}', 'Tee für zwei ☕ '.repeat(5000)]) {
-    expect(gunzipSync(compress(Buffer.from(text), 'gzip')).toString()).toBe(text)
-    expect(brotliDecompressSync(compress(Buffer.from(text), 'br')).toString()).toBe(text)
-  }
+const decompress = { gzip: gunzipSync, br: brotliDecompressSync }
+
+describe.each(['gzip', 'br'] as const)('what is compressed with %s', (coding) => {
+  const compressor = vi.spyOn(zlib, coding === 'gzip' ? 'gzipSync' : 'brotliCompressSync')
+  beforeEach(() => {
+    compressor.mockClear()
+    syncBuiltinESMExports()
+  })
+  const read = (base64: string) => decompress[coding](Buffer.from(base64, 'base64')).toString()
+  const compressed = (text: string) =>
+    read(compressedText(text, coding, createHash('sha256').update(`${coding} ${text}`).digest('hex')))
+
+  test.each(['', '{}', 'Tee für zwei ☕ '.repeat(5000)])('is what was put in', (text) => {
+    expect([compressed(text), compressed(text)]).toEqual([text, text])
+  })
+
+  test('is compressed once', () => {
+    for (let n = 0; n < 3; n++) compressed('once')
+    expect(compressor).toHaveBeenCalledTimes(1)
+  })
+
+  test('is compressed again when 64 others were asked for since', () => {
+    const others = Array.from({ length: 63 }, (_, n) => `other ${n}`)
+    for (const text of ['first', 'second', ...others.slice(1), 'first', ...others.slice(0, 1)])
+      compressed(text)
+    for (const text of ['first', ...others]) compressed(text)
+    expect(compressor).toHaveBeenCalledTimes(65)
+    compressed('second')
+    expect(compressor).toHaveBeenCalledTimes(66)
+  })
+
+  test('is not kept when it is large', () => {
+    const text = randomBytes(30_000).toString('base64')
+    for (let n = 0; n < 3; n++) expect(compressed(text)).toBe(text)
+    expect(compressor).toHaveBeenCalledTimes(3)
+  })
 })
 
 /** A JSON text of so many bytes. */
