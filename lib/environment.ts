@@ -1,25 +1,25 @@
+const TABLE_NAME = 'STOREFRONT_TABLE'
+const DOCUMENTATION_URL = 'STOREFRONT_DOCUMENTATION_URL'
+
 /**
  * The environment variables of this system, named once: the stack sets them, the functions read them.
  * No other file touches `process.env`.
  */
-export const ENVIRONMENT = {
-  tableName: 'STOREFRONT_TABLE',
-  documentationUrl: 'STOREFRONT_DOCUMENTATION_URL',
-} as const
+export const ENVIRONMENT = { tableName: TABLE_NAME, documentationUrl: DOCUMENTATION_URL } as const
 
 /** Where `type` of a problem points when the deployment sets nothing else (RFC 2606 reserves `.example`). */
 export const DEFAULT_DOCUMENTATION_URL = 'https://storefront.example/docs/problems'
 
 /** The table this process works on. Throws if the process was started without one. */
 export function tableName(): string {
-  const name = process.env[ENVIRONMENT.tableName]
-  if (!name) throw new Error(`${ENVIRONMENT.tableName} is not set`)
+  const name = process.env[TABLE_NAME]
+  if (!name) throw new Error(`${TABLE_NAME} is not set`)
   return name
 }
 
 /** The page that explains every problem code. */
 export function documentationUrl(): string {
-  return process.env[ENVIRONMENT.documentationUrl] ?? DEFAULT_DOCUMENTATION_URL
+  return process.env[DOCUMENTATION_URL] ?? DEFAULT_DOCUMENTATION_URL
 }
 
 /** Where DynamoDB is, and who asks: what Lambda tells a function, or `useTable` a process. */
@@ -39,6 +39,9 @@ export function awsTarget() {
   }
 }
 
+/** Whether DynamoDB is asked over TLS: always, but for DynamoDB Local. */
+export const asksOverTls = () => !process.env.AWS_ENDPOINT_URL_DYNAMODB?.startsWith('http:')
+
 /** True while Lambda starts an instance, and ever after in it: how it was started. */
 export const isLambda = () => process.env.AWS_LAMBDA_INITIALIZATION_TYPE !== undefined
 
@@ -51,7 +54,7 @@ export interface TableTarget {
 
 /** Points this process at a table, as Lambda's configuration does for a function. */
 export function useTable({ name, endpoint }: TableTarget): void {
-  process.env[ENVIRONMENT.tableName] = name
+  process.env[TABLE_NAME] = name
   if (!endpoint) return
   // The SDK reads these itself (docs.aws.amazon.com/sdkref, "Service-specific endpoints").
   // DynamoDB Local takes any key and region under -sharedDb.

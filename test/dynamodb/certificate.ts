@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
+import { isIPv4 } from 'node:net'
 
 /** A length and what is that long, as ASN.1 has it (X.690, DER). */
 function der(tag: number, ...parts: (Buffer | string | number[])[]): Buffer {
@@ -22,12 +23,13 @@ export interface Certificate {
   key: string
 }
 
-/** A certificate for a host, issued by itself (RFC 5280): whoever trusts it trusts that host. */
+/** A certificate for a host, by its name or its IPv4 address, issued by itself (RFC 5280): whoever trusts it trusts that host. */
 export function certificateFor(host: string): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, host))))
+  const alternative = isIPv4(host) ? der(0x87, host.split('.').map(Number)) : der(0x82, host)
   const extensions = sequence(
-    sequence(ALTERNATIVE_NAME, der(0x04, sequence(der(0x82, host)))),
+    sequence(ALTERNATIVE_NAME, der(0x04, sequence(alternative))),
     sequence(BASIC_CONSTRAINTS, der(0x04, sequence(der(0x01, [255])))),
   )
   const body = sequence(

@@ -151,11 +151,45 @@ test.each(['', 'nowhere', 'http://127.0.0.1:99999', 'ftp://127.0.0.1'])(
   },
 )
 
-test('a process that only prepares comes to its end, though the connection stays', async () => {
+/** Carries out a script in a process of its own, which ends when it has nothing to wait for. */
+async function inProcess(script: string) {
   const client = join(import.meta.dirname, '../../lib/dynamodb/client.ts')
-  const script = `import { prepare } from ${JSON.stringify(client)}\nprepare()`
+  const whole = `import { call, prepare } from ${JSON.stringify(client)}\n${script}`
   const env = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: wire.endpoint }
+  return promisify(execFile)(process.execPath, ['--input-type=module', '--eval', whole], { env })
+}
+
+test.each([
+  { what: 'Lambda starts it', env: { AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand' }, isLoaded: true },
+  { what: 'it is no Lambda', env: {}, isLoaded: false },
+  {
+    what: 'DynamoDB Local is asked',
+    env: { AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand', AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9' },
+    isLoaded: false,
+  },
+])('TLS is loaded with the client: $isLoaded, if $what', async ({ env, isLoaded }) => {
+  const client = join(import.meta.dirname, '../../lib/dynamodb/client.ts')
+  const script = `await import(${JSON.stringify(client)}); console.log(process.moduleLoadList.includes('NativeModule tls'))`
   const args = ['--input-type=module', '--eval', script]
-  const { stderr } = await promisify(execFile)(process.execPath, args, { env })
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    env: { AWS_REGION: 'eu-central-1', ...env },
+  })
+  expect(stdout.trim()).toBe(String(isLoaded))
+})
+
+test('a process that only prepares comes to its end, though the connection stays', async () => {
+  const { stderr } = await inProcess('prepare()')
   expect([wire.sockets.length, stderr]).toEqual([1, ''])
+})
+
+test('one that has called does not before it has every answer, and then does', async () => {
+  wire.plan(async (socket) => {
+    await turns(50)
+    ok(socket)
+  })
+  const script = `prepare()
+    for (let n = 0; n < 60; n++) call('GetItem', {}).then(() => console.log('answered'))`
+  const { stdout, stderr } = await inProcess(script)
+  expect([stdout, stderr]).toEqual(['answered\n'.repeat(60), ''])
+  expect(wire.sockets).toHaveLength(50)
 })

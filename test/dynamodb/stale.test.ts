@@ -1,4 +1,4 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectionsTo } from '../../lib/dynamodb/connections.ts'
 import { stopClock } from '../faults/clock.ts'
@@ -13,6 +13,7 @@ import {
   settled,
   silence,
   thenEnd,
+  thenReset,
   turns,
   type Wire,
 } from './wire.ts'
@@ -44,10 +45,10 @@ function together(count: number): Reaction {
 const many = (call: Awaited<ReturnType<typeof newClient>>['call'], count: number) =>
   settled(Promise.all(Array.from({ length: count }, () => call(...GET))))
 
-/** Does one thing to connections that were there, and answers on others. */
-function onOld(reaction: Reaction): Reaction {
+/** Does one thing to connections that were there, and another on those that come: it answers. */
+function onOld(reaction: Reaction, otherwise: Reaction = ok): Reaction {
   const old = new Set(wire.sockets)
-  return (socket) => (old.has(socket) ? reaction(socket) : ok(socket))
+  return (socket) => (old.has(socket) ? reaction(socket) : otherwise(socket))
 }
 
 test.each([
@@ -63,7 +64,25 @@ test.each([
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('that is no try: three are left, and no more', async () => {
+test('so is one that turns out to be broken as it is written to', async () => {
+  const connect = vi.spyOn(Socket.prototype, 'connect')
+  const { post } = connectionsTo(new URL(wire.endpoint))
+  const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
+  wire.plan(ok, () => (connect.mock.contexts[0] as Socket | undefined)?.destroy(broken), ok)
+  await post({}, '{}', 1_000)
+  expect(await post({}, '{}', 1_000)).toEqual({ status: 200, answer: OUTPUT })
+  expect(ways()).toEqual([0, 0, 1])
+})
+
+test('one that falls silent as it is used again is not: the call ends in time', async () => {
+  const { post } = connectionsTo(new URL(wire.endpoint))
+  wire.plan(ok, silence, ok)
+  await post({}, '{}', 1_000)
+  await expect(post({}, '{}', 1_000)).rejects.toHaveProperty('name', 'TimeoutError')
+  expect(ways()).toEqual([0, 0])
+})
+
+test('a replaced connection is no try: three are left, and no more', async () => {
   pauses('pass at once')
   const { call } = await newClient(wire.endpoint)
   wire.plan(ok, reset)
@@ -108,16 +127,7 @@ test('50 calls find out for 50 idle connections, each for its own', async () => 
 test('an answer that breaks off was an answer: that is a try', async () => {
   pauses('pass at once')
   const { call } = await newClient(wire.endpoint)
-  const breakOff: Reaction = (socket) => {
-    const channel = 'http.client.response.finish'
-    const onHeaders = () => {
-      unsubscribe(channel, onHeaders)
-      setImmediate(() => socket.resetAndDestroy())
-    }
-    subscribe(channel, onHeaders)
-    answer(200, '{', { length: 10 })(socket)
-  }
-  wire.plan(ok, breakOff)
+  wire.plan(ok, thenReset(answer(200, '{', { length: 10 })))
   await settled(call(...GET))
   await expect(settled(call(...GET))).rejects.toThrow()
   expect(ways()).toEqual([0, 0, 1, 2])
@@ -158,10 +168,15 @@ test('a call ends in time that waits for a connection', async () => {
   const patient = Promise.allSettled(Array.from({ length: 50 }, () => post({}, '{}', 10_000)))
   while (wire.requests.length < 50) await turns(1)
   const hasty = post({}, '{}', 1_000)
+  const next = post({}, '{}', 20_000)
+  wire.plan(ok)
   vi.advanceTimersByTime(1_000)
   await expect(hasty).rejects.toHaveProperty('name', 'TimeoutError')
   vi.advanceTimersByTime(9_000)
   await patient
+  expect(await next).toEqual({ status: 200, answer: OUTPUT })
+  // Nothing is asked for those who have stopped waiting.
+  expect(wire.requests).toHaveLength(1)
   expect(vi.getTimerCount()).toBe(0)
 })
 
@@ -175,4 +190,26 @@ test('a call that waits for a connection is not given one that has just talked n
   const replies = await Promise.all(Array.from({ length: 51 }, () => post({}, '{}', 1_000)))
   expect(replies.filter(({ answer }) => !answer)).toHaveLength(1)
   expect(ways()[50]).toBe(50)
+})
+
+test('calls that wait for a connection have one in their turn, whatever is replaced meanwhile', async () => {
+  const { post } = connectionsTo(new URL(wire.endpoint))
+  const posts = (from: number, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, n) => post({}, `{"n":${from + n}}`, 1_000)))
+  wire.plan(together(50))
+  await posts(0, 50)
+  const unanswered: Parameters<Reaction>[0][] = []
+  const later: Reaction = (socket) => unanswered.push(socket)
+  wire.plan(onOld(reset, later))
+  const work = posts(0, 53)
+  while (unanswered.length < 50) await turns(1)
+  wire.plan(later)
+  for (const { length } of [[], [1], [1, 2]]) {
+    const [socket] = unanswered.splice(0, 1)
+    if (socket) ok(socket)
+    while (wire.requests.length === length) await turns(1)
+  }
+  for (const socket of unanswered) ok(socket)
+  await work
+  expect(wire.requests.map(({ text }) => text.slice(-8))).toEqual(['{"n":50}', '{"n":51}', '{"n":52}'])
 })

@@ -6,8 +6,10 @@ import { GET, newClient } from './client.ts'
 import { listen, OUTPUT, ok, settled, thenEnd, turns, type Wire } from './wire.ts'
 
 const trusted = certificateFor('localhost')
+const ofAddress = certificateFor('127.0.0.1')
 const ofAnother = certificateFor('another.example')
-tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), trusted.cert, ofAnother.cert])
+const own = [trusted, ofAddress, ofAnother].map(({ cert }) => cert)
+tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), ...own])
 
 let wire: Wire
 beforeEach(() => {
@@ -26,14 +28,14 @@ const handshakes: { name: unknown; isShort: boolean }[] = []
 const ways = () => wire.requests.map(({ by }) => by)
 
 describe.each([{ isPrepared: false }, { isPrepared: true }])('prepared: $isPrepared', ({ isPrepared }) => {
-  async function start(certificate: ReturnType<typeof certificateFor>) {
+  async function start(certificate: ReturnType<typeof certificateFor>, host = 'localhost') {
     wire = await listen(certificate)
     handshakes.length = 0
     wire.greet((socket) => {
       const { servername: name } = socket as { servername?: string }
       handshakes.push({ name, isShort: (socket as tls.TLSSocket).isSessionReused() })
     })
-    const client = await newClient(wire.endpoint)
+    const client = await newClient(`https://${host}:${wire.port}`)
     if (isPrepared) client.prepare()
     return client
   }
@@ -58,10 +60,21 @@ describe.each([{ isPrepared: false }, { isPrepared: true }])('prepared: $isPrepa
     expect(ways()).toEqual([0, 0, 1, 1, 2])
     expect(handshakes).toEqual([
       { name: 'localhost', isShort: false },
-      // The agent keeps the sessions of what it has opened itself.
-      { name: 'localhost', isShort: !isPrepared },
+      { name: 'localhost', isShort: true },
       { name: 'localhost', isShort: true },
     ])
+  })
+
+  test('a server that has an address and no name is not asked for by a name', async () => {
+    const { call } = await start(ofAddress, '127.0.0.1')
+    expect(await settled(call(...GET))).toEqual(OUTPUT)
+    expect(handshakes).toEqual([{ name: false, isShort: false }])
+  })
+
+  test('nor is one believed that has a name, and a certificate for its address', async () => {
+    const { call } = await start(ofAddress)
+    await expect(settled(call(...GET))).rejects.toHaveProperty('code', 'ERR_TLS_CERT_ALTNAME_INVALID')
+    expect(wire.requests).toEqual([])
   })
 
   test.each([
