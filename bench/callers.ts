@@ -6,8 +6,8 @@ import type { Question } from './questions.ts'
 import { spread } from './statistics.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What bench/child/caller.ts is sent: first the event, then how often to call. */
-export type CallerOrder = { event: object } | { calls: number }
+/** What bench/child/caller.ts is sent: first the events, then how often to call. */
+export type CallerOrder = { events: object[] } | { calls: number }
 
 /** What it says: the answer to the first call, then what a call cost, both or why not. */
 export type CallerAnswer = { answer: unknown } | CallCost | { error: string }
@@ -47,7 +47,7 @@ export async function measureWarm(
     const callers = trials.map((trial) => ({ ...trial, child: startCaller(workspace, trial.question) }))
     try {
       for (const { name, question, warmUp, child } of callers) {
-        assertAnswered(name, await order(child, { event: question.event }))
+        assertAnswered(name, await order(child, { events: question.events ?? [question.event] }))
         await order(child, { calls: warmUp })
       }
       for (let round = 0; round < rounds; round++) {

@@ -44,17 +44,19 @@ export interface ColdPart extends Measured {
   repetitions: number
   /** `node -e ''` */
   bare: ProcessCost
-  /** A process that requires one of Node's own modules and ends, by its name: what no client of HTTP can be without. */
+  /** A process that requires one of Node's own modules, by its name. */
   modules: Record<string, ProcessCost>
-  /** A process that requires the bundle and ends, by function; `baseline_list` and `sdk_query` are the baselines. */
+  /** A process that requires the bundle, by function; `baseline_list` and `sdk_query` are the baselines. */
   load: Record<string, ProcessCost>
-  /** A process that requires the bundle, answers one call and ends. */
+  /** The same for a table that is called over TLS, as in AWS; DynamoDB Local is not. */
+  load_tls: Record<string, ProcessCost>
+  /** A process that requires the bundle and answers one call. */
   first_answer: Record<string, ProcessCost>
-  /** Node's own modules that are loaded when the process ends and that bare Node does not have. */
-  builtins: Record<string, { load: string[]; first_answer: string[] }>
+  /** Node's own modules that are then loaded and that bare Node does not have. */
+  builtins: Record<string, Record<'load' | 'load_tls' | 'first_answer', string[]>>
 }
 
-/** One process from its start to its end. `cpu_ms` is user and system time. */
+/** One process from its start until it has done that. `cpu_ms` is user and system time. */
 export interface ProcessCost {
   wall_ms: Spread
   cpu_ms: Spread
@@ -77,7 +79,10 @@ export interface WarmPart extends Measured {
 }
 
 export interface WarmCosts {
+  /** A page that the instance has not answered lately. */
   list: ByCoding<Spread>
+  /** The same page as the call before, gzip. */
+  list_again: Spread
   get: Spread
   /** An authorizer that knows the caller already. */
   authorizer_hit: Spread

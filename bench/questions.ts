@@ -15,6 +15,8 @@ export const CODINGS = Object.keys(ACCEPTED) as Coding[]
 export interface Question {
   bundle: string
   event: object
+  /** What is asked in turn instead by those who ask again and again. */
+  events?: object[]
 }
 
 const [firstProduct] = makeCatalogue(SHOP.id, SHOP.slug, 1).products
@@ -64,6 +66,21 @@ export const list = (coding: Coding, businessId?: string): Question => ({
   bundle: 'products/list',
   event: event({ route: '/products', query: LIST_QUERY, coding, ...(businessId && { businessId }) }),
 })
+
+/** More than an instance keeps compressed. */
+const PAGES = 100
+
+/**
+ * Pages of 20 products of which no two are the same, though they cost the same: the products stand in the order of
+ * their prices, of which none is under the limit, and the cursor differs.
+ */
+export function everOtherList(coding: Coding, businessId?: string): Question {
+  const events = Array.from({ length: PAGES }, (_, price) => {
+    const query = `${LIST_QUERY}&sort=price&price_min=${price}`
+    return event({ route: '/products', query, coding, ...(businessId && { businessId }) })
+  })
+  return { ...list(coding, businessId), events }
+}
 
 /** The same page from a baseline. */
 export const baseline = (name: 'list' | 'sdk-query', coding: Coding): Question => ({

@@ -27,6 +27,8 @@ export function coldRows(part: ColdPart): Row[] {
     ...of("Node's own, CPU", part.modules, 'cpu_ms'),
     ...of('load, wall', part.load, 'wall_ms', LOAD),
     ...of('load, CPU', part.load, 'cpu_ms', LOAD),
+    ...of('load with TLS, wall', part.load_tls, 'wall_ms', LOAD),
+    ...of('load with TLS, CPU', part.load_tls, 'cpu_ms', LOAD),
     ...of('first answer, wall', part.first_answer, 'wall_ms', FIRST_ANSWER),
     ...of('first answer, CPU', part.first_answer, 'cpu_ms'),
   ]

@@ -9,7 +9,8 @@ const CALLS = 150
 const WARM_UP = 1_000
 
 const TRIALS: WarmTrial[] = [
-  ...CODINGS.map((coding) => ({ name: `list ${coding}`, question: questions.list(coding) })),
+  ...CODINGS.map((coding) => ({ name: `list ${coding}`, question: questions.everOtherList(coding) })),
+  { name: 'list again', question: questions.list('gzip') },
   ...CODINGS.map((coding) => ({
     name: `baseline_list ${coding}`,
     question: questions.baseline('list', coding),
@@ -53,6 +54,7 @@ function arrange(costs: Map<string, WarmCost>, measure: keyof WarmCost): WarmCos
   })
   return {
     list: byCoding('list'),
+    list_again: of('list again'),
     get: of('get'),
     authorizer_hit: of('authorizer_hit'),
     baseline_list: byCoding('baseline_list'),
