@@ -1,3 +1,4 @@
+import { MOST_RECENT } from '../lib/http/content-coding.ts'
 import { apiEvent } from '../test/support/events.ts'
 import { LISTED_CATEGORY, makeCatalogue } from './catalogue.ts'
 
@@ -67,8 +68,8 @@ export const list = (coding: Coding, businessId?: string): Question => ({
   event: event({ route: '/products', query: LIST_QUERY, coding, ...(businessId && { businessId }) }),
 })
 
-/** More than an instance keeps compressed. */
-const PAGES = 100
+/** More than an instance keeps compressed: when the first is asked for again, it has been forgotten. */
+const PAGES = MOST_RECENT + 1
 
 /**
  * Pages of 20 products of which no two are the same, though they cost the same: the products stand in the order of

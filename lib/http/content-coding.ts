@@ -47,7 +47,7 @@ function compress(bytes: Buffer, coding: Coding): Buffer {
 
 /** What was compressed lately, in base64, by its entity tag. The one used longest ago stands first. */
 const recent = new Map<string, string>()
-const MOST_RECENT = 64
+export const MOST_RECENT = 64
 const LONGEST_RECENT = 32_768
 
 /**

@@ -64,6 +64,19 @@ test('a list is one Query that costs what its bytes cost', async () => {
   expect(cost.reported_read_units).toBe(cost.read_units)
 })
 
+test('a list that is new each time is, and costs what the other costs', async () => {
+  const { events = [], ...question } = questions.everOtherList('gzip')
+  await metered(async (ask) => {
+    const bodies = new Set<string | undefined>()
+    for (const event of events) bodies.add((await ask({ ...question, event })).body)
+    expect(bodies.size).toBe(events.length)
+    const [event = {}] = events
+    const { requests, read_units } = await readCost(ask, meter, () => ({ ...question, event }))
+    const list = await readCost(ask, meter, questions.list)
+    expect({ requests, read_units }).toEqual({ requests: list.requests, read_units: list.read_units })
+  })
+})
+
 test('an authorizer that knows a slug reads the table twice a minute', async () => {
   const { table_reads, paced } = await metered((ask) => authorizerReads(ask, meter))
   expect(table_reads).toBeLessThanOrEqual(2)
