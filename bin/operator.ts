@@ -1,3 +1,7 @@
 import { runOperator } from '../lib/operator/command-line.ts'
 
 process.exitCode = await runOperator(process.argv.slice(2))
+// Everything is written when this comes. Node would now give the signals back, and only then end: a second Ctrl-C, which
+// npm sends, could still kill a command that has said with which code it ends. (On `exit` it would also end what an
+// uncaught error is about to say.)
+process.once('beforeExit', () => process.exit())

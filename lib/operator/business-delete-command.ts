@@ -72,8 +72,7 @@ async function deleteFrom(idOrSlug: string, { table, confirm, json }: DeleteOpti
     onStage: (stage) => STAGES[stage] && console.error(STAGES[stage]),
     onDeleted: showRunningCount((deleted) => `${deleted} items deleted`),
   })
-  // npm sends each Ctrl-C twice, and the second may only come now.
-  if (!interruption.signal.aborted) interruption.ignore()
+  interruption.end()
   print(business, removal, json)
   if (removal.fault instanceof StillWritten) throw stillWritten(removal.fault, goesOn)
   if (!removal.is_complete) console.error(`stopped; \`${goesOn}\` goes on from here`)

@@ -31,8 +31,7 @@ export function addListCommand(business: Command, finish: (exitCode: number) => 
       if (!interruption.signal.aborted) throw error
       console.error('stopped before the whole table was read; nothing is listed')
     } finally {
-      // npm sends each Ctrl-C twice, and the second may only come now.
-      if (!interruption.signal.aborted) interruption.ignore()
+      interruption.end()
     }
     finish(interruption.exitCode() ?? 0)
   })

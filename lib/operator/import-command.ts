@@ -100,7 +100,7 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
     onRow: progress.advance,
   })
   progress.stop()
-  interruption.ignore()
+  interruption.end()
   printReport(report, options, mapping.ignored)
   if ('fault' in report) throw report.fault
   return interruption.exitCode() ?? (report.refused.length > 0 ? 1 : 0)

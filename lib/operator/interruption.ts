@@ -1,4 +1,7 @@
-/** Turns Ctrl-C into "begin nothing further". A second one changes nothing: npm sends each of them twice. */
+/**
+ * Turns Ctrl-C into "begin nothing further". A second one changes nothing, however late it comes: npm sends each of
+ * them twice, and the command still has to say how it goes on.
+ */
 export function listenForInterruption() {
   const controller = new AbortController()
   const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
@@ -11,6 +14,7 @@ export function listenForInterruption() {
   return {
     signal: controller.signal,
     exitCode: () => exitCode,
-    ignore: () => process.off('SIGINT', stop).off('SIGTERM', stop),
+    /** The work is done: from now on Ctrl-C ends the process, unless it was what ended the work. */
+    end: () => controller.signal.aborted || process.off('SIGINT', stop).off('SIGTERM', stop),
   }
 }

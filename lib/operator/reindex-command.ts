@@ -51,7 +51,7 @@ async function reindex(options: ReindexCommandOptions): Promise<number> {
     onProduct: () => progress.advance(),
   })
   phases.stop()
-  interruption.ignore()
+  interruption.end()
   print(result, options)
   if ('fault' in result) throw result.fault
   return interruption.exitCode() ?? (result.unreadable.length > 0 ? 1 : 0)

@@ -77,7 +77,7 @@ async function verify(options: VerifyCommandOptions): Promise<number> {
     return interruption.exitCode() ?? (result.findings.length > 0 ? 1 : 0)
   } finally {
     phases.stop()
-    interruption.ignore()
+    interruption.end()
   }
 }
 

@@ -6,7 +6,7 @@ import { TableUnavailable } from '../../lib/data/table-fault.ts'
 import { plantItem, storedItem } from '../support/items.ts'
 import { dumpOf, makeFullShop } from './business-table.ts'
 import { forgetWaits, waits } from './business-waits.ts'
-import { operate, startProgram } from './operate.ts'
+import { interrupt, operate, startProgram } from './operate.ts'
 
 vi.mock('node:timers/promises', () => import('./business-waits.ts'))
 afterEach(forgetWaits)
@@ -19,8 +19,7 @@ test('Ctrl-C ends it while it waits, and the same command by the id goes on', as
   const { id, slug } = business
   const { child, outcome } = await startProgram(['business', 'delete', slug, '--confirm', slug])
   while (await findBusinessIdBySlug(slug));
-  child.kill('SIGINT')
-  child.kill('SIGINT')
+  await interrupt(child)
   const { code, stdout, notes } = await outcome()
   expect({ code, stdout }).toEqual({
     code: 130,

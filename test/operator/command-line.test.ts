@@ -6,7 +6,7 @@ import type { Business } from '../../lib/domain/business.ts'
 import { SCOPES } from '../../lib/domain/scopes.ts'
 import { tokenDigest } from '../../lib/domain/token.ts'
 import { makeBusiness } from '../support/shop.ts'
-import { importInto, makeFile, productsOf, run, startProgram } from './operate.ts'
+import { importInto, interrupt, makeFile, productsOf, run, startProgram } from './operate.ts'
 
 let business: Business
 beforeAll(async () => {
@@ -152,8 +152,7 @@ describe('the program', () => {
     const file = await makeFile('a.json', rows)
     const { child, outcome } = await startProgram(['import', file, '--business', own.id, '--json'])
     while (!(await getCategory(own.id, 'cups'))) await wait(10)
-    child.kill('SIGINT')
-    child.kill('SIGINT')
+    await interrupt(child)
     const { code, stdout, notes } = await outcome()
     expect(code).toBe(130)
     expect(notes.at(-1)).toBe('stopped; the same command, run again, goes on from here')

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -101,6 +101,14 @@ export async function startProgram(argv: string[], table: object | null = inject
     notes: ((await stderr) ?? []).join('').split('\n').filter(Boolean),
   })
   return { child, outcome }
+}
+
+/** Presses Ctrl-C until the program has ended: npm sends each of them twice, and the second may come at the last moment. */
+export async function interrupt(child: ChildProcess): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGINT')
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
 }
 
 /** Runs the real program to its end. */
