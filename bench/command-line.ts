@@ -1,8 +1,8 @@
 import { Argument, Command, Option } from 'commander'
 import type { PartName, Parts } from './figures.ts'
 import { measureParts } from './parts.ts'
-import { renderReport } from './report.ts'
-import { keepResults } from './results.ts'
+import { outdated, renderReport } from './report.ts'
+import { keepResults, readResults } from './results.ts'
 
 const INTRODUCTION =
   'Measures what Storefront costs, and beside it what one would write by hand with the default AWS SDK, in turn. Writes bench/results.md and bench/results.json; parts that are not named keep their last figures.'
@@ -48,6 +48,13 @@ export async function runBench(argv: readonly string[]): Promise<number> {
     .addHelpText('after', HELP)
     .action(async (parts: PartName[], { quick }: Options) => {
       const chosen = PART_NAMES.filter((name) => parts.length === 0 || parts.includes(name))
+      const old = outdated((await readResults()).parts).filter((name) => !chosen.includes(name))
+      if (!quick && old.length > 0) {
+        const together = PART_NAMES.filter((name) => [...chosen, ...old].includes(name)).join(' ')
+        program.error(
+          `error: bench/results.json has ${old.join(', ')} from an older bench, whose figures cannot stand beside new ones; run \`npm run bench -- ${together}\``,
+        )
+      }
       const measured: Partial<Parts> = {}
       await measureParts(chosen, quick, async (part) => {
         Object.assign(measured, part)

@@ -159,6 +159,8 @@ export interface GrowthCost {
 /** Lists through the local gateway, over HTTP. */
 export interface LoadPart extends Measured {
   seconds: number
+  /** Median of the resident set of the process that runs gateway and functions, when all is warmed up, in MiB. */
+  warmed_up_rss_mib: number
   runs: LoadRun[]
 }
 
@@ -169,6 +171,6 @@ export interface LoadRun {
   latency_ms: { median: number; p99: number; max: number }
   /** Answers other than 2xx, timeouts, and connections that broke. */
   errors: number
-  /** Medians of the resident set of the process that runs gateway and functions, in MiB. */
-  rss_mib: { second_quarter: number; last_quarter: number }
+  /** As `warmed_up_rss_mib`, of this run. */
+  rss_mib: number
 }

@@ -8,7 +8,7 @@ import { thisMachine, today } from './machine.ts'
 import { begin } from './progress.ts'
 import { CATALOGUE, LIST_PATH, SHOP } from './questions.ts'
 import { seed } from './seed.ts'
-import { median, quarters } from './statistics.ts'
+import { lastQuarter, median } from './statistics.ts'
 
 /** What bench/child/gateway.ts says: once where it is, then again and again how large it is. */
 export type GatewayReport =
@@ -19,7 +19,8 @@ const CONNECTIONS = [1, 10, 50]
 const MIB = 1024 * 1024
 /**
  * Before all runs, at the largest number of connections, and before each. Every instance keeps up to 200 MB of read
- * buffers and young objects before it collects them: one that still grows to that looks like one that leaks.
+ * buffers and young objects before it collects them: one that still grows to that looks like one that leaks. And who
+ * was given little to do has given memory back, and takes it again: every run is held against what the warm-up needed.
  */
 const FIRST_WARM_UP_SECONDS = 90
 const WARM_UP_SECONDS = 10
@@ -40,13 +41,17 @@ export async function measureLoad(seconds: number): Promise<LoadPart> {
     )
     const advance = begin('runs under load', CONNECTIONS.length)
     const runs: LoadRun[] = []
-    await shoot(baseUrl, Math.max(...CONNECTIONS), seconds < 30 ? WARM_UP_SECONDS : FIRST_WARM_UP_SECONDS)
+    const warmUpSeconds = seconds < 30 ? WARM_UP_SECONDS : FIRST_WARM_UP_SECONDS
+    const warmUp = await watched(child, () => shoot(baseUrl, Math.max(...CONNECTIONS), warmUpSeconds))
     for (const connections of CONNECTIONS) {
       await shoot(baseUrl, connections, WARM_UP_SECONDS)
       runs.push(await oneRun(child, baseUrl, connections, seconds))
       advance()
     }
-    return { measured_on: today(), machine: thisMachine(), seconds, runs }
+    return {
+      ...{ measured_on: today(), machine: thisMachine(), seconds, runs },
+      warmed_up_rss_mib: warmUp.rss_mib,
+    }
   } finally {
     await stop(child)
   }
@@ -58,14 +63,7 @@ async function oneRun(
   connections: number,
   seconds: number,
 ): Promise<LoadRun> {
-  const rss: number[] = []
-  const sample = (report: GatewayReport) => {
-    if ('rss_bytes' in report) rss.push(report.rss_bytes / MIB)
-  }
-  child.on('message', sample)
-  const result = await shoot(baseUrl, connections, seconds)
-  child.off('message', sample)
-  const [, second, , last] = quarters(rss)
+  const { result, rss_mib } = await watched(child, () => shoot(baseUrl, connections, seconds))
   const { latency } = result
   return {
     connections,
@@ -74,8 +72,23 @@ async function oneRun(
     latency_ms: { median: latency.p50, p99: latency.p99, max: latency.max },
     // A timeout counts among the errors, as does a connection that was reset.
     errors: result.errors + result.non2xx,
-    rss_mib: { second_quarter: median(second), last_quarter: median(last) },
+    rss_mib,
   }
+}
+
+/** What came of it, and the median of the stack's resident set in its last quarter, in MiB. */
+async function watched<T>(
+  child: ChildProcess,
+  work: () => PromiseLike<T>,
+): Promise<{ result: T; rss_mib: number }> {
+  const rss: number[] = []
+  const sample = (report: GatewayReport) => {
+    if ('rss_bytes' in report) rss.push(report.rss_bytes / MIB)
+  }
+  child.on('message', sample)
+  const result = await work()
+  child.off('message', sample)
+  return { result, rss_mib: median(lastQuarter(rss)) }
 }
 
 const shoot = (baseUrl: string, connections: number, duration: number) =>

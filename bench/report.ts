@@ -1,4 +1,4 @@
-import type { Machine, Parts, Results } from './figures.ts'
+import type { Machine, PartName, Parts, Results } from './figures.ts'
 import { markdownTable } from './markdown.ts'
 import { coldRows } from './report-cold.ts'
 import { growthRows } from './report-growth.ts'
@@ -89,7 +89,7 @@ const SECTIONS = [
     part: 'load',
     title: 'Under load',
     note: ({ seconds }) =>
-      `The list over HTTP through the local gateway, ${seconds} s at each number of connections; gateway, functions, database and client share the machine. Memory is flat if its median in the last quarter is at most 1.1 times that in the second.`,
+      `The list over HTTP through the local gateway, ${seconds} s at each number of connections; gateway, functions, database and client share the machine. Memory is flat if the median of a run's last quarter is at most 1.1 times that of the warm-up before all runs.`,
     rows: loadRows,
   }),
 ]
@@ -100,4 +100,16 @@ const count = (n: number) => n.toLocaleString('en')
 export function renderReport({ parts }: Results): string {
   const sections = SECTIONS.map(({ render }) => render(parts)).filter((text) => text !== undefined)
   return `${[INTRODUCTION, ...sections].join('\n\n')}\n`
+}
+
+/** The parts that an older bench measured in figures that this one cannot show. */
+export const outdated = (parts: Partial<Parts>): PartName[] =>
+  (Object.keys(parts) as PartName[]).filter((name) => !canBeShown({ [name]: parts[name] }))
+
+function canBeShown(parts: Partial<Parts>): boolean {
+  try {
+    return !/NaN|undefined/.test(renderReport({ parts }))
+  } catch {
+    return false
+  }
 }

@@ -27,9 +27,6 @@ export const over = (figure: Spread, base: Spread): Spread => ({
   median: figure.median - base.median,
 })
 
-/** The quarters of a series, the first one first; a rest that does not fill a quarter counts to the last. */
-export function quarters(values: readonly number[]): readonly [number[], number[], number[], number[]] {
-  const length = Math.floor(values.length / 4)
-  const from = (quarter: number, end?: number) => values.slice(quarter * length, end)
-  return [from(0, length), from(1, 2 * length), from(2, 3 * length), from(3)]
-}
+/** The last quarter of a series; of fewer than four numbers the last one. */
+export const lastQuarter = (values: readonly number[]): number[] =>
+  values.slice(-Math.max(1, Math.floor(values.length / 4)))

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Results } from '../../bench/figures.ts'
 import { markdownTable } from '../../bench/markdown.ts'
-import { renderReport } from '../../bench/report.ts'
+import { outdated, renderReport } from '../../bench/report.ts'
 import { rowCells } from '../../bench/report-row.ts'
+import { readResults } from '../../bench/results.ts'
 
 test('a table is aligned, numbers on the right', () => {
   const columns = [{ heading: 'Figure' }, { heading: 'Value', isNumber: true }]
@@ -71,4 +72,18 @@ test('a report has the parts that were measured, with day and machine, and no ot
   expect(report).toContain('in a catalogue of 100,000')
   expect(report).toMatch(/\| read units +\| +2\.5 \| +2\.5 \| +1\.00x/)
   expect(report.match(/^## .+$/gm)).toEqual(['## Large catalogues'])
+})
+
+test('a part whose figures an older bench had otherwise is named, before anything is measured beside it', () => {
+  expect(outdated({ growth })).toEqual([])
+  const { small, repetitions, ...rest } = growth
+  const unlike = { ...rest, repetitions, small: { ...small, cpu_us: { mean: 5 } } }
+  for (const old of [{ ...rest, small }, { ...rest, repetitions }, unlike])
+    expect(outdated({ growth: old } as object)).toEqual(['growth'])
+})
+
+test('nothing that is kept in the repository is outdated', async () => {
+  const { parts } = await readResults()
+  expect(Object.keys(parts).sort()).toEqual(['cold', 'growth', 'load', 'units', 'warm'])
+  expect(outdated(parts)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { median, over, quarters, ratio, spread } from '../../bench/statistics.ts'
+import { lastQuarter, median, over, ratio, spread } from '../../bench/statistics.ts'
 
 test.each([
   [[3, 1, 2], 2],
@@ -31,11 +31,13 @@ test('spreads are compared least by least and median by median', () => {
   expect(over(figure, base)).toEqual({ min: 1, median: 2 })
 })
 
-test('a series has four quarters, and the last one the rest', () => {
-  expect(quarters([1, 2, 3, 4, 5, 6, 7, 8, 9])).toEqual([
-    [1, 2],
-    [3, 4],
-    [5, 6],
-    [7, 8, 9],
-  ])
+test.each([
+  [
+    [1, 2, 3, 4, 5, 6, 7, 8, 9],
+    [8, 9],
+  ],
+  [[1, 2, 3], [3]],
+  [[], []],
+])('the last quarter of %j is %j', (series, last) => {
+  expect(lastQuarter(series)).toEqual(last)
 })
