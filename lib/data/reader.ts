@@ -51,7 +51,7 @@ export async function query(stretch: Stretch, limit?: number): Promise<QueryPage
     lower === undefined
       ? upper !== undefined && `${sort} <= :u`
       : `${sort} ${upper === undefined ? '>= :l' : 'BETWEEN :l AND :u'}`
-  const output = await read<{ Items: RawItem[]; LastEvaluatedKey?: RawItem }>('Query', pk, {
+  const output = await read<{ Items?: RawItem[]; LastEvaluatedKey?: RawItem }>('Query', pk, {
     IndexName: index,
     KeyConditionExpression: `#p = :p${range ? ` AND ${range}` : ''}`,
     // The partition of the table is only looked at by the tenant guard.
@@ -68,6 +68,8 @@ export async function query(stretch: Stretch, limit?: number): Promise<QueryPage
     ScanIndexForward: !reverse,
     Limit: limit,
   })
+  // An empty page has an empty list. Whoever answered this was not DynamoDB.
+  if (!output.Items) throw new TableUnavailable('a Query was answered without items')
   return {
     entries: output.Items.map((item) => ({ position: textOf(item, sort), card: item[CARD]?.S })),
     stoppedAt: output.LastEvaluatedKey ? textOf(output.LastEvaluatedKey, sort) : null,
