@@ -6,7 +6,7 @@ import { useTable } from '../../lib/environment.ts'
 import { plantItem } from '../support/items.ts'
 import { useOwnTable } from '../support/own-table.ts'
 import { makeBusiness, makeCategory } from '../support/shop.ts'
-import { operate, run } from './operate.ts'
+import { operate, operateUntilStopped, run } from './operate.ts'
 
 await useOwnTable()
 
@@ -91,19 +91,12 @@ test('a long table is read to its end, and it says how far it is', async () => {
 
 test('stopped by Ctrl-C it lists nothing and ends with 130', async () => {
   await fillPages()
-  const before = process.listeners('SIGINT')
-  const running = operate('business', 'list', '--json')
-  // The command listens before it first waits for the table.
-  while (process.listeners('SIGINT').length === before.length) await Promise.resolve()
-  process.emit('SIGINT', 'SIGINT')
-  expect(await running).toEqual({
+  expect(await operateUntilStopped('business', 'list', '--json')).toEqual({
     ...{ code: 130, stdout: '' },
     notes: ['stopped before the whole table was read; nothing is listed'],
+    // The second one, as npm sends it, still meets somebody who knows of the first.
+    listeners: 1,
   })
-  // The second one, as npm sends it, still meets somebody who knows of the first.
-  const added = process.listeners('SIGINT').filter((one) => !before.includes(one))
-  expect(added).toHaveLength(1)
-  for (const listener of added) process.off('SIGINT', listener).off('SIGTERM', listener)
 })
 
 test('--help says that it reads the whole table, and what that costs', async () => {

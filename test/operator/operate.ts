@@ -45,6 +45,22 @@ export async function operate(...argv: string[]): Promise<Outcome> {
   }
 }
 
+/** Runs a command in this process and presses Ctrl-C as soon as it listens; says what still listens when it is done. */
+export async function operateUntilStopped(...argv: string[]): Promise<Outcome & { listeners: number }> {
+  const before = process.listeners('SIGINT')
+  const added = () => process.listeners('SIGINT').filter((one) => !before.includes(one))
+  let isDone = false
+  const running = operate(...argv).finally(() => {
+    isDone = true
+  })
+  while (!isDone && added().length === 0) await new Promise(setImmediate)
+  process.emit('SIGINT', 'SIGINT')
+  const outcome = await running
+  const left = added()
+  for (const listener of left) process.off('SIGINT', listener).off('SIGTERM', listener)
+  return { ...outcome, listeners: left.length }
+}
+
 /** A folder that is gone when the test is done. */
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-operator-'))
