@@ -148,6 +148,13 @@ export const ROUTES = [
     table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
   {
+    method: 'PATCH',
+    path: '/admin/products/by-external-id/{external_id}',
+    function: 'admin/products/by-external-id/merge',
+    access: 'products:write',
+    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  },
+  {
     method: 'POST',
     path: '/admin/products/bulk',
     function: 'admin/products/bulk',

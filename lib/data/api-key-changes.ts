@@ -1,6 +1,6 @@
 import { adminApiKey } from '../domain/admin-view.ts'
 import { type ApiKey, isLive } from '../domain/api-key.ts'
-import { requireNarrower, requireWithin } from '../domain/key-powers.ts'
+import { requireFutureEnd, requireNarrower, requireWithin } from '../domain/key-powers.ts'
 import { addToken, earlier, removeToken, rewritePreviousToken, rewriteToken } from './api-key-tokens.ts'
 import {
   type Digests,
@@ -10,13 +10,12 @@ import {
   type KeyWriteOptions,
   putKey,
   readDecisive,
-  requireFutureEnd,
 } from './api-key-writes.ts'
 import { type ApiKeyItem, readApiKey } from './api-keys.ts'
 import { commit, Refusal, type Step } from './commit.ts'
 import { eventSteps, previousOf } from './events.ts'
 import { requireAdminLeft, requireRoom, rosterStep, withKey } from './roster.ts'
-import { againstNewest, nextVersion } from './versions.ts'
+import { againstNewest, nextVersion, timeOfNext } from './versions.ts'
 
 /**
  * Changes a key by a pure function of its newest state; for a maker, to one that may no more than before. Returns the
@@ -145,11 +144,11 @@ function changing(
     requireRoom(keys)
     const [data, previous] = [adminApiKey(after), previousOf(adminApiKey(before), adminApiKey(after))]
     await commit([
-      ...(also?.(after) ?? []),
+      ...(also?.(after, false) ?? []),
       rosterStep(businessId, roster, keys),
       putKey(businessId, before, after, digests),
       ...tokens,
-      ...eventSteps(businessId, { type, data, previous }, now),
+      ...eventSteps(businessId, { type, data, previous }, timeOfNext(before, now)),
     ])
     return after
   })

@@ -1,15 +1,8 @@
 import { adminApiKey } from '../domain/admin-view.ts'
 import { type ApiKey, DEFAULT_RATE_LIMIT, type NewApiKey } from '../domain/api-key.ts'
-import { requireWithin } from '../domain/key-powers.ts'
+import { requireFutureEnd, requireWithin } from '../domain/key-powers.ts'
 import { addToken } from './api-key-tokens.ts'
-import {
-  freshToken,
-  type IssuedKey,
-  type KeyWriteOptions,
-  putKey,
-  readDecisive,
-  requireFutureEnd,
-} from './api-key-writes.ts'
+import { freshToken, type IssuedKey, type KeyWriteOptions, putKey, readDecisive } from './api-key-writes.ts'
 import { commit } from './commit.ts'
 import { eventSteps } from './events.ts'
 import { newId } from './ids.ts'
@@ -44,7 +37,7 @@ export function issueApiKey(
     const keys = withKey(roster, apiKey, now)
     requireRoom(keys)
     await commit([
-      ...(also?.(apiKey) ?? []),
+      ...(also?.(apiKey, true) ?? []),
       rosterStep(businessId, roster, keys),
       putKey(businessId, undefined, apiKey, { digest, previous_digest: null }),
       addToken(businessId, digest, apiKey),

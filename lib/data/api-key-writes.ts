@@ -1,5 +1,4 @@
 import { type ApiKey, isLive } from '../domain/api-key.ts'
-import { InvalidFields } from '../domain/resource.ts'
 import { mintToken, tokenDigest } from '../domain/token.ts'
 import { type ApiKeyItem, readApiKey } from './api-keys.ts'
 import { Refusal, type Step } from './commit.ts'
@@ -74,9 +73,3 @@ export function freshToken() {
 
 /** True if something that ends does so in the future. */
 export const isInForce = (end: string | null, now: Date) => end !== null && Date.parse(end) > now.getTime()
-
-/** Throws `InvalidFields` for an end that has passed. */
-export function requireFutureEnd({ expires_at }: Pick<ApiKey, 'expires_at'>, now: Date): void {
-  if (expires_at !== null && !isInForce(expires_at, now))
-    throw new InvalidFields([{ path: ['expires_at'], code: 'invalid', detail: 'must be in the future' }])
-}

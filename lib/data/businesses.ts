@@ -7,7 +7,7 @@ import { isHeld } from './identities.ts'
 import { businessKey, shopKey } from './keys.ts'
 import { TTL_ATTRIBUTE } from './schema.ts'
 import { businessStorefront } from './storefront.ts'
-import { againstNewest, isStill, nextVersion, type WriteOptions } from './versions.ts'
+import { againstNewest, isStill, nextVersion, timeOfNext, type WriteOptions } from './versions.ts'
 import { readItem } from './writer.ts'
 
 /** A slug that a business had, and the RFC 3339 time until which it still leads to it. */
@@ -167,7 +167,7 @@ export function formerSlugsIn(listed: unknown): FormerSlug[] {
  */
 const nextByOperator = (before: Business, changed: Business, now: Date): Business => ({
   ...changed,
-  ...{ updated_at: now.toISOString(), version: before.version + 1 },
+  ...{ updated_at: timeOfNext(before, now).toISOString(), version: before.version + 1 },
 })
 
 const putNewest = (before: Business, after: Business, formerSlugs: FormerSlug[] | undefined): Step => ({
@@ -181,7 +181,11 @@ const putNewest = (before: Business, after: Business, formerSlugs: FormerSlug[] 
 })
 
 const updatedEvent = (before: Business, after: Business, now: Date): Step[] =>
-  eventSteps(after.id, { type: 'business.updated', data: after, previous: previousOf(before, after) }, now)
+  eventSteps(
+    after.id,
+    { type: 'business.updated', data: after, previous: previousOf(before, after) },
+    timeOfNext(before, now),
+  )
 
 const itemOf = (business: Business) => ({
   ...businessKey(business.id),

@@ -8,8 +8,15 @@ import * as keys from './keys.ts'
 import { requireRoomForCategory } from './limits.ts'
 import type { Page, PageRequest } from './pages.ts'
 import { categoryStorefront } from './storefront.ts'
-import { againstNewest, allowedSize, isStill, nextVersion, type WriteOptions } from './versions.ts'
-import { readItem } from './writer.ts'
+import {
+  againstNewest,
+  allowedSize,
+  isStill,
+  nextVersion,
+  timeOfNext,
+  type WriteOptions,
+} from './versions.ts'
+import { asOneWrite, readItem } from './writer.ts'
 
 export type CategoryItem = Category & keys.Key & { type: 'category' }
 
@@ -17,27 +24,28 @@ export type CategoryItem = Category & keys.Key & { type: 'category' }
  * Creates a category, under an id made from its name unless one is given. Throws the `Refusal`s
  * `category_exists` if a given id is taken, `object_too_large` and `limit_reached`.
  */
-export async function createCategory(
+export const createCategory = (
   businessId: string,
   input: NewCategory,
   { now = new Date(), also }: WriteOptions<Category> = {},
-): Promise<Category> {
-  await requireRoomForCategory(businessId)
-  const time = now.toISOString()
-  const candidates = input.id === undefined ? slugCandidates(input.name, randomSuffix) : [input.id]
-  for (const id of candidates) {
-    const category = allowedSize({ ...input, id, created_at: time, updated_at: time, version: 1 })
-    try {
-      await commit([...(also?.(category) ?? []), ...transition(businessId, undefined, category, now)])
-      return category
-    } catch (error) {
-      const takenByChance =
-        error instanceof Refusal && error.reason === 'category_exists' && input.id === undefined
-      if (!takenByChance) throw error
+): Promise<Category> =>
+  asOneWrite(async () => {
+    await requireRoomForCategory(businessId)
+    const time = now.toISOString()
+    const candidates = input.id === undefined ? slugCandidates(input.name, randomSuffix) : [input.id]
+    for (const id of candidates) {
+      const category = allowedSize({ ...input, id, created_at: time, updated_at: time, version: 1 })
+      try {
+        await commit([...(also?.(category, true) ?? []), ...transition(businessId, undefined, category, now)])
+        return category
+      } catch (error) {
+        const takenByChance =
+          error instanceof Refusal && error.reason === 'category_exists' && input.id === undefined
+        if (!takenByChance) throw error
+      }
     }
-  }
-  throw new Refusal('category_exists')
-}
+    throw new Refusal('category_exists')
+  })
 
 /** The category of an id as it stands after every acknowledged write, or undefined. */
 export async function getCategory(businessId: string, categoryId: string): Promise<Category | undefined> {
@@ -109,7 +117,7 @@ function transition(businessId: string, before: Category | undefined, after: Cat
       refusal: before ? 'version_changed' : 'category_exists',
     },
     ...(before ? [] : shards.map((shard) => newCount(keys.categoryCountKey(businessId, after.id, shard)))),
-    ...eventSteps(businessId, { type, data: after, previous }, now),
+    ...eventSteps(businessId, { type, data: after, previous }, before ? timeOfNext(before, now) : now),
   ]
 }
 
@@ -121,7 +129,11 @@ function removal(businessId: string, category: Category, now: Date): Step[] {
       refusal: 'version_changed',
     },
     ...shards.map((shard) => emptyCount(keys.categoryCountKey(businessId, category.id, shard))),
-    ...eventSteps(businessId, { type: 'category.deleted', data: category, previous: {} }, now),
+    ...eventSteps(
+      businessId,
+      { type: 'category.deleted', data: category, previous: {} },
+      timeOfNext(category, now),
+    ),
   ]
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
-import { asTableFault, isPassing, isUncertain } from './sdk-fault.ts'
+import { isPassing, isUncertain } from './sdk-fault.ts'
 import { TableUnavailable } from './table-fault.ts'
-import { deadline, sendTransaction, type TableWrite, within } from './writer.ts'
+import { asOneWrite, lastTry, sendTransaction, type TableWrite } from './writer.ts'
 
 /** Why a rule of the data refused a write. Nothing was written. */
 export type RefusalReason =
@@ -21,14 +21,19 @@ export type RefusalReason =
   | 'version_changed'
   | 'already_answered'
 
-/** A condition of a write did not hold; the whole write was left undone. */
+/** Conditions of a write did not hold; the whole write was left undone. */
 export class Refusal extends Error {
   override name = 'Refusal'
-  readonly reason: RefusalReason
+  /** Why, in the order of the steps: the first decides what the refusal is. */
+  readonly reasons: readonly [RefusalReason, ...RefusalReason[]]
 
-  constructor(reason: RefusalReason) {
-    super(reason)
-    this.reason = reason
+  constructor(...reasons: [RefusalReason, ...RefusalReason[]]) {
+    super(reasons.join(', '))
+    this.reasons = reasons
+  }
+
+  get reason(): RefusalReason {
+    return this.reasons[0]
   }
 }
 
@@ -38,24 +43,29 @@ export interface Step {
   refusal?: RefusalReason
 }
 
-/** A write is given up after this long; an endpoint has 28 s, a person's patience is shorter. */
-export const DEADLINE_MS = 8_000
 /** Full jitter between tries: up to 25 ms, doubling to 1.6 s. */
 const FIRST_WAIT_MS = 25
 const LONGEST_WAIT_MS = 1_600
 export const jitterMs = (tries: number) =>
   Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries)
 
+/** Waits before another try of a write. Throws `TableUnavailable`, with the last failure, if it has no time for one. */
+export async function beforeNextTry(tries: number, failure: TableUnavailable): Promise<void> {
+  const pause = jitterMs(tries)
+  if (Date.now() + pause > lastTry()) throw failure
+  await wait(pause)
+}
+
 /**
  * Writes everything or nothing (TransactWriteItems). Conflicts with other writers and passing faults are
- * retried until the deadline. A try whose outcome is unknown is repeated byte for byte under the same client
+ * retried as long as the whole write may (`asOneWrite`). A try whose outcome is unknown is repeated byte for byte under the same client
  * token, which DynamoDB carries out at most once; a new try after a conflict takes a new token.
  *
- * Throws a `Refusal` for the first step, in the given order, whose condition failed, and `TableUnavailable`
- * when the deadline passed; after the latter the write may still turn out to have happened.
+ * Throws a `Refusal` with the reasons of all steps whose condition failed, in the given order, and `TableUnavailable`
+ * when its time is over; after the latter the write may still turn out to have happened.
  */
 export const commit = (steps: readonly Step[]): Promise<void> =>
-  within(DEADLINE_MS, () => commitInTime(steps, { clientToken: randomUUID(), isUncertain: false }))
+  asOneWrite(() => commitInTime(steps, { clientToken: randomUUID(), isUncertain: false }))
 
 /** What is known of the tries so far: under the token at hand, and under earlier ones. */
 interface Tries {
@@ -66,17 +76,18 @@ interface Tries {
 
 async function commitInTime(steps: readonly Step[], tries: Tries): Promise<void> {
   const writes = steps.map((step) => step.write)
+  // What came before, such as another candidate for a slug, may have taken all the time there is.
+  if (Date.now() > lastTry()) throw new TableUnavailable('there was no time left to write')
   for (let count = 0; ; count++) {
     try {
       return await sendTransaction(writes, tries.clientToken)
     } catch (error) {
       noteFailure(error, steps, tries)
-      const pause = jitterMs(count)
-      if (Date.now() + pause > deadline())
-        throw error instanceof TransactionCanceledException
-          ? new TableUnavailable('other writers were always first', { cause: error })
-          : asTableFault(error)
-      await wait(pause)
+      const reason =
+        error instanceof TransactionCanceledException
+          ? 'other writers were always first'
+          : 'DynamoDB did not answer'
+      await beforeNextTry(count, new TableUnavailable(reason, { cause: error }))
     }
   }
 }
@@ -106,12 +117,12 @@ function throwRefusal(
   { mayBeDone = false }: Tries,
 ): void {
   const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None')
-  for (const [n, step] of steps.entries()) {
-    if (codes[n] !== 'ConditionalCheckFailed') continue
-    if (mayBeDone && step.refusal !== 'already_answered')
+  const [first, ...others] = steps.filter((_, n) => codes[n] === 'ConditionalCheckFailed')
+  if (first) {
+    if (mayBeDone && first.refusal !== 'already_answered')
       throw new TableUnavailable('an earlier try may have been carried out', { cause: error })
-    if (!step.refusal) throw error
-    throw new Refusal(step.refusal)
+    if (!first.refusal) throw error
+    throw new Refusal(first.refusal, ...others.flatMap(({ refusal }) => refusal ?? []))
   }
   if (!codes.some((code) => MAY_SUCCEED_LATER.has(code))) throw error
 }

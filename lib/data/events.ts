@@ -21,7 +21,8 @@ const THIRTY_DAYS_S = 30 * 24 * 60 * 60
 
 /**
  * What records an event in the transaction of its change: the event itself, its JSON rendered once for feed and
- * deliveries alike, and a row in the outbox for whoever delivers. The id is made here, when the commit begins.
+ * deliveries alike, and a row in the outbox for whoever delivers. The id is made of `now`, which is no later
+ * than the first try of the write, and no earlier than the object's last change.
  */
 export function eventSteps(businessId: string, happening: Happening, now: Date): Step[] {
   const uuid = newId(now)
@@ -46,7 +47,15 @@ export function eventSteps(businessId: string, happening: Happening, now: Date):
     },
     {
       write: {
-        Put: { Item: { ...keys.outboxKey(id, keys.shardOf(uuid)), type: 'outbox', business_id: businessId } },
+        Put: {
+          Item: {
+            ...keys.outboxKey(id, keys.shardOf(uuid)),
+            type: 'outbox',
+            business_id: businessId,
+            // Whoever delivers finds nothing behind it once its event is gone.
+            [TTL_ATTRIBUTE]: ttl,
+          },
+        },
       },
     },
   ]

@@ -29,6 +29,8 @@ export interface KeptAnswer extends Answer {
 
 interface RecordItem extends keys.Key, KeptAnswer {
   expires_at: number
+  /** Of a claim: seconds since the epoch. */
+  lease_until?: number
 }
 
 const A_DAY_S = 24 * 60 * 60
@@ -72,21 +74,22 @@ export function keepAnswer(call: CallIdentity, answer: Answer, now = new Date())
 /** Longer than a function can run: a lease that has ended belongs to a call that was cut off. */
 const LEASE_S = 60
 
+/** Whether a call may be carried out now; if another one is under way, the whole seconds until its lease ends. */
+type Claim = { state: 'claimed' } | { state: 'reused' } | { state: 'in_progress'; leaseS: number }
+
 /**
  * Claims a call whose parts are kept one by one, so that two of them never run at once. The lease ends by itself
  * when the process is cut off; until then the call is in progress.
  */
-export async function claimCall(
-  call: CallIdentity,
-  now = new Date(),
-): Promise<'claimed' | 'reused' | 'in_progress'> {
+export async function claimCall(call: CallIdentity, now = new Date()): Promise<Claim> {
   try {
     await commit([claim(call, now)])
-    return 'claimed'
+    return { state: 'claimed' }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const other = await readItem<RecordItem>(keyOf(call))
-    return other && other.fingerprint !== call.fingerprint ? 'reused' : 'in_progress'
+    if (other && other.fingerprint !== call.fingerprint) return { state: 'reused' }
+    return { state: 'in_progress', leaseS: Math.max(1, (other?.lease_until ?? 0) - seconds(now)) }
   }
 }
 

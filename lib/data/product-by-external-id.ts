@@ -1,13 +1,9 @@
 import type { NewProduct, Product } from '../domain/product.ts'
 import { Refusal } from './commit.ts'
-import { createProduct, findIdByExternalId, updateProduct } from './products.ts'
-import { TableUnavailable } from './table-fault.ts'
-import type { WriteOptions } from './versions.ts'
+import { createProduct, updateProduct } from './products.ts'
+import { againstNewest, type WriteOptions } from './versions.ts'
 
-/** Every repetition means that somebody created or deleted this very product in between. */
-const TRIES = 10
-
-/** What a PUT does in either case. Each of them may throw to leave everything as it is. */
+/** What is written in either case. Each of them may throw to leave everything as it is. */
 export interface Upsert {
   create: () => { input: NewProduct; currency: string }
   change: (product: Product) => Product
@@ -15,27 +11,23 @@ export interface Upsert {
 
 /**
  * Creates the product of an external id or changes the one there is, whatever others do to it meanwhile. Throws
- * the `Refusal`s of `createProduct`.
+ * the `Refusal`s of `createProduct`, and `TableUnavailable` if others keep creating and deleting it.
  */
-export async function upsertProduct(
+export const upsertProduct = (
   businessId: string,
   externalId: string,
   { create, change }: Upsert,
   options: WriteOptions<Product> = {},
-): Promise<{ product: Product; isNew: boolean }> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const id = await findIdByExternalId(businessId, externalId)
-    if (id !== undefined) {
-      const product = await updateProduct(businessId, id, change, options)
-      if (product) return { product, isNew: false }
-      continue
-    }
+): Promise<{ product: Product; isNew: boolean }> =>
+  againstNewest(async () => {
+    const product = await updateProduct(businessId, { external_id: externalId }, change, options)
+    if (product) return { product, isNew: false }
     const { input, currency } = create()
     try {
       return { product: await createProduct(businessId, input, currency, options), isNew: true }
     } catch (error) {
-      if (!(error instanceof Refusal && error.reason === 'external_id_taken')) throw error
+      // Somebody else has just created it, perhaps with the same SKU: to be changed, not refused.
+      const isThere = error instanceof Refusal && error.reasons.includes('external_id_taken')
+      throw isThere ? new Refusal('version_changed') : error
     }
-  }
-  throw new TableUnavailable('others kept creating and deleting this product')
-}
+  })

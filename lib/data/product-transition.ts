@@ -3,7 +3,7 @@ import type { RefusalReason, Step } from './commit.ts'
 import { type EventType, eventSteps, previousOf } from './events.ts'
 import * as keys from './keys.ts'
 import { productStorefront, slugStorefront } from './storefront.ts'
-import { isStill } from './versions.ts'
+import { isStill, timeOfNext } from './versions.ts'
 
 /**
  * Everything that must change together when a product goes from one state to the next: the product, what makes
@@ -21,6 +21,8 @@ export function transition(
   const { id } = product
   return [
     entity(businessId, id, before, after),
+    // Before what is unique: that a category is unknown is wrong with the body itself, and said first.
+    ...count(businessId, id, before?.category_id, after?.category_id),
     ...slugGuard(businessId, id, before, after),
     ...guard(keys.skuGuardKey, 'sku_taken', businessId, id, before?.sku, after?.sku),
     ...guard(
@@ -31,7 +33,6 @@ export function transition(
       before?.external_id,
       after?.external_id,
     ),
-    ...count(businessId, id, before?.category_id, after?.category_id),
     ...eventSteps(
       businessId,
       {
@@ -39,7 +40,7 @@ export function transition(
         data: product,
         previous: before && after ? previousOf(before, after) : {},
       },
-      now,
+      before ? timeOfNext(before, now) : now,
     ),
   ]
 }

@@ -8,36 +8,42 @@ import { requireRoomForProduct } from './limits.ts'
 import type { Page, PageRequest } from './pages.ts'
 import { transition } from './product-transition.ts'
 import { againstNewest, allowedSize, nextVersion, type WriteOptions } from './versions.ts'
-import { readItem } from './writer.ts'
+import { asOneWrite, readItem } from './writer.ts'
 
 export type ProductItem = Product & keys.Key & { type: 'product' }
 
 /**
  * Creates a product of a business whose currency is `currency`. Without a slug one is made from the name.
- * Throws the `Refusal`s `slug_taken`, `sku_taken`, `external_id_taken`, `category_unknown`, `object_too_large`,
- * `limit_reached`.
+ * Throws the `Refusal`s `slug_taken`, `sku_taken`, `external_id_taken` (all that are), `category_unknown`,
+ * `object_too_large`, `limit_reached`.
  */
-export async function createProduct(
+export const createProduct = (
   businessId: string,
   input: NewProduct,
   currency: string,
   { now = new Date(), also }: WriteOptions<Product> = {},
-): Promise<Product> {
-  await requireRoomForProduct(businessId)
-  const time = now.toISOString()
-  const draft = { ...input, id: newId(now), currency, created_at: time, updated_at: time, version: 1 }
-  for (const slug of input.slug === undefined ? slugCandidates(input.name, randomSuffix) : [input.slug]) {
-    const product: Product = allowedSize({ ...draft, slug })
-    try {
-      await commit([...(also?.(product) ?? []), ...transition(businessId, undefined, product, now)])
-      return product
-    } catch (error) {
-      const takenByChance =
-        error instanceof Refusal && error.reason === 'slug_taken' && input.slug === undefined
-      if (!takenByChance) throw error
+): Promise<Product> =>
+  asOneWrite(async () => {
+    await requireRoomForProduct(businessId)
+    const time = now.toISOString()
+    const draft = { ...input, id: newId(now), currency, created_at: time, updated_at: time, version: 1 }
+    for (const slug of input.slug === undefined ? slugCandidates(input.name, randomSuffix) : [input.slug]) {
+      const product: Product = allowedSize({ ...draft, slug })
+      try {
+        await commit([...(also?.(product, true) ?? []), ...transition(businessId, undefined, product, now)])
+        return product
+      } catch (error) {
+        if (!(error instanceof Refusal && input.slug === undefined)) throw error
+        throwUnlessByChance(error)
+      }
     }
-  }
-  throw new Refusal('slug_taken')
+    throw new Refusal('slug_taken')
+  })
+
+/** A slug that was made from a name may be taken by chance, which leaves what else was refused, if anything. */
+function throwUnlessByChance({ reasons }: Refusal): void {
+  const [first, ...others] = reasons.filter((reason) => reason !== 'slug_taken')
+  if (first) throw new Refusal(first, ...others)
 }
 
 /**
@@ -47,16 +53,16 @@ export async function createProduct(
  */
 export const updateProduct = (
   businessId: string,
-  productId: string,
+  name: ProductName,
   change: (product: Product) => Product,
   { now = new Date(), check, also }: WriteOptions<Product> = {},
 ): Promise<Product | undefined> =>
   againstNewest(async () => {
-    const before = await getProduct(businessId, productId)
+    const before = await findProduct(businessId, name)
     if (!before) return undefined
     check?.(before)
     const after = nextVersion(before, change(before), now)
-    const further = also?.(after) ?? []
+    const further = also?.(after, false) ?? []
     const steps = after === before ? [] : transition(businessId, before, after, now)
     if (steps.length + further.length > 0) await commit([...further, ...steps])
     return after
@@ -65,14 +71,14 @@ export const updateProduct = (
 /** Deletes a product for good. Returns what it was, or undefined if it does not exist. */
 export const deleteProduct = (
   businessId: string,
-  productId: string,
+  name: ProductName,
   { now = new Date(), check, also }: WriteOptions<Product> = {},
 ): Promise<Product | undefined> =>
   againstNewest(async () => {
-    const before = await getProduct(businessId, productId)
+    const before = await findProduct(businessId, name)
     if (!before) return undefined
     check?.(before)
-    await commit([...(also?.(before) ?? []), ...transition(businessId, before, undefined, now)])
+    await commit([...(also?.(before, false) ?? []), ...transition(businessId, before, undefined, now)])
     return before
   })
 
@@ -81,6 +87,37 @@ export async function getProduct(businessId: string, productId: string): Promise
   const item = await readItem<ProductItem>(keys.productKey(businessId, productId))
   return item && productOf(item)
 }
+
+/** What a product is called: its id, or what another system calls it. */
+export type ProductName = string | { external_id: string } | { sku: string }
+
+/** Two reads that contradict each other this often are no race: a guard was left behind by a product. */
+const MOST_LOOKUPS = 5
+
+/**
+ * The product of a name in any status, as it stands after every acknowledged write, or undefined. One that is found by
+ * what another system calls it has that very value: a write on condition of its version writes what is called so then.
+ */
+export async function findProduct(businessId: string, name: ProductName): Promise<Product | undefined> {
+  if (typeof name === 'string') return getProduct(businessId, name)
+  const { key, isHeldBy } = lookUp(businessId, name)
+  for (let lookups = 0; lookups < MOST_LOOKUPS; lookups++) {
+    const id = await findGuarded(key)
+    if (id === undefined) return undefined
+    const product = await getProduct(businessId, id)
+    if (product && isHeldBy(product)) return product
+    // Renamed or deleted between the two reads; another one may have the value by now.
+  }
+  return undefined
+}
+
+const lookUp = (businessId: string, name: Exclude<ProductName, string>) =>
+  'sku' in name
+    ? { key: keys.skuGuardKey(businessId, name.sku), isHeldBy: ({ sku }: Product) => sku === name.sku }
+    : {
+        key: keys.externalIdGuardKey(businessId, name.external_id),
+        isHeldBy: ({ external_id }: Product) => external_id === name.external_id,
+      }
 
 /** Which products a merchant wants to see, in any status; `reverse` is newest first. */
 export interface ProductFilter {
@@ -105,11 +142,11 @@ export const listProducts = (
     page,
   )
 
-/** The id of the product that holds an external id, or undefined. */
+/** The id of the product that holds an external id, or undefined. It may have another one a moment later. */
 export const findIdByExternalId = (businessId: string, externalId: string) =>
   findGuarded(keys.externalIdGuardKey(businessId, externalId))
 
-/** The id of the product that holds a SKU, or undefined. */
+/** The id of the product that holds a SKU, or undefined. It may have another one a moment later. */
 export const findIdBySku = (businessId: string, sku: string) => findGuarded(keys.skuGuardKey(businessId, sku))
 
 async function findGuarded(key: keys.Key): Promise<string | undefined> {

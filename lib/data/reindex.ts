@@ -96,7 +96,7 @@ function stepsFor(shown: Shown, all: boolean): Step[] {
 /** Where only the guard is to be written, the item must still be the one it was rendered from. */
 function itemStep(item: StoredItem, { rendered }: Rendering, mustWrite: boolean): Step {
   const Key = { pk: item.pk, sk: item.sk }
-  const condition = isStill({ version: Number(item.version) })
+  const condition = isStill({ version: Number(item.version), created_at: String(item.created_at) })
   if (!mustWrite) return { write: { ConditionCheck: { Key, ...condition } }, refusal: 'version_changed' }
   return { write: { Update: replacing(Key, RENDERED, rendered, condition) }, refusal: 'version_changed' }
 }

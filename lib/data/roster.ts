@@ -1,7 +1,6 @@
 import { type ApiKey, isAdmin, isLive } from '../domain/api-key.ts'
 import { Refusal, type Step } from './commit.ts'
 import { type Key, rosterKey } from './keys.ts'
-import { isStill } from './versions.ts'
 import { readItem } from './writer.ts'
 
 /** What a business may have of keys that are neither revoked nor expired. */
@@ -34,11 +33,21 @@ export const rosterStep = (businessId: string, before: Roster, keys: Roster['key
   write: {
     Put: {
       Item: { ...rosterKey(businessId), type: 'roster', version: before.version + 1, keys },
-      ...isStill(before.version === 0 ? undefined : before),
+      ...isStillRoster(before),
     },
   },
   refusal: 'version_changed',
 })
+
+/** A roster lasts as long as its business: its version alone says which it is. */
+const isStillRoster = ({ version }: Roster) =>
+  version === 0
+    ? { ConditionExpression: 'attribute_not_exists(pk)' }
+    : {
+        ConditionExpression: '#version = :version',
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':version': version },
+      }
 
 /** The entries with a key as it will be, and without those that have expired. */
 export function withKey({ keys }: Roster, key: ApiKey, now: Date): Roster['keys'] {

@@ -1,12 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { DEADLINE_MS, jitterMs, Refusal, type Step } from './commit.ts'
+import { beforeNextTry, Refusal, type Step } from './commit.ts'
 import { TableUnavailable } from './table-fault.ts'
-import { deadline, within } from './writer.ts'
+import { asOneWrite } from './writer.ts'
 
-/** What every resource has: it grows by one with each change. */
+/** What every resource has: `version` grows by one with each change. Times are RFC 3339. */
 interface Versioned {
   version: number
+  created_at: string
   updated_at: string
 }
 
@@ -15,20 +15,17 @@ const MAX_OBJECT_BYTES = 32 * 1024
 
 /**
  * Runs an attempt that reads, decides and writes on the condition that what it read is still so; after a jittered
- * pause once more whenever another writer was first. A deadline for all of it, not a number of tries, ends it: five tries let 14
- * of 200 racing writers through, 8 s all of them. Throws `TableUnavailable` then.
+ * pause once more whenever another writer was first. The time of a whole write, not a number of tries, ends it: five tries
+ * let 14 of 200 racing writers through, 8 s all of them. Throws `TableUnavailable` then.
  */
 export const againstNewest = <T>(attempt: () => Promise<T>): Promise<T> =>
-  within(DEADLINE_MS, async () => {
+  asOneWrite(async () => {
     for (let tries = 0; ; tries++) {
       try {
         return await attempt()
       } catch (error) {
         if (!(error instanceof Refusal && error.reason === 'version_changed')) throw error
-        const pause = jitterMs(tries)
-        if (Date.now() + pause > deadline())
-          throw new TableUnavailable('other writers were always first', { cause: error })
-        await wait(pause)
+        await beforeNextTry(tries, new TableUnavailable('other writers were always first', { cause: error }))
       }
     }
   })
@@ -37,8 +34,16 @@ export const againstNewest = <T>(attempt: () => Promise<T>): Promise<T> =>
 export function nextVersion<T extends Versioned>(before: T, changed: T, now: Date): T {
   // Not by their JSON: DynamoDB keeps the members of a map in an order of its own.
   if (isDeepStrictEqual(changed, before)) return before
-  return allowedSize({ ...changed, updated_at: now.toISOString(), version: before.version + 1 })
+  const updated_at = timeOfNext(before, now).toISOString()
+  return allowedSize({ ...changed, updated_at, version: before.version + 1 })
 }
+
+/**
+ * When an object changes next: now, but always behind its last change. A writer that had to wait for others began before
+ * them, and clocks differ; without this a later version, and its event, would bear the earlier time.
+ */
+export const timeOfNext = ({ updated_at }: Pick<Versioned, 'updated_at'>, now: Date): Date =>
+  new Date(Math.max(now.getTime(), Date.parse(updated_at) + 1))
 
 /** The object, if it is small enough to be stored. Throws the `Refusal` `object_too_large`. */
 export function allowedSize<T extends object>(object: T): T {
@@ -46,13 +51,16 @@ export function allowedSize<T extends object>(object: T): T {
   return object
 }
 
-/** The condition of a write that nobody changed the item since it was read, or that it does not exist yet. */
-export const isStill = (before: { version: number } | undefined) =>
+/**
+ * The condition of a write that nobody changed the item since it was read, or that it does not exist yet. One that was
+ * deleted and made anew under its id has another `created_at`, whatever its version.
+ */
+export const isStill = (before: Pick<Versioned, 'version' | 'created_at'> | undefined) =>
   before
     ? {
-        ConditionExpression: '#version = :version',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':version': before.version },
+        ConditionExpression: '#version = :version AND #created = :created',
+        ExpressionAttributeNames: { '#version': 'version', '#created': 'created_at' },
+        ExpressionAttributeValues: { ':version': before.version, ':created': before.created_at },
       }
     : { ConditionExpression: 'attribute_not_exists(pk)' }
 
@@ -62,5 +70,5 @@ export interface WriteOptions<T> {
   /** Looks at the object before it is changed and may throw to leave it as it is. */
   check?: (before: T) => void
   /** Further steps of the same transaction, made from the object as it will be; they are judged first. */
-  also?: (after: T) => Step[]
+  also?: (after: T, isNew: boolean) => Step[]
 }

@@ -38,14 +38,38 @@ function writer(): DynamoDBDocumentClient {
   return client
 }
 
-const deadlines = new AsyncLocalStorage<number>()
+/** What time a piece of work has, in milliseconds since the epoch. */
+interface Times {
+  /** When its calls to the table must have ended. */
+  end: number
+  /** After this no try to write begins. */
+  lastTry: number
+}
+
+const NEVER: Times = { end: Number.POSITIVE_INFINITY, lastTry: Number.POSITIVE_INFINITY }
+const times = new AsyncLocalStorage<Times>()
+const timesHere = (): Times => times.getStore() ?? NEVER
 
 /** Lets every call to the table that `work` makes end within `ms`, or sooner if that was asked for around it. */
 export const within = <T>(ms: number, work: () => Promise<T>): Promise<T> =>
-  deadlines.run(Math.min(Date.now() + ms, deadline()), work)
+  times.run({ ...timesHere(), end: Math.min(Date.now() + ms, deadline()) }, work)
 
 /** When calls made here must have ended, in milliseconds since the epoch; never, outside `within`. */
-export const deadline = (): number => deadlines.getStore() ?? Number.POSITIVE_INFINITY
+export const deadline = (): number => timesHere().end
+
+/**
+ * One write has this long to begin its last try, whatever it consists of: reads, candidates for a slug, tries after
+ * conflicts. A try ends after 3 s at most (`LONGEST_CALL_MS`), so a commit lands 13 s after its event's id was made at
+ * the latest. Whoever follows the events in the order of their ids stays 15 s behind for that.
+ */
+export const LONGEST_WRITE_MS = 10_000
+
+/** Runs one whole write. A write inside another one has the time of the outer one. */
+export const asOneWrite = <T>(write: () => Promise<T>): Promise<T> =>
+  times.run({ ...timesHere(), lastTry: Math.min(Date.now() + LONGEST_WRITE_MS, timesHere().lastTry) }, write)
+
+/** When the last try of a write made here may begin, in milliseconds since the epoch; never, outside `asOneWrite`. */
+export const lastTry = (): number => Math.min(timesHere().lastTry, timesHere().end)
 
 /** From the connection to the last byte of the answer; the handler's own timeout ends with the headers. */
 const LONGEST_CALL_MS = 3000

@@ -158,7 +158,7 @@ function securityOf({ access }: Route): Record<string, string[]>[] {
 function parametersOf(route: Route, { parameters = [], answers }: OperationSpec): (Parameter | Reference)[] {
   const common: Parameter[] = [
     ...(route.method === 'POST' ? [REQUEST_HEADERS.IdempotencyKey] : []),
-    ...(hasConditional(answers) && audienceOf(route) !== 'admin' ? [REQUEST_HEADERS.IfNoneMatch] : []),
+    ...(isConditional(route, answers) ? [REQUEST_HEADERS.IfNoneMatch] : []),
   ]
   return [...parameters, ...common].map((parameter) => {
     const shared = Object.entries(REQUEST_HEADERS).find(([, header]) => header === parameter)
@@ -182,14 +182,15 @@ function requestBodyOf(
   }
 }
 
-const hasConditional = ({ 200: answer }: OperationSpec['answers']) =>
-  answer?.headers?.includes('ETag') ?? false
+/** Whether a reader who has the answer already may say so, and is answered 304. */
+const isConditional = ({ method }: Route, { 200: answer }: OperationSpec['answers']) =>
+  method === 'GET' && tagOf(answer) !== undefined && !answer?.isAlwaysSent
 
-function answersOf(
-  { method }: Route,
-  { answers }: OperationSpec,
-  audience: Audience,
-): Record<string, Response> {
+const tagOf = (answer: AnswerSpec | undefined) =>
+  answer?.headers?.find((name) => name === 'ETag' || name === 'ETag-of-version')
+
+function answersOf(route: Route, { answers }: OperationSpec, audience: Audience): Record<string, Response> {
+  const { method } = route
   const common: HeaderName[] = [
     ...COMMON_HEADERS[audience],
     ...(audience === 'admin' ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
@@ -198,11 +199,13 @@ function answersOf(
   const described = Object.entries(answers).map(([status, answer]) => [status, answerOf(answer, common)])
   const same = {
     description: 'You have it already.',
-    headers: headersOf([...common, 'ETag', 'Vary', 'Link']),
+    headers: headersOf(
+      audience === 'admin' ? [...common, 'ETag-of-version'] : [...common, 'ETag', 'Vary', 'Link'],
+    ),
   }
   return {
     ...Object.fromEntries(described),
-    ...(hasConditional(answers) && { 304: same }),
+    ...(isConditional(route, answers) && { 304: same }),
   }
 }
 

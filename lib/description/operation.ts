@@ -30,6 +30,8 @@ export interface AnswerSpec {
   schema?: JsonSchema
   example?: unknown
   headers?: readonly HeaderName[]
+  /** True if the tag does not name all of it, so that nobody is told that it is still the same. */
+  isAlwaysSent?: true
 }
 
 /** How the operations are grouped. */

@@ -42,6 +42,7 @@ const PROBLEM: JsonSchema = {
         anyOf: [
           faultIn('pointer', 'RFC 6901, from the root of the body.', [
             ...['required', 'unknown_field', 'read_only', 'invalid'],
+            ...['slug_taken', 'sku_taken', 'external_id_taken'],
           ]),
           faultIn('parameter', 'Name of the query parameter.', [
             ...['invalid_parameter', 'unknown_parameter', 'invalid_cursor'],

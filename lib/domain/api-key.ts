@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { addressRange } from './address-range.ts'
-import { type Resource, validator } from './resource.ts'
+import { judgedBy, type Resource, validator } from './resource.ts'
 import { SCOPES } from './scopes.ts'
 import { closedObject, integer, time, trimmedText } from './text.ts'
 
@@ -81,7 +81,7 @@ const SAMPLE = { name: 'A name', scopes: ['products:read'] }
 
 /** How bodies become new keys. */
 export const NEW_API_KEY: Resource<NewApiKey> = {
-  validate: validator(newApiKey),
+  ...judgedBy(newApiKey),
   writable: Object.keys(newApiKey.entries),
   readOnly: READ_ONLY,
   kept: [],
@@ -90,7 +90,7 @@ export const NEW_API_KEY: Resource<NewApiKey> = {
 
 /** How patches become what is said of a key. */
 export const API_KEY: Resource<ApiKeySettings> = {
-  validate: validator(settings),
+  ...judgedBy(settings),
   writable: Object.keys(settings.entries),
   readOnly: READ_ONLY,
   kept: ['rate_limit'],

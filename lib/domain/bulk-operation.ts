@@ -24,14 +24,14 @@ const operation = v.pipe(
       v.strictObject({ op: v.literal('create'), data }),
       v.strictObject({ op: v.literal('update'), ...names, data, if_match }),
       v.strictObject({ op: v.literal('upsert'), external_id: externalId, data, if_match }),
+      v.strictObject({ op: v.literal('merge'), external_id: externalId, data, if_match }),
       v.strictObject({ op: v.literal('delete'), ...names, if_match }),
     ],
-    'op must be create, update, upsert or delete',
+    'op must be create, update, upsert, merge or delete',
   ),
   v.check(
     (named) =>
-      named.op === 'create' ||
-      named.op === 'upsert' ||
+      !(named.op === 'update' || named.op === 'delete') ||
       (named.id === undefined) !== (named.external_id === undefined),
     'must have either id or external_id',
   ),

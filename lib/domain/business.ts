@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { COUNTRIES } from './countries.ts'
-import { type Resource, validator } from './resource.ts'
+import { judgedBy, type Resource } from './resource.ts'
 import { slug } from './slug.ts'
 import { closedObject, httpsUrl, metadata, text, trimmedText } from './text.ts'
 
@@ -73,7 +73,7 @@ export interface Business extends NewBusiness {
 
 /** How bodies become businesses; only the operator makes one. */
 export const BUSINESS: Resource<NewBusiness> = {
-  validate: validator(newBusiness),
+  ...judgedBy(newBusiness),
   writable: Object.keys(newBusiness.entries),
   readOnly: ['id', 'slug', 'currency', 'status', 'created_at', 'updated_at', 'version'],
   kept: [],

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { image } from './product.ts'
-import { type Resource, validator } from './resource.ts'
+import { judgedBy, type Resource } from './resource.ts'
 import { slug } from './slug.ts'
 import { integer, metadata, text, trimmedText } from './text.ts'
 
@@ -29,7 +29,7 @@ export interface Category extends Omit<NewCategory, 'id'> {
 
 /** How bodies become categories. */
 export const CATEGORY: Resource<NewCategory> = {
-  validate: validator(newCategory),
+  ...judgedBy(newCategory),
   writable: Object.keys(newCategory.entries),
   readOnly: ['id', 'created_at', 'updated_at', 'version'],
   kept: [],

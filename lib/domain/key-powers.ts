@@ -1,6 +1,8 @@
 import { liesWithin } from './addresses.ts'
-import type { ApiKeySettings } from './api-key.ts'
-import { InvalidFields } from './resource.ts'
+import { API_KEY, type ApiKey, type ApiKeySettings } from './api-key.ts'
+import type { JsonObject } from './json-object.ts'
+import { applySound } from './resource.ts'
+import { breaksOf, InvalidFields, type RuleBreak } from './rule-breaks.ts'
 import { allows } from './scopes.ts'
 
 /** What a key may do: where, how long, from where and how fast. */
@@ -40,6 +42,23 @@ export function requireNarrower(before: KeyPowers, after: KeyPowers): void {
     throw new InvalidFields(
       widened.map((name) => ({ path: [name], code: 'invalid', detail: 'can only be narrowed' })),
     )
+}
+
+/** Throws `InvalidFields` for an end that has passed. */
+export function requireFutureEnd({ expires_at }: Pick<KeyPowers, 'expires_at'>, now: Date): void {
+  if (expires_at !== null && !(Date.parse(expires_at) > now.getTime()))
+    throw new InvalidFields([{ path: ['expires_at'], code: 'invalid', detail: 'must be in the future' }])
+}
+
+/** Everything that is wrong with a patch of a key: its fields, what it widens, and an end that has passed. */
+export function narrowingFaults(stored: ApiKey, patch: JsonObject, now: Date): RuleBreak[] {
+  const { object, breaks } = applySound(API_KEY, stored, patch)
+  const isNewEnd = object.expires_at !== stored.expires_at
+  return [
+    ...breaks,
+    ...breaksOf(() => requireNarrower(stored, object)),
+    ...(isNewEnd ? breaksOf(() => requireFutureEnd(object, now)) : []),
+  ]
 }
 
 const missingScopes = (key: KeyPowers, by: KeyPowers) =>

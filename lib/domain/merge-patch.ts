@@ -1,11 +1,10 @@
 import { isJsonObject, type JsonObject } from './json-object.ts'
 
 /** RFC 7396 §2: objects merge member by member, null removes, anything else replaces. Neither argument changes. */
-export function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isJsonObject(patch)) return patch
+export function mergePatch(target: unknown, patch: JsonObject): JsonObject {
   const merged: JsonObject = isJsonObject(target) ? { ...target } : {}
   for (const [name, value] of Object.entries(patch))
     if (value === null) delete merged[name]
-    else merged[name] = mergePatch(merged[name], value)
+    else merged[name] = isJsonObject(value) ? mergePatch(merged[name], value) : value
   return merged
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Resource, validator } from './resource.ts'
+import { judgedBy, type Resource } from './resource.ts'
 import { slug } from './slug.ts'
 import { closedObject, httpsUrl, integer, metadata, text, trimmedText } from './text.ts'
 
@@ -73,7 +73,7 @@ export const isPublic = (product: Pick<Product, 'status'>) => product.status ===
 
 /** How bodies become products. */
 export const PRODUCT: Resource<NewProduct> = {
-  validate: validator(newProduct),
+  ...judgedBy(newProduct),
   writable: Object.keys(fields),
   readOnly: ['id', 'currency', 'created_at', 'updated_at', 'version'],
   kept: ['slug', 'status', 'is_available'],

@@ -1,30 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as v from 'valibot'
-import { isJsonObject, type JsonObject } from './json-object.ts'
+import type { JsonObject } from './json-object.ts'
+import { judgePatched } from './judge-patch.ts'
 import { mergePatch } from './merge-patch.ts'
-
-/** One rule that a body breaks. `path` leads to the place, member by member. */
-export interface RuleBreak {
-  path: string[]
-  code: 'required' | 'unknown_field' | 'read_only' | 'invalid'
-  detail: string
-}
-
-/** A body breaks these rules, all of them; nothing came of it. */
-export class InvalidFields extends Error {
-  override name = 'InvalidFields'
-  readonly breaks: readonly RuleBreak[]
-
-  constructor(breaks: readonly RuleBreak[]) {
-    super('invalid fields')
-    this.breaks = breaks
-  }
-}
+import { breaksOf, distinct, InvalidFields, type RuleBreak } from './rule-breaks.ts'
+import { unknownMembers } from './unknown-members.ts'
 
 /** How bodies become stored objects of one kind. */
 export interface Resource<Writable extends object> {
   /** A whole body with the defaults filled in. Throws `InvalidFields`. */
   validate: (body: unknown) => Writable
+  /** The members of a body that nothing is known of, also those that a patch removes. */
+  unknownIn: (body: JsonObject) => RuleBreak[]
   /** What a body may set when the object is created. */
   writable: readonly string[]
   /** What no body may change once the object exists. */
@@ -41,8 +28,15 @@ export const validator =
   (body: unknown): v.InferOutput<S> => {
     const result = v.safeParse(schema, body)
     if (result.success) return result.output
-    throw new InvalidFields(result.issues.map(ruleBreak))
+    // The schema names the first unknown member of an object only.
+    throw new InvalidFields(distinct([...unknownMembers(schema, body), ...result.issues.map(ruleBreak)]))
   }
+
+/** What a valibot schema says of a resource. */
+export const judgedBy = <S extends v.GenericSchema>(schema: S) => ({
+  validate: validator(schema),
+  unknownIn: (body: JsonObject) => unknownMembers(schema, body),
+})
 
 /** Reads a body that creates an object. Throws `InvalidFields`. */
 export function readNew<W extends object>(resource: Resource<W>, body: JsonObject): W {
@@ -50,33 +44,72 @@ export function readNew<W extends object>(resource: Resource<W>, body: JsonObjec
   return judge(resource, without(body, forbidden), forbidden.map(isReadOnly))
 }
 
-/** Throws `InvalidFields` if a merge patch (RFC 7396) could be right for no object at all. */
-export function checkPatch(resource: Resource<object>, patch: JsonObject): void {
-  const removed = resource.kept.filter((name) => patch[name] === null)
-  const rest = without(patch, [...resource.readOnly, ...removed])
-  judge(resource, mergePatch(resource.sample, rest), removed.map(cannotBeRemoved))
+/** Reads a merge patch as the body of a new object: what it removes was never there. Throws `InvalidFields`. */
+export function readNewFromPatch<W extends object>(resource: Resource<W>, patch: JsonObject): W {
+  const body = mergePatch({}, patch)
+  const breaks = [
+    ...resource.readOnly.filter((name) => name in patch && !resource.writable.includes(name)).map(isReadOnly),
+    ...resource.unknownIn(without(patch, resource.readOnly)),
+  ]
+  return judge(resource, without(body, resource.readOnly), breaks)
+}
+
+/**
+ * Throws `InvalidFields` if a merge patch (RFC 7396) could be right for no object at all. `fixed` are members that
+ * something else decides, and that the patch may only repeat.
+ */
+export function checkPatch(resource: Resource<object>, patch: JsonObject, fixed: JsonObject = {}): void {
+  const rest = without(patch, [...resource.readOnly, ...removedOf(resource, patch)])
+  judge(resource, mergePatch(resource.sample, rest), [
+    ...changesOf(fixed, patch),
+    ...removedOf(resource, patch).map(cannotBeRemoved),
+    ...resource.unknownIn(rest),
+  ])
 }
 
 /**
  * Throws `InvalidFields` if a replacement could be right for no object at all. `fixed` are members that something
  * else decides, and that the body may only repeat.
  */
-export function checkReplacement(resource: Resource<object>, body: JsonObject, fixed: JsonObject): void {
-  const changed = Object.keys(fixed).filter((name) => !isDeepStrictEqual(body[name], fixed[name]))
-  judge(resource, without(body, resource.readOnly), changed.map(isReadOnly))
-}
+export const checkReplacement = (resource: Resource<object>, body: JsonObject, fixed: JsonObject): void =>
+  void judge(resource, without(body, resource.readOnly), changesOf(fixed, body))
 
 /**
- * An object with a merge patch applied. A read-only member that says what is stored is let pass. Throws
- * `InvalidFields`.
+ * An object with a merge patch applied. A read-only member that says what is stored is let pass. What the patch does
+ * not mention stays as it is stored, and is not judged: rules may have come since it was written. Throws
+ * `InvalidFields` with everything that is wrong, contradictions with what is stored included.
  */
 export function applyPatch<T extends W, W extends object>(
   resource: Resource<W>,
   stored: T,
   patch: JsonObject,
 ): T {
-  const merged = mergePatch(only(stored, resource.writable), without(patch, resource.readOnly))
-  return { ...stored, ...judge(resource, merged, changesOfReadOnly(resource, stored, patch)) }
+  const sent = without(patch, resource.readOnly)
+  const breaks = [
+    ...changesOf(readOnlyIn(resource, stored), patch),
+    ...removedOf(resource, patch).map(cannotBeRemoved),
+    ...resource.unknownIn(sent),
+  ]
+  const before = only(stored, resource.writable)
+  const valid = judgePatched(resource, { before, sent }, breaks)
+  const unmentioned = resource.writable.filter((name) => !Object.hasOwn(sent, name))
+  return { ...stored, ...valid, ...only(stored, unmentioned) }
+}
+
+/** An object with as much of a merge patch applied as has no faults, and the faults of the rest. */
+export function applySound<T extends W, W extends object>(
+  resource: Resource<W>,
+  stored: T,
+  patch: JsonObject,
+): { object: T; breaks: readonly RuleBreak[] } {
+  const breaks = breaksOf(() => applyPatch(resource, stored, patch))
+  const sound = without(
+    patch,
+    breaks.flatMap(({ path }) => path.slice(0, 1)),
+  )
+  // What contradicts something else may be left alone now.
+  const isSound = breaksOf(() => applyPatch(resource, stored, sound)).length === 0
+  return { object: isSound ? applyPatch(resource, stored, sound) : stored, breaks }
 }
 
 /** An object with every writable member replaced; what a body leaves out gets its default. Throws `InvalidFields`. */
@@ -86,34 +119,29 @@ export function replace<T extends W, W extends object>(
   body: JsonObject,
 ): T {
   const whole = { ...only(stored, resource.kept), ...without(body, resource.readOnly) }
-  return { ...stored, ...judge(resource, whole, changesOfReadOnly(resource, stored, body)) }
+  return { ...stored, ...judge(resource, whole, changesOf(readOnlyIn(resource, stored), body)) }
 }
 
 /** What the schema says of a body, together with what is known to be wrong with it already. */
-function judge<W extends object>(resource: Resource<W>, body: unknown, breaks: readonly RuleBreak[]): W {
-  try {
-    const valid = resource.validate(body)
-    if (breaks.length === 0) return valid
-  } catch (error) {
-    if (!(error instanceof InvalidFields)) throw error
-    // The schema names the first unknown member only.
-    const others = error.breaks.filter(({ path, code }) => path.length !== 1 || code !== 'unknown_field')
-    throw new InvalidFields([...breaks, ...unknownMembers(resource, body), ...others])
-  }
-  throw new InvalidFields(breaks)
+function judge<W extends object>(resource: Resource<W>, body: unknown, known: readonly RuleBreak[]): W {
+  const breaks = distinct([...known, ...breaksOf(() => resource.validate(body))])
+  if (breaks.length > 0) throw new InvalidFields(breaks)
+  return resource.validate(body)
 }
 
-const unknownMembers = ({ writable }: Resource<object>, body: unknown): RuleBreak[] =>
-  Object.keys(isJsonObject(body) ? body : {})
-    .filter((name) => !writable.includes(name))
-    .map((name) => ({ path: [name], code: 'unknown_field', detail: 'is unknown' }))
+const removedOf = ({ kept }: Resource<object>, patch: JsonObject) =>
+  kept.filter((name) => patch[name] === null)
 
-function changesOfReadOnly({ readOnly }: Resource<object>, stored: object, body: JsonObject): RuleBreak[] {
-  const before: JsonObject = { ...stored }
-  return readOnly
-    .filter((name) => name in body && !isDeepStrictEqual(body[name], before[name]))
+const readOnlyIn = ({ readOnly }: Resource<object>, stored: object): JsonObject => {
+  const members: JsonObject = { ...stored }
+  return Object.fromEntries(readOnly.map((name) => [name, members[name]]))
+}
+
+/** What a body says otherwise than it is and cannot be changed. */
+const changesOf = (fixed: JsonObject, body: JsonObject): RuleBreak[] =>
+  Object.keys(fixed)
+    .filter((name) => name in body && !isDeepStrictEqual(body[name], fixed[name]))
     .map(isReadOnly)
-}
 
 function ruleBreak(issue: v.BaseIssue<unknown>): RuleBreak {
   const path = (issue.path ?? []).map((item) => String(item.key))

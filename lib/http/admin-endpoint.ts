@@ -1,12 +1,15 @@
 import type { CallIdentity } from '../data/idempotency.ts'
 import { asTenant } from '../data/tenant-guard.ts'
 import { within } from '../data/writer.ts'
-import { BASE_PATH } from '../routes.ts'
+import type { JsonObject } from '../domain/json-object.ts'
+import type { RuleBreak } from '../domain/rule-breaks.ts'
 import { adminFunction } from './admin-function.ts'
+import { type AdminResult, answerOf, isKnown, notModified } from './admin-result.ts'
 import { admit } from './admission.ts'
+import { withAllFaults } from './all-faults.ts'
 import type { Answer } from './answer.ts'
 import { type KeyHolder, keyHolderOf } from './caller.ts'
-import { ifMatch, readTags, versionTag } from './etag.ts'
+import { ifMatch, readTags } from './etag.ts'
 import { type Keep, once, readIdempotencyKey } from './idempotency.ts'
 import type { ApiEvent } from './outcome.ts'
 import { type ParameterReader, type Parameters, readParameters } from './parameters.ts'
@@ -33,18 +36,19 @@ export interface AdminRequest<R extends Readers, B> {
   keep: (result: AdminResult) => ReturnType<Keep>
   /** The call under its Idempotency-Key, if it has one. */
   call: CallIdentity | undefined
+  /** Takes the tokens of a call that costs this many. Throws `rate_limited`. */
+  pay: (cost: number) => Promise<void>
   /** Milliseconds until the function must have answered. */
   remainingMs: () => number
   requestId: string
 }
 
-/** What it gives back: a body (none: 204), and a status if it is not 200. */
-export interface AdminResult {
-  status?: number
-  body?: object
-  /** A body that is JSON already. */
-  json?: string
-  headers?: Record<string, string>
+/** Whose body it is that was refused. */
+export interface RefusedBody {
+  businessId: string
+  path: Record<string, string | undefined>
+  /** The body as it was sent. */
+  sent: JsonObject
 }
 
 /** What an administrative endpoint takes. */
@@ -53,8 +57,11 @@ interface AdminEndpoint<R extends Readers, B> {
   body: BodyReader<B>
   /** True if the handler keeps the answers of its parts instead of one for the whole call. */
   keepsItself?: boolean
-  /** How many calls a body is worth to the key's bucket; one, unless it says otherwise. */
-  worth?: (body: B) => number
+  /**
+   * What else is wrong with a body that is refused for its fields, found by what is stored: all faults are answered at
+   * once. What is known already may be among it.
+   */
+  alsoWrong?: (refused: RefusedBody) => Promise<readonly RuleBreak[]>
 }
 
 /**
@@ -63,7 +70,7 @@ interface AdminEndpoint<R extends Readers, B> {
  * Idempotency-Key is looked for, and all of that before the handler runs.
  */
 export function adminEndpoint<R extends Readers, B>(
-  { parameters: readers, body: readBody, keepsItself = false, worth = () => 1 }: AdminEndpoint<R, B>,
+  { parameters: readers, body: readBody, keepsItself = false, alsoWrong }: AdminEndpoint<R, B>,
   respond: (request: AdminRequest<R, B>) => Promise<AdminResult>,
 ) {
   return adminFunction(async ({ event, context, headers }) => {
@@ -71,61 +78,44 @@ export function adminEndpoint<R extends Readers, B>(
     return explained(caller.businessId, async () => {
       const { pay } = await admit(event.routeKey, caller, headers)
       const parameters = readParameters(event.rawQueryString, readers)
-      const preconditions = {
-        ifMatch: ifMatch(event.headers['if-match']),
-        mustBeNew: asksForNew(event.headers['if-none-match']),
-      }
+      const preconditions = readPreconditions(event)
       const idempotencyKey = isPost(event) ? readIdempotencyKey(event.headers['idempotency-key']) : undefined
-      const body = readBody(event)
-      await pay(worth(body))
-      const call =
-        idempotencyKey === undefined ? undefined : callIdentity(event, caller, idempotencyKey, body)
-      return once(keepsItself ? undefined : call, async (keep) =>
-        answerOf(
-          await respond({
-            businessId: caller.businessId,
+      const { sent, judge } = readBody(event)
+      const { businessId } = caller
+      const path = event.pathParameters ?? {}
+      return withAllFaults(sent && alsoWrong && (() => alsoWrong({ businessId, path, sent })), () => {
+        const body = judge()
+        const call = callIdentity(event, caller, idempotencyKey, sent)
+        return once(keepsItself ? undefined : call, async (keep) => {
+          const result = await respond({
+            businessId,
             apiKeyId: caller.apiKey.id,
-            path: event.pathParameters ?? {},
+            path,
             parameters,
             rawQueryString: event.rawQueryString,
             body,
-            ...preconditions,
+            ifMatch: preconditions.ifMatch,
+            mustBeNew: preconditions.ifNoneMatch === '*',
             keep: (result) => keep(answerOf(result)),
             call,
+            pay,
             remainingMs: () => context.getRemainingTimeInMillis(),
             requestId: context.awsRequestId,
-          }),
-        ),
-      )
+          })
+          return isKnown(result, preconditions.ifNoneMatch) ? notModified(result) : answerOf(result)
+        })
+      })
     })
   })
 }
 
-/** An object as it is answered, with the tag that names its version. */
-export const objectResult = (
-  object: { created_at: string; version: number },
-  { status = 200, location }: { status?: number; location?: string } = {},
-): AdminResult => ({
-  status,
-  body: object,
-  headers: {
-    etag: versionTag(object),
-    ...(location !== undefined && { location: BASE_PATH + location }),
-  },
+/** The preconditions of a request. Throws `invalid_header`. */
+const readPreconditions = ({ headers }: ApiEvent) => ({
+  ifMatch: ifMatch(headers['if-match']),
+  // On a write, `*` is the only If-None-Match that says something.
+  ifNoneMatch:
+    headers['if-none-match'] === undefined ? undefined : readTags('If-None-Match', headers['if-none-match']),
 })
-
-/** What an administrator is shown is nobody else's, and out of date a moment later. */
-const HEADERS = { 'cache-control': 'private, no-store' }
-
-function answerOf({ status = 200, body, json, headers = {} }: AdminResult): Answer {
-  const text = json ?? (body && JSON.stringify(body))
-  if (text === undefined) return { statusCode: 204, headers: { ...HEADERS, ...headers } }
-  return {
-    statusCode: status,
-    headers: { ...HEADERS, 'content-type': 'application/json; charset=utf-8', ...headers },
-    body: text,
-  }
-}
 
 /** A function is stopped after 28 s and answers half a second before; nothing it began may still be going on then. */
 const REQUEST_MS = 27_000
@@ -141,19 +131,18 @@ async function explained(businessId: string, answer: () => Promise<Answer>): Pro
 
 const isPost = (event: ApiEvent) => event.requestContext.http.method === 'POST'
 
-/** On a write, `*` is the only If-None-Match that says something. */
-const asksForNew = (header: string | undefined) =>
-  header !== undefined && readTags('If-None-Match', header) === '*'
-
 const callIdentity = (
   event: ApiEvent,
   { businessId, apiKey }: KeyHolder,
-  idempotencyKey: string,
-  body: unknown,
-) => ({
-  businessId,
-  apiKeyId: apiKey.id,
-  methodAndPath: `POST ${event.rawPath}`,
-  idempotencyKey,
-  fingerprint: fingerprint(body),
-})
+  idempotencyKey: string | undefined,
+  sent: unknown,
+): CallIdentity | undefined =>
+  idempotencyKey === undefined
+    ? undefined
+    : {
+        businessId,
+        apiKeyId: apiKey.id,
+        methodAndPath: `POST ${event.rawPath}`,
+        idempotencyKey,
+        fingerprint: fingerprint(sent),
+      }

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../data/pages.ts'
-import { findIdByExternalId, findIdBySku, getProduct, type ProductFilter } from '../data/products.ts'
+import { findProduct, type ProductFilter, type ProductName } from '../data/products.ts'
 import { isSlug } from '../domain/identifiers.ts'
 import { isExternalId, PRODUCT_STATUSES, type Product } from '../domain/product.ts'
 import { type ListIdentity, readCursor } from './cursor.ts'
@@ -43,8 +43,8 @@ export async function findNamedProduct(
   businessId: string,
   { status, category, sku, external_id }: AdminProductParameters,
 ): Promise<Page<Product>> {
-  const id = await findNamedId(businessId, sku, external_id)
-  const product = id === undefined ? undefined : await getProduct(businessId, id)
+  const name = nameOf(sku, external_id)
+  const product = name && (await findProduct(businessId, name))
   const fits =
     product &&
     (status === undefined || product.status === status) &&
@@ -54,8 +54,8 @@ export async function findNamedProduct(
   return { items: fits ? [product] : [], position: null }
 }
 
-async function findNamedId(businessId: string, sku: string | undefined, externalId: string | undefined) {
-  if (externalId !== undefined)
-    return isExternalId(externalId) ? findIdByExternalId(businessId, externalId) : undefined
-  return sku !== undefined && sku.length <= 64 * 2 ? findIdBySku(businessId, sku) : undefined
+/** The name to look for; undefined if no product can have it. */
+function nameOf(sku: string | undefined, externalId: string | undefined): ProductName | undefined {
+  if (externalId !== undefined) return isExternalId(externalId) ? { external_id: externalId } : undefined
+  return sku !== undefined && sku.length <= 64 * 2 ? { sku } : undefined
 }

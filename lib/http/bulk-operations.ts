@@ -1,11 +1,12 @@
 import type { Step } from '../data/commit.ts'
 import { upsertProduct } from '../data/product-by-external-id.ts'
-import { createProduct, deleteProduct, findIdByExternalId, updateProduct } from '../data/products.ts'
+import { createProduct, deleteProduct, type ProductName, updateProduct } from '../data/products.ts'
 import type { BulkOperation } from '../domain/bulk-operation.ts'
 import { PRODUCT, type Product } from '../domain/product.ts'
-import { applyPatch, checkPatch, checkReplacement, readNew, replace } from '../domain/resource.ts'
+import { applyPatch, checkPatch, checkReplacement, readNew } from '../domain/resource.ts'
 import { ifMatch } from './etag.ts'
 import { notFound } from './problem.ts'
+import { merge, replacement, upsertOf } from './product-by-external-id.ts'
 
 /** Whose products an operation is about. */
 interface Catalogue {
@@ -34,6 +35,7 @@ export function perform(bulk: Catalogue, operation: BulkOperation, keep: Keep): 
     case 'update':
       return update(bulk, operation, keep)
     case 'upsert':
+    case 'merge':
       return upsert(bulk, operation, keep)
     case 'delete':
       return remove(bulk, operation, keep)
@@ -54,48 +56,34 @@ async function update({ businessId }: Catalogue, operation: Operation<'update'>,
   const check = ifMatch(operation.if_match)
   const change = (stored: Product) => applyPatch(PRODUCT, stored, operation.data)
   const also = (product: Product) => keep(done(200, product))
-  const product = await updateProduct(businessId, await findId(businessId, operation), change, {
-    check,
-    also,
-  })
+  const product = await updateProduct(businessId, nameOf(operation), change, { check, also })
   if (!product) throw notFound('product')
   return done(200, product)
 }
 
-async function upsert({ businessId, currency }: Catalogue, operation: Operation<'upsert'>, keep: Keep) {
-  const { external_id } = operation
-  const data = { external_id, ...operation.data }
-  checkReplacement(PRODUCT, data, { external_id })
-  const check = ifMatch(operation.if_match)
-  let isNew = false
-  const create = () => {
-    if (check) throw notFound('product')
-    isNew = true
-    return { input: readNew(PRODUCT, data), currency }
-  }
-  const change = (stored: Product) => {
-    isNew = false
-    return replace(PRODUCT, stored, data)
-  }
-  const also = (product: Product) => keep(done(isNew ? 201 : 200, product))
-  const { product } = await upsertProduct(businessId, external_id, { create, change }, { check, also })
+async function upsert(
+  { businessId, currency }: Catalogue,
+  { op, external_id, data, if_match }: Operation<'upsert' | 'merge'>,
+  keep: Keep,
+) {
+  const body = { external_id, ...data }
+  const judge = op === 'merge' ? checkPatch : checkReplacement
+  judge(PRODUCT, body, { external_id })
+  const check = ifMatch(if_match)
+  const write = upsertOf(op === 'merge' ? merge(body) : replacement(body), currency, { ifMatch: check })
+  const also = (product: Product, isNew: boolean) => keep(done(isNew ? 201 : 200, product))
+  const { product, isNew } = await upsertProduct(businessId, external_id, write, { check, also })
   return done(isNew ? 201 : 200, product)
 }
 
 async function remove({ businessId }: Catalogue, operation: Operation<'delete'>, keep: Keep) {
   const check = ifMatch(operation.if_match)
-  const id = await findId(businessId, operation)
-  const deleted = await deleteProduct(businessId, id, { check, also: (product) => keep(done(204, product)) })
+  const also = (product: Product) => keep(done(204, product))
+  const deleted = await deleteProduct(businessId, nameOf(operation), { check, also })
   if (!deleted) throw notFound('product')
   return done(204, deleted)
 }
 
-async function findId(
-  businessId: string,
-  operation: { id?: string | undefined; external_id?: string | undefined },
-) {
-  const { id, external_id: externalId = '' } = operation
-  const found = id ?? (await findIdByExternalId(businessId, externalId))
-  if (found === undefined) throw notFound('product')
-  return found
-}
+/** The product an operation is about, by its id or by what another system calls it: one of them is there. */
+const nameOf = ({ id, external_id = '' }: Operation<'update' | 'delete'>): ProductName =>
+  id ?? { external_id }

@@ -4,8 +4,10 @@ import { TableUnavailable } from '../data/table-fault.ts'
 import { ForeignItem } from '../data/tenant-guard.ts'
 import { within } from '../data/writer.ts'
 import { readOperation, readOperations } from '../domain/bulk-operation.ts'
+import { breaksOf, distinct, InvalidFields } from '../domain/rule-breaks.ts'
 import { logLine } from '../log.ts'
 import { problemBody } from './answer.ts'
+import { operationFaults } from './bulk-faults.ts'
 import { type Done, perform } from './bulk-operations.ts'
 import { inProgress, keyReused } from './idempotency.ts'
 import { readJsonObject } from './json-body.ts'
@@ -28,23 +30,25 @@ export interface BulkCall {
 
 const MAX_BULK_BYTES = 1024 * 1024
 
-/** A commit may take 8 s; an operation that could not finish in time is not begun. */
-const LONGEST_OPERATION_MS = 9_000
-
 /** What every operation leaves of the time there is: enough to end the claim and to answer. */
 const ENDING_MS = 2_000
+
+/** A write may take 13 s (`asOneWrite`); an operation that could not end in time is not begun. */
+const LONGEST_OPERATION_MS = 13_000 + ENDING_MS
 const RELEASE_MS = 1_000
 
 /** A body of operations; what each of them says is judged when its turn comes. */
-export const bulkBody: BodyReader<{ operations: unknown[] }> = (event) =>
-  readOperations(readJsonObject(event, ['application/json'], MAX_BULK_BYTES))
+export const bulkBody: BodyReader<{ operations: unknown[] }> = (event) => {
+  const sent = readJsonObject(event, ['application/json'], MAX_BULK_BYTES)
+  return { sent, judge: () => readOperations(sent) }
+}
 
 /** Runs a call under its key, if it has one, while no other call under this key does. */
 export async function claimed<T>(call: CallIdentity | undefined, run: () => Promise<T>): Promise<T> {
   if (!call) return run()
   const claim = await claimCall(call)
-  if (claim === 'reused') throw keyReused()
-  if (claim === 'in_progress') throw inProgress()
+  if (claim.state === 'reused') throw keyReused()
+  if (claim.state === 'in_progress') throw inProgress(claim.leaseS)
   try {
     return await run()
   } finally {
@@ -93,7 +97,8 @@ async function runOperation(bulk: BulkCall, value: unknown, index: number): Prom
     return kept ?? (await performOnce(bulk, { value, index, call }))
   } catch (error) {
     if (error instanceof ForeignItem) throw error
-    const problem = explain(error, dataPointer(index, value))
+    const problem = await explained(bulk, { value, index }, error)
+    if (problem instanceof ForeignItem) throw problem
     if (!(problem instanceof Problem || problem instanceof TableUnavailable))
       logLine('error', 'operation', { request_id: bulk.requestId, index, ...faultFields(problem) })
     return { result: failed(index, problem, bulk.requestId), isReplay: false }
@@ -132,12 +137,25 @@ function failed(index: number, error: unknown, requestId: string): OperationResu
   return { index, status: problem.kind[0], problem: problemBody(problem, requestId) }
 }
 
-/** Faults of an operation's `data` point into it; faults of the operation itself to the operation. */
-function dataPointer(index: number, value: unknown): string {
+/** What was thrown by an operation, as a problem: all its faults at once. Pointers lead from the body's root. */
+async function explained(
+  { businessId }: BulkCall,
+  { value, index }: { value: unknown; index: number },
+  error: unknown,
+): Promise<unknown> {
+  const root = `/operations/${index}`
+  if (!(error instanceof InvalidFields)) return explain(error, `${root}/data`)
+  // What the operation's data alone was refused for points into it.
+  const isReadable = breaksOf(() => readOperation(value)).length === 0
+  const known = isReadable
+    ? error.breaks.map((one) => ({ ...one, path: ['data', ...one.path] }))
+    : error.breaks
   try {
-    readOperation(value)
-    return `/operations/${index}/data`
-  } catch {
-    return `/operations/${index}`
+    return explain(
+      new InvalidFields(distinct([...known, ...(await operationFaults(businessId, value))])),
+      root,
+    )
+  } catch (fault) {
+    return fault
   }
 }

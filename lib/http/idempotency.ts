@@ -57,8 +57,9 @@ export const keyReused = () =>
     detail: 'This Idempotency-Key was used for a call with another body.',
   })
 
-export const inProgress = () =>
+/** `retryInS` is how many seconds the other call has at most, if that is known. */
+export const inProgress = (retryInS = 1) =>
   otherProblem('idempotency_in_progress', {
     detail: 'Another call with this Idempotency-Key is being carried out.',
-    headers: { 'retry-after': '1' },
+    headers: { 'retry-after': String(retryInS) },
   })

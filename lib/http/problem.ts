@@ -38,7 +38,9 @@ interface HeaderFault {
 /** One fault of a body; `pointer` (RFC 6901) leads to it from the body's root. */
 export interface FieldFault {
   pointer: string
-  code: 'required' | 'unknown_field' | 'read_only' | 'invalid'
+  code:
+    | ('required' | 'unknown_field' | 'read_only' | 'invalid')
+    | ('slug_taken' | 'sku_taken' | 'external_id_taken')
   detail: string
 }
 

@@ -1,6 +1,7 @@
 import { Refusal, type RefusalReason } from '../data/commit.ts'
 import { ExceedsOwnKey } from '../domain/key-powers.ts'
-import { InvalidFields } from '../domain/resource.ts'
+import { InvalidFields } from '../domain/rule-breaks.ts'
+import { UNKNOWN_CATEGORY } from './all-faults.ts'
 import { insufficientScope, keyEnded } from './denial.ts'
 import { escapePointer, validationProblem } from './json-body.ts'
 import { otherProblem } from './other-problems.ts'
@@ -13,7 +14,7 @@ import { type Problem, problem } from './problem.ts'
 export function explain(error: unknown, root = ''): unknown {
   if (error instanceof InvalidFields) return invalidFieldsProblem(error, root)
   if (error instanceof ExceedsOwnKey) return exceedingProblem(error)
-  if (error instanceof Refusal) return refusalProblem(error.reason, root)
+  if (error instanceof Refusal) return refusalProblem(error, root)
   return error
 }
 
@@ -33,14 +34,37 @@ const invalidFieldsProblem = ({ breaks }: InvalidFields, root: string) =>
     })),
   )
 
-function refusalProblem(reason: RefusalReason, root: string): Problem {
+/** What must be unique, and what it is called. */
+const UNIQUE = {
+  slug_taken: ['slug', 'slug'],
+  sku_taken: ['sku', 'SKU'],
+  external_id_taken: ['external_id', 'external id'],
+} as const
+
+type Taken = keyof typeof UNIQUE
+
+const isTaken = (reason: RefusalReason): reason is Taken => reason in UNIQUE
+
+/** The problem that lists every value which another product has; its code is that of the first. */
+function takenProblem(reason: Taken, reasons: readonly RefusalReason[], root: string): Problem {
+  const taken = reasons.filter(isTaken)
+  const values = taken.map((each) => UNIQUE[each][1]).join(', ')
+  return otherProblem(reason, {
+    detail:
+      taken.length === 1
+        ? `Another product of this business has this ${values}.`
+        : `Other products of this business have these values: ${values}.`,
+    errors: taken.map((code) => ({
+      pointer: `${root}/${UNIQUE[code][0]}`,
+      code,
+      detail: 'belongs to another product',
+    })),
+  })
+}
+
+function refusalProblem({ reason, reasons }: Refusal, root: string): Problem {
+  if (isTaken(reason)) return takenProblem(reason, reasons, root)
   switch (reason) {
-    case 'slug_taken':
-      return otherProblem(reason, { detail: 'Another product of this business has this slug.' })
-    case 'sku_taken':
-      return otherProblem(reason, { detail: 'Another product of this business has this SKU.' })
-    case 'external_id_taken':
-      return otherProblem(reason, { detail: 'Another product of this business has this external id.' })
     case 'category_exists':
       return otherProblem(reason, { detail: 'This business has a category of this id.' })
     case 'category_not_empty':
@@ -61,9 +85,7 @@ function refusalProblem(reason: RefusalReason, root: string): Problem {
     case 'own_key_ended':
       return keyEnded()
     case 'category_unknown':
-      return validationProblem([
-        { pointer: `${root}/category_id`, code: 'invalid', detail: 'is no category of this business' },
-      ])
+      return invalidFieldsProblem(new InvalidFields([UNKNOWN_CATEGORY]), root)
     // Neither leaves the layer that tries again.
     case 'version_changed':
     case 'already_answered':

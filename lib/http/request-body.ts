@@ -4,43 +4,63 @@ import { checkPatch, checkReplacement, type Resource, readNew } from '../domain/
 import { readJsonObject } from './json-body.ts'
 import type { ApiEvent } from './outcome.ts'
 
-/** Reads what an endpoint takes as its body, and judges it as far as that is possible before anything is read. */
-export type BodyReader<B> = (event: ApiEvent) => B
+/** A body as it was sent, and what is made of it. */
+interface ReceivedBody<B> {
+  sent: JsonObject | undefined
+  /** Judges it as far as that is possible before anything is read. Throws `InvalidFields`. */
+  judge: () => B
+}
+
+/** Reads what an endpoint takes as its body. Throws for what is no readable JSON object. */
+export type BodyReader<B> = (event: ApiEvent) => ReceivedBody<B>
 
 const JSON_TYPE = ['application/json']
 const PATCH_TYPES = ['application/merge-patch+json', 'application/json']
 
 /** GET and DELETE: whatever was sent as a body means nothing (RFC 9110 §9.3.1). */
-export const noBody: BodyReader<undefined> = () => undefined
+export const noBody: BodyReader<undefined> = () => ({ sent: undefined, judge: () => undefined })
 
 /** POST: everything for a new object. */
 export const newBody =
   <W extends object>(resource: Resource<W>): BodyReader<W> =>
-  (event) =>
-    readNew(resource, readJsonObject(event, JSON_TYPE))
+  (event) => {
+    const sent = readJsonObject(event, JSON_TYPE)
+    return { sent, judge: () => readNew(resource, sent) }
+  }
 
 /** POST that does something to an object: what it may be told is optional, and so is the whole body. */
 export const actionBody =
   <T>(read: (body: JsonObject) => T): BodyReader<T> =>
-  (event) =>
-    read(event.body ? readJsonObject(event, JSON_TYPE) : {})
+  (event) => {
+    const sent = event.body ? readJsonObject(event, JSON_TYPE) : {}
+    return { sent, judge: () => read(sent) }
+  }
+
+/** Members that the path decides, and that a body may only repeat. */
+type FromPath = (event: ApiEvent) => JsonObject
 
 /** PATCH: a merge patch (RFC 7396). */
 export const patchBody =
-  (resource: Resource<object>): BodyReader<JsonObject> =>
+  (resource: Resource<object>, fromPath: FromPath = () => ({})): BodyReader<JsonObject> =>
   (event) => {
-    const patch = readJsonObject(event, PATCH_TYPES)
-    checkPatch(resource, patch)
-    return patch
+    const sent = { ...fromPath(event), ...readJsonObject(event, PATCH_TYPES) }
+    const judge = () => {
+      checkPatch(resource, sent, fromPath(event))
+      return sent
+    }
+    return { sent, judge }
   }
 
-/** PUT: the whole object anew; `fromPath` are the members that the path decides. */
+/** PUT: the whole object anew. */
 export const replacementBody =
-  (resource: Resource<object>, fromPath: (event: ApiEvent) => JsonObject): BodyReader<JsonObject> =>
+  (resource: Resource<object>, fromPath: FromPath): BodyReader<JsonObject> =>
   (event) => {
-    const body = { ...fromPath(event), ...readJsonObject(event, JSON_TYPE) }
-    checkReplacement(resource, body, fromPath(event))
-    return body
+    const sent = { ...fromPath(event), ...readJsonObject(event, JSON_TYPE) }
+    const judge = () => {
+      checkReplacement(resource, sent, fromPath(event))
+      return sent
+    }
+    return { sent, judge }
   }
 
 /** SHA-256 of a body whose members are in one order, so that the same content is the same call. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { commit, DEADLINE_MS } from '../../lib/data/commit.ts'
+import { commit } from '../../lib/data/commit.ts'
 import { eventSteps } from '../../lib/data/events.ts'
 import { findKeptAnswer, keepAnswer } from '../../lib/data/idempotency.ts'
 import { MAX_CATEGORIES, MAX_PRODUCTS } from '../../lib/data/limits.ts'
@@ -7,6 +7,7 @@ import { gatherPage } from '../../lib/data/pages.ts'
 import { requireRoom } from '../../lib/data/roster.ts'
 import { TTL_ATTRIBUTE } from '../../lib/data/schema.ts'
 import { allowedSize } from '../../lib/data/versions.ts'
+import { LONGEST_WRITE_MS } from '../../lib/data/writer.ts'
 import { DEFAULT_RATE_LIMIT, newApiKey, readRotation } from '../../lib/domain/api-key.ts'
 import { readOperations } from '../../lib/domain/bulk-operation.ts'
 import { newBusiness } from '../../lib/domain/business.ts'
@@ -160,7 +161,7 @@ export const CHECKS: Record<string, Check> = {
   'bytes of a name that take part in sorting': is(() => foldName(long(9_999)).length),
   'JSON of the items of a page': takes(isOneMorePage),
   'JSON that is not compressed': is(() => COMPRESSED_FROM_BYTES),
-  'time for a write among racing writers': is(() => DEADLINE_MS / 1000),
+  'time for a write among racing writers': is(() => LONGEST_WRITE_MS / 1000),
   'calls per second of an API key, in the long run': is(() => DEFAULT_RATE_LIMIT.per_second),
   'calls at once of an API key': is(() => DEFAULT_RATE_LIMIT.burst),
   'the most a key can be given per second': takes((n) => apiKey({ rate_limit: { per_second: n, burst: 1 } })),

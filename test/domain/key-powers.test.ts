@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { covers } from '../../lib/domain/addresses.ts'
 import { ExceedsOwnKey, type KeyPowers, requireNarrower, requireWithin } from '../../lib/domain/key-powers.ts'
-import { InvalidFields } from '../../lib/domain/resource.ts'
+import { InvalidFields } from '../../lib/domain/rule-breaks.ts'
 import { allows, SCOPES } from '../../lib/domain/scopes.ts'
 
 const JUNE = '2030-06-01T00:00:00.000Z'

@@ -241,7 +241,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Create or change a product by another system's id
+         * @description Merges the patch into the product, or creates the product from it, which then needs `name`, `price` and `category_id`. What is left out stays as it is: a sync that knows three fields changes no others. Safe to repeat.
+         */
+        patch: operations["mergeProductByExternalId"];
         trace?: never;
     };
     "/admin/products/bulk": {
@@ -255,7 +259,7 @@ export interface paths {
         put?: never;
         /**
          * Carry out up to 100 operations
-         * @description In their order, each a transaction of its own: some may fail while others are done, and the status is 200 all the same. Under an `Idempotency-Key` each operation keeps its own record, and a repetition carries out only what has none. Near the end of its time the call stops and answers the rest with 503. Takes one call of the pace for each operation.
+         * @description In their order, each a transaction of its own: some may fail while others are done, and the status is 200 all the same. Under an `Idempotency-Key` each operation keeps its own record, and a repetition carries out only what has none. Near the end of its time the call stops and answers the rest with 503. `upsert` replaces as PUT does; `merge` changes what is there and creates what is not, as PATCH by external id does. Costs one call of the rate limit for each operation; if the same call is still being carried out, one in all, and `Retry-After` says how long that can take.
          */
         post: operations["bulkProducts"];
         delete?: never;
@@ -1390,6 +1394,14 @@ export interface components {
                 if_match?: string;
             } | {
                 /** @constant */
+                op: "merge";
+                /** @description Which product, by the id another system has for it. */
+                external_id: string;
+                data: components["schemas"]["ProductPatch"];
+                /** @description As the header `If-Match`. */
+                if_match?: string;
+            } | {
+                /** @constant */
                 op: "delete";
                 /**
                  * Format: uuid
@@ -1457,7 +1469,7 @@ export interface components {
                 /** @description RFC 6901, from the root of the body. */
                 pointer: string;
                 /** @enum {string} */
-                code: "required" | "unknown_field" | "read_only" | "invalid";
+                code: "required" | "unknown_field" | "read_only" | "invalid" | "slug_taken" | "sku_taken" | "external_id_taken";
                 /** @description For people. */
                 detail: string;
             } | {
@@ -2755,7 +2767,10 @@ export interface operations {
     getAdminBusiness: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2774,6 +2789,18 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AdminBusiness"];
                 };
+            };
+            /** @description You have it already. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag-of-version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
             400: {
@@ -3194,7 +3221,10 @@ export interface operations {
     getAdminProduct: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the product. */
                 id: string;
@@ -3216,6 +3246,18 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AdminProduct"];
                 };
+            };
+            /** @description You have it already. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag-of-version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
             400: {
@@ -3548,7 +3590,10 @@ export interface operations {
     getProductByExternalId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id that another system has for it. */
                 external_id: string;
@@ -3570,6 +3615,18 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AdminProduct"];
                 };
+            };
+            /** @description You have it already. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag-of-version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
             400: {
@@ -3658,6 +3715,183 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewProduct"];
+            };
+        };
+        responses: {
+            /** @description The product as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag-of-version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminProduct"];
+                };
+            };
+            /** @description The new product. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag-of-version"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminProduct"];
+                };
+            };
+            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 400;
+                        /** @enum {unknown} */
+                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header";
+                    };
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 403;
+                        /** @enum {unknown} */
+                        code?: "business_suspended" | "insufficient_scope";
+                    };
+                };
+            };
+            /** @description `business_not_found`, `product_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 404;
+                        /** @enum {unknown} */
+                        code?: "business_not_found" | "product_not_found";
+                    };
+                };
+            };
+            /** @description `slug_taken`, `sku_taken`, `external_id_taken` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 409;
+                        /** @enum {unknown} */
+                        code?: "slug_taken" | "sku_taken" | "external_id_taken";
+                    };
+                };
+            };
+            /** @description `precondition_failed` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 412;
+                        /** @enum {unknown} */
+                        code?: "precondition_failed";
+                    };
+                };
+            };
+            413: components["responses"]["admin-413"];
+            415: components["responses"]["admin-415"];
+            /** @description `validation_failed`, `object_too_large`, `limit_reached` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @constant */
+                        status?: 422;
+                        /** @enum {unknown} */
+                        code?: "validation_failed" | "object_too_large" | "limit_reached";
+                    };
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    mergeProductByExternalId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Only if the object is still this version: its `ETag`, or `*`.
+                 * @example "1795254580102.2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description `*`: only if there is no such object yet.
+                 * @example *
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchAny"];
+            };
+            path: {
+                /** @description The id that another system has for it. */
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is to change. `external_id` may be left out, and says the same as the path if not. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["ProductPatch"];
+                "application/json": components["schemas"]["ProductPatch"];
             };
         };
         responses: {
@@ -4138,7 +4372,10 @@ export interface operations {
     getAdminCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /** @description The id of the category. */
                 id: string;
@@ -4160,6 +4397,18 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AdminCategory"];
                 };
+            };
+            /** @description You have it already. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag-of-version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
             400: {

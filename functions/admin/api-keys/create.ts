@@ -1,16 +1,26 @@
 import { issueApiKey } from '../../../lib/data/api-key-issue.ts'
 import { NEW_API_KEY } from '../../../lib/domain/api-key.ts'
+import { requireFutureEnd } from '../../../lib/domain/key-powers.ts'
+import { breaksOf } from '../../../lib/domain/rule-breaks.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { issuedResult } from '../../../lib/http/issued-key.ts'
 import { newBody } from '../../../lib/http/request-body.ts'
 
-/** POST /admin/api-keys: a new key, which may no more than the one that makes it. */
-export const handler = adminEndpoint({ parameters: {}, body: newBody(NEW_API_KEY) }, async (request) => {
-  const { businessId, apiKeyId, body, keep } = request
-  return issuedResult(
-    await issueApiKey(businessId, body, {
-      maker: apiKeyId,
-      also: (apiKey) => keep(issuedResult({ apiKey, token: null })),
-    }),
-  )
-})
+/** POST /admin/api-keys: a new key, which is allowed no more than the one that makes it. */
+export const handler = adminEndpoint(
+  {
+    parameters: {},
+    body: newBody(NEW_API_KEY),
+    async alsoWrong({ sent: { expires_at: end } }) {
+      const isTime = typeof end === 'string' && !Number.isNaN(Date.parse(end))
+      return isTime ? breaksOf(() => requireFutureEnd({ expires_at: end }, new Date())) : []
+    },
+  },
+  async ({ businessId, apiKeyId, body, keep }) =>
+    issuedResult(
+      await issueApiKey(businessId, body, {
+        maker: apiKeyId,
+        also: (apiKey) => keep(issuedResult({ apiKey, token: null })),
+      }),
+    ),
+)

@@ -1,6 +1,7 @@
 import { getApiKey } from '../../../lib/data/api-keys.ts'
 import { adminApiKey } from '../../../lib/domain/admin-view.ts'
-import { adminEndpoint, objectResult } from '../../../lib/http/admin-endpoint.ts'
+import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import { objectResult } from '../../../lib/http/admin-result.ts'
 import { keyEnded } from '../../../lib/http/denial.ts'
 import { noBody } from '../../../lib/http/request-body.ts'
 

@@ -1,22 +1,35 @@
 import { changeApiKey } from '../../../lib/data/api-key-changes.ts'
+import { getApiKey } from '../../../lib/data/api-keys.ts'
 import { adminApiKey } from '../../../lib/domain/admin-view.ts'
 import { API_KEY, type ApiKey } from '../../../lib/domain/api-key.ts'
+import { isUuid } from '../../../lib/domain/identifiers.ts'
 import type { JsonObject } from '../../../lib/domain/json-object.ts'
+import { narrowingFaults } from '../../../lib/domain/key-powers.ts'
 import { applyPatch } from '../../../lib/domain/resource.ts'
-import { adminEndpoint, objectResult } from '../../../lib/http/admin-endpoint.ts'
+import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import { objectResult } from '../../../lib/http/admin-result.ts'
 import { apiKeyNotFound } from '../../../lib/http/other-problems.ts'
 import { readApiKeyId } from '../../../lib/http/path.ts'
 import { patchBody } from '../../../lib/http/request-body.ts'
 
 /** PATCH /admin/api-keys/{id}: another name, and powers that can only be narrowed. */
-export const handler = adminEndpoint({ parameters: {}, body: patchBody(API_KEY) }, async (request) => {
-  const { businessId, apiKeyId, path, body, ifMatch } = request
-  const change = (stored: ApiKey) => applyPatch(API_KEY, stored, asItIsNow(stored, body))
-  const options = { maker: apiKeyId, check: ifMatch }
-  const apiKey = await changeApiKey(businessId, readApiKeyId(path.id), change, options)
-  if (!apiKey) throw apiKeyNotFound()
-  return objectResult(adminApiKey(apiKey))
-})
+export const handler = adminEndpoint(
+  {
+    parameters: {},
+    body: patchBody(API_KEY),
+    async alsoWrong({ businessId, path: { id = '' }, sent }) {
+      const stored = isUuid(id) && (await getApiKey(businessId, id.toLowerCase()))
+      return stored ? narrowingFaults(stored, asItIsNow(stored, sent), new Date()) : []
+    },
+  },
+  async ({ businessId, apiKeyId, path, body, ifMatch }) => {
+    const change = (stored: ApiKey) => applyPatch(API_KEY, stored, asItIsNow(stored, body))
+    const options = { maker: apiKeyId, check: ifMatch }
+    const apiKey = await changeApiKey(businessId, readApiKeyId(path.id), change, options)
+    if (!apiKey) throw apiKeyNotFound()
+    return objectResult(adminApiKey(apiKey))
+  },
+)
 
 /** A key that is sent back as it was read may have been used since, by this very call at least. */
 function asItIsNow({ last_used_at }: ApiKey, body: JsonObject): JsonObject {

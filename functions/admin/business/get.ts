@@ -1,6 +1,7 @@
 import { getBusiness } from '../../../lib/data/businesses.ts'
 import { adminBusiness } from '../../../lib/domain/admin-view.ts'
-import { adminEndpoint, objectResult } from '../../../lib/http/admin-endpoint.ts'
+import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import { readResult } from '../../../lib/http/admin-result.ts'
 import { notFound } from '../../../lib/http/problem.ts'
 import { noBody } from '../../../lib/http/request-body.ts'
 
@@ -8,5 +9,5 @@ import { noBody } from '../../../lib/http/request-body.ts'
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId }) => {
   const business = await getBusiness(businessId)
   if (!business) throw notFound('business')
-  return objectResult(adminBusiness(business))
+  return readResult(adminBusiness(business))
 })

@@ -1,6 +1,7 @@
 import { getCategory } from '../../../lib/data/categories.ts'
 import { adminCategory } from '../../../lib/domain/admin-view.ts'
-import { adminEndpoint, objectResult } from '../../../lib/http/admin-endpoint.ts'
+import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import { readResult } from '../../../lib/http/admin-result.ts'
 import { readCategoryId } from '../../../lib/http/path.ts'
 import { notFound } from '../../../lib/http/problem.ts'
 import { noBody } from '../../../lib/http/request-body.ts'
@@ -9,5 +10,5 @@ import { noBody } from '../../../lib/http/request-body.ts'
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {
   const category = await getCategory(businessId, readCategoryId(path.id))
   if (!category) throw notFound('category')
-  return objectResult(adminCategory(category))
+  return readResult(adminCategory(category))
 })

@@ -1,17 +1,29 @@
-import { updateCategory } from '../../../lib/data/categories.ts'
+import { getCategory, updateCategory } from '../../../lib/data/categories.ts'
 import { adminCategory } from '../../../lib/domain/admin-view.ts'
 import { CATEGORY, type Category } from '../../../lib/domain/category.ts'
+import { isSlug } from '../../../lib/domain/identifiers.ts'
 import { applyPatch } from '../../../lib/domain/resource.ts'
-import { adminEndpoint, objectResult } from '../../../lib/http/admin-endpoint.ts'
+import { breaksOf } from '../../../lib/domain/rule-breaks.ts'
+import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import { objectResult } from '../../../lib/http/admin-result.ts'
 import { readCategoryId } from '../../../lib/http/path.ts'
 import { notFound } from '../../../lib/http/problem.ts'
 import { patchBody } from '../../../lib/http/request-body.ts'
 
 /** PATCH /admin/categories/{id}: a merge patch, applied to the newest version. */
-export const handler = adminEndpoint({ parameters: {}, body: patchBody(CATEGORY) }, async (request) => {
-  const { businessId, path, body, ifMatch } = request
-  const change = (stored: Category) => applyPatch(CATEGORY, stored, body)
-  const category = await updateCategory(businessId, readCategoryId(path.id), change, { check: ifMatch })
-  if (!category) throw notFound('category')
-  return objectResult(adminCategory(category))
-})
+export const handler = adminEndpoint(
+  {
+    parameters: {},
+    body: patchBody(CATEGORY),
+    async alsoWrong({ businessId, path: { id = '' }, sent }) {
+      const stored = isSlug(id) && (await getCategory(businessId, id))
+      return stored ? breaksOf(() => applyPatch(CATEGORY, stored, sent)) : []
+    },
+  },
+  async ({ businessId, path, body, ifMatch }) => {
+    const change = (stored: Category) => applyPatch(CATEGORY, stored, body)
+    const category = await updateCategory(businessId, readCategoryId(path.id), change, { check: ifMatch })
+    if (!category) throw notFound('category')
+    return objectResult(adminCategory(category))
+  },
+)

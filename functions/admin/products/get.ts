@@ -1,6 +1,7 @@
 import { getProduct } from '../../../lib/data/products.ts'
 import { adminProduct } from '../../../lib/domain/admin-view.ts'
-import { adminEndpoint, objectResult } from '../../../lib/http/admin-endpoint.ts'
+import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import { readResult } from '../../../lib/http/admin-result.ts'
 import { readProductId } from '../../../lib/http/path.ts'
 import { notFound } from '../../../lib/http/problem.ts'
 import { noBody } from '../../../lib/http/request-body.ts'
@@ -9,5 +10,5 @@ import { noBody } from '../../../lib/http/request-body.ts'
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {
   const product = await getProduct(businessId, readProductId(path.id))
   if (!product) throw notFound('product')
-  return objectResult(adminProduct(product))
+  return readResult(adminProduct(product))
 })

@@ -1,23 +1,32 @@
 import { updateProduct } from '../../../lib/data/products.ts'
 import { adminProduct } from '../../../lib/domain/admin-view.ts'
-import { PRODUCT } from '../../../lib/domain/product.ts'
+import { isUuid } from '../../../lib/domain/identifiers.ts'
+import { PRODUCT, type Product } from '../../../lib/domain/product.ts'
 import { applyPatch } from '../../../lib/domain/resource.ts'
-import { adminEndpoint, objectResult } from '../../../lib/http/admin-endpoint.ts'
+import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import { objectResult } from '../../../lib/http/admin-result.ts'
+import { productFaults } from '../../../lib/http/all-faults.ts'
 import { readProductId } from '../../../lib/http/path.ts'
 import { notFound } from '../../../lib/http/problem.ts'
 import { patchBody } from '../../../lib/http/request-body.ts'
 
 /** PATCH /admin/products/{id}: a merge patch, applied to the newest version. */
-export const handler = adminEndpoint({ parameters: {}, body: patchBody(PRODUCT) }, async (request) => {
-  const { businessId, path, body, ifMatch } = request
-  const product = await updateProduct(
-    businessId,
-    readProductId(path.id),
-    (stored) => applyPatch(PRODUCT, stored, body),
-    {
-      check: ifMatch,
-    },
-  )
-  if (!product) throw notFound('product')
-  return objectResult(adminProduct(product))
-})
+export const handler = adminEndpoint(
+  {
+    parameters: {},
+    body: patchBody(PRODUCT),
+    alsoWrong: ({ businessId, path: { id = '' }, sent }) =>
+      productFaults(
+        businessId,
+        sent,
+        isUuid(id) ? id.toLowerCase() : undefined,
+        (stored) => stored && applyPatch(PRODUCT, stored, sent),
+      ),
+  },
+  async ({ businessId, path, body, ifMatch }) => {
+    const change = (stored: Product) => applyPatch(PRODUCT, stored, body)
+    const product = await updateProduct(businessId, readProductId(path.id), change, { check: ifMatch })
+    if (!product) throw notFound('product')
+    return objectResult(adminProduct(product))
+  },
+)

@@ -17,6 +17,9 @@ const issued = (description: string) =>
     headers: ['ETag-of-version', 'Location'],
   }) as const
 
+/** Its tag does not change with `last_used_at`. */
+const lastUsed = { ...apiKey('The key.'), isAlwaysSent: true } as const
+
 /** The operations on API keys, by the function that answers them. */
 export const API_KEYS = {
   'admin/api-keys/list': {
@@ -53,7 +56,7 @@ export const API_KEYS = {
     summary: 'Get the key that calls',
     description: 'What the calling key is and may do. Asks for no scope.',
     tag: 'API keys',
-    answers: { 200: apiKey('The key.') },
+    answers: { 200: lastUsed },
   },
   'admin/api-keys/get': {
     operationId: 'getApiKey',
@@ -61,7 +64,7 @@ export const API_KEYS = {
     description: 'One key, without its token.',
     tag: 'API keys',
     parameters: [id],
-    answers: { 200: apiKey('The key.') },
+    answers: { 200: lastUsed },
     problems: ['api_key_not_found'],
   },
   'admin/api-keys/update': {

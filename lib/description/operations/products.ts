@@ -128,11 +128,30 @@ export const PRODUCTS = {
       ...(['object_too_large', 'business_not_found'] as const),
     ],
   },
+  'admin/products/by-external-id/merge': {
+    operationId: 'mergeProductByExternalId',
+    summary: "Create or change a product by another system's id",
+    description:
+      'Merges the patch into the product, or creates the product from it, which then needs `name`, `price` and `category_id`. What is left out stays as it is: a sync that knows three fields changes no others. Safe to repeat.',
+    tag: 'Products',
+    parameters: [externalId, REQUEST_HEADERS.IfMatch, REQUEST_HEADERS.IfNoneMatchAny],
+    body: {
+      schema: 'ProductPatch',
+      description: 'What is to change. `external_id` may be left out, and says the same as the path if not.',
+      example: { price: 5900, is_available: false },
+    },
+    answers: { 200: product('The product as it is now.'), 201: created },
+    problems: [
+      ...TAKEN,
+      ...(['product_not_found', 'precondition_failed', 'limit_reached'] as const),
+      ...(['object_too_large', 'business_not_found'] as const),
+    ],
+  },
   'admin/products/bulk': {
     operationId: 'bulkProducts',
     summary: 'Carry out up to 100 operations',
     description:
-      'In their order, each a transaction of its own: some may fail while others are done, and the status is 200 all the same. Under an `Idempotency-Key` each operation keeps its own record, and a repetition carries out only what has none. Near the end of its time the call stops and answers the rest with 503. Takes one call of the pace for each operation.',
+      'In their order, each a transaction of its own: some may fail while others are done, and the status is 200 all the same. Under an `Idempotency-Key` each operation keeps its own record, and a repetition carries out only what has none. Near the end of its time the call stops and answers the rest with 503. `upsert` replaces as PUT does; `merge` changes what is there and creates what is not, as PATCH by external id does. Costs one call of the rate limit for each operation; if the same call is still being carried out, one in all, and `Retry-After` says how long that can take.',
     tag: 'Products',
     body: {
       schema: 'BulkRequest',
@@ -140,7 +159,7 @@ export const PRODUCTS = {
       example: {
         operations: [
           { op: 'upsert', external_id: 'erp:4711', data: NEW_PRODUCT },
-          { op: 'update', id: ADMIN_PRODUCT.id, data: { is_available: false } },
+          { op: 'merge', external_id: 'erp:4711', data: { price: 5900 } },
           { op: 'delete', external_id: 'erp:4712' },
         ],
       },

@@ -25,6 +25,7 @@ const OPERATIONS: JsonSchema[] = [
     'data',
   ]),
   input({ op: op('upsert'), external_id, data: ref('NewProduct'), if_match }, ['op', 'external_id', 'data']),
+  input({ op: op('merge'), external_id, data: ref('ProductPatch'), if_match }, ['op', 'external_id', 'data']),
   input({ op: op('delete'), id, if_match }, ['op', 'id']),
   input({ op: op('delete'), external_id, if_match }, ['op', 'external_id']),
 ]

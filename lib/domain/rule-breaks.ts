@@ -1,0 +1,36 @@
+/** One rule that a body breaks. `path` leads to the place, member by member. */
+export interface RuleBreak {
+  path: string[]
+  code: 'required' | 'unknown_field' | 'read_only' | 'invalid'
+  detail: string
+}
+
+/** A body breaks these rules, all of them; nothing came of it. */
+export class InvalidFields extends Error {
+  override name = 'InvalidFields'
+  readonly breaks: readonly RuleBreak[]
+
+  constructor(breaks: readonly RuleBreak[]) {
+    super('invalid fields')
+    this.breaks = breaks
+  }
+}
+
+/** What a piece of judging finds: the breaks of its `InvalidFields`; none if it throws nothing. */
+export function breaksOf(judging: () => unknown): readonly RuleBreak[] {
+  try {
+    judging()
+    return []
+  } catch (error) {
+    if (error instanceof InvalidFields) return error.breaks
+    throw error
+  }
+}
+
+/** Without those that are said twice. */
+export const distinct = (breaks: readonly RuleBreak[]): RuleBreak[] => [
+  ...new Map(breaks.map((one) => [nameOf(one), one])).values(),
+]
+
+/** Two breaks of one name are the same. */
+export const nameOf = ({ path, code, detail }: RuleBreak) => JSON.stringify([path, code, detail])

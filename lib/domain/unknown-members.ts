@@ -1,0 +1,46 @@
+import type * as v from 'valibot'
+import { isJsonObject, type JsonObject } from './json-object.ts'
+
+/**
+ * The paths of all members of a value that its schema does not know, wherever they stand, in the value's order. A
+ * schema names only the first of an object, and none that a merge patch removes with null.
+ */
+export function unknownMembers(
+  schema: v.GenericSchema,
+  value: unknown,
+): { path: string[]; code: 'unknown_field'; detail: string }[] {
+  return [...pathsOf(schema, value, [])].map((path) => ({
+    path,
+    code: 'unknown_field',
+    detail: 'is unknown',
+  }))
+}
+
+function* pathsOf(schema: unknown, value: unknown, path: string[]): Generator<string[]> {
+  const { entries, item } = shapeOf(schema, value)
+  if (entries && isJsonObject(value))
+    for (const [name, member] of Object.entries(value))
+      if (Object.hasOwn(entries, name)) yield* pathsOf(entries[name], member, [...path, name])
+      else yield [...path, name]
+  if (item && Array.isArray(value))
+    for (const [n, element] of value.entries()) yield* pathsOf(item, element, [...path, String(n)])
+}
+
+/** The members of an object, or what an array is of, as a schema says of this value; neither, if it is of something else. */
+function shapeOf(schema: unknown, value: unknown): { entries?: JsonObject; item?: unknown } {
+  if (!isJsonObject(schema)) return {}
+  const { type, entries, item, wrapped, pipe } = schema
+  if (type === 'strict_object' && isJsonObject(entries)) return { entries }
+  if (type === 'array') return { item }
+  if (type === 'variant') return shapeOf(optionFor(schema, value), value)
+  if (wrapped !== undefined) return shapeOf(wrapped, value)
+  // What a pipe begins with may only say that it is an object at all.
+  if (!Array.isArray(pipe)) return {}
+  return pipe.map((part) => shapeOf(part, value)).find((shape) => shape.entries) ?? {}
+}
+
+/** Of several kinds of objects, told apart by one member, the one that the value says it is. */
+function optionFor({ key, options }: JsonObject, value: unknown): unknown {
+  if (!(isJsonObject(value) && Array.isArray(options))) return undefined
+  return options.find(({ entries }) => entries[String(key)].literal === value[String(key)])
+}

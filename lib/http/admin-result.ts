@@ -1,0 +1,62 @@
+import { BASE_PATH } from '../routes.ts'
+import type { Answer } from './answer.ts'
+import { versionTag } from './etag.ts'
+
+/** What an administrative handler gives back: a body (none: 204), and a status if it is not 200. */
+export interface AdminResult {
+  status?: number
+  body?: object
+  /** A body that is JSON already. */
+  json?: string
+  headers?: Record<string, string>
+  /** True if the ETag names all of the body: then a reader who has it is answered 304. */
+  isTagged?: true
+}
+
+/** An object as it is answered, with the tag that names its version. */
+export const objectResult = (
+  object: { created_at: string; version: number },
+  { status = 200, location }: { status?: number; location?: string } = {},
+): AdminResult => ({
+  status,
+  body: object,
+  headers: {
+    etag: versionTag(object),
+    ...(location !== undefined && { location: BASE_PATH + location }),
+  },
+})
+
+/** The same for who reads it: the tag names all of the body. */
+export const readResult = (object: { created_at: string; version: number }): AdminResult => ({
+  ...objectResult(object),
+  isTagged: true,
+})
+
+/** Whether a reader who has one of these tags has this very object; compared weakly (RFC 9110 §13.1.2). */
+export function isKnown(
+  { isTagged, headers }: AdminResult,
+  tags: readonly string[] | '*' | undefined,
+): boolean {
+  if (!isTagged || tags === undefined) return false
+  return tags === '*' || tags.some((tag) => tag.replace(/^W\//, '') === headers?.etag)
+}
+
+/** The answer to a reader who has the object already. */
+export const notModified = ({ headers = {} }: AdminResult): Answer => ({
+  statusCode: 304,
+  headers: { ...HEADERS, ...headers },
+})
+
+/** What an administrator is shown is nobody else's, and out of date a moment later. */
+const HEADERS = { 'cache-control': 'private, no-store' }
+
+/** A result as the gateway takes it. */
+export function answerOf({ status = 200, body, json, headers = {} }: AdminResult): Answer {
+  const text = json ?? (body && JSON.stringify(body))
+  if (text === undefined) return { statusCode: 204, headers: { ...HEADERS, ...headers } }
+  return {
+    statusCode: status,
+    headers: { ...HEADERS, 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: text,
+  }
+}

@@ -1,0 +1,46 @@
+import { getCategory } from '../data/categories.ts'
+import { findProduct, type ProductName } from '../data/products.ts'
+import { isSlug } from '../domain/identifiers.ts'
+import type { Product } from '../domain/product.ts'
+import { breaksOf, distinct, InvalidFields, type RuleBreak } from '../domain/rule-breaks.ts'
+
+/**
+ * Runs a call, and adds to the faults of a body that it refuses what else is wrong with it by what is stored: all of them
+ * are answered at once. What is known already may be among it.
+ */
+export async function withAllFaults<T>(
+  alsoWrong: (() => Promise<readonly RuleBreak[]>) | undefined,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(alsoWrong && error instanceof InvalidFields)) throw error
+    throw new InvalidFields(distinct([...error.breaks, ...(await alsoWrong())]))
+  }
+}
+
+/** What a body that names a category nobody made is told. */
+export const UNKNOWN_CATEGORY: RuleBreak = {
+  path: ['category_id'],
+  code: 'invalid',
+  detail: 'is no category of this business',
+}
+
+/**
+ * Everything that is wrong with the body of a product: by what is stored under its name, if it has one, and because its
+ * category does not exist. `judge` throws `InvalidFields` for the former; it gets undefined for what is not there.
+ */
+export async function productFaults(
+  businessId: string,
+  { category_id }: { category_id?: unknown },
+  name: ProductName | undefined,
+  judge: (stored: Product | undefined) => unknown,
+): Promise<RuleBreak[]> {
+  const [stored, isKnown] = await Promise.all([
+    name === undefined ? undefined : findProduct(businessId, name),
+    // What cannot be the id of a category is said by the rules of its field.
+    typeof category_id !== 'string' || !isSlug(category_id) || getCategory(businessId, category_id),
+  ])
+  return [...breaksOf(() => judge(stored)), ...(isKnown ? [] : [UNKNOWN_CATEGORY])]
+}

@@ -1,0 +1,48 @@
+import type { ProductName } from '../data/products.ts'
+import { readOperation } from '../domain/bulk-operation.ts'
+import { isUuid } from '../domain/identifiers.ts'
+import { isJsonObject, type JsonObject } from '../domain/json-object.ts'
+import { isExternalId, PRODUCT } from '../domain/product.ts'
+import { applyPatch, checkPatch, readNew } from '../domain/resource.ts'
+import { breaksOf, distinct, type RuleBreak } from '../domain/rule-breaks.ts'
+import { productFaults } from './all-faults.ts'
+import { judgeBody, merge, replacement } from './product-by-external-id.ts'
+
+/**
+ * Everything that is wrong with one operation of a bulk call, which may be anything: with the operation itself, and with
+ * its `data` as far as it can be told what that is for. Paths lead from the operation.
+ */
+export async function operationFaults(businessId: string, value: unknown): Promise<RuleBreak[]> {
+  const own = breaksOf(() => readOperation(value))
+  const data =
+    isJsonObject(value) && isJsonObject(value.data) ? await dataFaults(businessId, value, value.data) : []
+  return distinct([...own, ...data.map((one) => ({ ...one, path: ['data', ...one.path] }))])
+}
+
+async function dataFaults(
+  businessId: string,
+  { op, id, external_id }: JsonObject,
+  data: JsonObject,
+): Promise<readonly RuleBreak[]> {
+  const name = nameOf(id, external_id)
+  const named = typeof external_id === 'string' ? { external_id, ...data } : data
+  switch (op) {
+    case 'create':
+      return productFaults(businessId, data, undefined, () => readNew(PRODUCT, data))
+    case 'update':
+      return productFaults(businessId, data, name, (stored) =>
+        stored ? applyPatch(PRODUCT, stored, data) : checkPatch(PRODUCT, data),
+      )
+    case 'upsert':
+      return productFaults(businessId, named, name, judgeBody(replacement(named)))
+    case 'merge':
+      return productFaults(businessId, named, name, judgeBody(merge(named)))
+    default:
+      return []
+  }
+}
+
+function nameOf(id: unknown, externalId: unknown): ProductName | undefined {
+  if (typeof id === 'string' && isUuid(id)) return id.toLowerCase()
+  return typeof externalId === 'string' && isExternalId(externalId) ? { external_id: externalId } : undefined
+}

@@ -1,0 +1,86 @@
+import { getBusiness } from '../data/businesses.ts'
+import { type Upsert, upsertProduct } from '../data/product-by-external-id.ts'
+import { adminProduct } from '../domain/admin-view.ts'
+import type { JsonObject } from '../domain/json-object.ts'
+import { isExternalId, type NewProduct, PRODUCT, type Product } from '../domain/product.ts'
+import { applyPatch, readNew, readNewFromPatch, replace } from '../domain/resource.ts'
+import type { RuleBreak } from '../domain/rule-breaks.ts'
+import type { AdminRequest, RefusedBody } from './admin-endpoint.ts'
+import { type AdminResult, objectResult } from './admin-result.ts'
+import { productFaults } from './all-faults.ts'
+import { type ifMatch, preconditionFailed } from './etag.ts'
+import type { ApiEvent } from './outcome.ts'
+import { notFound } from './problem.ts'
+
+/** What a body says of a product that may not be there yet. Both throw `InvalidFields`. */
+interface Body {
+  create: () => NewProduct
+  change: (stored: Product) => Product
+}
+
+/** PUT: the whole product anew. */
+export const replacement = (body: JsonObject): Body => ({
+  create: () => readNew(PRODUCT, body),
+  change: (stored) => replace(PRODUCT, stored, body),
+})
+
+/** PATCH: merged into the product that is there; into nothing, if none is, which then needs all required fields. */
+export const merge = (patch: JsonObject): Body => ({
+  create: () => readNewFromPatch(PRODUCT, patch),
+  change: (stored) => applyPatch(PRODUCT, stored, patch),
+})
+
+/** Throws `InvalidFields` for what is wrong with a body, judged by what is stored. */
+export const judgeBody =
+  ({ create, change }: Body) =>
+  (stored: Product | undefined): unknown =>
+    stored ? change(stored) : create()
+
+/** What a caller asks of what is there. */
+interface Preconditions {
+  ifMatch: ReturnType<typeof ifMatch>
+  mustBeNew?: boolean
+}
+
+/** A body as a write that throws `product_not_found` or `precondition_failed` where a precondition does not hold. */
+export const upsertOf = (
+  { create, change }: Body,
+  currency: string,
+  { ifMatch, mustBeNew = false }: Preconditions,
+): Upsert => ({
+  create() {
+    // An object that is missing is missing, whatever version of it is asked for.
+    if (ifMatch) throw notFound('product')
+    return { input: create(), currency }
+  },
+  change(stored) {
+    if (mustBeNew) throw preconditionFailed()
+    return change(stored)
+  },
+})
+
+/** The member of a body that the path decides. */
+export const externalIdIn = ({ pathParameters }: ApiEvent) => ({ external_id: pathParameters?.external_id })
+
+/** Everything that is wrong with a body for the product of the path. */
+export const faultsByExternalId = (
+  { businessId, path: { external_id = '' }, sent }: RefusedBody,
+  body: Body,
+): Promise<RuleBreak[]> =>
+  productFaults(businessId, sent, isExternalId(external_id) ? { external_id } : undefined, judgeBody(body))
+
+type Request = Pick<AdminRequest<Record<never, never>, unknown>, 'businessId' | 'path'> & Preconditions
+
+/** Writes the product of the path, and answers 201 if it is new. */
+export async function writeByExternalId(
+  { businessId, path, ...preconditions }: Request,
+  body: Body,
+): Promise<AdminResult> {
+  const business = await getBusiness(businessId)
+  if (!business) throw notFound('business')
+  const upsert = upsertOf(body, business.currency, preconditions)
+  const options = { check: preconditions.ifMatch }
+  const { product, isNew } = await upsertProduct(businessId, path.external_id ?? '', upsert, options)
+  const location = `/admin/products/${product.id}`
+  return objectResult(adminProduct(product), isNew ? { status: 201, location } : {})
+}
