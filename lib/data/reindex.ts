@@ -1,5 +1,6 @@
 import { commit, type Step } from './commit.ts'
 import * as keys from './keys.ts'
+import { removeEndlessOutboxRows } from './outbox-rows.ts'
 import { RENDERED, type Rendering, renderAgain, storedProduct } from './reindex-rendering.ts'
 import { STOREFRONT } from './schema.ts'
 import { slugStorefront } from './storefront.ts'
@@ -19,6 +20,8 @@ export interface Reindexing {
   /** Items that were written, and items that were right already. */
   written: number
   right: number
+  /** Rows of the outbox that would never have ended, and were deleted. */
+  removed: number
   /** Items whose own fields are broken, so that nothing can be rendered from them. */
   unreadable: keys.Key[]
   /** False if it ended before everything was looked at. */
@@ -30,14 +33,15 @@ export interface Reindexing {
 /**
  * Renders cards, facets and index keys of a business's products, categories and profile again, and what the guards
  * of its slugs show in the storefront. Writes those that are otherwise, several at a time, on the condition that
- * nobody changed the item meanwhile; version and times stay, and there is no event. Never rejects because of the
+ * nobody changed the item meanwhile; version and times stay, and there is no event. Rows of the outbox without an end,
+ * which earlier versions left, are deleted. Never rejects because of the
  * table: the fault stands in the result, when the writes in flight are done.
  */
 export async function reindexBusiness(
   businessId: string,
   { all = false, signal, onProduct }: ReindexOptions = {},
 ): Promise<Reindexing> {
-  const result: Reindexing = { written: 0, right: 0, unreadable: [], is_complete: false }
+  const result: Reindexing = { written: 0, right: 0, removed: 0, unreadable: [], is_complete: false }
   try {
     for await (const page of pagesOf({ ...keys.businessKey(businessId), sk: '' }, signal)) {
       const guards = await readItems(page.flatMap((item) => slugGuardOf(businessId, item)?.key ?? []))
@@ -47,6 +51,7 @@ export async function reindexBusiness(
         if (item.sk.startsWith(keys.PRODUCT_PREFIX)) onProduct?.()
       })
     }
+    result.removed = await removeEndlessOutboxRows(businessId, signal)
     result.is_complete = true
   } catch (error) {
     if (!signal?.aborted) result.fault = error

@@ -158,7 +158,7 @@ function securityOf({ access }: Route): Record<string, string[]>[] {
 function parametersOf(route: Route, { parameters = [], answers }: OperationSpec): (Parameter | Reference)[] {
   const common: Parameter[] = [
     ...(route.method === 'POST' ? [REQUEST_HEADERS.IdempotencyKey] : []),
-    ...(isConditional(route, answers) ? [REQUEST_HEADERS.IfNoneMatch] : []),
+    ...(isConditional(route, answers) ? [ifNoneMatchOf(route)] : []),
   ]
   return [...parameters, ...common].map((parameter) => {
     const shared = Object.entries(REQUEST_HEADERS).find(([, header]) => header === parameter)
@@ -185,6 +185,9 @@ function requestBodyOf(
 /** Whether a reader who has the answer already may say so, and is answered 304. */
 const isConditional = ({ method }: Route, { 200: answer }: OperationSpec['answers']) =>
   method === 'GET' && tagOf(answer) !== undefined && !answer?.isAlwaysSent
+
+const ifNoneMatchOf = (route: Route) =>
+  audienceOf(route) === 'admin' ? REQUEST_HEADERS.IfNoneMatchVersion : REQUEST_HEADERS.IfNoneMatch
 
 const tagOf = (answer: AnswerSpec | undefined) =>
   answer?.headers?.find((name) => name === 'ETag' || name === 'ETag-of-version')

@@ -120,6 +120,13 @@ export const REQUEST_HEADERS = {
     schema: { type: 'string', pattern: TAGS },
     example: '*',
   },
+  IfNoneMatchVersion: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of what you have; if that is still this version, the answer is 304.',
+    schema: { type: 'string', pattern: TAGS },
+    example: '"1795254580102.2"',
+  },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',

@@ -6,6 +6,7 @@ import {
   findIdByExternalId,
   findIdBySku,
   getProduct,
+  type ProductName,
   updateProduct,
 } from '../data/products.ts'
 import type { Business } from '../domain/business.ts'
@@ -85,7 +86,7 @@ async function create(row: PlannedRow, context: ImportContext): Promise<RowOutco
   return 'created'
 }
 
-/** Returns undefined if the product has gone meanwhile. */
+/** Returns undefined if the product has gone meanwhile, or lost the name by which it was found. */
 async function update(
   productId: string,
   row: PlannedRow,
@@ -102,9 +103,26 @@ async function update(
   if (planned === before) return 'unchanged'
   await categories.ensure(planned.category_id)
   if (dryRun) return 'updated'
-  const after = await updateProduct(business.id, productId, (newest) => merge(newest, row))
-  return after && (after.version === before.version ? 'unchanged' : 'updated')
+  try {
+    const after = await updateProduct(business.id, nameIn(row), (newest) => {
+      if (newest.id !== productId) throw new AnotherProduct()
+      return merge(newest, row)
+    })
+    return after && (after.version === before.version ? 'unchanged' : 'updated')
+  } catch (error) {
+    if (error instanceof AnotherProduct) return undefined
+    throw error
+  }
 }
+
+/** The row's name has been given to another product since it was looked up. */
+class AnotherProduct extends Error {
+  override name = 'AnotherProduct'
+}
+
+/** What the row calls its product. */
+const nameIn = ({ fields: { external_id, sku } }: PlannedRow): ProductName =>
+  typeof external_id === 'string' && external_id ? { external_id } : { sku: String(sku) }
 
 /** The product with the row's fields in it; the product itself if they say nothing new. */
 function merge(product: Product, { fields, faults }: PlannedRow): Product {

@@ -16,7 +16,7 @@ interface ReindexCommandOptions extends CommonOptions {
 const NOTES = `
 Renders again what the storefront shows of products, categories, the profile and slugs: cards, facets and index keys.
 Written is only what is otherwise than it would be rendered now, or older than this version's rendering; versions and
-times stay, and there are no events. The shop may be written to meanwhile: whoever changes an item wins.
+times stay, and there are no events. Rows of the outbox that earlier versions wrote without an end are deleted. The shop may be written to meanwhile: whoever changes an item wins.
 
 It can be stopped with Ctrl-C and run again at any time: what is right already is only read, so the same command
 goes on where it stopped. With --all it begins anew.
@@ -58,7 +58,7 @@ async function reindex(options: ReindexCommandOptions): Promise<number> {
 }
 
 function print(
-  { written, right, unreadable, is_complete }: Reindexing,
+  { written, right, removed, unreadable, is_complete }: Reindexing,
   { json, all }: ReindexCommandOptions,
 ) {
   for (const { pk, sk } of unreadable)
@@ -71,6 +71,9 @@ function print(
         ? 'stopped; without --all the same command writes only what is still wrong'
         : 'stopped; the same command, run again, goes on from here',
     )
-  if (json) console.log(JSON.stringify({ is_complete, written, right, unreadable }, null, 2))
-  else console.log(`${written} rendered again, ${right} were right, ${unreadable.length} broken`)
+  if (json) console.log(JSON.stringify({ is_complete, written, right, removed, unreadable }, null, 2))
+  else
+    console.log(
+      `${written} rendered again, ${right} were right, ${unreadable.length} broken${removed > 0 ? `, ${removed} old outbox rows deleted` : ''}`,
+    )
 }

@@ -82,13 +82,16 @@ describe('each operation', () => {
       [{ op: 'destroy', id }, '422 validation_failed /operations/3/op'],
       [{ op: 'create' }, '422 validation_failed /operations/4/data'],
       [{ op: 'create', data: [] }, '422 validation_failed /operations/5/data'],
-      [{ op: 'create', data: {}, id }, '422 validation_failed /operations/6/id'],
+      [
+        { op: 'create', data: {}, id },
+        '422 validation_failed /operations/6/id /operations/6/data/name /operations/6/data/price /operations/6/data/category_id',
+      ],
       [
         { op: 'create', data: { name: '', price: -1, category_id: 'tea', 'a/~': 1 } },
         '422 validation_failed /operations/7/data/a~1~0 /operations/7/data/name /operations/7/data/price',
       ],
       [{ op: 'create', data: { ...TEA, id } }, '422 validation_failed /operations/8/data/id'],
-      [{ op: 'create', data: { ...TEA, slug: 'taken' } }, '409 slug_taken'],
+      [{ op: 'create', data: { ...TEA, slug: 'taken' } }, '409 slug_taken /operations/9/data/slug'],
       [
         { op: 'create', data: { ...TEA, category_id: 'none' } },
         '422 validation_failed /operations/10/data/category_id',
@@ -135,7 +138,8 @@ describe('each operation', () => {
       { op: 'upsert', external_id: 'a', data: { ...TEA, slug: 'b' } },
     ])
     expect(results(answer)).toEqual([
-      ...['201', '409 slug_taken', '200', '201', '204', '404 product_not_found', '201'],
+      ...['201', '409 slug_taken /operations/1/data/slug', '200', '201', '204'],
+      ...['404 product_not_found', '201'],
     ])
     expect(await countsOf(shop.business.id)).toEqual({ tea: 2, pots: 0 })
   })

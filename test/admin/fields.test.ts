@@ -111,11 +111,11 @@ test.each(READ_ONLY)('a patch of %s may repeat what is read-only and not change 
       expect(faults(await patch({ [field]: other }))).toEqual([`/${field} read_only`])
   }
   const all = Object.fromEntries(fields.map((field) => [field, 'else']))
-  expect(faults(await patch({ ...all, name: null, x: 1 })).sort()).toEqual([
-    '/name required',
-    '/x unknown_field',
-  ])
-  expect(faults(await patch(all)).sort()).toEqual(fields.map((field) => `/${field} read_only`).sort())
+  const readOnly = fields.map((field) => `/${field} read_only`)
+  expect(faults(await patch({ ...all, name: null, x: 1 })).sort()).toEqual(
+    ['/name required', '/x unknown_field', ...readOnly].sort(),
+  )
+  expect(faults(await patch(all)).sort()).toEqual(readOnly.sort())
   expect((await shop.ask('GET', path)).body).toEqual(stored)
 })
 

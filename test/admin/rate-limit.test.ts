@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { rateKey } from '../../lib/data/keys.ts'
+import { idempotencyKey, rateKey } from '../../lib/data/keys.ts'
 import { SCOPES } from '../../lib/domain/scopes.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { guardedRoutes } from '../support/handlers.ts'
-import { itemsIn, itemsOf } from '../support/items.ts'
+import { corruptItem, itemsIn, itemsOf } from '../support/items.ts'
 import { catchLog } from '../support/log.ts'
 import { makeBusiness, makeCategory } from '../support/shop.ts'
 
@@ -176,6 +176,18 @@ describe('a bulk call', () => {
     expect(await itemsOf(business.id)).toHaveLength(before + 6)
     vi.setSystemTime(T + 2_000)
     expect(told(await ask(caller, BULK, { body: operations(5) }))).toBe(`200 ${left(0)}`)
+  })
+
+  test('that another call under its Idempotency-Key keeps waiting costs one', async () => {
+    const caller = slow()
+    const headers = { 'idempotency-key': 'once' }
+    expect(told(await ask(caller, BULK, { body: operations(3), headers }))).toBe(`200 ${left(7)}`)
+    const records = await itemsIn(idempotencyKey(business.id, caller.keyId, '').pk)
+    const claim = records.find(({ type }) => type === 'idempotency_claim')
+    if (!claim) throw new Error('there is no claim')
+    await corruptItem(claim, { lease_until: T / 1000 + 30 })
+    const refused = await ask(caller, BULK, { body: operations(3), headers })
+    expect(told(refused)).toBe(`409 idempotency_in_progress ${left(6)} 30`)
   })
 
   test('of more operations than calls fit into a burst needs a rest before, and one after', async () => {

@@ -60,6 +60,20 @@ const PRODUCTS: readonly Scenario[] = [
       return { path: { external_id: 'Old-id' }, body: { name: 'Old', price: 9, ...body } }
     },
   },
+  {
+    route: 'PATCH /admin/products/by-external-id/{external_id}',
+    variant: 'new',
+    prepare: async () => ({ path: { external_id: 'new-id' }, body: NEW }),
+  },
+  {
+    route: 'PATCH /admin/products/by-external-id/{external_id}',
+    variant: 'known',
+    prepare: async (business) => {
+      await makeOld(business)
+      const { external_id: _, ...body } = MOVED
+      return { path: { external_id: 'Old-id' }, body }
+    },
+  },
 ]
 
 /** A creation and a change, each of a product of its own that is called after it. */

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import * as keys from '../../lib/data/keys.ts'
 import { updateProduct } from '../../lib/data/products.ts'
 import { reindexBusiness } from '../../lib/data/reindex.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import { corruptItem, guardsOf, itemsIn, itemsOf, storedItem } from '../support/items.ts'
+import { corruptItem, guardsOf, itemsIn, itemsOf, plantItem, storedItem } from '../support/items.ts'
 import { makeBusiness } from '../support/shop.ts'
 import { type BusyShop, makeBusyShop, verify } from './busy-shop.ts'
 import { importInto, interrupt, operate, startProgram } from './operate.ts'
@@ -49,11 +50,30 @@ test('what is rendered wrongly is rendered again, and nothing else changes', asy
     ...['guard_index_differs', 'index_keys_differ', 'storefront_left'],
   ])
   expect(await reindex(business)).toEqual({
-    ...{ code: 0, notes: [], is_complete: true, written: 5, right: 3, unreadable: [] },
+    ...{ code: 0, notes: [], is_complete: true, written: 5, right: 3, removed: 0, unreadable: [] },
   })
   expect(await everything(business)).toEqual(before)
   expect(await verify(business)).toMatchObject({ code: 0, findings: [] })
   expect(await reindex(business)).toMatchObject({ written: 0, right: 8 })
+})
+
+test('rows of the outbox that never end are deleted, those of other businesses and those with an end are not', async () => {
+  const { business } = shop
+  const [event] = await itemsIn(keys.eventKey(business.id, '').pk)
+  if (!event) throw new Error('there is no event')
+  const row = keys.outboxKey(event.sk, keys.shardOf(event.sk))
+  expect(await storedItem(row)).toMatchObject({ ttl: event.ttl })
+  await corruptItem(row, { ttl: undefined })
+  const theirs = { ...row, sk: `${row.sk}x` }
+  await plantItem({ ...theirs, type: 'outbox', business_id: randomUUID() })
+  const own = async () =>
+    (await itemsIn(row.pk)).filter(({ business_id }) => business_id === business.id).length
+  const rowsBefore = await own()
+  expect(await reindex(business)).toMatchObject({ code: 0, removed: 1 })
+  expect(await own()).toBe(rowsBefore - 1)
+  await expect(storedItem(row)).rejects.toThrow('there is no')
+  expect(await storedItem(theirs)).toMatchObject({ type: 'outbox' })
+  expect(await reindex(business)).toMatchObject({ removed: 0 })
 })
 
 test('a guard alone is mended, if it is its product’s', async () => {

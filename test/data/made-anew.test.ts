@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { handler as remove } from '../../functions/admin/categories/delete.ts'
+import { handler as update } from '../../functions/admin/categories/update.ts'
+import { createCategory, deleteCategory, getCategory } from '../../lib/data/categories.ts'
+import * as keys from '../../lib/data/keys.ts'
+import { reindexBusiness } from '../../lib/data/reindex.ts'
+import type { Business } from '../../lib/domain/business.ts'
+import { versionTag } from '../../lib/http/etag.ts'
+import { invoke } from '../admin/in-process.ts'
+import { corruptItem } from '../support/items.ts'
+import { makeBusiness, makeCategory } from '../support/shop.ts'
+
+/** Somebody else, who acts exactly between a writer's read and his write. */
+const others = vi.hoisted(() => ({ act: undefined as (() => Promise<unknown>) | undefined }))
+afterEach(() => {
+  others.act = undefined
+})
+
+vi.mock('../../lib/data/commit.ts', async (original) => {
+  const real = await original<typeof import('../../lib/data/commit.ts')>()
+  const commit: typeof real.commit = async (steps) => {
+    const { act } = others
+    others.act = undefined
+    await act?.()
+    return real.commit(steps)
+  }
+  return { ...real, commit }
+})
+
+let business: Business
+let tag: string
+
+beforeEach(async () => {
+  business = await makeBusiness()
+  tag = versionTag(await makeCategory(business, { id: 'tea', name: 'Old' }))
+  others.act = makeAnew
+})
+
+/** Another category under the same id, of the same version. */
+async function makeAnew() {
+  const old = await getCategory(business.id, 'tea')
+  await deleteCategory(business.id, 'tea')
+  // Two categories of one id are never made in the same millisecond.
+  const now = new Date(Date.parse(old?.created_at ?? '') + 1_000)
+  const input = { id: 'tea', name: 'New', description: '', position: 5, image: null, metadata: {} }
+  await createCategory(business.id, input, { now })
+}
+
+const ask = (method: 'PATCH' | 'DELETE', headers: Record<string, string> = {}) =>
+  invoke(method === 'PATCH' ? update : remove, business.id, {
+    ...{ method, route: '/admin/categories/{id}', path: { id: 'tea' }, headers },
+    ...(method === 'PATCH' && { body: { description: 'patched' } }),
+  })
+
+test.each(['PATCH', 'DELETE'] as const)(
+  'a %s of an object that was deleted and made anew since it was read is refused under the old tag',
+  async (method) => {
+    const { status, body } = await ask(method, { 'if-match': tag })
+    expect([status, body.code]).toEqual([412, 'precondition_failed'])
+    expect(await getCategory(business.id, 'tea')).toMatchObject({ name: 'New', description: '', version: 1 })
+  },
+)
+
+test('without a tag a patch is judged again, on the object that is there now', async () => {
+  const { status } = await ask('PATCH')
+  expect(status).toBe(200)
+  expect(await getCategory(business.id, 'tea')).toMatchObject({
+    ...{ name: 'New', position: 5, description: 'patched', version: 2 },
+  })
+})
+
+test('a rendering of the old object is never written into the new one', async () => {
+  const key = keys.categoryKey(business.id, 'tea')
+  await corruptItem(key, { card: 'broken' })
+  const before = await reindexBusiness(business.id)
+  expect(before).toMatchObject({ is_complete: true, written: 0 })
+  const { written, right } = await reindexBusiness(business.id)
+  expect([written, right]).toEqual([0, 2])
+})

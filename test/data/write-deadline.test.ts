@@ -1,0 +1,126 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createCategory, updateCategory } from '../../lib/data/categories.ts'
+import { upsertProduct } from '../../lib/data/product-by-external-id.ts'
+import { createProduct, updateProduct } from '../../lib/data/products.ts'
+import { TableUnavailable } from '../../lib/data/table-fault.ts'
+import type * as writer from '../../lib/data/writer.ts'
+import type { Business } from '../../lib/domain/business.ts'
+import { eventsOf } from '../admin/table.ts'
+import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
+
+/** What a try to write takes, on the test's own clock, and with what condition it then fails. */
+interface Slow {
+  ms: number
+  refusal: string
+}
+
+const clock = vi.hoisted(() => ({ slow: undefined as Slow | undefined, tries: [] as Try[] }))
+
+/** When a try began, and when the id of its event was made: milliseconds since the epoch. */
+interface Try {
+  beganAt: number
+  eventAt: number
+}
+
+vi.mock('../../lib/data/writer.ts', async (importActual) => {
+  const actual = await importActual<typeof writer>()
+  const sendTransaction: typeof actual.sendTransaction = async (writes, token) => {
+    const { slow } = clock
+    if (!slow) return actual.sendTransaction(writes, token)
+    clock.tries.push({ beganAt: Date.now(), eventAt: eventTime(writes) })
+    vi.setSystemTime(Date.now() + slow.ms)
+    const codes = writes.map((write) => (isRefused(write, slow.refusal) ? 'ConditionalCheckFailed' : 'None'))
+    throw new TransactionCanceledException({
+      ...{ message: 'Transaction cancelled', $metadata: {} },
+      CancellationReasons: codes.map((Code) => ({ Code })),
+    })
+  }
+  return { ...actual, sendTransaction }
+})
+vi.mock('node:timers/promises', () => ({
+  setTimeout: async (ms: number) => {
+    vi.setSystemTime(Date.now() + ms)
+  },
+}))
+
+type Writes = Parameters<typeof writer.sendTransaction>[0]
+
+const keyOf = ({ Put, Update, Delete }: Writes[number]) =>
+  Put ? `${Put.Item?.pk} ${Put.Item?.sk}` : JSON.stringify((Update ?? Delete)?.Key)
+
+const isRefused = (write: Writes[number], part: string) => keyOf(write).includes(part)
+
+/** A UUIDv7 begins with its time. */
+function eventTime(writes: Writes): number {
+  const [, high = '', low = ''] = /#EVENTS evt_(\w{8})-(\w{4})/.exec(writes.map(keyOf).join('\n')) ?? []
+  return Number.parseInt(high + low, 16)
+}
+
+let business: Business
+beforeEach(async () => {
+  business = await makeBusiness()
+  await makeCategory(business, { id: 'tea' })
+  clock.tries = []
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  clock.slow = undefined
+  vi.useRealTimers()
+})
+
+const NEW = {
+  ...{ name: 'Sencha', description: '', price: 1, is_available: true, category_id: 'tea' },
+  ...{ compare_at_price: null, images: [], tags: [], position: 0, status: 'draft' as const },
+  ...{ sku: null, external_id: 'erp', cost: null, metadata: {} },
+}
+
+const CASES: Record<string, [refusal: string, write: () => Promise<unknown>]> = {
+  'a creation whose slugs are all taken': ['#SLUG#', () => createProduct(business.id, NEW, 'EUR')],
+  'a creation of a category whose ids are all taken': [
+    'CATEGORY#',
+    () =>
+      createCategory(business.id, {
+        ...{ name: 'Tea', description: '', position: 0, image: null, metadata: {} },
+      }),
+  ],
+  'an upsert of a product that others keep creating': [
+    '#EXTERNAL#',
+    () =>
+      upsertProduct(business.id, 'erp', {
+        create: () => ({ input: NEW, currency: 'EUR' }),
+        change: (product) => product,
+      }),
+  ],
+  'a change that others are always before': [
+    'CATEGORY#',
+    () => updateCategory(business.id, 'tea', (category) => ({ ...category, position: 7 })),
+  ],
+}
+
+test.each(Object.entries(CASES))(
+  '%s begins no try later than 10 s after its event’s id',
+  async (_, [refusal, write]) => {
+    clock.slow = { ms: 2_900, refusal }
+    await expect(write()).rejects.toBeInstanceOf(TableUnavailable)
+    expect(clock.tries.length).toBeGreaterThan(2)
+    for (const { beganAt, eventAt } of clock.tries) {
+      expect(beganAt - eventAt).toBeLessThanOrEqual(10_000)
+      expect(beganAt - eventAt).toBeGreaterThanOrEqual(0)
+    }
+  },
+)
+
+test('updated_at never goes backwards while the version grows, and events stand in the order of the versions', async () => {
+  const { id, created_at } = await makeProduct(business, { category_id: 'tea' })
+  const at = (ms: number) => ({ now: new Date(Date.parse(created_at) + ms) })
+  const change = (price: number, ms: number) =>
+    updateProduct(business.id, id, (product) => ({ ...product, price }), at(ms))
+  // The second began before the first and had to wait for it; the third in the same millisecond.
+  const versions = [await change(1, 5_000), await change(2, 1_000), await change(3, 5_000)]
+  const times = versions.map((product) => Date.parse(product?.updated_at ?? ''))
+  expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
+  const events = (await eventsOf(business.id)).filter(({ event }) => event.type.startsWith('product.'))
+  expect(events.map(({ event }) => event.data.version)).toEqual([1, 2, 3, 4])
+  expect(events.slice(1).map(({ event }) => Date.parse(event.timestamp))).toEqual(times)
+})
