@@ -9,6 +9,8 @@ interface Allowance {
   code: string
   /** Pointer, parameter or header of a fault. */
   at?: RegExp
+  /** The code of that fault. */
+  fault?: string
   why: string
 }
 
@@ -21,6 +23,10 @@ const ALLOWANCES: Allowance[] = [
   { code: 'invalid_parameter', why: 'parameters that exclude each other, or a range the wrong way round' },
   { code: 'validation_failed', at: /\/compare_at_price$/, why: 'is compared with the price' },
   { code: 'validation_failed', at: /\/category_id$/, why: 'must be a category that exists' },
+  {
+    ...{ code: 'validation_failed', at: /\/(name|price|category_id)$/, fault: 'required' },
+    why: 'a merge that creates needs them',
+  },
   { code: 'validation_failed', at: /\/expires_at$/, why: 'must be in the future' },
   {
     code: 'validation_failed',
@@ -36,6 +42,7 @@ interface Fault {
   pointer?: string
   parameter?: string
   header?: string
+  code?: string
 }
 
 /** Says what is wrong with an answer to a generated request; nothing if it is as the description promises. */
@@ -59,7 +66,13 @@ function refusals({ method }: ApiRequest, { status, body }: ApiAnswer): string[]
   if (method === 'HEAD') return []
   const { code, errors = [{}] } = JSON.parse(body) as { code: string; errors?: Fault[] }
   return errors
-    .map(({ pointer, parameter, header }) => pointer ?? parameter ?? header ?? '')
-    .filter((place) => !ALLOWANCES.some(({ code: allowed, at = /^/ }) => allowed === code && at.test(place)))
-    .map((place) => `is as described, and refused as ${code} ${place}`)
+    .map((one) => ({ ...one, place: one.pointer ?? one.parameter ?? one.header ?? '' }))
+    .filter((one) => !ALLOWANCES.some((allowance) => isAllowed(allowance, code, one)))
+    .map(({ place }) => `is as described, and refused as ${code} ${place}`)
 }
+
+const isAllowed = (
+  { code, at = /^/, fault }: Allowance,
+  problem: string,
+  one: { place: string; code?: string },
+): boolean => code === problem && at.test(one.place) && (fault === undefined || fault === one.code)

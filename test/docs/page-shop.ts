@@ -25,7 +25,7 @@ type ProductInput = Parameters<typeof makeProduct>[1]
  */
 export async function makePageShop(shelves: readonly string[] = CATEGORIES): Promise<PageShop> {
   const business = await makeBusiness({ ...catalogue.business, slug: `docs-${randomUUID().slice(0, 13)}` })
-  // One after the other: a slow machine has eight seconds for each write, and not for all of them at once.
+  // One after the other: a slow machine has ten seconds for each write, and not for all of them at once.
   for (const category of [...catalogue.categories, catalogue.last_category]) {
     if (!shelves.includes(category.id)) continue
     await makeCategory(business, category)

@@ -2021,6 +2021,11 @@ export interface components {
          * @example *
          */
         IfNoneMatchAny: string;
+        /**
+         * @description The `ETag` of what you have; if that is still this version, the answer is 304.
+         * @example "1795254580102.2"
+         */
+        IfNoneMatchVersion: string;
         /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
         IfNoneMatch: string;
     };
@@ -2768,8 +2773,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The `ETag` of what you have; if that is still this version, the answer is 304.
+                 * @example "1795254580102.2"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchVersion"];
             };
             path?: never;
             cookie?: never;
@@ -3222,8 +3230,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The `ETag` of what you have; if that is still this version, the answer is 304.
+                 * @example "1795254580102.2"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchVersion"];
             };
             path: {
                 /** @description The id of the product. */
@@ -3591,8 +3602,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The `ETag` of what you have; if that is still this version, the answer is 304.
+                 * @example "1795254580102.2"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchVersion"];
             };
             path: {
                 /** @description The id that another system has for it. */
@@ -4373,8 +4387,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The `ETag` of what you have; if that is still this version, the answer is 304.
+                 * @example "1795254580102.2"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchVersion"];
             };
             path: {
                 /** @description The id of the category. */
