@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import * as keys from '../lib/data/keys.ts'
 import { transition } from '../lib/data/product-transition.ts'
+import { registryRow } from '../lib/data/registry.ts'
 import { businessStorefront, categoryStorefront } from '../lib/data/storefront.ts'
 import type { Product } from '../lib/domain/product.ts'
 import { region } from '../lib/local/intrinsics.ts'
@@ -42,6 +43,7 @@ export async function seed(
   const profile = { ...keys.businessKey(business.id), type: 'business', ...business }
   await writeRows(target, [
     row(shop),
+    row(registryRow(business.id)),
     row({ ...profile, ...businessStorefront(business) }),
     ...categories.map((category) =>
       row({

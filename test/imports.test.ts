@@ -64,7 +64,9 @@ test('process.env is read in one file of what runs in Lambda', () => {
 
 test('key strings are made in one file', () => {
   const makers = files.filter((file) =>
-    /['"`](BIZ|SHOP|TOKEN|PRODUCT|CATEGORY|OUTBOX|DUE)#/.test(readFileSync(join(root, file), 'utf8')),
+    /['"`]((BIZ|SHOP|TOKEN|PRODUCT|CATEGORY|OUTBOX|DUE)#|BUSINESSES['"`])/.test(
+      readFileSync(join(root, file), 'utf8'),
+    ),
   )
   expect(makers).toEqual(['lib/data/keys.ts'])
 })

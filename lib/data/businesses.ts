@@ -5,6 +5,7 @@ import { commit, type Step } from './commit.ts'
 import { eventSteps, previousOf } from './events.ts'
 import { isHeld } from './identities.ts'
 import { businessKey, shopKey } from './keys.ts'
+import { registration } from './registry.ts'
 import { TTL_ATTRIBUTE } from './schema.ts'
 import { businessStorefront } from './storefront.ts'
 import { againstNewest, isStill, nextVersion, timeOfNext, type WriteOptions } from './versions.ts'
@@ -53,6 +54,7 @@ export async function createBusiness(input: NewBusiness, now = new Date()): Prom
         },
       },
     },
+    registration(id),
   ])
   return business
 }

@@ -86,6 +86,12 @@ export const idempotencyKey = (businessId: string, apiKeyId: string, call: strin
 /** Global: events that were committed and not yet dispatched. */
 export const outboxKey = (eventId: string, shard: number): Key => ({ pk: `OUTBOX#${shard}`, sk: eventId })
 
+/**
+ * Global: that there is a business of this id. One partition holds all of them: the operator makes a business now and
+ * then, while a partition takes 1,000 writes a second, and a page of a Query holds thousands of these rows.
+ */
+export const registryKey = (businessId: string): Key => ({ pk: 'BUSINESSES', sk: businessId })
+
 /** Global: which business owns a slug. */
 export const shopKey = (slug: string): Key => ({ pk: `SHOP#${slug}`, sk: 'SHOP' })
 

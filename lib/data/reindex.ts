@@ -1,6 +1,7 @@
 import { commit, type Step } from './commit.ts'
 import * as keys from './keys.ts'
 import { removeEndlessOutboxRows } from './outbox-rows.ts'
+import { registerBusiness } from './registry.ts'
 import { RENDERED, type Rendering, renderAgain, storedProduct } from './reindex-rendering.ts'
 import { STOREFRONT } from './schema.ts'
 import { slugStorefront } from './storefront.ts'
@@ -43,6 +44,8 @@ export async function reindexBusiness(
 ): Promise<Reindexing> {
   const result: Reindexing = { written: 0, right: 0, removed: 0, unreadable: [], is_complete: false }
   try {
+    signal?.throwIfAborted()
+    if (await registerBusiness(businessId)) result.written++
     for await (const page of pagesOf({ ...keys.businessKey(businessId), sk: '' }, signal)) {
       const guards = await readItems(page.flatMap((item) => slugGuardOf(businessId, item)?.key ?? []))
       await eachOf(page, async (item) => {

@@ -1,7 +1,8 @@
 import * as keys from './keys.ts'
 import { finding, type Inspect, type Inspection } from './verify-findings.ts'
 import { alone, foreignOwner, inspectGuard, unknown } from './verify-items.ts'
-import type { StoredItem } from './verify-reads.ts'
+import { nameOf, type StoredItem } from './verify-reads.ts'
+import { inspectRegistration } from './verify-registry.ts'
 import { shopFromItsOwnSide } from './verify-slugs.ts'
 
 /** What a look at the whole table must bring to light of a business: attributes, and what they equal or begin with. */
@@ -35,6 +36,7 @@ function outside(businessId: string, item: StoredItem): Inspection {
   if (isShown) return alone([finding('index_foreign', item, `stands under ${store ?? shelf}`)])
   if (business_id !== businessId || PASSING.includes(String(type))) return alone([])
   if (type === 'token') return tokenFromItsOwnSide(businessId, item)
+  if (nameOf(item) === nameOf(keys.registryKey(businessId))) return inspectRegistration(businessId)(item)
   return type === 'shop' ? shopFromItsOwnSide(businessId, item, new Date()) : alone([unknown(item)])
 }
 

@@ -8,6 +8,9 @@ export const FINDING_CODES = {
   shop_elsewhere: 'the SHOP row of the slug leads to another business',
   shop_differs: 'a SHOP row says otherwise than the profile until when the slug leads to the business',
   shop_nowhere: 'a SHOP row leads to a business that does not exist',
+  registry_missing:
+    'the registry does not have the business, so that `business list` leaves it out (reindex)',
+  registry_nowhere: 'the registry has a business that does not exist (--deep)',
   deletion_unfinished: 'the business is being deleted and something is still there (business delete)',
   invalid_item: 'an item has the wrong type, or fields that its rules refuse',
   foreign_item: 'an item names another business',

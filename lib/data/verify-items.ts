@@ -6,6 +6,7 @@ import { STOREFRONT } from './schema.ts'
 import { slugStorefront } from './storefront.ts'
 import { type Finding, finding, type Inspect, type Inspection, type Reference } from './verify-findings.ts'
 import { differences, type StoredItem } from './verify-reads.ts'
+import { registryReference } from './verify-registry.ts'
 import { shopReferences } from './verify-slugs.ts'
 
 /** Inspects an item of a business's own partition: profile, category, count, product, or what should not be there. */
@@ -20,7 +21,7 @@ export const inspectItem =
     if (rendering.type === 'business') {
       if (!STATUSES.some((status) => status === item.status))
         findings.push(finding('invalid_item', item, `its status is ${JSON.stringify(item.status)}`))
-      return { findings, references: shopReferences(item, new Date()) }
+      return { findings, references: [...shopReferences(item, new Date()), registryReference(businessId)] }
     }
     if (rendering.type === 'category') return alone(findings)
     const product = storedProduct(item)

@@ -98,13 +98,16 @@ export async function readItem<T extends object>(key: Key): Promise<T | undefine
 }
 
 /**
- * Reads up to 100 whole items as they stand after every acknowledged write. Those that are not there are left out;
- * DynamoDB may leave some unread, which are to be asked for again.
+ * Reads up to 100 items as they stand after every acknowledged write, whole or only these attributes of them. Those
+ * that are not there are left out; DynamoDB may leave some unread, which are to be asked for again.
  */
 export async function readBatch<T extends Key>(
   batch: readonly Key[],
+  attributes: readonly string[] = [],
 ): Promise<{ items: T[]; unread: Key[] }> {
-  const RequestItems = { [tableName()]: { Keys: [...batch], ConsistentRead: true } }
+  const RequestItems = {
+    [tableName()]: { Keys: [...batch], ConsistentRead: true, ...projection(attributes) },
+  }
   try {
     const command = new BatchGetCommand({ RequestItems })
     const output = await guarded(command.input, () => inTime((options) => writer().send(command, options)))
@@ -114,6 +117,13 @@ export async function readBatch<T extends Key>(
     throw asTableFault(error)
   }
 }
+
+/** Nothing, which stands for whole items, if no attribute is named. */
+const projection = (attributes: readonly string[]) =>
+  attributes.length > 0 && {
+    ProjectionExpression: attributes.map((name) => `#${name}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
+  }
 
 /** Runs one Query that returns whole items, and the key where it stopped if there may be more behind it. */
 export async function queryItems<T extends Key>(

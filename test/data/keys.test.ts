@@ -33,6 +33,7 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
     { pk: `BIZ#${B}#IDEMPOTENCY#${P}`, sk: 'POST /api/v1/admin/products#k' },
   ],
   ['outboxKey', keys.outboxKey(`evt_${P}`, 7), { pk: 'OUTBOX#7', sk: `evt_${P}` }],
+  ['registryKey', keys.registryKey(B), { pk: 'BUSINESSES', sk: B }],
   ['shopKey', keys.shopKey('acme'), { pk: 'SHOP#acme', sk: 'SHOP' }],
   ['tokenKey', keys.tokenKey('00ff'), { pk: 'TOKEN#00ff', sk: 'TOKEN' }],
   ['storePartition', keys.storePartition(B), `BIZ#${B}`],

@@ -1,0 +1,79 @@
+/** Which businesses there are: their ids in one partition, so that nobody must read the whole table to list them. */
+import { commit, type Step } from './commit.ts'
+import * as keys from './keys.ts'
+import { differences, nameOf, pagesOf, readItems, type StoredItem } from './verify-reads.ts'
+import { againstNewest } from './versions.ts'
+
+/** What stands in the registry of a business. */
+export const registryRow = (businessId: string) => ({
+  ...keys.registryKey(businessId),
+  type: 'registration',
+  business_id: businessId,
+})
+
+/** The step that registers a business, in the transaction that makes it. */
+export const registration = (businessId: string): Step => ({
+  write: { Put: { Item: registryRow(businessId) } },
+})
+
+/** Whether a row of the registry is as the registration of this business leaves it. */
+export const isRegistered = (businessId: string, row: StoredItem | undefined) =>
+  row !== undefined && differences(['type', 'business_id'], row, registryRow(businessId)).length === 0
+
+/**
+ * Registers a business that was made before there was a registry. True if something was to be written. One that is
+ * deleted meanwhile stays deleted: the row is written on condition of the profile, which goes in one transaction with it.
+ */
+export const registerBusiness = (businessId: string): Promise<boolean> =>
+  againstNewest(async () => {
+    const [profile, row] = [keys.businessKey(businessId), keys.registryKey(businessId)]
+    const found = await readItems([profile, row])
+    if (!found.has(nameOf(profile)) || isRegistered(businessId, found.get(nameOf(row)))) return false
+    const exists = { Key: profile, ConditionExpression: 'attribute_exists(pk)' }
+    await commit([
+      { write: { ConditionCheck: exists }, refusal: 'version_changed' },
+      registration(businessId),
+    ])
+    return true
+  })
+
+/** What a list of businesses shows, in its order. */
+export const LISTED = ['slug', 'id', 'name', 'status', 'currency', 'created_at'] as const
+
+export interface Listing {
+  /** The attributes in `LISTED` of each business, as they lie in the table. */
+  businesses: StoredItem[]
+  /** Rows of the registry that lead to no business. */
+  nowhere: keys.Key[]
+}
+
+export interface ListingOptions {
+  /** Once aborted nothing further is read, and its reason is thrown. */
+  signal?: AbortSignal | undefined
+  /** Called with how many businesses have just been read. */
+  onRead?: (count: number) => void
+}
+
+/** Several batches that are read at a time; Ctrl-C is heard between them. */
+const AT_A_TIME = 800
+
+/** Every registered business as it is now, in no order. Throws a `TableUnavailable` when DynamoDB does not answer for long. */
+export async function listRegistered({ signal, onRead }: ListingOptions = {}): Promise<Listing> {
+  const listing: Listing = { businesses: [], nowhere: [] }
+  for await (const page of pagesOf({ ...keys.registryKey(''), sk: '' }, signal))
+    for (let start = 0; start < page.length; start += AT_A_TIME) {
+      signal?.throwIfAborted()
+      const rows = page.slice(start, start + AT_A_TIME)
+      const found = await readBusinesses(rows.map(({ sk }) => keys.businessKey(sk)))
+      listing.businesses.push(...found.values())
+      const lost = rows.filter(({ sk }) => !found.has(nameOf(keys.businessKey(sk))))
+      // One that has been deleted since the registry was read has taken its row with it.
+      listing.nowhere.push(...(await readItems(lost)).values())
+      onRead?.(found.size)
+    }
+  return listing
+}
+
+/** What a list shows of these businesses, by the names of their profiles; those that are not there are left out. */
+export const readBusinesses = (profiles: readonly keys.Key[]): Promise<Map<string, StoredItem>> =>
+  readItems(profiles, ['pk', 'sk', ...LISTED])
