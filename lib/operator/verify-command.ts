@@ -7,6 +7,7 @@ import { type CommonOptions, withCommonOptions } from './common-options.ts'
 import { Failure, quoted, shownWhole } from './failure.ts'
 import { listenForInterruption } from './interruption.ts'
 import { showPhases } from './progress.ts'
+import { sayScanCost } from './scan-cost.ts'
 import { scanTable } from './table-scan.ts'
 import { openTarget } from './target.ts'
 
@@ -30,7 +31,8 @@ ${codeLines(Object.keys(FINDING_CODES).filter((code) => FINDING_CODES[code as Fi
   guard_left           of values that no event names any more
   index_foreign        under the slug of a single product
   unknown_item         in a partition that nothing writes
-  --deep needs dynamodb:Scan and reads the whole table with all its businesses: 131,000 read units for each GB.
+  --deep reads the whole table with all its businesses: 131,000 read units for each GB. It needs dynamodb:Scan, and
+  dynamodb:DescribeTable to say before what that will be.
 
 Not found: events, kept answers and outbox rows that are gone; they are deleted in time.
 
@@ -67,6 +69,7 @@ async function verify(options: VerifyCommandOptions): Promise<number> {
   const phases = showPhases()
   try {
     const { signal } = interruption
+    if (options.deep) await sayScanCost({ signal })
     const result = await verifyBusiness(businessId, {
       ...{ signal, begin: phases.begin, ...(slug !== undefined && { slug }) },
       ...(options.deep && { everything: () => scanTable(businessId, signal) }),

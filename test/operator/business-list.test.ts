@@ -59,10 +59,19 @@ test('every business is listed, sorted by slug, and nothing else', async () => {
   ])
 })
 
-test('a table without businesses is one line', async () => {
-  const line = 'there are no businesses yet; `operator business create` makes one'
+test('an empty registry is one line, which says what an older table needs', async () => {
+  const line =
+    'no business is in the registry: `operator business create` makes one, and in a table that is older than the registry `operator business list --sweep` finds those there are'
   expect(await operate('business', 'list')).toEqual({ code: 0, stdout: '', notes: [line] })
-  expect(await operate('business', 'list', '--json')).toEqual({ code: 0, stdout: '[]', notes: [] })
+  expect(await operate('business', 'list', '--json')).toEqual({ code: 0, stdout: '[]', notes: [line] })
+})
+
+test('--sweep of a table without businesses says that there are none', async () => {
+  const { code, stdout, notes } = await operate('business', 'list', '--sweep')
+  expect({ code, stdout, last: notes.at(-1) }).toEqual({
+    ...{ code: 0, stdout: '' },
+    last: 'there are no businesses yet; `operator business create` makes one',
+  })
 })
 
 /** More than the 1 MB of a page of the Scan. */
@@ -71,7 +80,7 @@ async function fillPages(): Promise<void> {
     await plantItem({ ...keys.categoryKey(randomUUID(), 'x'), type: 'category', text: 'x'.repeat(350_000) })
 }
 
-test('a long table is read to its end, and it says how far it is', async () => {
+test('--sweep reads a long table to its end, and says how far it is', async () => {
   await fillPages()
   for (const slug of ['b', 'a', 'c']) await makeBusiness({ slug })
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
@@ -82,26 +91,32 @@ test('a long table is read to its end, and it says how far it is', async () => {
         (ms += 4_000)
     )(Date.now()),
   )
-  const { stdout, notes } = await operate('business', 'list', '--json')
+  const { stdout, notes } = await operate('business', 'list', '--sweep', '--json')
   vi.restoreAllMocks()
   expect(JSON.parse(stdout).map(({ slug }: { slug: string }) => slug)).toEqual(['a', 'b', 'c'])
   expect(notes.length).toBeGreaterThan(1)
-  expect(notes.at(-1)).toBe('14 items read, 3 businesses found')
+  expect(notes.at(-1)).toBe('17 items read, 3 businesses found')
 })
 
-test('stopped by Ctrl-C it lists nothing and ends with 130', async () => {
+test.each([
+  ['all were', []],
+  ['the whole table was', ['--sweep']],
+])('stopped by Ctrl-C before %s read, it lists nothing and ends with 130', async (what, options) => {
+  await makeBusiness()
   await fillPages()
-  expect(await operateUntilStopped('business', 'list', '--json')).toEqual({
+  expect(await operateUntilStopped('business', 'list', '--json', ...options)).toEqual({
     ...{ code: 130, stdout: '' },
-    notes: ['stopped before the whole table was read; nothing is listed'],
+    notes: [`stopped before ${what} read; nothing is listed`],
     // The second one, as npm sends it, still meets somebody who knows of the first.
     listeners: 1,
   })
 })
 
-test('--help says that it reads the whole table, and what that costs', async () => {
+test('--help says that --sweep reads the whole table, what that costs and what it needs', async () => {
   const { code, stdout } = await run(['business', 'list', '--help'])
   expect(code).toBe(0)
-  expect(stdout).toMatch(/reads the whole table[\s\S]*131,000 read units for each GB/)
+  expect(stdout).toMatch(
+    /--sweep[\s\S]*dynamodb:Scan[\s\S]*131,000 read units for each GB[\s\S]*dynamodb:DescribeTable/,
+  )
   expect(stdout).toMatch(/Examples:\n {2}npm run operator -- /)
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inject } from 'vitest'
-import { useTable } from '../../lib/environment.ts'
+import { type TableTarget, useTable } from '../../lib/environment.ts'
 
 /** What DynamoDB may answer instead of an item, or do instead of answering. */
 export type TableFault = { status: number; type: string } | 'reset' | 'silence'
@@ -14,8 +14,8 @@ export interface TableProxy {
   /** What was sent with them, as JSON. */
   readonly bodies: readonly string[]
   forget(): void
-  /** From now on every call fails like this; undefined lets them through again. */
-  failWith(fault: TableFault | undefined): void
+  /** From now on every call, or every one of this operation, fails like this; undefined lets them through again. */
+  failWith(fault: TableFault | undefined, operation?: string): void
   close(): Promise<void>
 }
 
@@ -23,16 +23,19 @@ export interface TableProxy {
  * Puts a proxy between this process and DynamoDB Local that counts calls and can fail them. Call it before the
  * first read: clients are made once.
  */
-export async function proxyTable(): Promise<TableProxy> {
-  const { name, endpoint } = inject('table')
+export async function proxyTable(
+  { name, endpoint = inject('table').endpoint }: TableTarget = inject('table'),
+): Promise<TableProxy> {
   let operations: string[] = []
   let bodies: string[] = []
-  let fault: TableFault | undefined
+  let injected: { fault: TableFault | undefined; operation?: string | undefined } = { fault: undefined }
   const server = createServer(async (request, response) => {
     const target = String(request.headers['x-amz-target'])
-    operations.push(target.split('.').at(-1) ?? '')
+    const operation = target.split('.').at(-1) ?? ''
+    operations.push(operation)
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
     bodies.push(body.toString())
+    const fault = [undefined, operation].includes(injected.operation) ? injected.fault : undefined
     if (fault === 'silence') return
     if (fault === 'reset') return request.socket.resetAndDestroy()
     if (fault) {
@@ -59,8 +62,8 @@ export async function proxyTable(): Promise<TableProxy> {
       operations = []
       bodies = []
     },
-    failWith(next) {
-      fault = next
+    failWith(fault, operation) {
+      injected = { fault, operation }
     },
     async close() {
       const closed = once(server, 'close')
