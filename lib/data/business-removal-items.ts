@@ -82,6 +82,7 @@ export const isOwn = ({ businessId }: Removing, { pk }: keys.Key) => keys.isOfTe
 
 /** Partitions of nobody. */
 const SHARED = [
+  keys.registryKey('').pk,
   keys.shopKey('').pk,
   keys.tokenKey('').pk,
   ...Array.from({ length: keys.SHARDS }, (_, shard) => keys.outboxKey('', shard).pk),

@@ -1,8 +1,10 @@
-import { isOwn, isShared, present, type Removing, removeOwn, removeShared } from './business-removal-items.ts'
-import { removeAccess, removeCatalogue, removeEvents, removeTokens } from './business-removal-walk.ts'
+import { type Everything, removeLast, sweep } from './business-removal-end.ts'
+import { removeOldOutbox } from './business-removal-events.ts'
+import { type Removing, removeShared } from './business-removal-items.ts'
+import { removeInRounds, removeOnce, type Walk } from './business-removal-rounds.ts'
+import { removeTokens } from './business-removal-walk.ts'
 import { type BusinessItem, formerSlugsIn, updateBusiness } from './businesses.ts'
 import * as keys from './keys.ts'
-import { nameOf, type StoredItem } from './verify-reads.ts'
 import { readItem } from './writer.ts'
 
 /**
@@ -14,8 +16,8 @@ export type RemovalStage = 'status' | 'tokens' | 'slugs' | 'calls' | 'contents' 
 export interface RemovalOptions {
   /** Lets this many milliseconds pass. */
   wait: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>
-  /** Pages of everything in the table that has to do with the business, read consistently. */
-  everything: (signal: AbortSignal | undefined) => AsyncIterable<StoredItem[]>
+  /** Reads the whole table, for what no Query leads to; without it, that is not looked for. */
+  everything?: Everything
   /** Once aborted nothing further is begun. */
   signal?: AbortSignal
   /** Called at the beginning of each stage. */
@@ -27,7 +29,7 @@ export interface RemovalOptions {
 export interface Removal {
   /** Items that this run deleted. */
   deleted: number
-  /** Items of others that name the business, or stand in its indexes. They are not its own and stay. */
+  /** Items of others that name the business, or stand in its indexes, as the whole table shows. They stay. */
   left: keys.Key[]
   /** False if it ended before everything was gone. */
   is_complete: boolean
@@ -40,14 +42,6 @@ export interface Removal {
  * gone and has 10 s itself, and a function 28 s.
  */
 export const CALLS_END_MS = 45_000
-
-/** A late writer is swept up after; what writes on and on has to be stopped by somebody. */
-const SWEEPS = 3
-
-/** Somebody still writes to a business that is being deleted. */
-export class StillWritten extends Error {
-  override name = 'StillWritten'
-}
 
 /**
  * Deletes a business with everything it has, for good. Ended at any point, it can be called again and goes on.
@@ -63,14 +57,15 @@ export async function removeBusiness(businessId: string, options: RemovalOptions
       onDeleted?.(count)
     },
   }
+  const walk: Walk = { removing, keyIds: new Set() }
   const stages: Record<RemovalStage, () => Promise<unknown>> = {
     status: () => updateBusiness(businessId, (business) => ({ ...business, status: 'deleting' })),
     tokens: () => removeTokens(removing),
     slugs: () => removeSlugs(removing),
     calls: () => options.wait(CALLS_END_MS, signal),
-    contents: () => removeContents(removing),
-    remains: () => removeRemains(removing, options, result),
-    profile: async () => removeOwn(removing, await present([keys.businessKey(businessId)])),
+    contents: () => removeContents(walk),
+    remains: () => removeRemains(walk, options, result),
+    profile: () => removeLast(removing),
   }
   try {
     for (const [stage, run] of Object.entries(stages)) {
@@ -93,34 +88,13 @@ async function removeSlugs(removing: Removing): Promise<void> {
   await removeShared(removing, slugs.map(keys.shopKey))
 }
 
-async function removeContents(removing: Removing): Promise<void> {
-  await removeCatalogue(removing)
-  await removeAccess(removing)
-  await removeEvents(removing)
+/** Whatever Queries lead to, once. Who wrote meanwhile is walked after in the stage `remains`. */
+async function removeContents(walk: Walk): Promise<void> {
+  await removeOnce(walk)
+  await removeOldOutbox(walk.removing)
 }
 
-/** Looks through the whole table for what no Query leads to and for what was written late, until nothing is found. */
-async function removeRemains(
-  removing: Removing,
-  { everything, signal }: RemovalOptions,
-  result: Removal,
-): Promise<void> {
-  const profile = nameOf(keys.businessKey(removing.businessId))
-  let found = 0
-  for (let sweep = 1; sweep <= SWEEPS; sweep++) {
-    found = 0
-    result.left = []
-    for await (const page of everything(signal)) {
-      const items = page.filter((item) => nameOf(item) !== profile)
-      const own = items.filter((item) => isOwn(removing, item))
-      const shared = items.filter((item) => isShared(removing, item))
-      await removeOwn(removing, own)
-      await removeShared(removing, shared)
-      found += own.length + shared.length
-      const foreign = items.filter((item) => !isOwn(removing, item) && !isShared(removing, item))
-      result.left.push(...foreign.map(({ pk, sk }) => ({ pk, sk })))
-    }
-    if (found === 0) return
-  }
-  throw new StillWritten(`${found} items were found in the last of ${SWEEPS} sweeps`)
+async function removeRemains(walk: Walk, { everything }: RemovalOptions, result: Removal): Promise<void> {
+  await removeInRounds(walk)
+  if (everything) result.left = await sweep(walk.removing, everything)
 }

@@ -17,7 +17,8 @@ export interface Happening {
   previous: object
 }
 
-const THIRTY_DAYS_S = 30 * 24 * 60 * 60
+/** How long an event is kept. */
+export const THIRTY_DAYS_S = 30 * 24 * 60 * 60
 
 /**
  * What records an event in the transaction of its change: the event itself, its JSON rendered once for feed and

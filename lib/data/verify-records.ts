@@ -33,7 +33,8 @@ export const inspectEvent =
     return alone(foreignOwner(businessId, item))
   }
 
-function eventIn({ type, json }: StoredItem): Record<string, unknown> | undefined {
+/** The event in an item, or undefined if there is none that could be read. */
+export function eventIn({ type, json }: StoredItem): Record<string, unknown> | undefined {
   if (type !== 'event' || !isText(json)) return undefined
   try {
     const event: unknown = JSON.parse(json)
@@ -52,7 +53,8 @@ export async function checkGuardsNamedIn(businessId: string, events: StoredItem[
   return inspectTwice([...guards.values()], inspectGuard(businessId))
 }
 
-function guardsNamedIn(businessId: string, item: StoredItem): keys.Key[] {
+/** The guards of every value that an event of a product names. */
+export function guardsNamedIn(businessId: string, item: StoredItem): keys.Key[] {
   const event = eventIn(item)
   if (!String(event?.type).startsWith('product.')) return []
   return [event?.data, event?.previous].flatMap((state) => {

@@ -91,7 +91,7 @@ test('somebody who writes on and on is named as what he is, and the profile stay
     }
     writing = write()
   }
-  const { code, notes } = await remove(id, slug)
+  const { code, notes } = await remove(id, slug, '--sweep')
   isOver = true
   await writing
   expect(code).toBe(1)
@@ -100,6 +100,6 @@ test('somebody who writes on and on is named as what he is, and the profile stay
   )
   expect(await storedItem(keys.businessKey(id))).toMatchObject({ status: 'deleting' })
   waits.meanwhile = undefined
-  expect(await remove(id, slug)).toMatchObject({ code: 0 })
+  expect(await remove(id, slug, '--sweep')).toMatchObject({ code: 0 })
   expect(await dumpOf(id)).toEqual([])
 })

@@ -61,7 +61,7 @@ test('a neighbour with a similar id and slug stays as it is, to the byte', async
   const naming = { ...keys.categoryKey(twinId, 'x'), type: 'category', business_id: id }
   for (const item of [longer, shown, naming]) await plantItem(item)
   const before = [await dumpOf(twinId), await dumpOf(similar.id)]
-  const { code, stdout, notes } = await remove(slug, slug, '--json')
+  const { code, stdout, notes } = await remove(slug, slug, '--sweep', '--json')
   expect([await dumpOf(twinId), await dumpOf(similar.id)]).toEqual(before)
   expect((await dumpOf(id)).map(nameOf).sort()).toEqual([longer, shown, naming].map(nameOf).sort())
   const left = (JSON.parse(stdout) as { left: keys.Key[] }).left.map(nameOf).sort()

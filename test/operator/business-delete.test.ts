@@ -28,12 +28,14 @@ test('a business goes with everything it has, and says how much that was', async
     code: 0,
     stdout: `${slug} (${id}) is gone: ${length + OWN_EVENT} items deleted`,
   })
-  expect(notes).toEqual([
+  // On a slow machine it says in between how far it is.
+  expect(notes.filter((note) => !/^\d+ items deleted$/.test(note))).toEqual([
     `deleting "Renamed" (${slug}); should this be ended, \`operator business delete ${id} --confirm ${slug}\` goes on with it`,
     'its status becomes deleting, and its API keys and slugs go: from now on nobody can use it',
     'waiting 45 s until every call that was let in before has ended',
     'deleting what is in it',
-    'reading the whole table for what is left of it',
+    'looking again for what was written meanwhile',
+    `not looked for: what no Query leads to, and items of others that name the business; \`operator business delete ${id} --confirm ${id} --sweep\` reads the whole table for them`,
   ])
   expect(waits.asked).toEqual([45_000])
   expect(await dumpOf(id)).toEqual([])
@@ -108,7 +110,7 @@ test('--help says the order, the cost and how it goes on', async () => {
   const { code, stdout } = await run(['business', 'delete', '--help'])
   expect(code).toBe(0)
   expect(stdout).toMatch(
-    /--confirm <slug>[\s\S]*goes on where it stopped[\s\S]*262,000 read units for each GB/,
+    /--confirm <slug>[\s\S]*goes on where it stopped[\s\S]*--sweep[\s\S]*262,000 read\s+units for each GB[\s\S]*dynamodb:DescribeTable/,
   )
   expect(stdout).toMatch(/Examples:\n {2}npm run operator -- /)
 })

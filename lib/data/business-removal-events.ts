@@ -1,0 +1,54 @@
+/** What was recorded of a business that is being deleted: events and outbox rows, and what only they lead to. */
+import { present, type Removing, removeOwn, removeShared } from './business-removal-items.ts'
+import { texts } from './business-removal-walk.ts'
+import { THIRTY_DAYS_S } from './events.ts'
+import { newId } from './ids.ts'
+import * as keys from './keys.ts'
+import { pages, pagesOf, type StoredItem } from './verify-reads.ts'
+import { eventIn, guardsNamedIn } from './verify-records.ts'
+
+/**
+ * Deletes events and their rows in the outbox, and before them what nothing else leads to: the guards of a product that
+ * was renamed between the reading of it and its deletion. Its event names them.
+ */
+export async function removeEvents(removing: Removing, keyIds: Set<string>): Promise<void> {
+  const { businessId, signal } = removing
+  for await (const page of pagesOf({ ...keys.eventKey(businessId, ''), sk: '' }, signal)) {
+    for (const keyId of page.flatMap(keyNamedIn)) keyIds.add(keyId)
+    await removeOwn(removing, await present(page.flatMap((item) => guardsNamedIn(businessId, item))))
+    await removeShared(
+      removing,
+      page.map(({ sk }) => keys.outboxKey(sk, keys.shardOf(sk))),
+    )
+    await removeOwn(removing, page)
+  }
+}
+
+/** The API key that an event is about. */
+function keyNamedIn(item: StoredItem): string[] {
+  const event = eventIn(item)
+  if (!String(event?.type).startsWith('api_key.')) return []
+  return texts(((event?.data ?? {}) as Record<string, unknown>).id)
+}
+
+/**
+ * Deletes the outbox rows of events that the table has deleted already: no event leads to them, but they are older than
+ * any event is kept, and their ids say when they were made.
+ */
+export async function removeOldOutbox(removing: Removing, now = new Date()): Promise<void> {
+  const end = `evt_${newId(new Date(now.getTime() - THIRTY_DAYS_S * 1000))}`
+  for (let shard = 0; shard < keys.SHARDS; shard++) {
+    const query = {
+      KeyConditionExpression: 'pk = :pk AND sk < :end',
+      FilterExpression: '#business = :business',
+      ExpressionAttributeNames: { '#business': 'business_id' },
+      ExpressionAttributeValues: {
+        ':pk': keys.outboxKey('', shard).pk,
+        ':end': end,
+        ':business': removing.businessId,
+      },
+      ConsistentRead: true,
+    }
+    for await (const page of pages(query, removing.signal)) await removeShared(removing, page)
+  }
+}

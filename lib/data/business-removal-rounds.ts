@@ -1,0 +1,108 @@
+/**
+ * What Queries find of a business that is being deleted, walked through again until a walk finds nothing. Whatever leads
+ * to something else goes after it, so that a deletion that was ended finds it when it goes on.
+ */
+
+import { removeEvents } from './business-removal-events.ts'
+import { present, type Removing, removeOwn, removeShared } from './business-removal-items.ts'
+import { removeTokens, texts, tokensOf } from './business-removal-walk.ts'
+import * as keys from './keys.ts'
+import { nameOf, pagesOf, type StoredItem } from './verify-reads.ts'
+
+/** A late writer is walked after; one who writes on and on has to be stopped by somebody. */
+const ROUNDS = 5
+
+/** Somebody still writes to a business that is being deleted. */
+export class StillWritten extends Error {
+  override name = 'StillWritten'
+}
+
+/** What a deletion remembers from one walk to the next. */
+export interface Walk {
+  removing: Removing
+  /** Every API key that was seen, in the list of keys or in an event: its own item may be gone before what lies under it. */
+  keyIds: Set<string>
+}
+
+/** Items that only the end of a deletion takes: they say that it has begun. */
+export const lastItems = (businessId: string): keys.Key[] => [
+  keys.businessKey(businessId),
+  keys.registryKey(businessId),
+  keys.rosterKey(businessId),
+]
+
+/** Walks again until a walk finds nothing. Throws `StillWritten` if even the last one found something. */
+export async function removeInRounds(walk: Walk): Promise<void> {
+  let found = 0
+  for (let round = 1; round <= ROUNDS; round++) {
+    found = await removeOnce(walk)
+    if (found === 0) return
+  }
+  throw new StillWritten(`${found} items were found in the last of ${ROUNDS} walks`)
+}
+
+/**
+ * Deletes tokens, products, categories, counts, guards, events, outbox rows, rates and kept answers; the API keys only if
+ * there was nothing else, for they lead to the rest. Returns how many items that were.
+ */
+export async function removeOnce({ removing, keyIds }: Walk): Promise<number> {
+  let found = 0
+  const counting: Removing = {
+    ...removing,
+    onDeleted(count) {
+      found += count
+      removing.onDeleted(count)
+    },
+  }
+  await removeTokens(counting)
+  await removeCatalogue(counting)
+  await removeEvents(counting, keyIds)
+  await removeUnderKeys(counting, keyIds)
+  if (found === 0) await removeKeys(counting)
+  return found
+}
+
+async function removeCatalogue(removing: Removing): Promise<void> {
+  const profile = keys.businessKey(removing.businessId)
+  for await (const page of pagesOf({ ...profile, sk: '' }, removing.signal)) {
+    const guards = page.flatMap((item) => guardsOf(removing.businessId, item))
+    await removeOwn(removing, await present(guards))
+    await removeOwn(removing, withoutLast(removing.businessId, page))
+  }
+}
+
+function withoutLast(businessId: string, items: readonly StoredItem[]): StoredItem[] {
+  const last = lastItems(businessId).map(nameOf)
+  return items.filter((item) => !last.includes(nameOf(item)))
+}
+
+/** What keeps the slug, SKU and external id of a product unique. */
+function guardsOf(businessId: string, { sk, slug, sku, external_id }: StoredItem): keys.Key[] {
+  if (!sk.startsWith(keys.PRODUCT_PREFIX)) return []
+  return [
+    ...texts(slug).map((value) => keys.slugGuardKey(businessId, value)),
+    ...texts(sku).map((value) => keys.skuGuardKey(businessId, value)),
+    ...texts(external_id).map((value) => keys.externalIdGuardKey(businessId, value)),
+  ]
+}
+
+/** Deletes the rate of every API key, and the answers kept under it. */
+async function removeUnderKeys(removing: Removing, keyIds: Set<string>): Promise<void> {
+  const { businessId, signal } = removing
+  const { pk, sk: prefix } = keys.apiKeyKey(businessId, '')
+  for await (const page of pagesOf({ pk, sk: prefix }, signal))
+    for (const { sk } of page) keyIds.add(sk.slice(prefix.length))
+  await removeOwn(removing, await present([...keyIds].map((keyId) => keys.rateKey(businessId, keyId))))
+  for (const keyId of keyIds)
+    for await (const kept of pagesOf(keys.idempotencyKey(businessId, keyId, ''), signal))
+      await removeOwn(removing, kept)
+}
+
+/** Deletes the API keys, behind their tokens. The roster stays as long as the profile. */
+async function removeKeys(removing: Removing): Promise<void> {
+  const { pk } = keys.apiKeyKey(removing.businessId, '')
+  for await (const page of pagesOf({ pk, sk: '' }, removing.signal)) {
+    await removeShared(removing, page.flatMap(tokensOf))
+    await removeOwn(removing, withoutLast(removing.businessId, page))
+  }
+}
