@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const readWholeTables = [
   'test/access/former-slugs.test.ts',
   'test/admin/{api-key-events,api-keys,validation}.test.ts',
-  'test/operator/{business-*,verify}.test.ts',
+  'test/operator/{business-*,table-scans,verify}.test.ts',
 ]
 
 export default defineConfig({
