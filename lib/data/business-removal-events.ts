@@ -33,7 +33,8 @@ function keyNamedIn(item: StoredItem): string[] {
 
 /**
  * Deletes the outbox rows of events that the table has deleted already: no event leads to them, but they are older than
- * any event is kept, and their ids say when they were made.
+ * any event is kept, and their ids say when they were made. It reads such rows of every business: few, where they end
+ * with their events.
  */
 export async function removeOldOutbox(removing: Removing, now = new Date()): Promise<void> {
   const end = `evt_${newId(new Date(now.getTime() - THIRTY_DAYS_S * 1000))}`

@@ -51,7 +51,7 @@ function costOf(bytes: number, items: number, isConsistent: boolean): string {
   const [fewest, most] = [SECONDS_PER_GB.fewest, SECONDS_PER_GB.most].map((each) => (each * bytes) / GB)
   return [
     `about ${figure(items)} items and ${size(bytes)}, as DynamoDB counted them up to six hours ago,`,
-    `for ${figure(units)} read units; it takes ${time(fewest)} to ${time(most)}`,
+    `for ${figure(units)} read units; on AWS it takes ${time(fewest)} to ${time(most)}`,
   ].join(' ')
 }
 

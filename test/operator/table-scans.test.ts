@@ -102,7 +102,7 @@ test.each(SCANNING)(
     expect(code).toBe(0)
     const line = notes.find((note) => note.startsWith(COST))
     expect(line).toMatch(
-      /: about [\d,]+ items and \d+ MB, as DynamoDB counted them up to six hours ago, for [\d,]+ read units; it takes 1 s to \d+ s$/,
+      /: about [\d,]+ items and \d+ MB, as DynamoDB counted them up to six hours ago, for [\d,]+ read units; on AWS it takes 1 s to \d+ s$/,
     )
     expect(Number(/for ([\d,]+) read units/.exec(line ?? '')?.[1]?.replaceAll(',', ''))).toBe(units)
     expect(proxy.operations.indexOf('DescribeTable')).toBeLessThan(proxy.operations.indexOf('Scan'))
