@@ -61,12 +61,15 @@ describe.each([...SCENARIOS.bulk, ...SCENARIOS.shop.slice(0, 1), ...SCENARIOS.ke
   },
 )
 
-test.each(FAULTS.filter(({ isOfTransactions }) => !isOfTransactions))('a single fault is nobody’s concern ($name)', async (fault) => {
-  const bench = await setUp(proxy(), SCENARIOS.bulk[0])
-  const { reply } = await bench.attempt((n) => (n === 0 ? fault : undefined))
-  expect(reply.status).toBe(bench.status)
-  expect(errorLines()).toEqual([])
-})
+test.each(FAULTS.filter(({ isOfTransactions }) => !isOfTransactions))(
+  'a single fault is nobody’s concern ($name)',
+  async (fault) => {
+    const bench = await setUp(proxy(), SCENARIOS.bulk[0])
+    const { reply } = await bench.attempt((n) => (n === 0 ? fault : undefined))
+    expect(reply.status).toBe(bench.status)
+    expect(errorLines()).toEqual([])
+  },
+)
 
 test('a bulk call whose second payment cannot be taken passes too, and tells what the first one left', async () => {
   const bench = await setUp(proxy(), SCENARIOS.bulk[0])

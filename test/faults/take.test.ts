@@ -49,7 +49,10 @@ describe('tokens are taken once', () => {
     proxy().plan()
     await take(bucket, { nowMs })
     failNext(fault)
-    expect(await take(bucket, { nowMs, cost: 99, heldBack: 1 })).toMatchObject({ isTaken: true, remaining: 0 })
+    expect(await take(bucket, { nowMs, cost: 99, heldBack: 1 })).toMatchObject({
+      isTaken: true,
+      remaining: 0,
+    })
     expect(await take(bucket, { nowMs })).toMatchObject({ isTaken: false })
   })
 })
