@@ -126,24 +126,6 @@ export async function queryItems<T extends Key>(
   }
 }
 
-/** Counts the items of a Query, whatever their number. */
-export async function countItems(input: Omit<QueryCommandInput, 'TableName' | 'Select'>): Promise<number> {
-  let count = 0
-  let from: Record<string, unknown> | undefined
-  do {
-    try {
-      const query = { ...input, TableName: tableName(), Select: 'COUNT' as const, ExclusiveStartKey: from }
-      const command = new QueryCommand(query)
-      const output = await guarded(query, () => again((options) => writer().send(command, options)))
-      count += output.Count ?? 0
-      from = output.LastEvaluatedKey
-    } catch (error) {
-      throw asTableFault(error)
-    }
-  } while (from)
-  return count
-}
-
 /**
  * Changes one item under a condition, and returns the attributes that changed. It is repeated as a read is: the
  * condition must not hold a second time for the same change. A condition that does not hold is the SDK's
