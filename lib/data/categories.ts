@@ -24,7 +24,7 @@ export async function createCategory(
 ): Promise<Category> {
   await requireRoomForCategory(businessId)
   const time = now.toISOString()
-  const candidates = input.id === undefined ? slugCandidates(input.name, randomSuffix) : [input.id]
+  const candidates = input.id === undefined ? slugCandidates(input.name, randomSuffix, 'c') : [input.id]
   for (const id of candidates) {
     const category = allowedSize({ ...input, id, created_at: time, updated_at: time, version: 1 })
     try {

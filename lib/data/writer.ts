@@ -41,7 +41,8 @@ function writer(): DynamoDBDocumentClient {
     },
   })
   lowLevel.middlewareStack.remove('loggerMiddleware')
-  client = DynamoDBDocumentClient.from(lowLevel)
+  // It takes a map for plain by its `constructor`, which in metadata is a name like any other.
+  client = DynamoDBDocumentClient.from(lowLevel, { marshallOptions: { convertClassInstanceToMap: true } })
   return client
 }
 
