@@ -180,8 +180,8 @@ const CORRUPTIONS: [code: string, what: string, plant: Plant][] = [
   ['rule_broken', 'the name of an API key has two lines', corrupt(apiKey, { name: 'a\nb' })],
   [
     'rule_broken',
-    'an alt text has a tab',
-    corrupt(() => productKey(), { images: [{ url: 'https://a.b', alt: 'a\tb' }] }),
+    'the name of a draft has two lines',
+    corrupt((id) => keys.productKey(id, shop.draft.id), { name: 'a\nb' }),
   ],
   ['invalid_item', 'a product is under another’s key', corrupt(() => productKey(), { id: STRANGER })],
   [
