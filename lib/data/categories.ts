@@ -32,7 +32,7 @@ export const createCategory = (
   asOneWrite(async () => {
     await requireRoomForCategory(businessId)
     const time = now.toISOString()
-    const candidates = input.id === undefined ? slugCandidates(input.name, randomSuffix) : [input.id]
+    const candidates = input.id === undefined ? slugCandidates(input.name, randomSuffix, 'c') : [input.id]
     for (const id of candidates) {
       const category = allowedSize({ ...input, id, created_at: time, updated_at: time, version: 1 })
       try {

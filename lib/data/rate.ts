@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import type { ApiKey } from '../domain/api-key.ts'
 import { jitterMs } from './commit.ts'
 import { type Key, rateKey } from './keys.ts'
+import { type Outcome, type RateItem, type Take, takeFromFull, takeFurther } from './rate-writes.ts'
 import { TableUnavailable } from './table-fault.ts'
-import { deadline, readBatch, readItem, updateItem, within } from './writer.ts'
+import { deadline, type Patience, readBatch, readItem, within } from './writer.ts'
 
 type RateLimit = ApiKey['rate_limit']
 
@@ -27,26 +28,16 @@ export interface Bucket {
   limit: RateLimit
 }
 
-/**
- * One number says how full a bucket is (GCRA, the generic cell rate algorithm): `tat`, the theoretical time at which
- * it is full again, here in microseconds since the epoch. Each token that is taken puts it off by what a token takes
- * to come back; the bucket is empty when that is `burst` tokens ahead of now.
- */
-interface RateItem {
-  tat: number
-  last_used_at: string
-}
-
 /** The last `tat` this process saw of a key. It never falls, so the true one is this or later. */
 const seen = new Map<string, number>()
 const MOST_SEEN = 10_000
 
 /**
- * A bucket that cannot be written in this time is not worth waiting for; a call has half a second more than its own
- * work may take. The first one of a process has to make its client and connection too.
+ * A bucket that cannot be written in this time is not worth waiting for: twice what a try may take. The first one of
+ * a process has to make its client and connection too.
  */
-const LONGEST_TAKE_MS = 400
-const LONGEST_FIRST_TAKE_MS = 1_000
+const TAKING: Patience = { tryMs: 400, allMs: 800 }
+const TAKING_FIRST: Patience = { tryMs: 1_000, allMs: 1_000 }
 
 const SECOND = 1_000_000
 
@@ -57,6 +48,9 @@ const stepOf = ({ per_second }: RateLimit) => Math.ceil(SECOND / per_second)
  * Takes tokens out of a key's bucket, all or none, and notes when the key was used, in one write; in two, when a
  * bucket that other processes draw from is not as this one remembers it. Exact whatever races: the time is read once,
  * and `tat` only grows, so that a bucket which is not full at the first try is not full at the second.
+ *
+ * A bucket that is known to hold no token refuses without a write, also when the table cannot be reached: nobody can
+ * have drawn from it since, so that what is remembered is what is there.
  *
  * A call that costs more than a bucket holds needs a full one, or one that lacks only what the caller `heldBack` just
  * before for the same call, and leaves it in debt. Throws `TableUnavailable`.
@@ -69,16 +63,13 @@ export async function take(
   const now = nowMs * 1000
   const price = cost * step
   const emptiest = now + Math.max(limit.burst * step - price, heldBack * step)
-  const write = { key: rateKey(businessId, keyId), now, price, emptiest }
-  const isFull = (seen.get(keyId) ?? 0) <= now
-  const longestMs = seen.size === 0 ? LONGEST_FIRST_TAKE_MS : LONGEST_TAKE_MS
-  const outcome = await within(longestMs, async () => {
-    const first = await (isFull ? takeFromFull(write) : takeFurther(write))
-    if (first.isTaken || first.tat > emptiest) return first
-    return first.tat > now ? takeFurther(write) : takeFromFull(write)
-  })
-  remember(keyId, outcome.tat)
-  const { isTaken, tat } = outcome
+  const key = rateKey(businessId, keyId)
+  const known = seen.get(keyId) ?? 0
+  const isKnownEmpty = known > Math.max(emptiest, now + (limit.burst - 1) * step)
+  const { isTaken, tat } = isKnownEmpty
+    ? { isTaken: false, tat: known }
+    : await takeStored({ key, now, price, emptiest, id: randomUUID() }, known)
+  remember(keyId, tat)
   const ahead = Math.max(0, tat - now)
   const remaining = Math.max(0, limit.burst - Math.ceil(ahead / step))
   return {
@@ -93,51 +84,14 @@ export async function take(
 /** Whole seconds, one at least: there is no shorter pause in a header. */
 const seconds = (micros: number) => Math.max(1, Math.ceil(micros / SECOND))
 
-interface Take {
-  key: Key
-  now: number
-  price: number
-  emptiest: number
-}
-
-/** Out of a full bucket. If it is not full, what it is instead. */
-const takeFromFull = ({ key, now, price }: Take) =>
-  tryTake(key, now, {
-    UpdateExpression: 'SET #tat = :next, #type = :type, #used = :used',
-    ConditionExpression: 'attribute_not_exists(#tat) OR #tat <= :now',
-    ExpressionAttributeValues: { ':next': now + price, ':now': now },
+/** Takes from the bucket in the table, beginning with what this process knows of it. */
+function takeStored(take: Take, known: number): Promise<Outcome> {
+  const patience = seen.size === 0 ? TAKING_FIRST : TAKING
+  return within(patience.allMs, async () => {
+    const first = await (known <= take.now ? takeFromFull : takeFurther)(take, patience)
+    if (first.isTaken || first.tat > take.emptiest) return first
+    return (first.tat > take.now ? takeFurther : takeFromFull)(take, patience)
   })
-
-/** Out of one that is not full. If it is too empty, or full after all because its item was deleted, what it is. */
-const takeFurther = ({ key, now, price, emptiest }: Take) =>
-  tryTake(key, now, {
-    UpdateExpression: 'SET #tat = #tat + :price, #type = :type, #used = :used',
-    ConditionExpression: '#tat > :now AND #tat <= :emptiest',
-    ExpressionAttributeValues: { ':price': price, ':now': now, ':emptiest': emptiest },
-  })
-
-async function tryTake(
-  Key: Key,
-  now: number,
-  { ExpressionAttributeValues, ...update }: Omit<Parameters<typeof updateItem>[0], 'Key'>,
-): Promise<{ isTaken: boolean; tat: number }> {
-  try {
-    const { tat } = await updateItem<RateItem>({
-      ...update,
-      Key,
-      ExpressionAttributeNames: { '#tat': 'tat', '#type': 'type', '#used': 'last_used_at' },
-      ExpressionAttributeValues: {
-        ...ExpressionAttributeValues,
-        ':type': 'rate',
-        ':used': new Date(now / 1000).toISOString(),
-      },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    })
-    return { isTaken: true, tat }
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error
-    return { isTaken: false, tat: Number(error.Item?.tat?.N ?? 0) }
-  }
 }
 
 function remember(keyId: string, tat: number): void {

@@ -2,7 +2,8 @@ import { BUSINESS } from '../domain/business.ts'
 import { CATEGORY } from '../domain/category.ts'
 import { PRODUCT } from '../domain/product.ts'
 import type { Resource } from '../domain/resource.ts'
-import { InvalidFields } from '../domain/rule-breaks.ts'
+import { InvalidFields, type RuleBreak } from '../domain/rule-breaks.ts'
+import { isPlainText } from '../domain/text.ts'
 import { type BusinessItem, businessOf } from './businesses.ts'
 import { type CategoryItem, categoryOf } from './categories.ts'
 import * as keys from './keys.ts'
@@ -52,6 +53,8 @@ export interface Rendering {
   type: Kind['type']
   /** Why it cannot be rendered; empty if it can. */
   faults: string[]
+  /** The rules that it breaks and can be rendered all the same: they were others when it was written. */
+  brokenRules: string[]
   /** What its rendered attributes should be, and the names of those that are otherwise. */
   rendered: Record<string, unknown>
   differing: string[]
@@ -61,10 +64,12 @@ export interface Rendering {
 export function renderAgain(businessId: string, item: StoredItem): Rendering | undefined {
   const kind = kindOf(businessId, item)
   if (!kind) return undefined
-  const faults = faultsOf(kind, item)
+  const judged = judge(kind.resource, item)
+  const faults = [...faultsOf(kind, item), ...judged.faults]
+  const { brokenRules } = judged
   const rendered = faults.length > 0 ? {} : kind.render(item)
   const differing = faults.length > 0 ? [] : differences(RENDERED, item, rendered)
-  return { type: kind.type, faults, rendered, differing }
+  return { type: kind.type, faults, brokenRules, rendered, differing }
 }
 
 function faultsOf({ type, id, resource }: Kind, item: StoredItem): string[] {
@@ -74,21 +79,30 @@ function faultsOf({ type, id, resource }: Kind, item: StoredItem): string[] {
     ...(item.id === id ? [] : [`its id is ${JSON.stringify(item.id)}, not that of its key`]),
     ...(Number.isInteger(item.version) ? [] : ['version must be an integer']),
     ...fields.filter((name) => item[name] === undefined).map((name) => `${name} is missing`),
-    ...brokenRules(resource, item),
   ]
 }
 
 /** What the rules say that are asked of whoever writes such an object today. */
-function brokenRules(resource: Resource<object>, item: StoredItem): string[] {
+function judge(resource: Resource<object>, item: StoredItem): Pick<Rendering, 'faults' | 'brokenRules'> {
   const present = resource.writable.filter((name) => item[name] !== undefined)
   try {
     resource.validate(Object.fromEntries(present.map((name) => [name, item[name]])))
-    return []
+    return { faults: [], brokenRules: [] }
   } catch (error) {
     if (!(error instanceof InvalidFields)) throw error
     // A field that is not there at all was named already.
-    return error.breaks
-      .filter(({ code }) => code !== 'required')
-      .map((b) => `${b.path.join('.')} ${b.detail}`)
+    const breaks = error.breaks.filter(({ code }) => code !== 'required')
+    const inWords = ({ path, detail }: RuleBreak) => `${path.join('.')} ${detail}`
+    return {
+      faults: breaks.filter((one) => !isRenderable(one, item)).map(inWords),
+      brokenRules: breaks.filter((one) => isRenderable(one, item)).map(inWords),
+    }
   }
+}
+
+/** A text or a list that says what it must not say today. The index keys of a number out of its range are wrong. */
+function isRenderable({ path, isOfType }: RuleBreak, item: StoredItem): boolean {
+  if (!isOfType) return false
+  const value = path.reduce<unknown>((whole, name) => Object(whole)[name], item)
+  return typeof value === 'string' ? isPlainText(value) : typeof value === 'object'
 }

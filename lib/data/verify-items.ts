@@ -17,7 +17,11 @@ export const inspectItem =
     if (!rendering) return alone(isCount(item) ? [] : [unknown(item)])
     if (rendering.faults.length > 0)
       return alone([finding('invalid_item', item, rendering.faults.join('; '))])
-    const findings = [...foreignOwner(businessId, item), ...storefrontFindings(item, rendering)]
+    const findings = [
+      ...foreignOwner(businessId, item),
+      ...brokenRules(item, rendering.brokenRules),
+      ...storefrontFindings(item, rendering),
+    ]
     if (rendering.type === 'business') {
       if (!STATUSES.some((status) => status === item.status))
         findings.push(finding('invalid_item', item, `its status is ${JSON.stringify(item.status)}`))
@@ -34,6 +38,10 @@ export const inspectItem =
   }
 
 export const alone = (findings: Finding[]): Inspection => ({ findings, references: [] })
+
+/** What an object says that it could not be given today. It stays until a write changes that very field. */
+export const brokenRules = (item: StoredItem, rules: readonly string[]): Finding[] =>
+  rules.length > 0 ? [finding('rule_broken', item, rules.join('; '))] : []
 
 export const unknown = (key: keys.Key) =>
   finding('unknown_item', key, 'nothing writes an item under this key')

@@ -1,11 +1,12 @@
 /** API keys, their tokens and the roster, which all say the same thing of each key. */
-import { type ApiKey, isAdmin, isLive, isSettings } from '../domain/api-key.ts'
+import { type ApiKey, faultsOfName, isAdmin, isLive, isSettings } from '../domain/api-key.ts'
+import { isPlainText } from '../domain/text.ts'
 import { earlier, tokenItem } from './api-key-tokens.ts'
 import type { ApiKeyItem } from './api-keys.ts'
 import * as keys from './keys.ts'
 import type { Roster } from './roster.ts'
 import { type Finding, finding, type Inspect, type Reference } from './verify-findings.ts'
-import { alone, foreignOwner, unknown } from './verify-items.ts'
+import { alone, brokenRules, foreignOwner, unknown } from './verify-items.ts'
 import { differences, type StoredItem } from './verify-reads.ts'
 
 /** Inspects an item of the partition of a business's keys: a key, or the roster of those that are not revoked. */
@@ -18,7 +19,7 @@ export const inspectAccess =
       return alone([finding('invalid_item', item, 'it is no whole API key under its own id')])
     const now = new Date()
     return {
-      findings: foreignOwner(businessId, item),
+      findings: [...foreignOwner(businessId, item), ...brokenRules(item, faultsOfName(item.name))],
       references: [...tokenReferences(businessId, item, now), rosterReference(businessId, item, now)],
     }
   }
@@ -38,7 +39,8 @@ type StoredKey = StoredItem & ApiKeyItem
 
 function isWhole(businessId: string, item: StoredItem): item is StoredKey {
   const { id, type, digest, name, scopes, expires_at, allowed_ips, rate_limit } = item
-  const settings = { name, scopes, expires_at, allowed_ips, rate_limit }
+  // What a name may say has not always been the same; all else decides what the key may do.
+  const settings = { name: isText(name) ? 'A name' : name, scopes, expires_at, allowed_ips, rate_limit }
   return (
     type === 'api_key' &&
     typeof digest === 'string' &&
@@ -47,6 +49,8 @@ function isWhole(businessId: string, item: StoredItem): item is StoredKey {
     isSettings(settings)
   )
 }
+
+const isText = (name: unknown) => typeof name === 'string' && isPlainText(name)
 
 function tokenReferences(businessId: string, item: StoredKey, now: Date): Reference[] {
   const apiKey: ApiKey = { ...item, last_used_at: null }

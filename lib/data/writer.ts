@@ -14,7 +14,9 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { tableName } from '../environment.ts'
 import type { Key } from './keys.ts'
+import { repeated } from './repeat.ts'
 import { asTableFault } from './sdk-fault.ts'
+import { watchedAgents } from './stale-connection.ts'
 import { guarded } from './tenant-guard-calls.ts'
 
 type Operation = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
@@ -26,15 +28,21 @@ export type TableWrite = {
 
 let client: DynamoDBDocumentClient | undefined
 
-/** Made on first use, once per process. The SDK's own retries are off: `commit` knows when a retry is safe. */
+/** Made on first use, once per process. The SDK's own retries are off: `again` and `commit` know when one is safe. */
 function writer(): DynamoDBDocumentClient {
   if (client) return client
   const lowLevel = new DynamoDBClient({
     maxAttempts: 1,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+    requestHandler: {
+      ...watchedAgents(),
+      connectionTimeout: 1000,
+      requestTimeout: 3000,
+      throwOnRequestTimeout: true,
+    },
   })
   lowLevel.middlewareStack.remove('loggerMiddleware')
-  client = DynamoDBDocumentClient.from(lowLevel)
+  // It takes a map for plain by its `constructor`, which in metadata is a name like any other.
+  client = DynamoDBDocumentClient.from(lowLevel, { marshallOptions: { convertClassInstanceToMap: true } })
   return client
 }
 
@@ -74,8 +82,10 @@ export const lastTry = (): number => Math.min(timesHere().lastTry, timesHere().e
 /** From the connection to the last byte of the answer; the handler's own timeout ends with the headers. */
 const LONGEST_CALL_MS = 3000
 
+type Call<T> = (options: { abortSignal: AbortSignal }) => Promise<T>
+
 /** Makes one call, and gives it up when its time is over: what became of it is then unknown. */
-async function inTime<T>(call: (options: { abortSignal: AbortSignal }) => Promise<T>): Promise<T> {
+async function inTime<T>(call: Call<T>): Promise<T> {
   const ending = new AbortController()
   const left = Math.max(0, Math.min(LONGEST_CALL_MS, deadline() - Date.now()))
   const timer = setTimeout(() => ending.abort(), left)
@@ -86,11 +96,24 @@ async function inTime<T>(call: (options: { abortSignal: AbortSignal }) => Promis
   }
 }
 
+/** How long a call may take that is made up to three times: one try, and all of them, in milliseconds. */
+export interface Patience {
+  tryMs: number
+  allMs: number
+}
+
+/** DynamoDB answers a read in milliseconds; a page of 1 MB has 2 s to arrive. */
+const READ: Patience = { tryMs: 2000, allMs: 3000 }
+
+/** Makes a call that does no harm when it is carried out twice, again if it fails in a way that may pass. */
+const again = <T>(call: Call<T>, { tryMs, allMs }: Patience = READ): Promise<T> =>
+  within(allMs, () => repeated(() => within(tryMs, () => inTime(call)), deadline()))
+
 /** Reads a whole item as it stands after every acknowledged write, or undefined if there is none. */
 export async function readItem<T extends object>(key: Key): Promise<T | undefined> {
   try {
     const command = new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true })
-    const output = await guarded(command.input, () => inTime((options) => writer().send(command, options)))
+    const output = await guarded(command.input, () => again((options) => writer().send(command, options)))
     return output.Item as T | undefined
   } catch (error) {
     throw asTableFault(error)
@@ -110,7 +133,7 @@ export async function readBatch<T extends Key>(
   }
   try {
     const command = new BatchGetCommand({ RequestItems })
-    const output = await guarded(command.input, () => inTime((options) => writer().send(command, options)))
+    const output = await guarded(command.input, () => again((options) => writer().send(command, options)))
     const unread = Object.values(output.UnprocessedKeys ?? {}).flatMap(({ Keys }) => Keys ?? [])
     return { items: Object.values(output.Responses ?? {}).flat() as T[], unread: unread as Key[] }
   } catch (error) {
@@ -131,42 +154,27 @@ export async function queryItems<T extends Key>(
 ): Promise<{ items: T[]; lastKey: Key | undefined }> {
   try {
     const command = new QueryCommand({ ...input, TableName: tableName() })
-    const output = await guarded(command.input, () => inTime((options) => writer().send(command, options)))
+    const output = await guarded(command.input, () => again((options) => writer().send(command, options)))
     return { items: (output.Items ?? []) as T[], lastKey: output.LastEvaluatedKey as Key | undefined }
   } catch (error) {
     throw asTableFault(error)
   }
 }
 
-/** Counts the items of a Query, whatever their number. */
-export async function countItems(input: Omit<QueryCommandInput, 'TableName' | 'Select'>): Promise<number> {
-  let count = 0
-  let from: Record<string, unknown> | undefined
-  do {
-    try {
-      const query = { ...input, TableName: tableName(), Select: 'COUNT' as const, ExclusiveStartKey: from }
-      const command = new QueryCommand(query)
-      const output = await guarded(query, () => inTime((options) => writer().send(command, options)))
-      count += output.Count ?? 0
-      from = output.LastEvaluatedKey
-    } catch (error) {
-      throw asTableFault(error)
-    }
-  } while (from)
-  return count
-}
-
 /**
- * Changes one item under a condition, and returns the attributes that changed. Tried once: what became of an update
- * that failed is unknown. A condition that does not hold is the SDK's `ConditionalCheckFailedException`, with the
- * item as it is if the input asks for it.
+ * Changes one item under a condition, and returns the attributes that changed. It is repeated as a read is: the
+ * condition must not hold a second time for the same change. A condition that does not hold is the SDK's
+ * `ConditionalCheckFailedException`, with the item as it is if the input asks for it.
  */
 export async function updateItem<T extends object>(
   input: Omit<UpdateCommandInput, 'TableName' | 'ReturnValues'>,
+  patience: Patience,
 ): Promise<T> {
   const command = new UpdateCommand({ ...input, TableName: tableName(), ReturnValues: 'UPDATED_NEW' })
   try {
-    const output = await guarded(command.input, () => inTime((options) => writer().send(command, options)))
+    const output = await guarded(command.input, () =>
+      again((options) => writer().send(command, options), patience),
+    )
     return output.Attributes as T
   } catch (error) {
     throw asTableFault(error)

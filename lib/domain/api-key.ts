@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { addressRange } from './address-range.ts'
 import { judgedBy, type Resource, validator } from './resource.ts'
 import { SCOPES } from './scopes.ts'
-import { closedObject, integer, time, trimmedText } from './text.ts'
+import { closedObject, integer, knownMembers, time, trimmedLine } from './text.ts'
 
 /** The pace of a key that nothing else was said of: calls per second in the long run, and at once. */
 export const DEFAULT_RATE_LIMIT = { per_second: 20, burst: 100 }
 
 const MOST_RANGES = 50
 
-const name = trimmedText(1, 100)
+const name = trimmedLine(1, 100)
 
 const scopes = v.pipe(
   v.array(v.picklist(SCOPES, `must be one of ${SCOPES.join(', ')}`), 'must be an array'),
@@ -26,35 +26,33 @@ const allowedIps = v.pipe(
 const rateLimit = closedObject({ per_second: integer(1, 1_000), burst: integer(1, 10_000) })
 
 /** What one may ask for when a key is made. What is left out is as its maker has it, or without limit. */
-export const newApiKey = v.strictObject(
-  {
-    name,
-    scopes,
-    expires_at: v.optional(v.nullable(time)),
-    allowed_ips: v.optional(allowedIps),
-    rate_limit: v.optional(rateLimit),
-  },
-  'must be an object with known fields only',
-)
+export const newApiKey = knownMembers({
+  name,
+  scopes,
+  expires_at: v.optional(v.nullable(time)),
+  allowed_ips: v.optional(allowedIps),
+  rate_limit: v.optional(rateLimit),
+})
 
 export type NewApiKey = v.InferOutput<typeof newApiKey>
 
 /** What may be said of a key. `expires_at` null is never, `allowed_ips` empty is from everywhere. */
-export const settings = v.strictObject(
-  {
-    name,
-    scopes,
-    expires_at: v.optional(v.nullable(time), null),
-    allowed_ips: v.optional(allowedIps, []),
-    rate_limit: v.optional(rateLimit, DEFAULT_RATE_LIMIT),
-  },
-  'must be an object with known fields only',
-)
+export const settings = knownMembers({
+  name,
+  scopes,
+  expires_at: v.optional(v.nullable(time), null),
+  allowed_ips: v.optional(allowedIps, []),
+  rate_limit: v.optional(rateLimit, DEFAULT_RATE_LIMIT),
+})
 
 export type ApiKeySettings = v.InferOutput<typeof settings>
 
 /** True if something, as it lies in the table, can be said of a key. */
 export const isSettings = (said: unknown): said is ApiKeySettings => v.is(settings, said)
+
+/** What the rules of today say against a key's name. */
+export const faultsOfName = (said: string): string[] =>
+  (v.safeParse(name, said).issues ?? []).map(({ message }) => `name ${message}`)
 
 /** An API key as stored. The token itself is nowhere: only its digest, in an item of its own. */
 export interface ApiKey extends ApiKeySettings {
@@ -97,10 +95,9 @@ export const API_KEY: Resource<ApiKeySettings> = {
   sample: { ...SAMPLE, rate_limit: DEFAULT_RATE_LIMIT },
 }
 
-export const rotation = v.strictObject(
-  { overlap_seconds: v.optional(integer(0, 7 * 24 * 60 * 60), 24 * 60 * 60) },
-  'must be an object with known fields only',
-)
+export const rotation = knownMembers({
+  overlap_seconds: v.optional(integer(0, 7 * 24 * 60 * 60), 24 * 60 * 60),
+})
 
 /** What one may ask of a rotation: for how long the token before it still works. Throws `InvalidFields`. */
 export const readRotation = validator(rotation)

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { COUNTRIES } from './countries.ts'
 import { judgedBy, type Resource } from './resource.ts'
 import { slug } from './slug.ts'
-import { closedObject, httpsUrl, metadata, text, trimmedText } from './text.ts'
+import { closedObject, email, httpsUrl, knownMembers, line, metadata, text, trimmedLine } from './text.ts'
 
-const nullableText = v.optional(v.nullable(text(0, 500)), null)
+const nullable = <S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema), null)
 
 /** ISO 4217 codes, from the Unicode data every runtime carries. */
 const currency = v.picklist(Intl.supportedValuesOf('currency'), 'must be an ISO 4217 currency code')
@@ -21,41 +21,39 @@ const timezone = v.pipe(
 )
 
 /** What the operator gives to make a business. Output has every field, with the defaults filled in. */
-export const newBusiness = v.strictObject(
-  {
-    slug,
-    name: trimmedText(1, 200),
-    description: v.optional(text(0, 5000), ''),
-    logo_url: v.optional(v.nullable(httpsUrl), null),
-    currency,
-    locale: v.optional(locale, 'en'),
-    timezone: v.optional(timezone, 'UTC'),
-    country: v.optional(
-      v.nullable(
-        v.pipe(
-          v.string('must be a string'),
-          v.check((code) => COUNTRIES.has(code), 'must be an ISO 3166-1 alpha-2 code'),
-        ),
+export const newBusiness = knownMembers({
+  slug,
+  name: trimmedLine(1, 200),
+  description: v.optional(text(0, 5000), ''),
+  logo_url: v.optional(v.nullable(httpsUrl), null),
+  currency,
+  locale: v.optional(locale, 'en'),
+  timezone: v.optional(timezone, 'UTC'),
+  country: v.optional(
+    v.nullable(
+      v.pipe(
+        v.string('must be a string'),
+        v.check((code) => COUNTRIES.has(code), 'must be an ISO 3166-1 alpha-2 code'),
       ),
-      null,
     ),
-    contact: v.optional(
-      closedObject({
-        email: nullableText,
-        phone: nullableText,
-        website: v.optional(v.nullable(httpsUrl), null),
-        address: nullableText,
-      }),
-      {},
-    ),
-    social_links: v.optional(
-      v.pipe(v.array(httpsUrl, 'must be an array'), v.maxLength(20, 'must have at most 20')),
-      [],
-    ),
-    metadata: v.optional(metadata, {}),
-  },
-  'must be an object with known fields only',
-)
+    null,
+  ),
+  contact: v.optional(
+    closedObject({
+      email: nullable(email),
+      phone: nullable(line(0, 500)),
+      website: v.optional(v.nullable(httpsUrl), null),
+      // An address has several lines.
+      address: nullable(text(0, 500)),
+    }),
+    {},
+  ),
+  social_links: v.optional(
+    v.pipe(v.array(httpsUrl, 'must be an array'), v.maxLength(20, 'must have at most 20')),
+    [],
+  ),
+  metadata: v.optional(metadata, {}),
+})
 
 export type NewBusiness = v.InferOutput<typeof newBusiness>
 

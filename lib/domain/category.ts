@@ -2,20 +2,17 @@ import * as v from 'valibot'
 import { image } from './product.ts'
 import { judgedBy, type Resource } from './resource.ts'
 import { slug } from './slug.ts'
-import { integer, metadata, text, trimmedText } from './text.ts'
+import { integer, knownMembers, metadata, text, trimmedLine } from './text.ts'
 
 /** What a merchant may set when creating a category; without `id` it is made from the name. */
-export const newCategory = v.strictObject(
-  {
-    id: v.optional(slug),
-    name: trimmedText(1, 120),
-    description: v.optional(text(0, 2000), ''),
-    position: v.optional(integer(0, 1e9), 0),
-    image: v.optional(v.nullable(image), null),
-    metadata: v.optional(metadata, {}),
-  },
-  'must be an object with known fields only',
-)
+export const newCategory = knownMembers({
+  id: v.optional(slug),
+  name: trimmedLine(1, 120),
+  description: v.optional(text(0, 2000), ''),
+  position: v.optional(integer(0, 1e9), 0),
+  image: v.optional(v.nullable(image), null),
+  metadata: v.optional(metadata, {}),
+})
 
 export type NewCategory = v.InferOutput<typeof newCategory>
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { judgedBy, type Resource } from './resource.ts'
 import { slug } from './slug.ts'
-import { closedObject, httpsUrl, integer, metadata, text, trimmedText } from './text.ts'
+import { closedObject, httpsUrl, integer, knownMembers, line, metadata, text, trimmedLine } from './text.ts'
 
 const MAX_PRICE = 1e12
 
@@ -9,7 +9,7 @@ const MAX_PRICE = 1e12
 const price = integer(0, MAX_PRICE)
 
 /** `{url, alt}` of a picture. */
-export const image = closedObject({ url: httpsUrl, alt: v.optional(text(0, 500), '') })
+export const image = closedObject({ url: httpsUrl, alt: v.optional(line(0, 500), '') })
 
 /** What another system may call a product. */
 const EXTERNAL_ID = /^[A-Za-z0-9._:~-]{1,128}$/
@@ -22,7 +22,7 @@ export const isExternalId = (value: string) => EXTERNAL_ID.test(value)
 export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const
 
 const fields = {
-  name: trimmedText(1, 200),
+  name: trimmedLine(1, 200),
   description: v.optional(text(0, 5000), ''),
   price,
   is_available: v.optional(v.boolean('must be true or false'), true),
@@ -31,12 +31,16 @@ const fields = {
   slug: v.optional(slug),
   images: v.optional(v.pipe(v.array(image, 'must be an array'), v.maxLength(10, 'must have at most 10')), []),
   tags: v.optional(
-    v.pipe(v.array(trimmedText(1, 50), 'must be an array'), v.maxLength(20, 'must have at most 20')),
+    v.pipe(
+      v.array(trimmedLine(1, 50), 'must be an array'),
+      v.maxLength(20, 'must have at most 20'),
+      v.transform((tags) => [...new Set(tags)]),
+    ),
     [],
   ),
   position: v.optional(integer(0, 1e9), 0),
   status: v.optional(v.picklist(PRODUCT_STATUSES, 'must be draft, active or archived'), 'draft'),
-  sku: v.optional(v.nullable(trimmedText(1, 64)), null),
+  sku: v.optional(v.nullable(trimmedLine(1, 64)), null),
   external_id: v.optional(v.nullable(externalId), null),
   cost: v.optional(v.nullable(price), null),
   metadata: v.optional(metadata, {}),
@@ -44,7 +48,7 @@ const fields = {
 
 /** What a merchant may set when creating a product. Output has every field, with the defaults filled in. */
 export const newProduct = v.pipe(
-  v.strictObject(fields, 'must be an object with known fields only'),
+  knownMembers(fields),
   v.forward(
     v.partialCheck(
       [['price'], ['compare_at_price']],

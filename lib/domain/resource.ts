@@ -148,7 +148,8 @@ function ruleBreak(issue: v.BaseIssue<unknown>): RuleBreak {
   if (issue.type === 'strict_object' && issue.expected === 'never')
     return { path, code: 'unknown_field', detail: 'is unknown' }
   if (issue.input === undefined) return { path, code: 'required', detail: 'is required' }
-  return { path, code: 'invalid', detail: issue.message }
+  const isOfType = issue.kind === 'validation'
+  return { path, code: 'invalid', detail: issue.message, ...(isOfType && { isOfType }) }
 }
 
 const isReadOnly = (name: string): RuleBreak => ({ path: [name], code: 'read_only', detail: 'is read-only' })

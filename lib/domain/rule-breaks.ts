@@ -3,6 +3,8 @@ export interface RuleBreak {
   path: string[]
   code: 'required' | 'unknown_field' | 'read_only' | 'invalid'
   detail: string
+  /** True if the value is of the right type, and only what it says is refused. */
+  isOfType?: true
 }
 
 /** A body breaks these rules, all of them; nothing came of it. */

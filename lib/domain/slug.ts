@@ -29,12 +29,17 @@ export function slugFromName(name: string): string {
 
 /**
  * Slugs to try for a name, best first: the plain one, `-2` … `-5`, then with random characters.
- * `random` gives 6 characters of `a-z0-9` and is called once per random candidate.
+ * `random` gives 6 characters of `a-z0-9` and is called once per random candidate. `initial` stands before them where
+ * the name has no Latin letters: `p` for a product, `c` for a category.
  */
-export function* slugCandidates(name: string, random: () => string): Generator<string> {
+export function* slugCandidates(
+  name: string,
+  random: () => string,
+  initial: 'p' | 'c' = 'p',
+): Generator<string> {
   const plain = slugFromName(name)
   if (!plain) {
-    while (true) yield `p-${random()}`
+    while (true) yield `${initial}-${random()}`
   }
   if (v.is(slug, plain)) yield plain
   for (const n of [2, 3, 4, 5]) yield `${plain.slice(0, 61)}-${n}`

@@ -7,8 +7,6 @@ import { isJsonObject, type JsonObject } from './json-object.ts'
  */
 const CONTROL = /[^\P{Cc}\t\n\u007f-\u009f]/u
 
-const UNSAFE_KEYS = ['__proto__', 'constructor', 'prototype']
-
 /** Text that may be stored at all: no lone surrogates, no control characters but tab and newline. */
 export const isPlainText = (text: string) => text.isWellFormed() && !CONTROL.test(text)
 
@@ -27,14 +25,32 @@ export const text = (min: number, max: number) =>
     v.metadata({ ...(min > 0 && { minLength: min }), maxLength: max }),
   )
 
-/** As `text`, but trimmed first, so that a blank value counts as empty. */
-export const trimmedText = (min: number, max: number) =>
+/** No tab and no newline: what stands in a heading, a label or a table must not break it. */
+const isOneLine = (text: string) => !/[\t\n]/.test(text)
+
+const oneLine = v.check(isOneLine, 'must be one line, without tabs')
+
+/** As `text`, in one line. The description says so in words: v1 has no pattern there, and a new one would break it. */
+export const line = (min: number, max: number) => v.pipe(text(min, max), oneLine)
+
+/** As `line`, but trimmed first, so that a blank value counts as empty. */
+export const trimmedLine = (min: number, max: number) =>
   v.pipe(
     v.string('must be a string'),
     v.transform((s) => s.trim()),
-    text(min, max),
+    line(min, max),
     v.metadata({ ...(min > 0 && { pattern: '\\S' }) }),
   )
+
+/** What `<input type="email">` takes: HTML Living Standard, 4.10.5.1.5, "valid email address". */
+const EMAIL =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
+
+/** An e-mail address of at most 500 characters. */
+export const email = v.pipe(
+  text(0, 500),
+  v.check((s) => EMAIL.test(s), 'must be an e-mail address'),
+)
 
 /** Without a flag for its case, so that JSON Schema can say the same. */
 const HTTPS = /^[hH][tT][tT][pP][sS]:\/\/[^\s@/?#]+([/?#]\S*)?$/
@@ -75,30 +91,52 @@ export const integer = (min: number, max: number) =>
     v.metadata({ type: 'integer', minimum: min, maximum: max }),
   )
 
+/**
+ * An object with known members only, for a whole body. Without a prototype `constructor` is as unknown as any other
+ * name: valibot asks for a member with `in`.
+ */
+export function knownMembers<E extends v.ObjectEntries>(entries: E) {
+  const own = { ...entries }
+  Object.setPrototypeOf(own, null)
+  return v.strictObject(own, 'must be an object with known fields only')
+}
+
 /** A JSON object with known members only; valibot's own would take an array for one without any. */
 export const closedObject = <E extends v.ObjectEntries>(entries: E) =>
   v.pipe(
     v.custom<v.InferInput<v.StrictObjectSchema<E, undefined>>>(isJsonObject, 'must be an object'),
-    v.strictObject(entries, 'must be an object with known fields only'),
+    knownMembers(entries),
   )
 
-/** Merchant-defined data: up to 50 keys of up to 40 characters, values up to 500. */
+const MOST_METADATA = 50
+const METADATA_NAME = v.pipe(
+  v.string(),
+  v.check((name) => name === name.trim(), 'must not begin or end with a space'),
+  text(1, 40),
+)
+const METADATA_VALUE = text(0, 500)
+
+/** Merchant-defined data: up to 50 names of up to 40 characters, values up to 500. */
 export const metadata = v.pipe(
   v.custom<JsonObject>(isJsonObject, 'must be an object'),
-  // A record drops these silently; what is not stored must be refused.
-  v.check(
-    (o) => UNSAFE_KEYS.every((key) => !Object.hasOwn(o, key)),
-    `must not have the keys ${UNSAFE_KEYS.join(', ')}`,
-  ),
-  v.record(
-    v.pipe(
-      v.string(),
-      v.check((key) => key === key.trim(), 'must not begin or end with a space'),
-      text(1, 40),
-      v.metadata({ pattern: '^\\S(?:[\\s\\S]*\\S)?$' }),
-    ),
-    text(0, 500),
-  ),
-  v.check((o) => Object.keys(o).length <= 50, 'must have at most 50 keys'),
-  v.metadata({ maxProperties: 50 }),
+  v.check((o) => !Object.hasOwn(o, '__proto__'), 'must not have the key __proto__'),
+  // valibot's record drops `constructor` and `prototype` without a word.
+  v.rawTransform<JsonObject, Record<string, string>>(({ dataset: { value: input }, addIssue }) => {
+    const kept: Record<string, string> = {}
+    for (const [key, value] of Object.entries(input)) {
+      const name = v.safeParse(METADATA_NAME, key)
+      const said = v.safeParse(METADATA_VALUE, value)
+      for (const { message } of name.issues ?? said.issues ?? [])
+        addIssue({ message, input: value, path: [{ type: 'object', origin: 'value', input, key, value }] })
+      if (said.success) kept[key] = said.output
+    }
+    return kept
+  }),
+  v.check((o) => Object.keys(o).length <= MOST_METADATA, `must have at most ${MOST_METADATA} keys`),
+  v.metadata({
+    type: 'object',
+    propertyNames: { type: 'string', minLength: 1, maxLength: 40, pattern: '^\\S(?:[\\s\\S]*\\S)?$' },
+    additionalProperties: { type: 'string', maxLength: 500 },
+    maxProperties: MOST_METADATA,
+  }),
 )

@@ -11,8 +11,11 @@ const MAX_BODY_BYTES = 256 * 1024
 /** A body of nothing but faults must not make an answer many times its size: Lambda ends one over 6 MB. */
 const MOST_FAULTS = 200
 
-/** No field has a name this long; a longer one is not repeated in a pointer. */
+/** No field has a name this long. */
 const MAX_NAME_LENGTH = 128
+
+/** What is pasted where a name should be may be a secret: a problem repeats no more of it than the longest name has. */
+const MOST_SHOWN = 40
 
 /** The parts of an event that carry a body. */
 interface BodyEvent {
@@ -65,13 +68,24 @@ function requireMediaType(contentType: string | undefined, mediaTypes: readonly 
   })
 }
 
-/** RFC 8259 §8.1: JSON is UTF-8. A decoder that mends broken bytes would store what nobody sent. */
+/** Stands where bytes were not UTF-8, once something has mended them (Unicode Standard, 3.9, U+FFFD substitution). */
+const REPLACEMENT = '\ufffd'
+
+/**
+ * RFC 8259 §8.1: JSON is UTF-8. The gateway mends the body of a text type before a function sees it, and a mended body
+ * would store what nobody sent. The escape `\\ufffd` is plain ASCII that nothing has mended: it is what was meant.
+ */
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    if (!text.includes(REPLACEMENT)) return JSON.parse(text)
   } catch (cause) {
     throw otherProblem('invalid_json', { detail: 'The body is not JSON in UTF-8.', cause })
   }
+  throw otherProblem('invalid_json', {
+    detail:
+      'The body is not UTF-8, or holds the replacement character U+FFFD, which stands where bytes were not UTF-8.',
+  })
 }
 
 /** What no field may hold, whatever its schema says, each with a pointer (RFC 6901) from the body's root. */
@@ -98,5 +112,10 @@ const unstorable = (pointer: string): FieldFault => ({
   detail: 'holds control characters or broken Unicode',
 })
 
-/** RFC 6901 §3. */
-export const escapePointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+/** A member's name as part of a pointer (RFC 6901 §3); one that is longer than any may be is cut. */
+export const escapePointer = (name: string) => shown(name).replaceAll('~', '~0').replaceAll('/', '~1')
+
+function shown(name: string): string {
+  const characters = [...name]
+  return characters.length > MOST_SHOWN ? `${characters.slice(0, MOST_SHOWN - 1).join('')}…` : name
+}

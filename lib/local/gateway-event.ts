@@ -156,7 +156,8 @@ function commonLogTime(time: Date): string {
 /**
  * AWS does not document which content types are text. This is what was measured on the service in
  * https://github.com/ministackorg/ministack/pull/766: everything else comes as base64, `+json` types, forms and a
- * body without a content type included.
+ * body without a content type included. What is text is a JSON string for Lambda: bytes that are not UTF-8 have become
+ * U+FFFD by then, as `toString` makes them here.
  */
 function isTextual(contentType: string | undefined): boolean {
   const mediaType = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''

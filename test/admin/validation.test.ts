@@ -14,6 +14,8 @@ const handlers = await guardedRoutes()
 const nested = (depth: number) => `{"x":${'['.repeat(depth - 1)}"${CANARY}"${']'.repeat(depth - 1)}}`
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))))
+/** As a byte of Latin-1 that is no UTF-8, which the gateway mends before a function sees it. */
+const LATIN_1 = bytes(`{"name":"${CANARY} Caf`, [0xe9], '"}')
 const BROKEN_UTF8 = bytes(`{"name":"${CANARY}`, [0xc3, 0x28], '"}')
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -36,6 +38,9 @@ const REFUSED: Case[] = [
   ['single quotes', `{'name':'${CANARY}'}`, '400 invalid_json'],
   ['NaN', '{"price":NaN}', '400 invalid_json'],
   ['a bare control character in a text', `{"name":"${CANARY}\n"}`, '400 invalid_json'],
+  ['a byte of Latin-1', LATIN_1, '400 invalid_json'],
+  ['a replacement character', `{"name":"${CANARY} Caf\ufffd"}`, '400 invalid_json'],
+  ['one in a name', `{"n\ufffd":"${CANARY}"}`, '400 invalid_json'],
   ['null', 'null', '422 validation_failed'],
   ['a text', `"${CANARY}"`, '422 validation_failed'],
   ['a number', '7', '422 validation_failed'],

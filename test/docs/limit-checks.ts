@@ -20,7 +20,7 @@ import { bulkBody } from '../../lib/http/bulk.ts'
 import { COMPRESSED_FROM_BYTES } from '../../lib/http/content-coding.ts'
 import { makeCursor, readCursor } from '../../lib/http/cursor.ts'
 import { readIdempotencyKey } from '../../lib/http/idempotency.ts'
-import { readJsonObject, validationProblem } from '../../lib/http/json-body.ts'
+import { escapePointer, readJsonObject, validationProblem } from '../../lib/http/json-body.ts'
 import { readParameters } from '../../lib/http/parameters.ts'
 import { PREFLIGHT } from '../../lib/http/preflight.ts'
 import { Problem } from '../../lib/http/problem.ts'
@@ -140,6 +140,7 @@ export const CHECKS: Record<string, Check> = {
   'operations of a bulk call': takes((n) => passes(() => readOperations({ operations: some(n, String) }))),
   'depth of JSON': takes((depth) => read(nested(depth))),
   "a member's name": takes((n) => read(JSON.stringify({ [long(n)]: 1 }))),
+  "a member's name that is repeated in a `pointer`": takes((n) => escapePointer(long(n)) === long(n)),
   'faults of a body that are listed': is(() =>
     faultsIn(() => {
       throw validationProblem(some(9_999, () => ({ pointer: '', code: 'invalid', detail: '' })))

@@ -131,6 +131,11 @@ describe('the candidates for a slug', () => {
     expect(first(name, candidates.length)).toEqual(candidates)
   })
 
+  test('begin as what they are for does, where the name says nothing', () => {
+    expect(slugCandidates('抹茶', () => 'rand01', 'c').next().value).toBe('c-rand01')
+    expect(slugCandidates('Tea', () => 'rand01', 'c').next().value).toBe('tea')
+  })
+
   test('may all be taken as a slug, whatever the name', () => {
     const name = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 200 }),

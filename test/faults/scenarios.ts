@@ -11,10 +11,10 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-/** A write, and the shop it is made in. */
+/** A call, and the shop it is made in. */
 export interface Scenario {
   /** As in the route table. */
-  route: `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
+  route: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
   /** What sets it apart from others of its route. */
   variant?: string
   prepare: (business: Business) => Promise<Sent>

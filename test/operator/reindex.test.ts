@@ -106,6 +106,25 @@ test('what cannot be rendered is left as it is and named', async () => {
   ])
 })
 
+test('what could not be written today is rendered as it is, and found with its field', async () => {
+  const { business, sencha } = shop
+  const key = keys.productKey(business.id, sencha.id)
+  await corruptItem(key, { name: 'Sencha\nof old', tags: ['a\tb'], card: '{}', by_name: 'x' })
+  await corruptItem(keys.categoryKey(business.id, 'tea'), { name: 'Tea\tand more', card: '{}' })
+  await corruptItem(keys.businessKey(business.id), {
+    ...{ contact: { email: 'by post', phone: null, website: null, address: null }, card: '{}' },
+  })
+  expect(await reindex(business)).toMatchObject({ code: 0, written: 3, unreadable: [] })
+  const { findings } = await verify(business)
+  expect(findings.map(({ code }) => code)).toEqual(['rule_broken', 'rule_broken', 'rule_broken'])
+  expect(findings).toContainEqual({
+    ...{ code: 'rule_broken', ...key },
+    detail: 'name must be one line, without tabs; tags.0 must be one line, without tabs',
+  })
+  const { card } = await storedItem(key)
+  expect(String(card)).toContain('Sencha\\nof old')
+})
+
 /** A shop of many products, all of them marked as rendered by an older version. */
 async function makeOldShop(products: number): Promise<Business> {
   const business = await makeBusiness()

@@ -174,7 +174,15 @@ const CORRUPTIONS: [code: string, what: string, plant: Plant][] = [
     },
   ],
   ['invalid_item', 'a product has no price', corrupt(() => productKey(), { price: undefined })],
-  ['invalid_item', 'a product breaks a rule', corrupt(() => productKey(), { tags: 'green' })],
+  ['invalid_item', 'a product has a text for its tags', corrupt(() => productKey(), { tags: 'green' })],
+  ['invalid_item', 'a price is none', corrupt(() => productKey(), { price: -1 })],
+  ['invalid_item', 'a name has control characters', corrupt(apiKey, { name: 'a\u0007' })],
+  ['rule_broken', 'the name of an API key has two lines', corrupt(apiKey, { name: 'a\nb' })],
+  [
+    'rule_broken',
+    'the name of a draft has two lines',
+    corrupt((id) => keys.productKey(id, shop.draft.id), { name: 'a\nb' }),
+  ],
   ['invalid_item', 'a product is under another’s key', corrupt(() => productKey(), { id: STRANGER })],
   [
     'invalid_item',

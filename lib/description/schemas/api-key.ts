@@ -7,7 +7,7 @@ import { answered, described, input, pick, STAMPS, TIME, UUID } from './members.
 
 const TEXTS: Record<keyof ReturnType<typeof adminApiKey>, string> = {
   id: 'Stays the same through every rotation.',
-  name: 'What it is for. White space around it is removed.',
+  name: 'What it is for, in one line. White space around it is removed.',
   prefix: "The token's first 8 characters.",
   last4: "The token's last 4 characters.",
   scopes: 'What it may do; `write` includes `read`.',

@@ -8,7 +8,7 @@ import { answered, CURRENCY, described, input, pick, STAMPS, UUID } from './memb
 const TEXTS: Record<keyof ReturnType<typeof adminBusiness>, string> = {
   id: 'Also its public UUID, which names it in `x-public-business-uuid`.',
   slug: 'Names it in `x-public-business-slug` and `?business=`. The operator renames; the old slug works for 90 days more.',
-  name: 'What shoppers see. White space around it is removed.',
+  name: 'What shoppers see, in one line. White space around it is removed.',
   description: 'Plain text: escape it before it goes into a page.',
   logo_url: 'Its logo.',
   currency: 'ISO 4217 code. All its prices are in it; the operator chose it once.',
@@ -25,10 +25,10 @@ const TEXTS: Record<keyof ReturnType<typeof adminBusiness>, string> = {
 }
 
 const CONTACT_TEXTS = {
-  email: 'Mail address.',
-  phone: 'Telephone number, as it is to be shown.',
+  email: 'An e-mail address, as `<input type="email">` takes one.',
+  phone: 'Telephone number, as it is to be shown, in one line.',
   website: 'Its own site.',
-  address: 'Postal address, as it is to be shown.',
+  address: 'Postal address, as it is to be shown. It may have several lines.',
 }
 
 const writable = membersOf(newBusiness)

@@ -7,7 +7,7 @@ import { answered, described, input, pick, STAMPS } from './members.ts'
 
 const TEXTS: Record<keyof ReturnType<typeof adminCategory>, string> = {
   id: 'Its place in URLs, which never changes. Made from the name if left out.',
-  name: 'What shoppers see. White space around it is removed.',
+  name: 'What shoppers see, in one line. White space around it is removed.',
   description: 'Plain text: escape it before it goes into a page.',
   position: "The merchant's own order, smallest first.",
   image: 'A picture of it.',

@@ -7,7 +7,7 @@ import { answered, CURRENCY, described, input, pick, STAMPS, UUID } from './memb
 
 const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   id: 'Made by the server (UUIDv7).',
-  name: 'What shoppers see first. White space around it is removed.',
+  name: 'What shoppers see first, in one line. White space around it is removed.',
   description: 'Plain text: escape it before it goes into a page.',
   price: "Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.",
   is_available: 'False is sold out. An unavailable product is still listed.',
@@ -16,12 +16,12 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   compare_at_price: 'The price before, to be crossed out; not below `price`, in the same unit.',
   slug: 'Its name in URLs, unique in the business. Made from the name if left out; a new name keeps it.',
   images: 'In the order in which they are to be shown.',
-  tags: 'Words to filter by.',
+  tags: 'Words to filter by, each in one line. Equal ones are kept once.',
   position: "The merchant's own order, smallest first.",
   created_at: 'When it was made.',
   updated_at: 'When it was changed last.',
   status: 'Only an `active` product is public. Any status may follow any other.',
-  sku: 'Stock keeping unit, unique in the business.',
+  sku: 'Stock keeping unit, in one line, unique in the business.',
   external_id: "Another system's id of it, unique in the business.",
   cost: 'What the merchant pays for it, in the unit of `price`. Never public.',
   metadata: 'Data of your own. Never public.',
@@ -30,7 +30,7 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
 
 const IMAGE_TEXTS = {
   url: 'Where the picture is.',
-  alt: 'What it shows, for those who do not see it.',
+  alt: 'What it shows, in one line, for those who do not see it.',
 }
 
 const writable = membersOf(newProduct)

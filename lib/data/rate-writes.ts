@@ -1,0 +1,90 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import type { Key } from './keys.ts'
+import { type Patience, updateItem } from './writer.ts'
+
+/**
+ * One number says how full a bucket is (GCRA, the generic cell rate algorithm): `tat`, the theoretical time at which
+ * it is full again, here in microseconds since the epoch. Each token that is taken puts it off by what a token takes
+ * to come back; the bucket is empty when that is `burst` tokens ahead of now.
+ */
+export interface RateItem {
+  tat: number
+  last_used_at: string
+  /** Names the call that took last, so that a repeated try knows its own. */
+  last_take: string
+}
+
+type Update = Parameters<typeof updateItem>[0]
+
+/** One taking; its times and its price are in microseconds. */
+export interface Take {
+  key: Key
+  now: number
+  price: number
+  /** The latest `tat` that it may be taken from. */
+  emptiest: number
+  /** Names this call. */
+  id: string
+}
+
+/** What became of a try: whether the tokens were taken, and what the bucket is now. */
+export interface Outcome {
+  isTaken: boolean
+  tat: number
+}
+
+/** Out of a full bucket. If it is not full, what it is instead. */
+export const takeFromFull = (take: Take, patience: Patience) =>
+  tryTake(take, patience, {
+    UpdateExpression: 'SET #tat = :next, #type = :type, #used = :used, #take = :take',
+    ConditionExpression: 'attribute_not_exists(#tat) OR #tat <= :now',
+    ExpressionAttributeValues: { ':next': take.now + take.price, ':now': take.now },
+  })
+
+/** Out of one that is not full. If it is too empty, or full after all because its item was deleted, what it is. */
+export const takeFurther = (take: Take, patience: Patience) =>
+  tryTake(take, patience, {
+    UpdateExpression: 'SET #tat = #tat + :price, #type = :type, #used = :used, #take = :take',
+    ConditionExpression: '#tat > :now AND #tat <= :emptiest AND NOT #take = :take',
+    ExpressionAttributeValues: { ':price': take.price, ':now': take.now, ':emptiest': take.emptiest },
+  })
+
+/**
+ * A try whose answer was lost is repeated, and its condition does not hold if it was carried out: the item bears the
+ * id of the call then, and that is as good as an answer. Only if another call was let in between the two are tokens
+ * taken twice: the limit is then a little lower than it should be, never higher.
+ */
+async function tryTake(
+  { key, now, id }: Take,
+  patience: Patience,
+  {
+    ExpressionAttributeValues,
+    ...update
+  }: Pick<Update, 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'>,
+): Promise<Outcome> {
+  const input: Update = {
+    ...update,
+    Key: key,
+    ExpressionAttributeNames: {
+      '#tat': 'tat',
+      '#type': 'type',
+      '#used': 'last_used_at',
+      '#take': 'last_take',
+    },
+    ExpressionAttributeValues: {
+      ...ExpressionAttributeValues,
+      ':type': 'rate',
+      ':used': new Date(now / 1000).toISOString(),
+      ':take': id,
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  }
+  try {
+    const { tat } = await updateItem<RateItem>(input, patience)
+    return { isTaken: true, tat }
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+    const { tat, last_take } = error.Item ?? {}
+    return { isTaken: last_take?.S === id, tat: Number(tat?.N ?? 0) }
+  }
+}

@@ -1,0 +1,33 @@
+import { makeKey } from '../support/shop.ts'
+import { makeOld, type Scenario } from './scenarios.ts'
+
+/** Every read under `/admin`. */
+export const READS: readonly Scenario[] = [
+  { route: 'GET /admin/business', prepare: async () => ({}) },
+  {
+    route: 'GET /admin/products',
+    prepare: async (business) => {
+      await makeOld(business)
+      return {}
+    },
+  },
+  {
+    route: 'GET /admin/products/{id}',
+    prepare: async (business) => ({ path: { id: await makeOld(business) } }),
+  },
+  {
+    route: 'GET /admin/products/by-external-id/{external_id}',
+    prepare: async (business) => {
+      await makeOld(business)
+      return { path: { external_id: 'Old-id' } }
+    },
+  },
+  { route: 'GET /admin/categories', prepare: async () => ({}) },
+  { route: 'GET /admin/categories/{id}', prepare: async () => ({ path: { id: 'tea' } }) },
+  { route: 'GET /admin/api-keys', prepare: async () => ({}) },
+  { route: 'GET /admin/api-keys/current', prepare: async () => ({}) },
+  {
+    route: 'GET /admin/api-keys/{id}',
+    prepare: async (business) => ({ path: { id: (await makeKey(business)).apiKey.id } }),
+  },
+]

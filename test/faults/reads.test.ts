@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { ROUTES } from '../../lib/routes.ts'
+import { catchLog } from '../support/log.ts'
+import { useFaultProxy } from './bench.ts'
+import { callRoute } from './caller.ts'
+import type { Plan } from './fault-proxy.ts'
+import { FAULTS } from './faults.ts'
+import { READS } from './read-scenarios.ts'
+import { prepare, SCENARIOS } from './scenarios.ts'
+import { type Bench, setUp } from './trial.ts'
+
+vi.mock('node:timers/promises', () => import('./clock.ts'))
+
+const proxy = useFaultProxy()
+
+const ALL = [...READS, ...Object.values(SCENARIOS).flat()]
+/** All that can happen to a call that writes nothing. */
+const SINGLE = FAULTS.filter(({ isOfTransactions }) => !isOfTransactions)
+
+const isRead = (operation: string) => operation !== 'TransactWriteItems'
+
+test('every route under /admin is tried', () => {
+  const routes = ROUTES.filter(({ path }) => path.startsWith('/admin'))
+  const tried = new Set(ALL.map(({ route }) => route))
+  expect([...tried].sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort())
+})
+
+describe.each(ALL)('$route $variant', (scenario) => {
+  let bench: Bench
+  beforeAll(async () => {
+    bench = await setUp(proxy(), scenario)
+  })
+
+  // What a write reads it reads as every other call does.
+  const faults = scenario.route.startsWith('GET') ? SINGLE : SINGLE.filter(({ isTypical }) => isTypical)
+  test.each(faults)('answers as ever though one read fails ($name)', async (fault) => {
+    for (const [at, operation] of bench.operations.entries()) {
+      if (!isRead(operation)) continue
+      const { reply, state } = await bench.attempt((n) => (n === at ? fault : undefined))
+      expect([operation, reply.status]).toEqual([operation, bench.status])
+      expect(state).toEqual(bench.after)
+    }
+  })
+})
+
+/** Numbers in [0, 1) that are the same in every run (mulberry32). */
+function* randomNumbers(seed: number): Generator<number, never> {
+  for (let state = seed; ; ) {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    yield ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** One of the faults of a read, with this probability. */
+function atRandom(share: number, seed: number): Plan {
+  const numbers = randomNumbers(seed)
+  return (_, operation) => {
+    const [chance, choice] = [numbers.next().value, numbers.next().value]
+    if (!isRead(operation) || chance >= share) return undefined
+    return SINGLE[Math.floor(choice * SINGLE.length)]
+  }
+}
+
+test.each([
+  { share: 0.01, creates: 400 },
+  { share: 0.05, creates: 400 },
+])(
+  'of $creates creates none is refused and no alarm is raised while $share of the reads fail',
+  async (given) => {
+    const prepared = await prepare({ route: 'POST /admin/products', prepare: async () => ({}) })
+    const lines = catchLog()
+    proxy().plan(atRandom(given.share, 20_261_122))
+    const statuses = new Map<number, number>()
+    for (let n = 0; n < given.creates; n++) {
+      const sent = { body: { name: `Tea ${n}`, slug: `tea-${n}`, price: n, category_id: 'tea' } }
+      const { status } = await callRoute('POST /admin/products', { ...prepared, sent })
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    const faults = proxy().calls.filter(({ fault }) => fault).length
+    proxy().plan()
+    expect(faults).toBeGreaterThan(given.share * given.creates)
+    expect(statuses).toEqual(new Map([[201, given.creates]]))
+    expect(lines.filter(({ alarm }) => alarm !== undefined)).toEqual([])
+  },
+)
