@@ -35,6 +35,8 @@ const ALLOWANCES: Allowance[] = [
   },
   { code: 'validation_failed', at: /\/(url|logo_url|website|social_links\/\d+)$/, why: 'what a URL is' },
   { code: 'validation_failed', at: /\/(locale|timezone|country)$/, why: 'must exist in the world' },
+  { code: 'validation_failed', at: /\/(name|sku|alt|phone|tags\/\d+)$/, why: 'one line is said in words' },
+  { code: 'validation_failed', at: /\/contact\/email$/, why: 'what an e-mail address is' },
   { code: 'validation_failed', at: /\/allowed_ips\/\d+$/, why: 'addresses and their masks are read' },
 ]
 
