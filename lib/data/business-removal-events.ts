@@ -1,5 +1,6 @@
 /** What was recorded of a business that is being deleted: events and outbox rows, and what only they lead to. */
 import { present, type Removing, removeOwn, removeShared } from './business-removal-items.ts'
+import { removeUnder } from './business-removal-keys.ts'
 import { texts } from './business-removal-walk.ts'
 import { THIRTY_DAYS_S } from './events.ts'
 import { newId } from './ids.ts'
@@ -9,12 +10,14 @@ import { eventIn, guardsNamedIn } from './verify-records.ts'
 
 /**
  * Deletes events and their rows in the outbox, and before them what nothing else leads to: the guards of a product that
- * was renamed between the reading of it and its deletion. Its event names them.
+ * was renamed between the reading of it and its deletion, and what lies under an API key whose item is gone.
  */
 export async function removeEvents(removing: Removing, keyIds: Set<string>): Promise<void> {
   const { businessId, signal } = removing
   for await (const page of pagesOf({ ...keys.eventKey(businessId, ''), sk: '' }, signal)) {
-    for (const keyId of page.flatMap(keyNamedIn)) keyIds.add(keyId)
+    const fresh = [...new Set(page.flatMap(keyNamedIn)).difference(keyIds)]
+    for (const keyId of fresh) keyIds.add(keyId)
+    await removeUnder(removing, fresh)
     await removeOwn(removing, await present(page.flatMap((item) => guardsNamedIn(businessId, item))))
     await removeShared(
       removing,

@@ -4,10 +4,12 @@
  */
 
 import { removeEvents } from './business-removal-events.ts'
-import { present, type Removing, removeOwn, removeShared } from './business-removal-items.ts'
-import { removeTokens, texts, tokensOf } from './business-removal-walk.ts'
+import { present, type Removing, removeOwn } from './business-removal-items.ts'
+import { removeKeys, removeUnderKeys } from './business-removal-keys.ts'
+import { withoutLast } from './business-removal-last.ts'
+import { removeTokens, texts } from './business-removal-walk.ts'
 import * as keys from './keys.ts'
-import { nameOf, pagesOf, type StoredItem } from './verify-reads.ts'
+import { pagesOf, type StoredItem } from './verify-reads.ts'
 
 /** A late writer is walked after; one who writes on and on has to be stopped by somebody. */
 const ROUNDS = 5
@@ -23,13 +25,6 @@ export interface Walk {
   /** Every API key that was seen, in the list of keys or in an event: its own item may be gone before what lies under it. */
   keyIds: Set<string>
 }
-
-/** Items that only the end of a deletion takes: they say that it has begun. */
-export const lastItems = (businessId: string): keys.Key[] => [
-  keys.businessKey(businessId),
-  keys.registryKey(businessId),
-  keys.rosterKey(businessId),
-]
 
 /** Walks again until a walk finds nothing. Throws `StillWritten` if even the last one found something. */
 export async function removeInRounds(walk: Walk): Promise<void> {
@@ -56,8 +51,8 @@ export async function removeOnce({ removing, keyIds }: Walk): Promise<number> {
   }
   await removeTokens(counting)
   await removeCatalogue(counting)
-  await removeEvents(counting, keyIds)
   await removeUnderKeys(counting, keyIds)
+  await removeEvents(counting, keyIds)
   if (found === 0) await removeKeys(counting)
   return found
 }
@@ -71,11 +66,6 @@ async function removeCatalogue(removing: Removing): Promise<void> {
   }
 }
 
-function withoutLast(businessId: string, items: readonly StoredItem[]): StoredItem[] {
-  const last = lastItems(businessId).map(nameOf)
-  return items.filter((item) => !last.includes(nameOf(item)))
-}
-
 /** What keeps the slug, SKU and external id of a product unique. */
 function guardsOf(businessId: string, { sk, slug, sku, external_id }: StoredItem): keys.Key[] {
   if (!sk.startsWith(keys.PRODUCT_PREFIX)) return []
@@ -84,25 +74,4 @@ function guardsOf(businessId: string, { sk, slug, sku, external_id }: StoredItem
     ...texts(sku).map((value) => keys.skuGuardKey(businessId, value)),
     ...texts(external_id).map((value) => keys.externalIdGuardKey(businessId, value)),
   ]
-}
-
-/** Deletes the rate of every API key, and the answers kept under it. */
-async function removeUnderKeys(removing: Removing, keyIds: Set<string>): Promise<void> {
-  const { businessId, signal } = removing
-  const { pk, sk: prefix } = keys.apiKeyKey(businessId, '')
-  for await (const page of pagesOf({ pk, sk: prefix }, signal))
-    for (const { sk } of page) keyIds.add(sk.slice(prefix.length))
-  await removeOwn(removing, await present([...keyIds].map((keyId) => keys.rateKey(businessId, keyId))))
-  for (const keyId of keyIds)
-    for await (const kept of pagesOf(keys.idempotencyKey(businessId, keyId, ''), signal))
-      await removeOwn(removing, kept)
-}
-
-/** Deletes the API keys, behind their tokens. The roster stays as long as the profile. */
-async function removeKeys(removing: Removing): Promise<void> {
-  const { pk } = keys.apiKeyKey(removing.businessId, '')
-  for await (const page of pagesOf({ pk, sk: '' }, removing.signal)) {
-    await removeShared(removing, page.flatMap(tokensOf))
-    await removeOwn(removing, withoutLast(removing.businessId, page))
-  }
 }

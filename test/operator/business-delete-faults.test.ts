@@ -6,7 +6,8 @@ import {
   type RemovalStage,
   removeBusiness,
 } from '../../lib/data/business-removal.ts'
-import { lastItems, StillWritten } from '../../lib/data/business-removal-rounds.ts'
+import { lastItems } from '../../lib/data/business-removal-last.ts'
+import { StillWritten } from '../../lib/data/business-removal-rounds.ts'
 import { renameBusiness, updateBusiness } from '../../lib/data/businesses.ts'
 import * as keys from '../../lib/data/keys.ts'
 import type * as writerModule from '../../lib/data/writer.ts'
@@ -84,7 +85,9 @@ test.each(STAGES)('ended before the stage %s, it goes on when it is called again
   await expectToGoOn(business.id)
 })
 
-test('killed after any of its calls to the table, it goes on when it is called again', async () => {
+test('killed after any of its calls to the table, it goes on when it is called again', {
+  timeout: 180_000,
+}, async () => {
   const { business } = await makeFullShop()
   calls = 0
   await remove(business.id)

@@ -102,7 +102,6 @@ test.each([
   ['all were', []],
   ['the whole table was', ['--sweep']],
 ])('stopped by Ctrl-C before %s read, it lists nothing and ends with 130', async (what, options) => {
-  await makeBusiness()
   await fillPages()
   expect(await operateUntilStopped('business', 'list', '--json', ...options)).toEqual({
     ...{ code: 130, stdout: '' },
