@@ -1,6 +1,7 @@
+import { formerSlugsIn } from './business-names.ts'
 import { isOwn, isShared, present, type Removing, removeOwn, removeShared } from './business-removal-items.ts'
 import { removeAccess, removeCatalogue, removeEvents, removeTokens } from './business-removal-walk.ts'
-import { type BusinessItem, formerSlugsIn, updateBusiness } from './businesses.ts'
+import { type BusinessItem, updateBusiness } from './businesses.ts'
 import * as keys from './keys.ts'
 import { nameOf, type StoredItem } from './verify-reads.ts'
 import { readItem } from './writer.ts'

@@ -1,3 +1,4 @@
+import { mendNames } from './business-names.ts'
 import { commit, type Step } from './commit.ts'
 import * as keys from './keys.ts'
 import { RENDERED, type Rendering, renderAgain, storedProduct } from './reindex-rendering.ts'
@@ -28,8 +29,8 @@ export interface Reindexing {
 }
 
 /**
- * Renders cards, facets and index keys of a business's products, categories and profile again, and what the guards
- * of its slugs show in the storefront. Writes those that are otherwise, several at a time, on the condition that
+ * Renders cards, facets and index keys of a business's products, categories and profile again, what the guards of its
+ * slugs show in the storefront, and the rows of its names. Writes those that are otherwise, several at a time, on the condition that
  * nobody changed the item meanwhile; version and times stay, and there is no event. Never rejects because of the
  * table: the fault stands in the result, when the writes in flight are done.
  */
@@ -39,6 +40,7 @@ export async function reindexBusiness(
 ): Promise<Reindexing> {
   const result: Reindexing = { written: 0, right: 0, unreadable: [], is_complete: false }
   try {
+    result.written += await mendNames(businessId)
     for await (const page of pagesOf({ ...keys.businessKey(businessId), sk: '' }, signal)) {
       const guards = await readItems(page.flatMap((item) => slugGuardOf(businessId, item)?.key ?? []))
       await eachOf(page, async (item) => {

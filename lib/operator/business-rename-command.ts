@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import * as v from 'valibot'
-import { renameBusiness } from '../data/businesses.ts'
+import { MAX_FORMER_SLUGS, renameBusiness } from '../data/businesses.ts'
 import { Refusal } from '../data/commit.ts'
 import { slug as slugSchema } from '../domain/slug.ts'
 import { refuseIfDeleting } from './business-status-command.ts'
@@ -38,8 +38,15 @@ async function renameTo(idOrSlug: string, { slug, table, json }: RenameOptions):
   await openTarget(table)
   const { id } = await shopOf(idOrSlug)
   const renamed = await renameBusiness(id, slug, { check: refuseIfDeleting }).catch((error: unknown) => {
-    if (error instanceof Refusal && error.reason === 'slug_taken')
-      throw new Failure(`the slug ${slug} is taken`, { cause: error })
+    if (!(error instanceof Refusal)) throw error
+    if (error.reason === 'slug_taken') throw new Failure(`the slug ${slug} is taken`, { cause: error })
+    if (error.reason === 'limit_reached')
+      throw new Failure(
+        `it has ${MAX_FORMER_SLUGS} former slugs: wait until one has ended, or take one back`,
+        {
+          cause: error,
+        },
+      )
     throw error
   })
   if (!renamed) throw new Failure(`the business ${id} has just been deleted`)

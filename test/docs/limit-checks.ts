@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { IDENTIFIED_WITHIN_MS } from '../../lib/access/identify.ts'
+import { MAX_FORMER_SLUGS } from '../../lib/data/businesses.ts'
 import { commit, DEADLINE_MS } from '../../lib/data/commit.ts'
 import { eventSteps } from '../../lib/data/events.ts'
 import { findKeptAnswer, keepAnswer } from '../../lib/data/idempotency.ts'
@@ -104,6 +106,7 @@ export const CHECKS: Record<string, Check> = {
       requireRoom(Object.fromEntries(some(count, (n) => [n, { is_admin: false, expires_at: null }]))),
     ),
   ),
+  'former slugs of a business at a time': is(() => MAX_FORMER_SLUGS),
   'an object as JSON': takes((bytes) => passes(() => allowedSize({ a: long(bytes - 8) }))),
   '`name` of a product': takes((n) => product({ name: long(n) })),
   '`description` of a product': takes((n) => product({ description: long(n) })),
@@ -160,6 +163,7 @@ export const CHECKS: Record<string, Check> = {
   'bytes of a name that take part in sorting': is(() => foldName(long(9_999)).length),
   'JSON of the items of a page': takes(isOneMorePage),
   'JSON that is not compressed': is(() => COMPRESSED_FROM_BYTES),
+  'time to find out who calls': is(() => IDENTIFIED_WITHIN_MS / 1000),
   'time for a write among racing writers': is(() => DEADLINE_MS / 1000),
   'calls per second of an API key, in the long run': is(() => DEFAULT_RATE_LIMIT.per_second),
   'calls at once of an API key': is(() => DEFAULT_RATE_LIMIT.burst),

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { findBusinessIdBySlug } from '../../lib/data/identities.ts'
+import { findIdBySlug } from '../../lib/data/businesses.ts'
 import * as keys from '../../lib/data/keys.ts'
 import { tokenDigest } from '../../lib/domain/token.ts'
 import { itemsIn, storedItem } from '../support/items.ts'
@@ -81,7 +81,7 @@ test('from the beginning nobody can use it, and its slugs are free at once', asy
   }
   expect(await remove(id, slug)).toMatchObject({ code: 0 })
   expect(seen).toEqual(['404 business_not_found', '401 invalid_api_key'])
-  expect(await Promise.all([slug, former].map((free) => findBusinessIdBySlug(free)))).toEqual(heirs)
+  expect(await Promise.all([slug, former].map((free) => findIdBySlug(free)))).toEqual(heirs)
 })
 
 test.each([
