@@ -91,6 +91,19 @@ export const letGo = (business: Named, { slug, until }: FormerSlug): Step => ({
 })
 
 /**
+ * The steps that remove the rows of former slugs whose time has passed, where they are still the business's: a row
+ * that its profile does not list would be found by no deletion.
+ */
+export async function forgetSteps(businessId: string, passed: readonly FormerSlug[]): Promise<Step[]> {
+  const rows = await readItems(passed.map(({ slug }) => shopKey(slug)))
+  const own = [...rows.values()].filter(({ business_id }) => business_id === businessId)
+  return own.map(({ pk, sk }) => ({
+    write: { Delete: { Key: { pk, sk }, ...isOwnOrNobodys(businessId) } },
+    refusal: 'version_changed',
+  }))
+}
+
+/**
  * The steps that write those of a business's rows that are missing or other than its profile says. Another's stay as
  * they are. They belong into one transaction with the profile, or with the condition that it is still the same.
  */

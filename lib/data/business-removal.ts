@@ -1,16 +1,14 @@
-import { formerSlugsIn } from './business-names.ts'
 import { isOwn, isShared, present, type Removing, removeOwn, removeShared } from './business-removal-items.ts'
+import { closeBusiness, removeTombstones } from './business-removal-names.ts'
 import { removeAccess, removeCatalogue, removeEvents, removeTokens } from './business-removal-walk.ts'
-import { type BusinessItem, updateBusiness } from './businesses.ts'
 import * as keys from './keys.ts'
 import { nameOf, type StoredItem } from './verify-reads.ts'
-import { readItem } from './writer.ts'
 
 /**
  * The stages of a deletion, in their order. First nobody can use the business any more, then nobody still does, then
  * everything goes. The profile is last: as long as it is there, the deletion can be taken up again.
  */
-export type RemovalStage = 'status' | 'tokens' | 'slugs' | 'calls' | 'contents' | 'remains' | 'profile'
+export type RemovalStage = 'status' | 'tokens' | 'calls' | 'late_tokens' | 'contents' | 'remains' | 'profile'
 
 export interface RemovalOptions {
   /** Lets this many milliseconds pass. */
@@ -36,11 +34,14 @@ export interface Removal {
   fault?: unknown
 }
 
-/**
- * When the last call has ended that was let in with a token: the authorizer believes in a token for 4 s after it is
- * gone and has 10 s itself, and a function 28 s.
- */
-export const CALLS_END_MS = 45_000
+/** For this long an authorizer may believe in the status that a name's row had; in a token that is gone, for 5 s. */
+const REMEMBERED_MS = 60_000
+/** Timeouts of the authorizer and of a function (lib/infra/endpoint-function.ts). */
+const AUTHORIZER_MS = 10_000
+const FUNCTION_MS = 28_000
+
+/** When the last call has ended that was let in by what was remembered. */
+export const CALLS_END_MS = REMEMBERED_MS + AUTHORIZER_MS + FUNCTION_MS
 
 /** A late writer is swept up after; what writes on and on has to be stopped by somebody. */
 const SWEEPS = 3
@@ -65,13 +66,14 @@ export async function removeBusiness(businessId: string, options: RemovalOptions
     },
   }
   const stages: Record<RemovalStage, () => Promise<unknown>> = {
-    status: () => updateBusiness(businessId, (business) => ({ ...business, status: 'deleting' })),
+    status: () => closeBusiness(businessId),
     tokens: () => removeTokens(removing),
-    slugs: () => removeSlugs(removing),
     calls: () => options.wait(CALLS_END_MS, signal),
+    // No key was made since, if every writer holds to the roster. If one did not, its key must not outlive the business.
+    late_tokens: () => removeTokens(removing),
     contents: () => removeContents(removing),
     remains: () => removeRemains(removing, options, result),
-    profile: async () => removeOwn(removing, await present([keys.businessKey(businessId)])),
+    profile: () => removeProfile(removing),
   }
   try {
     for (const [stage, run] of Object.entries(stages)) {
@@ -86,18 +88,17 @@ export async function removeBusiness(businessId: string, options: RemovalOptions
   return result
 }
 
-/** Frees the slug and the former ones at once. The profile has them all, and no rename changes it any more. */
-async function removeSlugs(removing: Removing): Promise<void> {
-  const profile = await readItem<BusinessItem>(keys.businessKey(removing.businessId))
-  if (!profile) return
-  const slugs = [profile.slug, ...formerSlugsIn(profile.former_slugs).map(({ slug }) => slug)]
-  await removeShared(removing, slugs.map(keys.shopKey))
-}
-
 async function removeContents(removing: Removing): Promise<void> {
   await removeCatalogue(removing)
   await removeAccess(removing)
   await removeEvents(removing)
+  // From now on it is the profile that says to whom asks by the UUID that nobody is let in.
+  await removeShared(removing, [keys.shopKey(removing.businessId)])
+}
+
+async function removeProfile(removing: Removing): Promise<void> {
+  await removeTombstones(removing)
+  await removeOwn(removing, await present([keys.businessKey(removing.businessId)]))
 }
 
 /** Looks through the whole table for what no Query leads to and for what was written late, until nothing is found. */

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Business, NewBusiness } from '../domain/business.ts'
 import { isUuid } from '../domain/identifiers.ts'
-import { claimSlug, type FormerSlug, formerSlugsIn, letGo, nameById, nameSteps } from './business-names.ts'
+import {
+  claimSlug,
+  type FormerSlug,
+  forgetSteps,
+  formerSlugsIn,
+  letGo,
+  nameById,
+  nameSteps,
+} from './business-names.ts'
 import { commit, Refusal, type Step } from './commit.ts'
 import { eventSteps, previousOf } from './events.ts'
 import { isHeld } from './identities.ts'
@@ -114,7 +122,8 @@ export const renameBusiness = (
     if (before.slug === slug) return { business: before, former: null }
     const after = nextByOperator(before, { ...before, slug }, now)
     const former = { slug: before.slug, until: new Date(now.getTime() + FORMER_SLUG_MS).toISOString() }
-    const held = formerSlugsIn(item.former_slugs).filter((one) => one.slug !== slug && isHeld(one.until, now))
+    const others = formerSlugsIn(item.former_slugs).filter((one) => one.slug !== slug)
+    const held = others.filter(({ until }) => isHeld(until, now))
     if (held.length >= MAX_FORMER_SLUGS) throw new Refusal('limit_reached')
     await commit([
       // Judged first: after a rename by somebody else the wanted slug may be the business's own by now.
@@ -122,6 +131,10 @@ export const renameBusiness = (
       claimSlug(after, slug, now),
       letGo(after, former),
       ...updatedEvent(before, after, now),
+      ...(await forgetSteps(
+        businessId,
+        others.filter((one) => !held.includes(one)),
+      )),
     ])
     return { business: after, former }
   })
@@ -134,6 +147,13 @@ const nextByOperator = (before: Business, changed: Business, now: Date): Busines
   ...changed,
   ...{ updated_at: now.toISOString(), version: before.version + 1 },
 })
+
+/** The steps by which a deletion of a business begins, on the condition that it is still as it was read. */
+export function deletingSteps(item: BusinessItem, now: Date): Step[] {
+  const before = businessOf(item)
+  const after = nextByOperator(before, { ...before, status: 'deleting' }, now)
+  return [putNewest(before, after, item.former_slugs), ...updatedEvent(before, after, now)]
+}
 
 const putNewest = (before: Business, after: Business, formerSlugs: FormerSlug[] | undefined): Step => ({
   write: {

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { IDENTIFIED_WITHIN_MS } from '../../lib/access/identify.ts'
+import { CALLS_END_MS } from '../../lib/data/business-removal.ts'
+import { SLUGS_HELD_MS } from '../../lib/data/business-removal-names.ts'
 import { MAX_FORMER_SLUGS } from '../../lib/data/businesses.ts'
 import { commit, DEADLINE_MS } from '../../lib/data/commit.ts'
 import { eventSteps } from '../../lib/data/events.ts'
@@ -106,6 +108,8 @@ export const CHECKS: Record<string, Check> = {
       requireRoom(Object.fromEntries(some(count, (n) => [n, { is_admin: false, expires_at: null }]))),
     ),
   ),
+  'how long nobody can take the slugs of a deleted business': is(() => SLUGS_HELD_MS / 1000),
+  'until every call to a business that is being deleted has ended': is(() => CALLS_END_MS / 1000),
   'former slugs of a business at a time': is(() => MAX_FORMER_SLUGS),
   'an object as JSON': takes((bytes) => passes(() => allowedSize({ a: long(bytes - 8) }))),
   '`name` of a product': takes((n) => product({ name: long(n) })),

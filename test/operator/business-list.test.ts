@@ -86,7 +86,7 @@ test('a long table is read to its end, and it says how far it is', async () => {
   vi.restoreAllMocks()
   expect(JSON.parse(stdout).map(({ slug }: { slug: string }) => slug)).toEqual(['a', 'b', 'c'])
   expect(notes.length).toBeGreaterThan(1)
-  expect(notes.at(-1)).toBe('14 items read, 3 businesses found')
+  expect(notes.at(-1)).toBe('17 items read, 3 businesses found')
 })
 
 test('stopped by Ctrl-C it lists nothing and ends with 130', async () => {
