@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { identify } from '../../lib/access/identify.ts'
 import { nameItem } from '../../lib/data/business-names.ts'
 import { renameBusiness, updateBusiness } from '../../lib/data/businesses.ts'
@@ -11,6 +11,20 @@ import { suspend } from '../support/identity-items.ts'
 import { corruptItem, itemsIn, plantItem, removeItem, storedItem } from '../support/items.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
 import { proxyTable } from '../support/table-proxy.ts'
+
+/** What somebody else does between what a write was decided on and its commit. */
+const others = vi.hoisted((): { act: (() => Promise<unknown>) | undefined } => ({ act: undefined }))
+
+vi.mock('../../lib/data/commit.ts', async (actual) => {
+  const real = await actual<typeof import('../../lib/data/commit.ts')>()
+  const commit: typeof real.commit = async (steps) => {
+    const { act } = others
+    others.act = undefined
+    await act?.()
+    return real.commit(steps)
+  }
+  return { ...real, commit }
+})
 
 const table = await proxyTable()
 afterAll(() => table.close())
@@ -168,6 +182,25 @@ describe('a change of status', () => {
     await suspend(business)
     expect(await storedItem(theirs)).toEqual(theirs)
     expect(await reindexBusiness(id)).toMatchObject({ written: 0, is_complete: true })
+    expect(await storedItem(theirs)).toEqual(theirs)
+  })
+})
+
+describe('what changes between what reindex has read and what it writes', () => {
+  test('is not undone: a suspension', async () => {
+    const { business, id } = await makeOld()
+    others.act = () => suspend(business)
+    await reindexBusiness(id)
+    expect(others.act).toBeUndefined()
+    expect(await statusesOf(id)).toEqual(Array(3).fill('suspended'))
+  })
+
+  test('is not taken away: a name that somebody else has now', async () => {
+    const { id, former } = await makeRenamed()
+    await removeItem(shop(former))
+    const theirs = nameItem({ id: randomUUID(), status: 'active' }, { name: former })
+    others.act = () => plantItem(theirs)
+    await reindexBusiness(id)
     expect(await storedItem(theirs)).toEqual(theirs)
   })
 })

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { identify } from '../../lib/access/identify.ts'
+import { nameItem } from '../../lib/data/business-names.ts'
+import { closeBusiness, removeTombstones } from '../../lib/data/business-removal-names.ts'
 import { renameBusiness } from '../../lib/data/businesses.ts'
 import { Refusal } from '../../lib/data/commit.ts'
 import * as keys from '../../lib/data/keys.ts'
-import { itemsIn, storedItem } from '../support/items.ts'
+import { itemsIn, plantItem, storedItem } from '../support/items.ts'
 import { makeBusiness } from '../support/shop.ts'
 import { dumpOf, makeFullShop } from './business-table.ts'
 import { forgetWaits, waits } from './business-waits.ts'
@@ -13,12 +15,27 @@ import { operate } from './operate.ts'
 
 vi.mock('node:timers/promises', () => import('./business-waits.ts'))
 
+/** What somebody else does between what a write was decided on and its commit. */
+const others = vi.hoisted((): { act: (() => Promise<unknown>) | undefined } => ({ act: undefined }))
+
+vi.mock('../../lib/data/commit.ts', async (actual) => {
+  const real = await actual<typeof import('../../lib/data/commit.ts')>()
+  const commit: typeof real.commit = async (steps) => {
+    const { act } = others
+    others.act = undefined
+    await act?.()
+    return real.commit(steps)
+  }
+  return { ...real, commit }
+})
+
 const START = Date.now()
 /** 60 s in which an authorizer may remember whose the slug was, and 90 s in which a cache may keep what is answered then. */
 const HELD_MS = 150_000
 const END = new Date(START + HELD_MS).toISOString()
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: START }))
 afterEach(() => {
+  others.act = undefined
   vi.useRealTimers()
   forgetWaits()
 })
@@ -103,6 +120,25 @@ test('a deletion that goes on later leaves them to those who have taken them mea
   expect(await storedItem(keys.shopKey(slug))).toMatchObject({ business_id: heir.id, status: 'active' })
   expect(await rowsOf(former)).toEqual([])
   expect(await dumpOf(id)).toEqual([])
+})
+
+test('whoever takes one in the moment in which its row is removed keeps it', async () => {
+  const { business } = await makeFullShop()
+  const { id, slug } = business
+  await closeBusiness(id)
+  vi.setSystemTime(START + HELD_MS)
+  others.act = () => makeBusiness({ slug })
+  await removeTombstones({ businessId: id, signal: undefined, onDeleted: () => {} })
+  expect(others.act).toBeUndefined()
+  expect(await rowsOf(slug)).toMatchObject([{ status: 'active', business_id: expect.any(String) }])
+})
+
+test('a slug that becomes somebody else’s in the moment in which the deletion begins stays theirs', async () => {
+  const { business, former } = await makeFullShop()
+  const theirs = nameItem({ id: randomUUID(), status: 'active' }, { name: former })
+  others.act = () => plantItem(theirs)
+  expect(await remove(business.id, business.slug)).toMatchObject({ code: 0 })
+  expect(await rowsOf(former)).toEqual([theirs])
 })
 
 test('a deletion that goes on soon holds them no longer than it did', async () => {
