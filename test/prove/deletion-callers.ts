@@ -110,6 +110,11 @@ export class Callers {
     })
   }
 
+  /** Waits until something is so, or nobody works any more. */
+  async until(isSo: () => boolean): Promise<void> {
+    while (!this.#isOver && !isSo()) await wait(100)
+  }
+
   /** Ends all of it. Throws what ended one of them before. */
   async stop(): Promise<void> {
     this.#isOver = true

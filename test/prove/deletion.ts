@@ -16,9 +16,11 @@ import { hold, type Run } from './run.ts'
 
 const MINTERS = 4
 const WRITERS = 4
-/** Caches begin before it and while it goes, so that one holds what was answered at any time. */
+/** So many products and keys have been made before it begins, so that it begins in the midst of them. */
+const PRODUCTS_BEFORE = 40
+const KEYS_BEFORE = 20
+/** Caches begin one after the other while it goes, so that one holds what was answered at any time. */
 const CACHES = 12
-const BEFORE_MS = 10_000
 const AFTER_MS = 20_000
 
 /**
@@ -40,9 +42,12 @@ async function deleteOne(baseUrl: string, run: Run): Promise<void> {
   const callers = new Callers(baseUrl, (one) => seen.push(one))
   const tokens = [shop.token]
   begin(callers, shop, tokens, run)
-  await wait(BEFORE_MS)
+  const written = () => seen.filter(({ who, status }) => who === 'write' && status === 201).length
+  await callers.until(() => written() >= PRODUCTS_BEFORE && tokens.length > KEYS_BEFORE)
 
   const begunAt = Date.now()
+  for (let n = 0; n < CACHES; n++)
+    setTimeout(() => callers.visit(run.oneOf(shop.wanted)), (n * NAMES_END_MS) / CACHES)
   const claiming = Promise.all(shop.wanted.map(claim))
   const tokensGoneAt = await runCommand(shop)
   const heirs = await claiming
@@ -51,6 +56,7 @@ async function deleteOne(baseUrl: string, run: Run): Promise<void> {
 
   run.count('calls', seen.length)
   run.count('keys minted', tokens.length - 1)
+  run.count('products written', written())
   judgeCalls(seen, shop, tokensGoneAt)
   judgeHeirs(seen, shop, heirs, begunAt)
   for (const token of tokens) {
@@ -73,8 +79,6 @@ function begin(callers: Callers, { id, mark, wanted, unwanted }: Shop, tokens: s
   callers.read('uuid', id)
   for (let n = 0; n < MINTERS; n++) callers.mint(tokens, run)
   for (let n = 0; n < WRITERS; n++) callers.write(tokens, 'tea', run, mark)
-  for (let n = 0; n < CACHES; n++)
-    setTimeout(() => callers.visit(run.oneOf(wanted)), (n * (BEFORE_MS + NAMES_END_MS)) / CACHES)
 }
 
 /** Runs the real command to its end, and says when it had removed the tokens, in milliseconds since the epoch. */
