@@ -219,6 +219,10 @@ test('a row of a UUID that leads elsewhere is not believed', async () => {
   expect((await ask({ uuid: victim.id })).said).toBe(victim.id)
   const authorization = `Bearer ${await makeToken(victim)}`
   expect((await ask({ authorization, slug: victim.slug })).said).toBe(victim.id)
+  const closed = await makeBusiness()
+  await suspend(closed)
+  await corruptItem(shop(closed.id), { business_id: thief.id, status: 'active' })
+  expect((await ask({ uuid: closed.id })).said).toBe('business_not_found')
 })
 
 test('of two names of one business that are remembered from two times, one is enough to be refused', async () => {
