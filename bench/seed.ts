@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { nameItem, namesOf } from '../lib/data/business-names.ts'
 import * as keys from '../lib/data/keys.ts'
 import { transition } from '../lib/data/product-transition.ts'
 import { registryRow } from '../lib/data/registry.ts'
@@ -39,10 +40,10 @@ export async function seed(
   { guards = true, baseline = true, onProducts = (_: number) => {} } = {},
 ): Promise<void> {
   const row = (item: Item): Row => ({ table: target.tableName, item })
-  const shop = { ...keys.shopKey(business.slug), type: 'shop', business_id: business.id }
+  const names = namesOf(business, new Date()).map((name) => nameItem(business, name))
   const profile = { ...keys.businessKey(business.id), type: 'business', ...business }
   await writeRows(target, [
-    row(shop),
+    ...names.map(row),
     row(registryRow(business.id)),
     row({ ...profile, ...businessStorefront(business) }),
     ...categories.map((category) =>

@@ -1,4 +1,4 @@
-import { findBusinessIdBySlug, findBusinessStatus, findToken, type TokenRecord } from '../data/identities.ts'
+import { findNamed, findToken, type NamedBusiness, type TokenRecord } from '../data/identities.ts'
 import { covers } from '../domain/addresses.ts'
 import { isSlug, isUuid } from '../domain/identifiers.ts'
 import { isToken, tokenDigest } from '../domain/token.ts'
@@ -22,10 +22,13 @@ export interface Credentials {
  * Each kind of name has a cache of its own, so that no slug can ever be answered with a UUID's entry.
  */
 const PUBLIC_CACHE = { ttlMs: 55_000, maxEntries: 5_000 }
-const slugs = expiringCache<string>(PUBLIC_CACHE)
-const statuses = expiringCache<string>(PUBLIC_CACHE)
+const slugs = expiringCache<NamedBusiness>(PUBLIC_CACHE)
+const uuids = expiringCache<NamedBusiness>(PUBLIC_CACHE)
 /** A revocation must hold everywhere within 5 s; the read is consistent, the entry dies 4 s after it began. */
 const tokens = expiringCache<TokenRecord>({ ttlMs: 4_000, maxEntries: 1_000 })
+
+/** All reads together; the gateway waits 10 s for the authorizer: if they are in vain there is still time to say so. */
+export const IDENTIFIED_WITHIN_MS = 8_000
 
 /**
  * Finds out which business a request is for, and by what it may be judged whether the route may be called. The first
@@ -34,26 +37,28 @@ const tokens = expiringCache<TokenRecord>({ ttlMs: 4_000, maxEntries: 1_000 })
  */
 export async function identify(routeKey: string, credentials: Credentials): Promise<Verdict> {
   const isAdmin = isAdminRoute(routeKey)
+  const deadline = Date.now() + IDENTIFIED_WITHIN_MS
   const { authorization, sourceIp } = credentials
-  const key = authorization === undefined ? undefined : await findKey(authorization, sourceIp)
+  const key = authorization === undefined ? undefined : await findKey(authorization, sourceIp, deadline)
   if (key === null) return { denial: 'invalid_api_key' }
 
   const claims = publicClaims(credentials, isAdmin)
-  if (claims.some((claim) => !claim.isUsable)) return { denial: 'invalid_identity' }
+  if (claims.some(([, name]) => name === '')) return { denial: 'invalid_identity' }
   if (!key && (isAdmin || claims.length === 0)) return { denial: 'identification_required' }
 
-  const businessIds = new Set(await Promise.all(claims.map((claim) => claim.resolve())))
-  if (key) businessIds.add(key.businessId)
-  if (businessIds.size > 1) return { denial: 'identity_conflict' }
-  const [businessId = null] = businessIds
-  if (businessId === null) return { denial: 'business_not_found' }
-
-  const status = await statusOf(businessId)
-  if (key && status === null) return { denial: 'invalid_api_key' }
-  if (status !== 'active') return { denial: key ? 'business_suspended' : 'business_not_found' }
-  if (!key) return { business_id: businessId, identified_by: 'public' }
+  // A key stands for the UUID of its business.
+  if (key) claims.unshift([findByUuid, key.businessId])
+  const found = await Promise.all(claims.map(([find, name]) => find(name, deadline)))
+  const [business] = found
+  if (key && !business) return { denial: 'invalid_api_key' }
+  if (found.some((one) => one?.businessId !== business?.businessId)) return { denial: 'identity_conflict' }
+  if (!business) return { denial: 'business_not_found' }
+  // Two names of one business can be remembered from two times.
+  if (found.some((one) => one?.status !== 'active'))
+    return { denial: key ? 'business_suspended' : 'business_not_found' }
+  if (!key) return { business_id: business.businessId, identified_by: 'public' }
   return {
-    business_id: businessId,
+    business_id: key.businessId,
     identified_by: 'api_key',
     key_id: key.keyId,
     scopes: key.scopes.join(' '),
@@ -62,49 +67,45 @@ export async function identify(routeKey: string, credentials: Credentials): Prom
 }
 
 /** The key behind an Authorization header, or null: malformed, unknown, ended and from elsewhere all alike. */
-async function findKey(authorization: string, sourceIp = ''): Promise<TokenRecord | null> {
+async function findKey(
+  authorization: string,
+  sourceIp: string | undefined,
+  deadline: number,
+): Promise<TokenRecord | null> {
   // One space and nothing else; the scheme's case does not matter (RFC 9110 §11.1).
   const token = /^bearer ([^ ]+)$/i.exec(authorization)?.[1]
   if (token === undefined || !isToken(token)) return null
   const digest = tokenDigest(token)
-  const key = await tokens.get(digest, () => findToken(digest))
+  const key = await tokens.get(digest, () => findToken(digest, deadline))
   if (!key || key.revokedAt !== null) return null
   // Written so that an end which is no time counts as past.
   if (key.expiresAt !== null && !(Date.parse(key.expiresAt) > Date.now())) return null
-  if (key.allowedIps.length > 0 && !covers(key.allowedIps, sourceIp)) return null
+  if (key.allowedIps.length > 0 && !covers(key.allowedIps, sourceIp ?? '')) return null
   return key
 }
 
-/** One public identification: whether it can be used at all, and how to find its business (null: there is none). */
-interface Claim {
-  isUsable: boolean
-  resolve: () => Promise<string | null>
-}
+type Find = (name: string, deadline: number) => Promise<NamedBusiness | null>
+/** One identification: how its business is found, and by what name; `''` is one that cannot be used at all. */
+type Claim = [find: Find, name: string]
 
 /** On `/admin` the alias is no identification; there it is an unknown parameter. */
 function publicClaims({ slug, uuid, aliases }: Credentials, isAdmin: boolean): Claim[] {
   const claims: Claim[] = []
-  if (slug !== undefined) claims.push({ isUsable: isOne(slug), resolve: () => findBySlug(slug) })
-  if (uuid !== undefined) claims.push({ isUsable: isOne(uuid), resolve: () => findById(uuid) })
+  // The gateway joins repeated headers by commas, which no slug has.
+  const add = (find: Find, name: string | undefined, isRepeated = name?.includes(',')) => {
+    if (name !== undefined) claims.push([find, isRepeated ? '' : name])
+  }
+  add(findByName, slug)
+  add(findByUuid, uuid)
   const [alias, ...more] = isAdmin ? [] : aliases
-  if (alias !== undefined)
-    claims.push({
-      isUsable: alias !== '' && more.length === 0,
-      resolve: () => (isUuid(alias) ? findById(alias) : findBySlug(alias)),
-    })
+  add(isUuid(`${alias}`) ? findByUuid : findByName, alias, more.length > 0)
   return claims
 }
 
-/** A header that is neither empty nor repeated: the gateway joins repeated ones by commas, which no slug has. */
-const isOne = (header: string) => header !== '' && !header.includes(',')
+const findByName: Find = async (slug, deadline) =>
+  isSlug(slug) ? slugs.get(slug, () => findNamed(slug, deadline)) : null
 
-async function findBySlug(slug: string): Promise<string | null> {
-  return isSlug(slug) ? slugs.get(slug, () => findBusinessIdBySlug(slug)) : null
-}
-
-async function findById(uuid: string): Promise<string | null> {
+const findByUuid: Find = async (uuid, deadline) => {
   const id = uuid.toLowerCase()
-  return isUuid(id) && (await statusOf(id)) !== null ? id : null
+  return isUuid(id) ? uuids.get(id, () => findNamed(id, deadline, id)) : null
 }
-
-const statusOf = (businessId: string) => statuses.get(businessId, () => findBusinessStatus(businessId))

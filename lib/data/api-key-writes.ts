@@ -26,7 +26,7 @@ export type Digests = Pick<ApiKeyItem, 'digest' | 'previous_digest'>
 
 /**
  * What a change is decided on beside the key itself. Throws the `Refusal` `own_key_ended` if the maker was revoked
- * after it was let in.
+ * after it was let in, and to everybody if the business is being deleted.
  */
 export async function readDecisive(
   businessId: string,
@@ -35,6 +35,8 @@ export async function readDecisive(
 ): Promise<{ roster: Roster; maker: ApiKey | undefined }> {
   // The roster first: whatever is read behind it is no older than the version that the write is conditioned on.
   const roster = await readRoster(businessId)
+  // Its tokens are unknown by now or will be in a moment: this is a key that has ended.
+  if (roster.is_closed) throw new Refusal('own_key_ended')
   if (makerId === undefined) return { roster, maker: undefined }
   const maker = (await readApiKey(businessId, makerId))?.apiKey
   if (!maker || !isLive(maker, now)) throw new Refusal('own_key_ended')

@@ -44,8 +44,8 @@ const deleteSome = (batch: keys.Key[]) =>
 const TRANSACTION = 50
 
 /**
- * Deletes those of these items that stand in partitions of nobody, such as tokens, slugs and outbox rows, and name
- * the business. Whose they are is a condition of the deletion itself: a slug may have a new owner by now.
+ * Deletes those of these items that stand in partitions of nobody, such as tokens, names and outbox rows, and name the
+ * business. Whose they are is a condition of the deletion itself.
  */
 export const removeShared = (removing: Removing, items: readonly keys.Key[]): Promise<void> =>
   eachOf(batchesOf(items, TRANSACTION), async (batch) => {

@@ -1,18 +1,17 @@
 import { removeOldOutbox } from './business-removal-events.ts'
 import { type Removing, removeShared } from './business-removal-items.ts'
 import { removeLast } from './business-removal-last.ts'
+import { closeBusiness, removeTombstones } from './business-removal-names.ts'
 import { removeInRounds, removeOnce, type Walk } from './business-removal-rounds.ts'
 import { type Everything, sweep } from './business-removal-sweep.ts'
 import { removeTokens } from './business-removal-walk.ts'
-import { type BusinessItem, formerSlugsIn, updateBusiness } from './businesses.ts'
 import * as keys from './keys.ts'
-import { readItem } from './writer.ts'
 
 /**
  * The stages of a deletion, in their order. First nobody can use the business any more, then nobody still does, then
  * everything goes. The profile is last: as long as it is there, the deletion can be taken up again.
  */
-export type RemovalStage = 'status' | 'tokens' | 'slugs' | 'calls' | 'contents' | 'remains' | 'profile'
+export type RemovalStage = 'status' | 'tokens' | 'calls' | 'late_tokens' | 'contents' | 'remains' | 'profile'
 
 export interface RemovalOptions {
   /** Lets this many milliseconds pass. */
@@ -38,11 +37,14 @@ export interface Removal {
   fault?: unknown
 }
 
-/**
- * When the last call has ended that was let in with a token: the authorizer believes in a token for 4 s after it is
- * gone and has 10 s itself, and a function 28 s.
- */
-export const CALLS_END_MS = 45_000
+/** For this long an authorizer may believe in the status that a name's row had; in a token that is gone, for 5 s. */
+const REMEMBERED_MS = 60_000
+/** Timeouts of the authorizer and of a function (lib/infra/endpoint-function.ts). */
+const AUTHORIZER_MS = 10_000
+const FUNCTION_MS = 28_000
+
+/** When the last call has ended that was let in by what was remembered. */
+export const CALLS_END_MS = REMEMBERED_MS + AUTHORIZER_MS + FUNCTION_MS
 
 /**
  * Deletes a business with everything it has, for good. Ended at any point, it can be called again and goes on.
@@ -60,13 +62,14 @@ export async function removeBusiness(businessId: string, options: RemovalOptions
   }
   const walk: Walk = { removing, keyIds: new Set() }
   const stages: Record<RemovalStage, () => Promise<unknown>> = {
-    status: () => updateBusiness(businessId, (business) => ({ ...business, status: 'deleting' })),
+    status: () => closeBusiness(businessId),
     tokens: () => removeTokens(removing),
-    slugs: () => removeSlugs(removing),
     calls: () => options.wait(CALLS_END_MS, signal),
+    // No key was made since, if every writer holds to the roster. If one did not, its key must not outlive the business.
+    late_tokens: () => removeTokens(removing),
     contents: () => removeContents(walk),
     remains: () => removeRemains(walk, options, result),
-    profile: () => removeLast(removing),
+    profile: () => removeProfile(removing),
   }
   try {
     for (const [stage, run] of Object.entries(stages)) {
@@ -81,18 +84,18 @@ export async function removeBusiness(businessId: string, options: RemovalOptions
   return result
 }
 
-/** Frees the slug and the former ones at once. The profile has them all, and no rename changes it any more. */
-async function removeSlugs(removing: Removing): Promise<void> {
-  const profile = await readItem<BusinessItem>(keys.businessKey(removing.businessId))
-  if (!profile) return
-  const slugs = [profile.slug, ...formerSlugsIn(profile.former_slugs).map(({ slug }) => slug)]
-  await removeShared(removing, slugs.map(keys.shopKey))
-}
-
 /** Whatever Queries lead to, once. Who wrote meanwhile is walked after in the stage `remains`. */
 async function removeContents(walk: Walk): Promise<void> {
+  const { removing } = walk
   await removeOnce(walk)
-  await removeOldOutbox(walk.removing)
+  await removeOldOutbox(removing)
+  // From now on it is the profile that says to whom asks by the UUID that nobody is let in.
+  await removeShared(removing, [keys.shopKey(removing.businessId)])
+}
+
+async function removeProfile(removing: Removing): Promise<void> {
+  await removeTombstones(removing)
+  await removeLast(removing)
 }
 
 async function removeRemains(walk: Walk, { everything }: RemovalOptions, result: Removal): Promise<void> {

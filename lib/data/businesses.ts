@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Business, NewBusiness } from '../domain/business.ts'
 import { isUuid } from '../domain/identifiers.ts'
-import { commit, type Step } from './commit.ts'
+import {
+  claimSlug,
+  type FormerSlug,
+  forgetSteps,
+  formerSlugsIn,
+  letGo,
+  nameById,
+  nameSteps,
+} from './business-names.ts'
+import { commit, Refusal, type Step } from './commit.ts'
 import { eventSteps, previousOf } from './events.ts'
 import { isHeld } from './identities.ts'
 import { businessKey, shopKey } from './keys.ts'
 import { registration } from './registry.ts'
-import { TTL_ATTRIBUTE } from './schema.ts'
 import { businessStorefront } from './storefront.ts'
 import { againstNewest, isStill, nextVersion, timeOfNext, type WriteOptions } from './versions.ts'
 import { readItem } from './writer.ts'
-
-/** A slug that a business had, and the RFC 3339 time until which it still leads to it. */
-export interface FormerSlug {
-  slug: string
-  until: string
-}
 
 /**
  * `former_slugs` stands on the profile and not in the business: only the operator sees them. With the profile's
@@ -27,6 +29,9 @@ export type BusinessItem = Business & {
   type: 'business'
   former_slugs?: FormerSlug[]
 }
+
+/** A change of status writes the rows of all of them in one transaction, which takes 100 items. */
+export const MAX_FORMER_SLUGS = 50
 
 /** Old links lead to a shop for this long, and nobody else can take its name meanwhile. */
 const FORMER_SLUG_MS = 90 * 24 * 60 * 60 * 1000
@@ -45,7 +50,8 @@ export async function createBusiness(input: NewBusiness, now = new Date()): Prom
     version: 1,
   }
   await commit([
-    claimSlug(id, input.slug, now),
+    claimSlug(business, input.slug, now),
+    nameById(business),
     {
       write: {
         Put: {
@@ -58,36 +64,6 @@ export async function createBusiness(input: NewBusiness, now = new Date()): Prom
   ])
   return business
 }
-
-/** Takes a slug that nobody has, that its former owner's time with has passed, or that is the business's own former one. */
-const claimSlug = (businessId: string, slug: string, now: Date): Step => ({
-  write: {
-    Put: {
-      Item: { ...shopKey(slug), type: 'shop', business_id: businessId },
-      // RFC 3339 times in UTC, all of one length: their text sorts as the times do.
-      ConditionExpression:
-        'attribute_not_exists(pk) OR #until <= :now OR (#business = :business AND attribute_exists(#until))',
-      ExpressionAttributeNames: { '#until': 'until', '#business': 'business_id' },
-      ExpressionAttributeValues: { ':now': now.toISOString(), ':business': businessId },
-    },
-  },
-  refusal: 'slug_taken',
-})
-
-/** Leaves a slug to the business as a former one. The table deletes it a day after its time, or later. */
-const letGo = (businessId: string, { slug, until }: FormerSlug): Step => ({
-  write: {
-    Put: {
-      Item: {
-        ...{ ...shopKey(slug), type: 'shop', business_id: businessId, until },
-        [TTL_ATTRIBUTE]: Math.floor(Date.parse(until) / 1000) + 24 * 60 * 60,
-      },
-      ConditionExpression: 'attribute_not_exists(pk) OR #business = :business',
-      ExpressionAttributeNames: { '#business': 'business_id' },
-      ExpressionAttributeValues: { ':business': businessId },
-    },
-  },
-})
 
 /** The business of an id or a slug, be it a former one, or undefined. */
 export async function findBusiness(idOrSlug: string, now = new Date()): Promise<Business | undefined> {
@@ -121,14 +97,19 @@ export const updateBusiness = (
     const isMerchants = changed.status === before.status
     const after = isMerchants ? nextVersion(before, changed, now) : nextByOperator(before, changed, now)
     if (after === before) return before
-    await commit([putNewest(before, after, item.former_slugs), ...updatedEvent(before, after, now)])
+    const { former_slugs } = item
+    await commit([
+      putNewest(before, after, former_slugs),
+      ...updatedEvent(before, after, now),
+      ...(isMerchants ? [] : await nameSteps({ ...item, ...after }, now)),
+    ])
     return after
   })
 
 /**
  * Gives a business another slug. The one it had leads to it for 90 days more. Returns the business as it is now with
  * the slug it let go, which is null if it had the wanted one already; undefined if there is no such business.
- * Throws the `Refusal` `slug_taken`.
+ * Throws the `Refusal`s `slug_taken`, and `limit_reached` if it would have too many former ones.
  */
 export const renameBusiness = (
   businessId: string,
@@ -143,25 +124,22 @@ export const renameBusiness = (
     if (before.slug === slug) return { business: before, former: null }
     const after = nextByOperator(before, { ...before, slug }, now)
     const former = { slug: before.slug, until: new Date(now.getTime() + FORMER_SLUG_MS).toISOString() }
-    const held = formerSlugsIn(item.former_slugs).filter((one) => one.slug !== slug && isHeld(one.until, now))
+    const others = formerSlugsIn(item.former_slugs).filter((one) => one.slug !== slug)
+    const held = others.filter(({ until }) => isHeld(until, now))
+    if (held.length >= MAX_FORMER_SLUGS) throw new Refusal('limit_reached')
     await commit([
       // Judged first: after a rename by somebody else the wanted slug may be the business's own by now.
       putNewest(before, after, [...held, former]),
-      claimSlug(businessId, slug, now),
-      letGo(businessId, former),
+      claimSlug(after, slug, now),
+      letGo(after, former),
       ...updatedEvent(before, after, now),
+      ...(await forgetSteps(
+        businessId,
+        others.filter((one) => !held.includes(one)),
+      )),
     ])
     return { business: after, former }
   })
-
-/** The former slugs in what a profile says of them, those past their time included; what it says otherwise is left out. */
-export function formerSlugsIn(listed: unknown): FormerSlug[] {
-  if (!Array.isArray(listed)) return []
-  return (listed as unknown[]).filter((one): one is FormerSlug => {
-    const { slug, until } = (one ?? {}) as Record<string, unknown>
-    return typeof slug === 'string' && typeof until === 'string'
-  })
-}
 
 /**
  * The next version of a business of which the operator changed slug or status. How large it may be binds its merchant
@@ -171,6 +149,13 @@ const nextByOperator = (before: Business, changed: Business, now: Date): Busines
   ...changed,
   ...{ updated_at: timeOfNext(before, now).toISOString(), version: before.version + 1 },
 })
+
+/** The steps by which a deletion of a business begins, on the condition that it is still as it was read. */
+export function deletingSteps(item: BusinessItem, now: Date): Step[] {
+  const before = businessOf(item)
+  const after = nextByOperator(before, { ...before, status: 'deleting' }, now)
+  return [putNewest(before, after, item.former_slugs), ...updatedEvent(before, after, now)]
+}
 
 const putNewest = (before: Business, after: Business, formerSlugs: FormerSlug[] | undefined): Step => ({
   write: {
@@ -201,7 +186,7 @@ const itemOf = (business: Business) => ({
  * but by the SDK, which an operator's credentials are for.
  */
 export async function findIdBySlug(slug: string, now = new Date()): Promise<string | undefined> {
-  const shop = await readItem<{ business_id: string; until?: unknown }>(shopKey(slug))
+  const shop = await readItem<{ business_id?: string; until?: unknown }>(shopKey(slug))
   if (!shop) return undefined
   return shop.until === undefined || isHeld(shop.until, now) ? shop.business_id : undefined
 }

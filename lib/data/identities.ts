@@ -15,11 +15,25 @@ export interface TokenRecord {
   rateLimit: string
 }
 
-/** The id of the business that a well-formed slug leads to, as its own or as a former one in its time; or null. */
-export async function findBusinessIdBySlug(slug: string, now = new Date()): Promise<string | null> {
-  const shop = await getItem(shopKey(slug), ['business_id', 'until'])
-  if (shop?.until && !isHeld(shop.until.S, now)) return null
-  return shop?.business_id?.S ?? null
+/** A business, as far as it matters to whom it is open. */
+export interface NamedBusiness {
+  businessId: string
+  status: string
+}
+
+/**
+ * The business that a slug leads to, as its own or as a former one in its time, or that has a UUID, which is then its
+ * `id` too; null if there is none. One read, if the row was written since such rows carry the status: before `operator
+ * reindex` has written it, the profile says it. All reads here end by `deadline`, in milliseconds since the epoch.
+ */
+export async function findNamed(name: string, deadline: number, id?: string): Promise<NamedBusiness | null> {
+  const row = await getItem(shopKey(name), ['business_id', 'status', 'until'], deadline)
+  const leadsTo = row?.business_id?.S
+  const businessId = id ?? leadsTo
+  if (!businessId || (row?.until && !isHeld(row.until.S, new Date()))) return null
+  const known = businessId === leadsTo ? row?.status : undefined
+  const { S: status } = known ?? (await getItem(businessKey(businessId), ['status'], deadline))?.status ?? {}
+  return status ? { businessId, status } : null
 }
 
 /**
@@ -29,26 +43,29 @@ export async function findBusinessIdBySlug(slug: string, now = new Date()): Prom
 export const isHeld = (until: unknown, now: Date): boolean =>
   typeof until === 'string' && Date.parse(until) > now.getTime()
 
-/** The status of a business, or null if there is none of this id. */
-export async function findBusinessStatus(businessId: string): Promise<string | null> {
-  const business = await getItem(businessKey(businessId), ['status'])
-  return business?.status?.S ?? null
-}
-
 /**
  * What stands under a token's SHA-256, read consistently so that a revocation counts at once; null if there is
  * nothing, or something that cannot be understood: a date of the wrong type must not read as no date.
  */
-export async function findToken(digest: string): Promise<TokenRecord | null> {
-  const item = await getItem(tokenKey(digest), TOKEN_ATTRIBUTES, { ConsistentRead: true })
+export async function findToken(digest: string, deadline?: number): Promise<TokenRecord | null> {
+  const item = await getItem(tokenKey(digest), TOKEN_ATTRIBUTES, deadline, true)
   const [businessId, keyId, scopes, rateLimit, allowedIps, expiresAt, revokedAt] = TOKEN_ATTRIBUTES.map(
     (name) => textOrNull(item?.[name]),
   )
   if (!businessId || !keyId || !scopes || !rateLimit) return null
   if (typeof allowedIps !== 'string' || expiresAt === undefined || revokedAt === undefined) return null
-  const record = { businessId, keyId, rateLimit, expiresAt, revokedAt }
-  return { ...record, scopes: scopes.split(' '), allowedIps: allowedIps.split(' ').filter((ip) => ip !== '') }
+  return {
+    businessId,
+    keyId,
+    scopes: scopes.split(' '),
+    expiresAt,
+    revokedAt,
+    allowedIps: allowedIps.split(' ').filter((ip) => ip !== ''),
+    rateLimit,
+  }
 }
+
+type Text = { S?: string; NULL?: boolean } | undefined
 
 const TOKEN_ATTRIBUTES = [
   ...['business_id', 'key_id', 'scopes', 'rate_limit'],
@@ -56,6 +73,6 @@ const TOKEN_ATTRIBUTES = [
 ]
 
 /** A string or null as stored; undefined for anything else, absence included. */
-function textOrNull(value: { S?: string; NULL?: boolean } | undefined): string | null | undefined {
+function textOrNull(value: Text): string | null | undefined {
   return value?.NULL ? null : value?.S
 }

@@ -77,21 +77,22 @@ export async function query(stretch: Stretch, limit?: number): Promise<QueryPage
 }
 
 /**
- * Reads the named attributes of one item, or `undefined` if there is none. `ConsistentRead` sees every write
- * that was acknowledged before it began, at twice the cost.
+ * Reads the named attributes of one item, or `undefined` if there is none; by `deadline`, in milliseconds since the
+ * epoch, where several reads share one. `ConsistentRead` sees every write that was acknowledged before it began, at twice the cost.
  */
 export async function getItem(
   { pk, sk }: Key,
   attributes: readonly string[],
-  options: { ConsistentRead?: boolean } = {},
+  deadline?: number,
+  ConsistentRead?: true,
 ): Promise<RawItem | undefined> {
-  const output = await read<{ Item?: RawItem }>('GetItem', pk, {
+  const input = {
     Key: { pk: { S: pk }, sk: { S: sk } },
     ProjectionExpression: attributes.map((_, n) => `#${n}`).join(),
     ExpressionAttributeNames: Object.fromEntries(attributes.map((name, n) => [`#${n}`, name])),
-    ...options,
-  })
-  return output.Item
+    ConsistentRead,
+  }
+  return (await read<{ Item?: RawItem }>('GetItem', pk, input, deadline)).Item
 }
 
 /** A call for one partition. Throws a `TableUnavailable` for what may pass. */
@@ -99,12 +100,13 @@ function read<O extends { Item?: RawItem; Items?: RawItem[] }>(
   operation: 'Query' | 'GetItem',
   partition: string,
   input: object,
+  deadline?: number,
 ): Promise<O> {
   const whole = { TableName: tableName(), ...input }
   return guardCall(
     (businessId) => isOfTenant(partition, businessId),
     () =>
-      call<O>(operation, whole).catch((error) => {
+      call<O>(operation, whole, deadline).catch((error) => {
         throw mayPass(error) ? new TableUnavailable('DynamoDB did not answer', { cause: error }) : error
       }),
     ({ Item, Items = Item ? [Item] : [] }) => Items.map(({ pk }) => pk?.S),

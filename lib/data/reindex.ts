@@ -1,3 +1,4 @@
+import { mendNames } from './business-names.ts'
 import { commit, type Step } from './commit.ts'
 import * as keys from './keys.ts'
 import { removeEndlessOutboxRows } from './outbox-rows.ts'
@@ -32,10 +33,10 @@ export interface Reindexing {
 }
 
 /**
- * Renders cards, facets and index keys of a business's products, categories and profile again, and what the guards
- * of its slugs show in the storefront. Writes those that are otherwise, several at a time, on the condition that
- * nobody changed the item meanwhile; version and times stay, and there is no event. Rows of the outbox without an end,
- * which earlier versions left, are deleted. Never rejects because of the
+ * Renders cards, facets and index keys of a business's products, categories and profile again, what the guards of its
+ * slugs show in the storefront, and the rows of its names. Writes those that are otherwise, several at a time, on the
+ * condition that nobody changed the item meanwhile; version and times stay, and there is no event. Registers the business,
+ * and deletes rows of the outbox without an end, which earlier versions left. Never rejects because of the
  * table: the fault stands in the result, when the writes in flight are done.
  */
 export async function reindexBusiness(
@@ -46,6 +47,7 @@ export async function reindexBusiness(
   try {
     signal?.throwIfAborted()
     if (await registerBusiness(businessId)) result.written++
+    result.written += await mendNames(businessId)
     for await (const page of pagesOf({ ...keys.businessKey(businessId), sk: '' }, signal)) {
       const guards = await readItems(page.flatMap((item) => slugGuardOf(businessId, item)?.key ?? []))
       await eachOf(page, async (item) => {

@@ -20,12 +20,14 @@ interface RosterEntry {
 export interface Roster {
   version: number
   keys: Record<string, RosterEntry>
+  /** True from the moment the business is being deleted: from then on no key is made or changed. */
+  is_closed: boolean
 }
 
 /** The roster as it stands after every acknowledged write; an empty one, of version 0, before the first key. */
 export async function readRoster(businessId: string): Promise<Roster> {
   const item = await readItem<Key & Roster>(rosterKey(businessId))
-  return { version: item?.version ?? 0, keys: item?.keys ?? {} }
+  return { version: item?.version ?? 0, keys: item?.keys ?? {}, is_closed: item?.is_closed ?? false }
 }
 
 /** The step that writes the next version of a roster; the refusal makes its reader decide anew. */
@@ -48,6 +50,20 @@ const isStillRoster = ({ version }: Roster) =>
         ExpressionAttributeNames: { '#version': 'version' },
         ExpressionAttributeValues: { ':version': version },
       }
+/**
+ * The step that closes a roster for good: who decided on it before fails as he writes, and who reads it is refused. It
+ * asks for no version: a business whose keys make keys all the while could not be closed otherwise.
+ */
+export const closingStep = (businessId: string): Step => ({
+  write: {
+    Update: {
+      Key: rosterKey(businessId),
+      UpdateExpression: 'SET #type = :type, #closed = :closed ADD #version :one',
+      ExpressionAttributeNames: { '#type': 'type', '#closed': 'is_closed', '#version': 'version' },
+      ExpressionAttributeValues: { ':type': 'roster', ':closed': true, ':one': 1 },
+    },
+  },
+})
 
 /** The entries with a key as it will be, and without those that have expired. */
 export function withKey({ keys }: Roster, key: ApiKey, now: Date): Roster['keys'] {

@@ -4,9 +4,11 @@ import { nameOf, readItems, type StoredItem } from './verify-reads.ts'
 /** Every kind of broken thing by its stable code. Where `reindex` mends it, it says so. */
 export const FINDING_CODES = {
   profile_missing: 'the business has items but no profile',
-  shop_missing: 'no SHOP row leads from the slug to the business',
+  shop_missing: 'no SHOP row leads from the slug, a former one or the UUID to the business (reindex)',
   shop_elsewhere: 'the SHOP row of the slug leads to another business',
-  shop_differs: 'a SHOP row says otherwise than the profile until when the slug leads to the business',
+  shop_differs:
+    'a SHOP row says otherwise than the profile until when the slug leads to the business (reindex)',
+  shop_status_differs: 'a SHOP row has another status than the business, or none (reindex)',
   shop_nowhere: 'a SHOP row leads to a business that does not exist',
   registry_missing:
     'the registry does not have the business, so that `business list` leaves it out (reindex)',

@@ -1,4 +1,4 @@
-import { STATUSES } from '../domain/business.ts'
+import { isStatus } from '../domain/business.ts'
 import type { Product } from '../domain/product.ts'
 import * as keys from './keys.ts'
 import { type Rendering, renderAgain, storedProduct } from './reindex-rendering.ts'
@@ -23,7 +23,7 @@ export const inspectItem =
       ...storefrontFindings(item, rendering),
     ]
     if (rendering.type === 'business') {
-      if (!STATUSES.some((status) => status === item.status))
+      if (!isStatus(item.status))
         findings.push(finding('invalid_item', item, `its status is ${JSON.stringify(item.status)}`))
       return { findings, references: [...shopReferences(item, new Date()), registryReference(businessId)] }
     }

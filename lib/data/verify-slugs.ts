@@ -1,39 +1,53 @@
-/** SHOP rows and what a profile says of its slug and former slugs, from both sides. */
-import { formerSlugsIn } from './businesses.ts'
+/** SHOP rows and what a profile says of its UUID, slug, former slugs and status, from both sides. */
+import { isStatus } from '../domain/business.ts'
+import { formerSlugsIn, nameItem, namesOf } from './business-names.ts'
 import { isHeld } from './identities.ts'
 import * as keys from './keys.ts'
 import { finding, type Inspection, type Reference } from './verify-findings.ts'
 import type { StoredItem } from './verify-reads.ts'
 
-/** What a profile says: until when a slug leads to its business; undefined is for ever. Slugs past their time are left out. */
-const slugsOf = (profile: StoredItem, now: Date): { slug: string; until: string | undefined }[] => [
-  { slug: String(profile.slug), until: undefined },
-  ...formerSlugsIn(profile.former_slugs).filter(({ until }) => isHeld(until, now)),
-]
+/** What of a profile its rows of names repeat. */
+const namedIn = ({ id, slug, status, former_slugs }: StoredItem) => ({
+  id: String(id),
+  slug: String(slug),
+  status: String(status),
+  former_slugs: formerSlugsIn(former_slugs),
+})
 
-/** The SHOP rows of a business's slug and of its former ones, which must lead to it for as long as it says. */
-export const shopReferences = (profile: StoredItem, now: Date): Reference[] =>
-  slugsOf(profile, now).map(({ slug, until }) => {
-    const key = keys.shopKey(slug)
-    const { id } = profile
+/** The SHOP rows of a business's UUID, its slug and its former ones, which must lead to it for as long as it says. */
+export function shopReferences(profile: StoredItem, now: Date): Reference[] {
+  const named = namedIn(profile)
+  return namesOf(named, now).map((name) => {
+    const due: Record<string, unknown> & keys.Key = nameItem(named, name)
+    const { pk, sk } = due
+    const key = { pk, sk }
     return {
       key,
       judge(shop) {
-        if (!shop) return finding('shop_missing', key, `the slug does not lead to the business ${id}`)
-        if (shop.business_id !== id)
-          return finding('shop_elsewhere', key, `leads to ${JSON.stringify(shop.business_id)}, not to ${id}`)
-        if (shop.until === until) return undefined
-        return finding('shop_differs', key, `leads to it ${span(shop.until)}, not ${span(until)}`)
+        if (!shop) return finding('shop_missing', key, `nothing leads from it to the business ${named.id}`)
+        if (shop.business_id !== named.id)
+          return finding(
+            'shop_elsewhere',
+            key,
+            `leads to ${JSON.stringify(shop.business_id)}, not to ${named.id}`,
+          )
+        if (shop.until !== due.until)
+          return finding('shop_differs', key, `leads to it ${span(shop.until)}, not ${span(due.until)}`)
+        // What is wrong with the business's own status is said elsewhere.
+        if (shop.status === due.status || !isStatus(profile.status)) return undefined
+        const said = shop.status === undefined ? 'no status' : `the status ${JSON.stringify(shop.status)}`
+        return finding('shop_status_differs', key, `it has ${said}, the business has "${named.status}"`)
       },
     }
   })
+}
 
 const span = (until: unknown) => (until === undefined ? 'for ever' : `until ${JSON.stringify(until)}`)
 
 /** Inspects a SHOP row that names the business. A former slug past its time may lie there until the table deletes it. */
 export function shopFromItsOwnSide(businessId: string, shop: StoredItem, now: Date): Inspection {
   const { until } = shop
-  if (typeof until === 'string' && Date.parse(until) <= now.getTime()) return { findings: [], references: [] }
+  if (typeof until === 'string' && !isHeld(until, now)) return { findings: [], references: [] }
   return {
     findings: [],
     references: [
@@ -42,7 +56,8 @@ export function shopFromItsOwnSide(businessId: string, shop: StoredItem, now: Da
         judge(profile) {
           if (!profile) return finding('shop_nowhere', shop, `leads to ${businessId}, which has no profile`)
           // Until when it leads there is judged from the profile's side.
-          if (slugsOf(profile, now).some(({ slug }) => keys.shopKey(slug).pk === shop.pk)) return undefined
+          if (namesOf(namedIn(profile), now).some(({ name }) => keys.shopKey(name).pk === shop.pk))
+            return undefined
           return finding('shop_left', shop, `leads to the business, whose slug is ${profile.slug}`)
         },
       },

@@ -59,6 +59,9 @@ export type NewBusiness = v.InferOutput<typeof newBusiness>
 
 export const STATUSES = ['active', 'suspended', 'deleting'] as const
 
+export const isStatus = (value: unknown): value is Business['status'] =>
+  STATUSES.some((status) => status === value)
+
 /** A business as stored. Its id is its public UUID. */
 export interface Business extends NewBusiness {
   id: string

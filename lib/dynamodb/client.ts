@@ -38,7 +38,7 @@ export const mayPass = (error: unknown): boolean =>
 
 const TRIES = 3
 const TRY_MS = 3000
-/** The gateway waits 10 s for the authorizer; if a read is in vain there is still time to say so. */
+/** What a call has in all if it is told nothing else. */
 const DEADLINE_MS = 8000
 /** Full jitter: up to 50 ms before the second try, up to 100 ms before the third. */
 const FIRST_WAIT_MS = 50
@@ -67,12 +67,15 @@ export function prepare(): void {
 }
 
 /**
- * Makes a call, again if it fails in a way that may pass. Throws what the last try failed with: a `ServiceError`, or
- * an error of the connection.
+ * Makes a call, again if it fails in a way that may pass, until `deadline` in milliseconds since the epoch. Throws what
+ * the last try failed with: a `ServiceError`, or an error of the connection.
  */
-export async function call<O>(operation: 'Query' | 'GetItem', input: object): Promise<O> {
+export async function call<O>(
+  operation: 'Query' | 'GetItem',
+  input: object,
+  deadline = Date.now() + DEADLINE_MS,
+): Promise<O> {
   const body = JSON.stringify(input)
-  const deadline = Date.now() + DEADLINE_MS
   for (let tries = 1; ; tries++) {
     try {
       return await attempt(operation, body, Math.min(TRY_MS, deadline - Date.now()))

@@ -28,6 +28,11 @@ export interface EndpointFunctionProps {
   documentationUrl: string
 }
 
+/** Less than the gateway waits, 30 s for an endpoint, so that this can still say that it took too long. */
+const timeoutFor = (callers: Callers) =>
+  // For an authorizer it waits 10 s; that one gives up after 8 (lib/access/identify.ts).
+  Duration.seconds(callers === 'gateway' ? 10 : 28)
+
 /** One function with a log group and a role of its own; the role allows what the route table says and no more. */
 export class EndpointFunction extends Construct {
   readonly lambda: LambdaFunction
@@ -45,8 +50,7 @@ export class EndpointFunction extends Construct {
       code: Code.fromAsset(join(props.bundleDir, props.name)),
       handler: 'index.handler',
       memorySize: memoryFor(props.callers),
-      // Under the gateway's 30 s, so that the function can still say that it took too long.
-      timeout: Duration.seconds(28),
+      timeout: timeoutFor(props.callers),
       role: this.createRole([
         new PolicyStatement({
           actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],

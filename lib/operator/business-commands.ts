@@ -10,7 +10,7 @@ import { addStatusCommands } from './business-status-command.ts'
 import { type CommonOptions, withCommonOptions } from './common-options.ts'
 import { Failure } from './failure.ts'
 import { schemaFaults } from './schema-faults.ts'
-import { shopOf } from './shop.ts'
+import { shopOf, slugTaken } from './shop.ts'
 import { openTarget } from './target.ts'
 
 interface CreateOptions extends CommonOptions {
@@ -85,7 +85,7 @@ async function createFrom(options: CreateOptions): Promise<void> {
   try {
     print(await createBusiness(input), options)
   } catch (error) {
-    if (error instanceof Refusal) throw new Failure(`the slug ${input.slug} is taken`, { cause: error })
+    if (error instanceof Refusal) throw await slugTaken(input.slug, error)
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { CALLS_END_MS, type Removal, type RemovalStage, removeBusiness } from '../data/business-removal.ts'
+import { SLUGS_HELD_MS } from '../data/business-removal-names.ts'
 import { StillWritten } from '../data/business-removal-rounds.ts'
 import { countProducts } from '../data/verify-counts.ts'
 import type { Business } from '../domain/business.ts'
@@ -23,13 +24,17 @@ interface DeleteOptions extends CommonOptions {
 type Deletable = Pick<Business, 'id' | 'slug' | 'name'>
 
 const NOTES = `
-There is no way back but the table's own recovery. In this order: the status becomes deleting and the tokens of its
-API keys are deleted, so that nothing can be called any more; its slug and former slugs are free at once; when the
-calls let in before have ended (${CALLS_END_MS / 1000} s) everything else goes, found by Queries, which are made again until they find
-nothing. The profile goes last. No item of another business is ever deleted.
+There is no way back but the table's own recovery. In this order: the status becomes deleting, no API key can be made
+any more, its slug and former slugs lead nowhere, and the tokens of its API keys are deleted; when the calls let in
+before have ended (${CALLS_END_MS / 1000} s) everything else goes, found by Queries, which are made again until they find nothing. The
+profile goes last. No item of another business is ever deleted.
 
-It can be stopped with Ctrl-C, or end in any other way: the same command goes on where it stopped. Its slug may be
-somebody else's by then, so name the business by its id, which is printed at the beginning.
+Nobody can take its slugs for ${SLUGS_HELD_MS / 1000} s from the beginning, until no cache answers for it under them any more. Of a slug
+whose time has not come at the end a row is left that says until when, and nothing of the business; the table deletes
+it within days.
+
+It can be stopped with Ctrl-C, or end in any other way: the same command goes on where it stopped. Its slug leads
+nowhere by then, so name the business by its id, which is printed at the beginning.
 
 Stop imports into the business before. It costs about a write unit for each item and index row.
 
@@ -107,7 +112,7 @@ const HOW_OFTEN = ', and again until nothing is found there, three times at most
 
 /** What takes its time, or can be seen from outside. */
 const STAGES: Partial<Record<RemovalStage, string>> = {
-  status: 'its status becomes deleting, and its API keys and slugs go: from now on nobody can use it',
+  status: `its status becomes deleting, and its API keys go: nobody is let in any more; its slugs are held for ${SLUGS_HELD_MS / 1000} s`,
   calls: `waiting ${CALLS_END_MS / 1000} s until every call that was let in before has ended`,
   contents: 'deleting what is in it',
   remains: 'looking again for what was written meanwhile',

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import * as v from 'valibot'
-import { renameBusiness } from '../data/businesses.ts'
+import { MAX_FORMER_SLUGS, renameBusiness } from '../data/businesses.ts'
 import { Refusal } from '../data/commit.ts'
 import { slug as slugSchema } from '../domain/slug.ts'
 import { refuseIfDeleting } from './business-status-command.ts'
 import { type CommonOptions, withCommonOptions } from './common-options.ts'
 import { Failure } from './failure.ts'
-import { shopOf } from './shop.ts'
+import { shopOf, slugTaken } from './shop.ts'
 import { openTarget } from './target.ts'
 
 interface RenameOptions extends CommonOptions {
@@ -15,7 +15,7 @@ interface RenameOptions extends CommonOptions {
 
 const NOTES = `
 The slug it has leads to it for 90 days more, as a former one: whoever calls by it is answered as under the new slug,
-and nobody else can take it. Then it leads nowhere and is free. The business itself can take it back at any time.
+and nobody else can take it. Then it leads nowhere and is free. At most 50 slugs are former ones at a time. The business itself can take it back at any time.
 UUID and API keys stay as they are. The change is seen everywhere within 60 s.
 
 Example:
@@ -37,11 +37,20 @@ async function renameTo(idOrSlug: string, { slug, table, json }: RenameOptions):
   if (!judged.success) throw new Failure(`--slug ${judged.issues[0].message}`)
   await openTarget(table)
   const { id } = await shopOf(idOrSlug)
-  const renamed = await renameBusiness(id, slug, { check: refuseIfDeleting }).catch((error: unknown) => {
-    if (error instanceof Refusal && error.reason === 'slug_taken')
-      throw new Failure(`the slug ${slug} is taken`, { cause: error })
-    throw error
-  })
+  const renamed = await renameBusiness(id, slug, { check: refuseIfDeleting }).catch(
+    async (error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      if (error.reason === 'slug_taken') throw await slugTaken(slug, error)
+      if (error.reason === 'limit_reached')
+        throw new Failure(
+          `it has ${MAX_FORMER_SLUGS} former slugs: wait until one has ended, or take one back`,
+          {
+            cause: error,
+          },
+        )
+      throw error
+    },
+  )
   if (!renamed) throw new Failure(`the business ${id} has just been deleted`)
   const { business, former } = renamed
   const line = former

@@ -133,7 +133,8 @@ async function revokeFrom(keyId: string, options: KeyOptions): Promise<void> {
   requireId(keyId)
   await openTarget(options.table)
   const business = await shopOf(options.business)
-  showKey(found(await revokeApiKey(business.id, keyId.toLowerCase()), keyId, business), options)
+  const apiKey = await explained(business, () => revokeApiKey(business.id, keyId.toLowerCase()))
+  showKey(found(apiKey, keyId, business), options)
   await warnWithoutAdmin(business)
 }
 
@@ -154,6 +155,10 @@ async function explained<T>({ slug }: Business, work: () => Promise<T>): Promise
     if (!(error instanceof Refusal)) throw error
     if (error.reason === 'limit_reached')
       throw new Failure(`${slug} has 50 API keys that work: revoke one first`, { cause: error })
+    if (error.reason === 'own_key_ended')
+      throw new Failure(`${slug} is being deleted: its API keys can no longer be issued or changed`, {
+        cause: error,
+      })
     if (error.reason === 'api_key_inactive')
       throw new Failure('this API key is revoked: issue another', { cause: error })
     throw error

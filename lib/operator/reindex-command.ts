@@ -14,11 +14,12 @@ interface ReindexCommandOptions extends CommonOptions {
 }
 
 const NOTES = `
-Renders again what the storefront shows of products, categories, the profile and slugs: cards, facets and index keys.
-Written is only what is otherwise than it would be rendered now, or older than this version's rendering; versions and
-times stay, and there are no events. The shop may be written to meanwhile: whoever changes an item wins. A business that
-the registry does not have, by which \`business list\` finds it, is registered. Rows of the outbox that earlier versions
-wrote without an end are deleted.
+Renders again what the storefront shows of products, categories, the profile and slugs: cards, facets and index keys; and
+writes the rows by which callers find the business, of its slug, its former slugs and its UUID. Written is only what is
+otherwise than it would be written now, or older than this version's rendering; versions and times stay, and there are no
+events. The shop may be written to meanwhile: whoever changes an item wins. A business that the registry does not have,
+by which \`business list\` finds it, is registered. Rows of the outbox that earlier versions wrote without an end are
+deleted.
 
 It can be stopped with Ctrl-C and run again at any time: what is right already is only read, so the same command
 goes on where it stopped. With --all it begins anew.

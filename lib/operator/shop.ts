@@ -1,4 +1,6 @@
+import { heldUntil } from '../data/business-removal-names.ts'
 import { findBusiness } from '../data/businesses.ts'
+import type { Refusal } from '../data/commit.ts'
 import type { Business } from '../domain/business.ts'
 import { isSlug, isUuid } from '../domain/identifiers.ts'
 import { Failure, quoted } from './failure.ts'
@@ -15,4 +17,14 @@ export async function lastingShopOf(idOrSlug: string): Promise<Business> {
   const business = await shopOf(idOrSlug)
   if (business.status === 'deleting') throw new Failure(`${quoted(idOrSlug)} is being deleted`)
   return business
+}
+
+/** Says why a slug that was refused cannot be had. */
+export async function slugTaken(slug: string, cause: Refusal): Promise<Failure> {
+  const until = await heldUntil(slug)
+  const why =
+    until === undefined
+      ? 'is taken'
+      : `is held until ${until}: its business was deleted, and caches may still answer for it; try again then`
+  return new Failure(`the slug ${slug} ${why}`, { cause })
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { identify } from '../../lib/access/identify.ts'
-import { createBusiness, findBusiness, renameBusiness } from '../../lib/data/businesses.ts'
+import { createBusiness, findBusiness, findIdBySlug, renameBusiness } from '../../lib/data/businesses.ts'
 import { Refusal } from '../../lib/data/commit.ts'
-import { findBusinessIdBySlug } from '../../lib/data/identities.ts'
 import { shopKey } from '../../lib/data/keys.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { corruptItem, storedItem } from '../support/items.ts'
@@ -72,13 +71,13 @@ test('after 90 days it leads nowhere, though its row still lies there, and anybo
   vi.setSystemTime(START + DAYS_90)
   expect(await storedItem(shopKey(business.slug))).toMatchObject({ business_id: business.id })
   expect(await found(business.slug)).toBe('business_not_found')
-  expect(await findBusinessIdBySlug(business.slug)).toBeNull()
+  expect(await findIdBySlug(business.slug)).toBeUndefined()
   expect(await findBusiness(business.slug)).toBeUndefined()
   const other = await claim(business.slug)
   expect(await found(business.slug)).toBe(other)
   expect(await storedItem(shopKey(business.slug))).toEqual({
     ...shopKey(business.slug),
-    ...{ type: 'shop', business_id: other },
+    ...{ type: 'shop', business_id: other, status: 'active' },
   })
 })
 

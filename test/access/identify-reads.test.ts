@@ -89,7 +89,7 @@ test.each([
 })
 
 test('a known caller is remembered, an unknown one is asked for each time', async () => {
-  await identify(ROUTE, { ...NOTHING, slug: shop.slug })
+  await identify(ROUTE, { ...NOTHING, slug: shop.slug, uuid: shop.id })
   table.forget()
   await identify(ROUTE, { ...NOTHING, slug: shop.slug, uuid: shop.id, aliases: [shop.slug] })
   expect(table.operations).toEqual([])

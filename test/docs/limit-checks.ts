@@ -1,4 +1,8 @@
 import * as v from 'valibot'
+import { IDENTIFIED_WITHIN_MS } from '../../lib/access/identify.ts'
+import { CALLS_END_MS } from '../../lib/data/business-removal.ts'
+import { SLUGS_HELD_MS } from '../../lib/data/business-removal-names.ts'
+import { MAX_FORMER_SLUGS } from '../../lib/data/businesses.ts'
 import { commit } from '../../lib/data/commit.ts'
 import { eventSteps } from '../../lib/data/events.ts'
 import { findKeptAnswer, keepAnswer } from '../../lib/data/idempotency.ts'
@@ -105,6 +109,9 @@ export const CHECKS: Record<string, Check> = {
       requireRoom(Object.fromEntries(some(count, (n) => [n, { is_admin: false, expires_at: null }]))),
     ),
   ),
+  'how long nobody can take the slugs of a deleted business': is(() => SLUGS_HELD_MS / 1000),
+  'until every call to a business that is being deleted has ended': is(() => CALLS_END_MS / 1000),
+  'former slugs of a business at a time': is(() => MAX_FORMER_SLUGS),
   'an object as JSON': takes((bytes) => passes(() => allowedSize({ a: long(bytes - 8) }))),
   '`name` of a product': takes((n) => product({ name: long(n) })),
   '`description` of a product': takes((n) => product({ description: long(n) })),
@@ -162,6 +169,7 @@ export const CHECKS: Record<string, Check> = {
   'bytes of a name that take part in sorting': is(() => foldName(long(9_999)).length),
   'JSON of the items of a page': takes(isOneMorePage),
   'JSON that is not compressed': is(() => COMPRESSED_FROM_BYTES),
+  'time to find out who calls': is(() => IDENTIFIED_WITHIN_MS / 1000),
   'time for a write among racing writers': is(() => LONGEST_WRITE_MS / 1000),
   'calls per second of an API key, in the long run': is(() => DEFAULT_RATE_LIMIT.per_second),
   'calls at once of an API key': is(() => DEFAULT_RATE_LIMIT.burst),

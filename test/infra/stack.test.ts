@@ -54,14 +54,18 @@ test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
   },
 )
 
-test.each(NEEDS.map((needs) => needs.function))('%s has the memory of its kind, on arm64', (name) => {
-  expect(lambdaOf(name)?.Properties).toMatchObject({
-    MemorySize: name.startsWith('admin/') ? 1024 : 1769,
-    Architectures: ['arm64'],
-    Runtime: 'nodejs24.x',
-    Timeout: 28,
-  })
-})
+test.each(NEEDS.map((needs) => needs.function))(
+  '%s has the memory and the time of its kind, on arm64',
+  (name) => {
+    expect(lambdaOf(name)?.Properties).toMatchObject({
+      MemorySize: name.startsWith('admin/') ? 1024 : 1769,
+      Architectures: ['arm64'],
+      Runtime: 'nodejs24.x',
+      // The gateway waits 10 s for the authorizer, and 30 s for an endpoint.
+      Timeout: name === AUTHORIZER.function ? 10 : 28,
+    })
+  },
+)
 
 test('every function writes its own lines, and Lambda only what went wrong, as JSON into its own group', () => {
   const groups = resourcesOf(template, 'AWS::Logs::LogGroup')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { findBusinessIdBySlug } from '../../lib/data/identities.ts'
+import { findIdBySlug } from '../../lib/data/businesses.ts'
 import * as keys from '../../lib/data/keys.ts'
 import { TableUnavailable } from '../../lib/data/table-fault.ts'
 import { plantItem, storedItem } from '../support/items.ts'
@@ -18,7 +18,7 @@ test('Ctrl-C ends it while it waits, and the same command by the id goes on', as
   const { business } = await makeFullShop()
   const { id, slug } = business
   const { child, outcome } = await startProgram(['business', 'delete', slug, '--confirm', slug])
-  while (await findBusinessIdBySlug(slug));
+  while (await findIdBySlug(slug));
   await interrupt(child)
   const { code, stdout, notes } = await outcome()
   expect({ code, stdout }).toEqual({
@@ -72,7 +72,7 @@ test('killed while it waits, it goes on as well', async () => {
     '--confirm',
     business.slug,
   ])
-  while (await findBusinessIdBySlug(business.slug));
+  while (await findIdBySlug(business.slug));
   child.kill('SIGKILL')
   expect(await outcome()).toMatchObject({ code: null, stdout: '' })
   expect(await remove(business.id, business.slug)).toMatchObject({ code: 0 })

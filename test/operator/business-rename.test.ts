@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type FormerSlug, getBusiness, renameBusiness, updateBusiness } from '../../lib/data/businesses.ts'
+import type { FormerSlug } from '../../lib/data/business-names.ts'
+import { getBusiness, renameBusiness, updateBusiness } from '../../lib/data/businesses.ts'
 import { restore } from '../../lib/data/card-text.ts'
 import { Refusal } from '../../lib/data/commit.ts'
 import * as keys from '../../lib/data/keys.ts'
@@ -151,6 +152,21 @@ test('a slug whose row leads to another business stays that business’s', async
   expect(await operate('business', 'rename', business.id, '--slug', newSlug())).toMatchObject({ code: 1 })
   expect(await rowOf(business.slug)).toEqual({ business_id: other.id, until: undefined })
   expect(await getBusiness(business.id)).toEqual(business)
+})
+
+test('with 50 former slugs a business gets no other slug but one of those, and is suspended with all of them', async () => {
+  const business = await makeBusiness()
+  const until = new Date(Date.now() + DAYS_90).toISOString()
+  const former_slugs = Array.from({ length: 50 }, () => ({ slug: newSlug(), until }))
+  await corruptItem(keys.businessKey(business.id), { former_slugs })
+  await operate('reindex', '--business', business.id)
+  expect(await operate('business', 'rename', business.slug, '--slug', newSlug())).toMatchObject({
+    notes: ['error: it has 50 former slugs: wait until one has ended, or take one back'],
+  })
+  const { slug } = former_slugs[0] ?? { slug: '' }
+  expect(await operate('business', 'rename', business.slug, '--slug', slug)).toMatchObject({ code: 0 })
+  expect(await operate('business', 'suspend', slug)).toMatchObject({ code: 0 })
+  expect(await verify(business, '--deep')).toMatchObject({ code: 0, findings: [] })
 })
 
 /** How many got what they wanted; the others must have been told that it is taken. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { renameBusiness } from '../../lib/data/businesses.ts'
+import { renameBusiness, updateBusiness } from '../../lib/data/businesses.ts'
 import * as keys from '../../lib/data/keys.ts'
-import { corruptItem, plantItem, removeItem } from '../support/items.ts'
+import { corruptItem, plantItem, removeItem, storedItem } from '../support/items.ts'
 import { useOwnTable } from '../support/own-table.ts'
 import { makeBusiness } from '../support/shop.ts'
 import { makeFullShop } from './business-table.ts'
@@ -25,9 +25,9 @@ async function makeRenamed() {
   return { business, former: keys.shopKey(business.slug) }
 }
 
-test.each(['active', 'suspended'])('a business whose status is %s is in order', async (status) => {
+test.each(['active', 'suspended'] as const)('a business whose status is %s is in order', async (status) => {
   const business = await makeBusiness()
-  await corruptItem(keys.businessKey(business.id), { status })
+  await updateBusiness(business.id, (before) => ({ ...before, status }))
   expect(await verify(business, '--deep')).toMatchObject({ code: 0, findings: [] })
 })
 
@@ -77,6 +77,30 @@ test.each([
   await change(former)
   expect((await verify(business)).findings).toMatchObject([{ code, ...former }])
   expect((await verify(business, '--deep')).findings).toMatchObject([{ code, ...former }])
+})
+
+test.each(['slug', 'former', 'id'] as const)(
+  'shop_status_differs: the row of its %s lets in whom the business keeps out, or the other way round',
+  async (name) => {
+    const { business, former } = await makeRenamed()
+    const { slug } = await storedItem(keys.businessKey(business.id))
+    const key = name === 'former' ? former : keys.shopKey(name === 'id' ? business.id : String(slug))
+    for (const status of ['suspended', undefined]) {
+      await corruptItem(key, { status })
+      expect((await verify(business)).findings).toMatchObject([{ code: 'shop_status_differs', ...key }])
+    }
+    expect(await operate('reindex', '--business', business.id)).toMatchObject({ code: 0 })
+    expect((await verify(business)).findings).toEqual([])
+  },
+)
+
+test('without the row of its UUID a business is not in order, and reindex writes it', async () => {
+  const { business } = await makeRenamed()
+  const key = keys.shopKey(business.id)
+  await removeItem(key)
+  expect((await verify(business)).findings).toMatchObject([{ code: 'shop_missing', ...key }])
+  expect(await operate('reindex', '--business', business.id)).toMatchObject({ code: 0 })
+  expect((await verify(business, '--deep')).findings).toEqual([])
 })
 
 test('the row of the slug it has must not end', async () => {

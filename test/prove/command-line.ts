@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { proveDeletion } from './deletion.ts'
 import { proveKeys } from './keys.ts'
 import { proveLists } from './lists.ts'
 import { provePublic } from './public.ts'
@@ -53,6 +54,13 @@ const PROOFS = [
       'Keys make, rotate, narrow and revoke keys, never one that may more; five seconds after an end no token works, and none is in log, table or template. Counts operations.',
     count: 1_000,
     prove: proveKeys,
+  },
+  {
+    name: 'deletion',
+    description:
+      'Businesses are deleted at full length while keys make keys and write and visitors read: no key outlives it, nothing is left, and who takes the slug next is not taken for the one before. Counts deletions, three to four minutes each.',
+    count: 3,
+    prove: proveDeletion,
   },
   {
     name: 'requests',

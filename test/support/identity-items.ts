@@ -1,5 +1,6 @@
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
-import { businessKey, type Key, shopKey, tokenKey } from '../../lib/data/keys.ts'
+import { updateBusiness } from '../../lib/data/businesses.ts'
+import { type Key, shopKey, tokenKey } from '../../lib/data/keys.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { tokenDigest } from '../../lib/domain/token.ts'
 import { tableName } from '../../lib/environment.ts'
@@ -19,7 +20,8 @@ async function overwrite({ pk, sk }: Key, attribute: string, value: string): Pro
   )
 }
 
-export const suspend = (business: Business) => overwrite(businessKey(business.id), 'status', 'suspended')
+export const suspend = ({ id }: Business) =>
+  updateBusiness(id, (business) => ({ ...business, status: 'suspended' }))
 
 export const revoke = (token: string) =>
   overwrite(tokenKey(tokenDigest(token)), 'revoked_at', new Date().toISOString())
