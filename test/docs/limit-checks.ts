@@ -91,7 +91,12 @@ function eventLifeS(): number {
 
 async function isOneMorePage(bytes: number): Promise<boolean> {
   const found = [1, bytes - 1].map((size, n) => ({ item: n, position: `${n}`, bytes: size }))
-  const { items } = await gatherPage({ limit: 3 }, false, async () => ({ found, stoppedAt: null }))
+  const list = { isFiltered: false, mostBytes: 1 }
+  const { items } = await gatherPage({ limit: 3 }, list, async () => ({
+    found,
+    stoppedAt: null,
+    consumed: {},
+  }))
   return items.length === 2
 }
 
