@@ -28,7 +28,7 @@ const NOTHING: Consumption = {
 }
 
 /** A request to DynamoDB, or an answer of it, as far as it matters here. */
-interface Call {
+export interface Call {
   TableName?: string
   Key?: Item
   ConsistentRead?: boolean

@@ -116,6 +116,37 @@ describe('ids', () => {
     expect(costs.length).toBe(4)
   })
 
+  test('have cursors that are good for these ids of this business only', async () => {
+    const ids = idsOf(large)
+    const [a = '', b = '', ...others] = ids
+    const list = (query: string, shop = large) => ask(handler, shop.id, { route, query })
+    const first = await list(`ids=${ids}&fields=id`)
+    const { next_cursor: cursor, count, has_more } = JSON.parse(first.text)
+    expect([has_more, count < 100, count > 20]).toEqual([true, true, true])
+    expect(first.headers.link).toContain(`cursor=${cursor}`)
+    const second = JSON.parse((await list(`ids=${ids}&fields=id&limit=50&cursor=${cursor}`)).text)
+    expect(second.data[0]).toEqual({ id: ids[count] })
+    const refused = [
+      list(`ids=${[b, a, ...others]}&cursor=${cursor}`),
+      list(`ids=${ids.slice(0, 99)}&cursor=${cursor}`),
+      list(`ids=${ids}&cursor=${cursor}`, small),
+      list(`cursor=${cursor}`),
+      list(`ids=${ids}&cursor=${JSON.parse((await list('limit=1')).text).next_cursor}`),
+    ]
+    for (const { status, text: problem } of await Promise.all(refused))
+      expect([status, JSON.parse(problem).code]).toEqual([400, 'invalid_cursor'])
+  })
+
+  test('that are missing are passed over, and a page that holds none of them leads on', async () => {
+    const missing = Array.from(
+      { length: 60 },
+      (_, n) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+    )
+    const asked = [...idsOf(large).slice(0, 40), ...missing].toSorted()
+    const { ids } = await walk(large, `ids=${asked}`)
+    expect(ids).toEqual(asked.filter((id) => !missing.includes(id)))
+  })
+
   test('of small products are one page of one Query each, a few at a time', async () => {
     const ids = idsOf(small).slice(0, 100)
     const { costs, ids: found } = await walk(small, `ids=${ids}&fields=id`)

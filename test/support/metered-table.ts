@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inject } from 'vitest'
 import { type Item, itemBytes, readUnits } from '../../bench/item-size.ts'
-import { withoutProjection } from '../../bench/table-meter.ts'
+import { type Call, withoutProjection } from '../../bench/table-meter.ts'
 import { useTable } from '../../lib/environment.ts'
 
 /** What the Queries of this process cost since `reset`. An eventually consistent read unit is 8 KB. */
@@ -57,7 +57,7 @@ interface Answer {
 const textOf = async (request: IncomingMessage) =>
   Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString()
 
-async function forward(endpoint: string, { headers }: IncomingMessage, query: object): Promise<Answer> {
+async function forward(endpoint: string, { headers }: IncomingMessage, query: Call): Promise<Answer> {
   const answer = await fetch(endpoint, {
     method: 'POST',
     headers: {
@@ -73,7 +73,7 @@ async function forward(endpoint: string, { headers }: IncomingMessage, query: ob
 }
 
 /** What a Query reads, by its repetition without filter and projection, and its answer if it ends where that does. */
-async function weighed(query: object, send: (query: object) => Promise<Answer>) {
+async function weighed(query: Call, send: (query: Call) => Promise<Answer>) {
   const { Items, LastEvaluatedKey } = await send(withoutProjection(query))
   const bytes = Items.reduce((sum, item) => sum + itemBytes(item), 0)
   const answer = await send({ ...query, ...(LastEvaluatedKey && { Limit: Items.length }) })
