@@ -20,12 +20,13 @@ let large: SeededShop
 
 const CUP = '\u{1F375}'
 const text = (bytes: number) => 'x'.repeat(bytes)
-/** About as large as a product may be: its row has 35 KB, its JSON 32. */
+/** About as large as a product may be: its JSON has 32 KB, and its row with it. */
 const largest = (n: number): Partial<Product> => ({
+  ...{ name: 'Tea', slug: `tea-${n}` },
   description: CUP.repeat(5000),
-  images: Array.from({ length: 6 }, (_, at) => ({
+  images: Array.from({ length: 9 }, (_, at) => ({
     url: `https://images.example/${n}-${at}.jpg`,
-    alt: at === 0 ? text(1600) : CUP.repeat(500),
+    alt: at < 4 ? text(440) : CUP.repeat(500),
   })),
 })
 const alt = (bytes: number) => [{ url: 'https://images.example/a.jpg', alt: text(bytes) }]
