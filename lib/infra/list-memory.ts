@@ -12,7 +12,7 @@ export const listMemoryEnvironment = (name: string, seconds: ListMemorySeconds):
 
 /** Reads the setting `listMemorySeconds` of a deployment, 1 unless it is set. Throws one line about any other value. */
 export function readListMemory(setting: unknown = 1): ListMemorySeconds {
-  const text = String(setting)
-  if (text === '0' || text === '1') return text === '1' ? 1 : 0
+  if (setting === 0 || setting === '0') return 0
+  if (setting === 1 || setting === '1') return 1
   throw new Error(`listMemorySeconds must be 0 or 1, not ${JSON.stringify(setting)}`)
 }

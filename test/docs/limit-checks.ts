@@ -3,7 +3,7 @@ import { commit, DEADLINE_MS } from '../../lib/data/commit.ts'
 import { eventSteps } from '../../lib/data/events.ts'
 import { findKeptAnswer, keepAnswer } from '../../lib/data/idempotency.ts'
 import { MAX_CATEGORIES, MAX_PRODUCTS } from '../../lib/data/limits.ts'
-import { gatherPage } from '../../lib/data/pages.ts'
+import { ADMIN_READ_BYTES, gatherPage, PUBLIC_READ_BYTES } from '../../lib/data/pages.ts'
 import { requireRoom } from '../../lib/data/roster.ts'
 import { TTL_ATTRIBUTE } from '../../lib/data/schema.ts'
 import { allowedSize } from '../../lib/data/versions.ts'
@@ -164,6 +164,8 @@ export const CHECKS: Record<string, Check> = {
   ),
   'bytes of a name that take part in sorting': is(() => foldName(long(9_999)).length),
   'JSON of the items of a page': takes(isOneMorePage),
+  'what a public request reads of the table': is(() => PUBLIC_READ_BYTES),
+  'what a list under `/admin` reads of the table': is(() => ADMIN_READ_BYTES),
   'JSON that is not compressed': is(() => COMPRESSED_FROM_BYTES),
   'time for a write among racing writers': is(() => DEADLINE_MS / 1000),
   'calls per second of an API key, in the long run': is(() => DEFAULT_RATE_LIMIT.per_second),
