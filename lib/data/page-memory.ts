@@ -2,8 +2,8 @@ import { listMemoryMs } from '../environment.ts'
 import type { Page } from './pages.ts'
 
 /**
- * An instance answers one call at a time, and a page that it must read takes it about a millisecond: it hardly reads more
- * pages while one is kept. Of the function's 1,769 MB they take a fiftieth, and one page more.
+ * An instance answers one call at a time, and a page that it must read takes it about a millisecond: it can hardly read
+ * more pages in the second that one is kept. All of them take a fiftieth of the function's 1,769 MB, and one page more.
  */
 const MOST_PAGES = 1_000
 const MOST_BYTES = 32 * 1024 * 1024
@@ -15,7 +15,7 @@ interface Kept {
   forget(): void
 }
 
-/** By business, then by list: whatever one business asks for, it does not reach another's pages. */
+/** By business, then by list: whatever a request of one business names, it does not reach another's pages. */
 const businesses = new Map<string, Map<string, Kept>>()
 
 /** All of them, the oldest first: all are kept equally long, so that it is also the first to end. */
@@ -24,8 +24,8 @@ let bytes = 0
 
 /**
  * A page of a public list of this business: the one that an earlier call has read, if that read began less than
- * `listMemoryMs` ago, or else what `read` gives. `list` must say everything that the page depends on. Who asks while the
- * page is being read waits for the same read. A read that fails is forgotten.
+ * `listMemoryMs` ago, or else what `read` gives. `list` must say everything that the page depends on. A call that
+ * comes while the page is being read waits for the same read. A read that fails is forgotten.
  */
 export function remembered(
   businessId: string,

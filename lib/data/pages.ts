@@ -40,7 +40,7 @@ const ROUNDS = 4
 /** An eventually consistent read unit. */
 const UNIT_BYTES = 8192
 
-/** Bytes that a Query read, as it is billed. Where nothing is said of it, as by some emulator, everything allowed is spent. */
+/** Bytes that a Query read, as it is billed. Some emulators do not say: then everything that is allowed counts as read. */
 export const bytesRead = ({ ConsumedCapacity }: Consumed): number =>
   (ConsumedCapacity?.CapacityUnits ?? Number.POSITIVE_INFINITY) * UNIT_BYTES
 

@@ -6,7 +6,7 @@ export type ListMemorySeconds = 0 | 1
 /** The functions that answer public lists. */
 const LISTS = ['products/list', 'categories/list']
 
-/** What a function is told of it: the lists the seconds, the others nothing. */
+/** The environment variable that says so: the functions of lists get it, the others do not need it. */
 export const listMemoryEnvironment = (name: string, seconds: ListMemorySeconds): Record<string, string> =>
   LISTS.includes(name) ? { [ENVIRONMENT.listMemory]: String(seconds) } : {}
 

@@ -14,7 +14,7 @@ const outdir = mkdtempSync(join(tmpdir(), 'storefront-memory-'))
 afterAll(() => rmSync(outdir, { recursive: true }))
 const bundleDir = join(inject('assemblyDir'), 'functions')
 
-/** What each function of a deployment with this setting is told, by its name. */
+/** The variable of each function of a deployment with this setting, by the function's name. */
 function secondsOf(setting?: unknown): Record<string, string | undefined> {
   const stack = new StorefrontStack(new App({ outdir }), 'Storefront', {
     bundleDir,
@@ -31,7 +31,7 @@ function secondsOf(setting?: unknown): Record<string, string | undefined> {
   )
 }
 
-test('exactly the functions that read the setting are told it', () => {
+test('exactly the functions that read the setting get it', () => {
   const names = [AUTHORIZER, UNMATCHED, ...ROUTES].map((of) => of.function)
   const readers = names.filter((name) =>
     readFileSync(join(bundleDir, name, 'index.cjs'), 'utf8').includes(ENVIRONMENT.listMemory),

@@ -169,7 +169,7 @@ describe('nothing is mixed up', () => {
     expect(meter.queries).toBe(1)
   })
 
-  test('between keys and the public: one read, and what is told to a key is its own', async () => {
+  test('between keys and the public: one read, and the response to a key stays private', async () => {
     const [open, keyed, again] = [await ask(one), await ask(one, { hasKey: true }), await ask(one)]
     expect([keyed.body, again.body]).toEqual([open.body, open.body])
     expect(keyed.headers['cache-control']).toBe('private, no-store')
