@@ -13,7 +13,7 @@ const PARTS: Record<PartName, string> = {
   warm: 'processor time of lists, single products and the authorizer in warm functions',
   units: 'read and write units, bytes on the wire, the authorizer’s reads, sizes of bundles; exact',
   growth: 'a list in a catalogue of 100,000 products against one of 100; seeding takes minutes',
-  load: 'lists over HTTP through the local gateway, at 1, 10 and 50 connections',
+  load: 'lists over HTTP through the local gateway, at 1, 10 and 50 connections, and from memory',
 }
 const PART_NAMES = Object.keys(PARTS) as PartName[]
 
@@ -24,7 +24,7 @@ ${Object.entries(PARTS)
   .join('\n')}
 
 Examples:
-  npm run bench                         # everything, about 15 minutes
+  npm run bench                         # everything, about 16 minutes
   npm run bench -- warm units
   npm run bench -- cold --quick         # a first look, printed only`
 

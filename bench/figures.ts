@@ -105,6 +105,8 @@ export interface UnitsPart extends Measured {
     business: ReadCost
     baseline_list: ReadCost
   }
+  /** One page of 20 asked for again and again within one second, with the memory of lists and without it. */
+  hot_page: { calls: number; read_units: number; read_units_unremembered: number }
   /** A warm authorizer called with one slug: as fast as it goes, and once per second for `paced.seconds`. */
   authorizer: AuthorizerReads & { paced: AuthorizerReads & { seconds: number } }
   writes: { create: WriteCost; update_price: WriteCost; delete: WriteCost }
@@ -162,6 +164,8 @@ export interface LoadPart extends Measured {
   /** Median of the resident set of the process that runs gateway and functions, when all is warmed up, in MiB. */
   warmed_up_rss_mib: number
   runs: LoadRun[]
+  /** The run at 10 connections again, of a deployment that answers a page again from memory for a second. */
+  remembered: LoadRun
 }
 
 export interface LoadRun {

@@ -16,6 +16,8 @@ export type GatewayReport =
   | { rss_bytes: number }
 
 const CONNECTIONS = [1, 10, 50]
+/** At which one page is asked for with and without the memory of lists. */
+const HOT_CONNECTIONS = 10
 const MIB = 1024 * 1024
 /**
  * Before all runs, at the largest number of connections, and before each. Every instance keeps up to 200 MB of read
@@ -29,29 +31,41 @@ const program = fileURLToPath(new URL('./child/gateway.ts', import.meta.url))
 
 /** Lists over HTTP for so many seconds at each number of connections, against a stack in a process of its own. */
 export async function measureLoad(seconds: number): Promise<LoadPart> {
-  const child = fork(program, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const advance = begin('runs under load', CONNECTIONS.length + 1)
+  const warmUpSeconds = seconds < 30 ? WARM_UP_SECONDS : FIRST_WARM_UP_SECONDS
+  const run = async (child: ChildProcess, baseUrl: string, connections: number): Promise<LoadRun> => {
+    await shoot(baseUrl, connections, WARM_UP_SECONDS)
+    const measured = await oneRun(child, baseUrl, connections, seconds)
+    advance()
+    return measured
+  }
+  const read = await withGateway('0', async (child, baseUrl) => {
+    const runs: LoadRun[] = []
+    const warmUp = await watched(child, () => shoot(baseUrl, Math.max(...CONNECTIONS), warmUpSeconds))
+    for (const connections of CONNECTIONS) runs.push(await run(child, baseUrl, connections))
+    return { runs, warmed_up_rss_mib: warmUp.rss_mib }
+  })
+  const remembered = await withGateway('1', (child, baseUrl) => run(child, baseUrl, HOT_CONNECTIONS))
+  return { measured_on: today(), machine: thisMachine(), seconds, ...read, remembered }
+}
+
+/** Runs a stack that answers lists again from memory for so many seconds, with the catalogue in it. */
+async function withGateway<T>(
+  listMemorySeconds: '0' | '1',
+  work: (child: ChildProcess, baseUrl: string) => Promise<T>,
+): Promise<T> {
+  const child = fork(program, [listMemorySeconds], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   try {
     const { baseUrl, table } = await started(child)
     await seed(
       { endpoint: table.endpoint, tableName: table.name },
       makeCatalogue(SHOP.id, SHOP.slug, CATALOGUE),
-      {
-        baseline: false,
-      },
+      { baseline: false },
     )
-    const advance = begin('runs under load', CONNECTIONS.length)
-    const runs: LoadRun[] = []
-    const warmUpSeconds = seconds < 30 ? WARM_UP_SECONDS : FIRST_WARM_UP_SECONDS
-    const warmUp = await watched(child, () => shoot(baseUrl, Math.max(...CONNECTIONS), warmUpSeconds))
-    for (const connections of CONNECTIONS) {
-      await shoot(baseUrl, connections, WARM_UP_SECONDS)
-      runs.push(await oneRun(child, baseUrl, connections, seconds))
-      advance()
-    }
-    return {
-      ...{ measured_on: today(), machine: thisMachine(), seconds, runs },
-      warmed_up_rss_mib: warmUp.rss_mib,
-    }
+    return await work(child, baseUrl)
   } finally {
     await stop(child)
   }

@@ -18,11 +18,15 @@ export const bundleRows = ({ bundles, baseline_bundles }: UnitsPart): Row[] =>
     goal: BUNDLE,
   }))
 
-export function unitRows({ reads, authorizer }: UnitsPart): Row[] {
+export function unitRows({ reads, hot_page, authorizer }: UnitsPart): Row[] {
   const { paced } = authorizer
   return [
     ...Object.entries(reads).flatMap(([name, cost]) => readRows(name, cost, reads.baseline_list)),
     ...wireRows(reads),
+    {
+      figure: `list, read units of ${hot_page.calls.toLocaleString('en')} calls for one page in a second, against no memory`,
+      ...{ value: hot_page.read_units, baseline: hot_page.read_units_unremembered, digits: 1 },
+    },
     {
       ...{ figure: `authorizer, table reads per call, ${authorizer.calls} at once` },
       ...{ value: authorizer.table_reads / authorizer.calls, digits: 3, goal: AUTHORIZER_READS },

@@ -28,7 +28,7 @@ const NOTHING: Consumption = {
 }
 
 /** A request to DynamoDB, or an answer of it, as far as it matters here. */
-interface Call {
+export interface Call {
   TableName?: string
   Key?: Item
   ConsistentRead?: boolean
@@ -161,7 +161,7 @@ async function read(send: Send, call: Call): Promise<Outcome> {
 }
 
 /** A Query that returns what it reads. DynamoDB refuses names and values that no expression uses. */
-function withoutProjection(query: Call): Call {
+export function withoutProjection(query: Call): Call {
   const { KeyConditionExpression = '', ExpressionAttributeNames, ExpressionAttributeValues } = query
   const { IndexName, ScanIndexForward, Limit, ExclusiveStartKey } = query
   const used = new Set(KeyConditionExpression.match(/[#:]\w+/g))

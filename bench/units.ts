@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { AUTHORIZER, ROUTES, UNMATCHED } from '../lib/routes.ts'
 import { authorizerReads } from './authorizer-reads.ts'
 import type { UnitsPart } from './figures.ts'
+import { hotPageReads } from './hot-page.ts'
 import { inProcess } from './in-process.ts'
 import { thisMachine, today } from './machine.ts'
 import type { Coding, Question } from './questions.ts'
@@ -26,6 +27,7 @@ export const measureUnits = (workspace: Workspace): Promise<UnitsPart> =>
         business: await cost(questions.business),
         baseline_list: await cost((coding) => questions.baseline('list', coding)),
       },
+      hot_page: await hotPageReads(ask, meter),
       authorizer: await authorizerReads(ask, meter),
       writes: await writeCosts(meter),
       bundles: bundleSizes(workspace),

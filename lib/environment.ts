@@ -1,11 +1,16 @@
 const TABLE_NAME = 'STOREFRONT_TABLE'
 const DOCUMENTATION_URL = 'STOREFRONT_DOCUMENTATION_URL'
+const LIST_MEMORY = 'STOREFRONT_LIST_MEMORY_SECONDS'
 
 /**
  * The environment variables of this system, named once: the stack sets them, the functions read them.
  * No other file touches `process.env`.
  */
-export const ENVIRONMENT = { tableName: TABLE_NAME, documentationUrl: DOCUMENTATION_URL } as const
+export const ENVIRONMENT = {
+  tableName: TABLE_NAME,
+  documentationUrl: DOCUMENTATION_URL,
+  listMemory: LIST_MEMORY,
+} as const
 
 /** Where `type` of a problem points when the deployment sets nothing else (RFC 2606 reserves `.example`). */
 export const DEFAULT_DOCUMENTATION_URL = 'https://storefront.example/docs/problems'
@@ -21,6 +26,9 @@ export function tableName(): string {
 export function documentationUrl(): string {
   return process.env[DOCUMENTATION_URL] ?? DEFAULT_DOCUMENTATION_URL
 }
+
+/** How long an instance answers a public list again from memory, in milliseconds; 0 unless the deployment says more. */
+export const listMemoryMs = () => Number(process.env[LIST_MEMORY] ?? 0) * 1000
 
 /** Where DynamoDB is, and who asks: what Lambda tells a function, or `useTable` a process. */
 export function awsTarget() {

@@ -1,4 +1,5 @@
 import { listCategoryCards } from '../../lib/data/cards.ts'
+import { remembered } from '../../lib/data/page-memory.ts'
 import { makeCursor, readCursor } from '../../lib/http/cursor.ts'
 import { listAnswer } from '../../lib/http/list-answer.ts'
 import { pageParameters } from '../../lib/http/parameters.ts'
@@ -10,6 +11,8 @@ export const handler = publicEndpoint(pageParameters, async (request) => {
   const identity = [businessId, '/categories']
   const after = parameters.cursor === undefined ? undefined : readCursor(parameters.cursor, identity)
   const page = { after, limit: parameters.limit ?? 50 }
-  const { items, position } = await listCategoryCards(businessId, page)
+  const { items, position } = await remembered(businessId, { identity, page }, () =>
+    listCategoryCards(businessId, page),
+  )
   return listAnswer(request, items, position === null ? null : makeCursor(position, identity))
 })

@@ -1,6 +1,6 @@
 import { restore } from './card-text.ts'
 import { idIn, justAbove, justBelow } from './keys.ts'
-import { gatherPage, type Page, type PageRequest } from './pages.ts'
+import { gatherPage, type Page, type PageRequest, PUBLIC_READ_BYTES } from './pages.ts'
 import { type Entry, query, type Stretch } from './reader.ts'
 
 /** The public view of an entry, as JSON; without a card the item is corrupt. */
@@ -9,22 +9,30 @@ export function cardOf({ card, position }: Entry): string {
   return restore(card, idIn(position))
 }
 
+/** Looks for the one item of this sort key. */
+export const queryOne = (partition: string, sortKey: string) =>
+  query({ index: 'store-created', partition, lower: sortKey, upper: sortKey })
+
 /** A page of a stretch's cards: public views as JSON strings. */
 export const listCards = (stretch: Stretch, page: PageRequest): Promise<Page<string>> =>
-  gatherPage(page, stretch.filter !== undefined, async (position, limit) => {
-    const { entries, stoppedAt } = await queryBehind(stretch, position, limit)
-    const found = entries.map((entry) => {
-      const item = cardOf(entry)
-      return { item, position: entry.position, bytes: Buffer.byteLength(item) }
-    })
-    return { found, stoppedAt }
-  })
+  gatherPage(
+    page,
+    { isFiltered: stretch.filter !== undefined, mostBytes: PUBLIC_READ_BYTES },
+    async (position, limit) => {
+      const { entries, ...rest } = await queryBehind(stretch, position, limit)
+      const found = entries.map((entry) => {
+        const item = cardOf(entry)
+        return { item, position: entry.position, bytes: Buffer.byteLength(item) }
+      })
+      return { found, ...rest }
+    },
+  )
 
 async function queryBehind(stretch: Stretch, after: string | null, limit: number) {
   const rest = after === null ? stretch : { ...stretch, ...boundsBehind(stretch, after) }
   // Nothing is left, and DynamoDB refuses a range that ends before it begins.
   if (rest.lower !== undefined && rest.upper !== undefined && compareBytes(rest.lower, rest.upper) > 0)
-    return { entries: [], stoppedAt: null }
+    return { entries: [], stoppedAt: null, consumed: {} }
   return query(rest, limit)
 }
 

@@ -1,4 +1,4 @@
-import { cardOf, listCards } from './card-pages.ts'
+import { cardOf, listCards, queryOne } from './card-pages.ts'
 import * as keys from './keys.ts'
 import type { Page, PageRequest } from './pages.ts'
 import { type AttributeValue, type Filter, query } from './reader.ts'
@@ -41,12 +41,6 @@ export function listCategoryCards(businessId: string, page: PageRequest): Promis
 export const getProductCard = (businessId: string, productId: string) =>
   getCard(keys.storePartition(businessId), keys.byCreated(productId))
 
-/** The active products among these ids, in the order of the ids. */
-export async function getProductCards(businessId: string, productIds: readonly string[]): Promise<string[]> {
-  const cards = await Promise.all(productIds.map((id) => getProductCard(businessId, id)))
-  return cards.filter((card) => card !== undefined)
-}
-
 /** One product's card by its slug: the slug's guard names the id. */
 export async function getProductCardBySlug(businessId: string, slug: string): Promise<string | undefined> {
   const partition = keys.slugPartition(businessId, slug)
@@ -63,8 +57,7 @@ export const getBusinessCard = (businessId: string) =>
   getCard(keys.profilePartition(businessId), keys.byCreated(businessId))
 
 async function getCard(partition: string, sortKey: string): Promise<string | undefined> {
-  const stretch = { index: 'store-created', partition, lower: sortKey, upper: sortKey } as const
-  const [entry] = (await query(stretch)).entries
+  const [entry] = (await queryOne(partition, sortKey)).entries
   return entry && cardOf(entry)
 }
 

@@ -1,6 +1,6 @@
 import type { Key } from './keys.ts'
 import * as keys from './keys.ts'
-import { gatherPage, type Page, type PageRequest } from './pages.ts'
+import { ADMIN_READ_BYTES, gatherPage, type Page, type PageRequest } from './pages.ts'
 import { queryItems } from './writer.ts'
 
 /** The items of a partition whose sort keys are a prefix and an id, in the order of the ids. */
@@ -18,17 +18,22 @@ export const listItems = <I extends Key, T>(
   collection: Collection<I, T>,
   page: PageRequest,
 ): Promise<Page<T>> =>
-  gatherPage(page, Object.keys(collection.where).length > 0, async (position, limit) => {
-    const { items, lastKey } = await queryCollection(collection, position, limit)
-    const idOf = ({ sk }: Key) => sk.slice(collection.start.sk.length)
-    return {
-      found: items.map((item) => {
-        const read = collection.read(item)
-        return { item: read, position: idOf(item), bytes: Buffer.byteLength(JSON.stringify(read)) }
-      }),
-      stoppedAt: lastKey ? idOf(lastKey) : null,
-    }
-  })
+  gatherPage(
+    page,
+    { isFiltered: Object.keys(collection.where).length > 0, mostBytes: ADMIN_READ_BYTES },
+    async (position, limit) => {
+      const { items, lastKey, consumed } = await queryCollection(collection, position, limit)
+      const idOf = ({ sk }: Key) => sk.slice(collection.start.sk.length)
+      return {
+        found: items.map((item) => {
+          const read = collection.read(item)
+          return { item: read, position: idOf(item), bytes: Buffer.byteLength(JSON.stringify(read)) }
+        }),
+        stoppedAt: lastKey ? idOf(lastKey) : null,
+        consumed,
+      }
+    },
+  )
 
 async function queryCollection<I extends Key, T>(
   { start, reverse, where }: Collection<I, T>,
@@ -41,7 +46,8 @@ async function queryCollection<I extends Key, T>(
     ? [start.sk, position === null ? last : keys.justBelow(here)]
     : [position === null ? here : keys.justAbove(here), last]
   // A forged position may lie behind the end, and DynamoDB refuses a range that ends before it begins.
-  if (Buffer.compare(Buffer.from(lower), Buffer.from(upper)) > 0) return { items: [], lastKey: undefined }
+  if (Buffer.compare(Buffer.from(lower), Buffer.from(upper)) > 0)
+    return { items: [], lastKey: undefined, consumed: {} }
   const conditions = Object.entries(where)
   return queryItems<I>({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :lower AND :upper',
@@ -57,5 +63,6 @@ async function queryCollection<I extends Key, T>(
     },
     ScanIndexForward: !reverse,
     Limit,
+    ReturnConsumedCapacity: 'TOTAL',
   })
 }

@@ -1,6 +1,7 @@
 import { call, mayPass, prepare } from '../dynamodb/client.ts'
 import { isLambda, tableName } from '../environment.ts'
 import { isOfTenant, type Key } from './keys.ts'
+import type { Consumed } from './pages.ts'
 import { CARD, type IndexName, keysOf } from './schema.ts'
 import { TableUnavailable } from './table-fault.ts'
 import { guardCall } from './tenant-guard.ts'
@@ -36,6 +37,7 @@ export interface QueryPage {
   entries: Entry[]
   /** The sort key of the last item looked at, if there may be more behind it. */
   stoppedAt: string | null
+  consumed: Consumed
 }
 
 /** Opens the connection while Lambda still starts this function. Elsewhere nothing is won by that. */
@@ -51,7 +53,7 @@ export async function query(stretch: Stretch, limit?: number): Promise<QueryPage
     lower === undefined
       ? upper !== undefined && `${sort} <= :u`
       : `${sort} ${upper === undefined ? '>= :l' : 'BETWEEN :l AND :u'}`
-  const output = await read<{ Items?: RawItem[]; LastEvaluatedKey?: RawItem }>('Query', pk, {
+  const output = await read<{ Items?: RawItem[]; LastEvaluatedKey?: RawItem } & Consumed>('Query', pk, {
     IndexName: index,
     KeyConditionExpression: `#p = :p${range ? ` AND ${range}` : ''}`,
     // The partition of the table is only looked at by the tenant guard.
@@ -67,12 +69,14 @@ export async function query(stretch: Stretch, limit?: number): Promise<QueryPage
     },
     ScanIndexForward: !reverse,
     Limit: limit,
+    ReturnConsumedCapacity: 'TOTAL',
   })
   // An empty page has an empty list. Whoever answered this was not DynamoDB.
   if (!output.Items) throw new TableUnavailable('a Query was answered without items')
   return {
     entries: output.Items.map((item) => ({ position: textOf(item, sort), card: item[CARD]?.S })),
     stoppedAt: output.LastEvaluatedKey ? textOf(output.LastEvaluatedKey, sort) : null,
+    consumed: output,
   }
 }
 

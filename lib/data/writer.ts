@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { tableName } from '../environment.ts'
 import type { Key } from './keys.ts'
+import type { Consumed } from './pages.ts'
 import { repeated } from './repeat.ts'
 import { asTableFault } from './sdk-fault.ts'
 import { watchedAgents } from './stale-connection.ts'
@@ -148,14 +149,18 @@ const projection = (attributes: readonly string[]) =>
     ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
   }
 
-/** Runs one Query that returns whole items, and the key where it stopped if there may be more behind it. */
+/**
+ * Runs one Query that returns whole items, the key where it stopped if there may be more behind it, and what it consumed
+ * if the input asks for that.
+ */
 export async function queryItems<T extends Key>(
   input: Omit<QueryCommandInput, 'TableName'>,
-): Promise<{ items: T[]; lastKey: Key | undefined }> {
+): Promise<{ items: T[]; lastKey: Key | undefined; consumed: Consumed }> {
   try {
     const command = new QueryCommand({ ...input, TableName: tableName() })
     const output = await guarded(command.input, () => again((options) => writer().send(command, options)))
-    return { items: (output.Items ?? []) as T[], lastKey: output.LastEvaluatedKey as Key | undefined }
+    const lastKey = output.LastEvaluatedKey as Key | undefined
+    return { items: (output.Items ?? []) as T[], lastKey, consumed: output }
   } catch (error) {
     throw asTableFault(error)
   }

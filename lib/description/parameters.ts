@@ -36,7 +36,8 @@ const PRODUCTS: Query<typeof productListParameters> = {
   price_max: { description: 'Not above this price, in the minor unit.', schema: price },
   tag: { description: 'Products with exactly this tag.', schema: text },
   fields: {
-    description: 'Only these members of each product; `id` always comes too.',
+    description:
+      'Only these members of each product; `id` always comes too. Sent more than once, the lists add up.',
     schema: {
       type: 'array',
       items: { type: 'string', enum: [...PUBLIC_PRODUCT_FIELDS] },
@@ -53,7 +54,8 @@ const PRODUCTS: Query<typeof productListParameters> = {
   },
   ...PAGE,
   ids: {
-    description: 'These products in this order, those that are public. Only beside `fields`.',
+    description:
+      'These products in this order, those that are public. Only beside `fields`, and `cursor` of a page of the same ids; `limit` and `sort` change nothing and may only say their default. Sent more than once, the lists add up: at most 100 ids in all.',
     schema: { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: 100 },
     ...commas,
   },

@@ -1,8 +1,14 @@
 import { type ParameterFault, problem } from './problem.ts'
 import { splitQuery } from './query-string.ts'
 
-/** Reads one parameter's text; throws a `ParameterError` that says what it should have been. */
-export type ParameterReader<T> = (text: string) => T
+/**
+ * Reads one parameter's text; throws a `ParameterError` that says what it should have been. A parameter that `addsUp` is
+ * a list with commas, which may also be sent in parts: `ids=a&ids=b` is `ids=a,b`.
+ */
+export interface ParameterReader<T> {
+  (text: string): T
+  addsUp?: true
+}
 
 /** What a parameter should have been: `must be …`. */
 export class ParameterError extends Error {
@@ -20,9 +26,11 @@ export const ADVERTISING = /^(utm_.*|fbclid|gclid|_)$/
 /** A query of nothing but faults must not make an answer many times its size. */
 const MOST_FAULTS = 20
 
+const BADLY_ENCODED = 'is not valid percent-encoded UTF-8'
+
 /**
- * Reads a raw query by the readers of an endpoint. Throws one problem that lists every fault: repeated, empty,
- * badly encoded, out of range, unknown.
+ * Reads a raw query by the readers of an endpoint. Throws one problem that lists every fault: repeated (but for lists,
+ * which add up), empty, badly encoded, out of range, unknown.
  */
 export function readParameters<R extends Readers>(
   rawQueryString: string | undefined,
@@ -31,23 +39,25 @@ export function readParameters<R extends Readers>(
 ): Parameters<R> {
   const values: Record<string, unknown> = {}
   const faults: ParameterFault[] = []
-  const seen = new Set<string>()
+  const sent = new Map<string | null, string>()
   for (const { name, value } of splitQuery(rawQueryString)) {
     if (name !== null && ignored?.test(name)) continue
     const reader = name !== null && Object.hasOwn(readers, name) ? readers[name] : undefined
-    if (name === null) faults.push(fault('', 'its name is not valid percent-encoded UTF-8'))
-    else if (!reader) faults.push(...(seen.has(name) ? [] : [unknown(name, readers)]))
-    else if (seen.has(name)) faults.push(fault(name, 'was sent more than once'))
-    else if (value === null) faults.push(fault(name, 'is not valid percent-encoded UTF-8'))
+    const before = sent.get(name)
+    const text = before ? `${before},${value}` : `${value}`
+    if (name === null) faults.push(fault('', `its name ${BADLY_ENCODED}`))
+    else if (!reader) faults.push(...(before === undefined ? [unknown(name, readers)] : []))
+    else if (before !== undefined && !reader.addsUp) faults.push(fault(name, 'was sent more than once'))
+    else if (value === null) faults.push(fault(name, BADLY_ENCODED))
     else if (value === '') faults.push(fault(name, 'is empty'))
     else
       try {
-        values[name] = reader(value)
+        values[name] = reader(text)
       } catch (error) {
         if (!(error instanceof ParameterError)) throw error
         faults.push(fault(name, error.message))
       }
-    if (name !== null) seen.add(name)
+    sent.set(name, text)
     if (faults.length === MOST_FAULTS) break
   }
   refuse(faults)
@@ -100,14 +110,16 @@ export const oneOf =
     throw new ParameterError(`must be one of ${words.join(', ')}`)
   }
 
-/** A reader of a comma-separated list of at most `max` things; a thing named twice counts once. */
-export const listOf =
-  <T>(reader: ParameterReader<T>, max: number): ParameterReader<T[]> =>
-  (text) => {
+/** A reader of a comma-separated list of at most `max` things in all; a thing named twice counts once. */
+export const listOf = <T>(reader: ParameterReader<T>, max: number): ParameterReader<T[]> => {
+  const list: ParameterReader<T[]> = (text) => {
     const names = text.split(',')
     if (names.length > max) throw new ParameterError(`must name at most ${max}`)
     return [...new Set(names.map(reader))]
   }
+  list.addsUp = true
+  return list
+}
 
 /** A reader of text that is looked up, not stored: what has the wrong shape simply matches nothing. */
 export const anyText: ParameterReader<string> = (text) => text

@@ -49,43 +49,60 @@ const LONGEST_TAG = 100
 
 type ProductListParameters = Parameters<typeof productListParameters>
 
-/** What a list is asked for. `selection` is null when nothing can match: no category or tag is called that. */
+/**
+ * What a list is asked for: products that are selected, or those with certain ids. `selection` is null when nothing can
+ * match: no category or tag is called that.
+ */
 export interface ProductList {
-  selection: ProductSelection | null
+  selection: ProductSelection | { ids: readonly string[] } | null
   page: PageRequest
   identity: ListIdentity
 }
 
 /** Turns parameters into the list they ask for. Throws the problem of parameters that contradict each other. */
 export function readProductList(businessId: string, parameters: ProductListParameters): ProductList {
-  const { category, is_available, price_min, price_max, tag, sort = 'position', limit = 50 } = parameters
+  const { category, is_available, price_min, price_max, tag, ids } = parameters
+  const { sort = DEFAULTS.sort, limit = DEFAULTS.limit } = parameters
+  if (ids) refuseBesideIds(parameters)
   if (price_min !== undefined && price_max !== undefined && price_min > price_max)
     refuse([{ parameter: 'price_min', code: 'invalid_parameter', detail: 'must not be above price_max' }])
-  const identity = [businessId, '/products', category, is_available, price_min, price_max, tag, sort]
+  const list = ids ?? [category, is_available, price_min, price_max, tag, sort]
+  const identity = [businessId, '/products', ...list]
   const after = parameters.cursor === undefined ? undefined : readCursor(parameters.cursor, identity)
-  const isKnowable = (category === undefined || isSlug(category)) && (tag?.length ?? 0) <= LONGEST_TAG
+  const selection = ids ? { ids } : selectionOf(parameters, sort)
+  return { selection, page: { after, limit }, identity }
+}
+
+function selectionOf(parameters: ProductListParameters, sort: string): ProductSelection | null {
+  const { category, tag, is_available, price_min, price_max } = parameters
+  if ((category !== undefined && !isSlug(category)) || (tag?.length ?? 0) > LONGEST_TAG) return null
   return {
-    selection: isKnowable
-      ? {
-          category,
-          sort: SORTS[sort.replace('-', '')] ?? 'position',
-          reverse: sort.startsWith('-'),
-          isAvailable: is_available,
-          priceMin: price_min,
-          priceMax: price_max,
-          tag,
-        }
-      : null,
-    page: { after, limit },
-    identity,
+    category,
+    sort: SORTS[sort.replace('-', '')] ?? 'position',
+    reverse: sort.startsWith('-'),
+    isAvailable: is_available,
+    priceMin: price_min,
+    priceMax: price_max,
+    tag,
   }
 }
 
-/** `ids` is a list of its own: throws the problem that names every other parameter but `fields`. */
-export function refuseBesideIds(parameters: ProductListParameters): void {
-  const others = Object.keys(parameters).filter((name) => !['ids', 'fields', 'business'].includes(name))
+/** What a list is when nothing else is sent. */
+const DEFAULTS: { sort: string; limit: number; [name: string]: unknown } = { sort: 'position', limit: 50 }
+
+/** What is allowed to stand beside `ids`; `business` is for the authorizer. */
+const BESIDE_IDS = ['ids', 'fields', 'cursor', 'business']
+
+/**
+ * `ids` is a list of its own: throws the problem that names every parameter that would choose or order otherwise. One that
+ * says the default changes nothing, and some clients send it.
+ */
+function refuseBesideIds(parameters: ProductListParameters): void {
+  const others = Object.entries(parameters).filter(
+    ([name, value]) => !BESIDE_IDS.includes(name) && value !== DEFAULTS[name],
+  )
   refuse(
-    others.map((parameter) => ({
+    others.map(([parameter]) => ({
       parameter,
       code: 'invalid_parameter',
       detail: 'cannot be combined with ids',

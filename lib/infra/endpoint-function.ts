@@ -15,6 +15,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { ENVIRONMENT } from '../environment.ts'
 import type { TableNeeds } from '../routes.ts'
+import { type ListMemorySeconds, listMemoryEnvironment } from './list-memory.ts'
 import { type Callers, memoryFor } from './memory.ts'
 import { tableStatements } from './permissions.ts'
 
@@ -26,6 +27,7 @@ export interface EndpointFunctionProps {
   table: ITableV2
   bundleDir: string
   documentationUrl: string
+  listMemorySeconds: ListMemorySeconds
 }
 
 /** Less than the gateway waits, 30 s for an endpoint, so that this can still say that it took too long. */
@@ -67,6 +69,7 @@ export class EndpointFunction extends Construct {
       environment: {
         [ENVIRONMENT.tableName]: props.table.tableName,
         [ENVIRONMENT.documentationUrl]: props.documentationUrl,
+        ...listMemoryEnvironment(props.name, props.listMemorySeconds),
       },
     })
   }

@@ -3,6 +3,7 @@ import type { Construct } from 'constructs'
 import { AUTHORIZER, BASE_PATH, type FunctionNeeds, ROUTES, UNMATCHED } from '../routes.ts'
 import { Api, type Throttle } from './api.ts'
 import { EndpointFunction } from './endpoint-function.ts'
+import type { ListMemorySeconds } from './list-memory.ts'
 import type { Callers } from './memory.ts'
 import { createTable } from './table.ts'
 
@@ -10,6 +11,7 @@ export interface StorefrontProps extends StackProps {
   /** Where the bundled functions are, a folder each. */
   bundleDir: string
   documentationUrl: string
+  listMemorySeconds: ListMemorySeconds
   throttle: Throttle
 }
 
@@ -17,9 +19,9 @@ export interface StorefrontProps extends StackProps {
 export class StorefrontStack extends Stack {
   constructor(scope: Construct, id: string, props: StorefrontProps) {
     super(scope, id, props)
-    const { bundleDir, documentationUrl } = props
+    const { bundleDir, documentationUrl, listMemorySeconds } = props
     const table = createTable(this)
-    const shared = { table, bundleDir, documentationUrl }
+    const shared = { table, bundleDir, documentationUrl, listMemorySeconds }
     const createFunction = ({ function: name, table: needs }: FunctionNeeds, callers: Callers) =>
       new EndpointFunction(this, pascalCase(name), { name, needs, callers, ...shared }).lambda
 

@@ -16,15 +16,16 @@ export type Assembly = { stackName: string; template: Template; assetPath(object
  * Writes the cloud assembly of bin/storefront.ts to `outDir`, as `cdk synth` does: the CDK command line only runs
  * the app with `CDK_OUTDIR` and the context of cdk.json. What was in `outDir` before is removed.
  *
+ * @param context settings of the deployment that take the place of those in cdk.json, as `-c name=value` does
  * @throws Error with the end of the app's stderr when the app fails.
  */
-export async function synthesize(outDir: string): Promise<void> {
+export async function synthesize(outDir: string, context: JsonObject = {}): Promise<void> {
   const settings = await readJson(join(projectRoot, 'cdk.json'))
   await rm(outDir, { recursive: true, force: true })
   const env = {
     ...childEnvironment(),
     CDK_OUTDIR: resolve(outDir),
-    CDK_CONTEXT_JSON: JSON.stringify(settings.context ?? {}),
+    CDK_CONTEXT_JSON: JSON.stringify({ ...(isObject(settings.context) && settings.context), ...context }),
   }
   const run = promisify(execFile)(process.execPath, ['bin/storefront.ts'], { cwd: projectRoot, env })
   const kill = () => run.child.kill()

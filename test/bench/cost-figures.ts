@@ -35,6 +35,7 @@ export const FIGURES: Measured = {
     ...measured,
     catalogue: 1_000,
     page: 20,
+    hot_page: { calls: 1_000, read_units: 2.5, read_units_unremembered: 2_500 },
     reads: {
       list: read(2.5, 20_000, 12_000, 3_300, 3_400),
       get: read(0.5, 1_000, 700, 700, 700),

@@ -7,7 +7,7 @@ import { commit } from '../../lib/data/commit.ts'
 import { eventSteps } from '../../lib/data/events.ts'
 import { findKeptAnswer, keepAnswer } from '../../lib/data/idempotency.ts'
 import { MAX_CATEGORIES, MAX_PRODUCTS } from '../../lib/data/limits.ts'
-import { gatherPage } from '../../lib/data/pages.ts'
+import { ADMIN_READ_BYTES, gatherPage, PUBLIC_READ_BYTES } from '../../lib/data/pages.ts'
 import { requireRoom } from '../../lib/data/roster.ts'
 import { TTL_ATTRIBUTE } from '../../lib/data/schema.ts'
 import { allowedSize } from '../../lib/data/versions.ts'
@@ -96,7 +96,12 @@ function eventLifeS(): number {
 
 async function isOneMorePage(bytes: number): Promise<boolean> {
   const found = [1, bytes - 1].map((size, n) => ({ item: n, position: `${n}`, bytes: size }))
-  const { items } = await gatherPage({ limit: 3 }, false, async () => ({ found, stoppedAt: null }))
+  const list = { isFiltered: false, mostBytes: 1 }
+  const { items } = await gatherPage({ limit: 3 }, list, async () => ({
+    found,
+    stoppedAt: null,
+    consumed: {},
+  }))
   return items.length === 2
 }
 
@@ -168,6 +173,8 @@ export const CHECKS: Record<string, Check> = {
   ),
   'bytes of a name that take part in sorting': is(() => foldName(long(9_999)).length),
   'JSON of the items of a page': takes(isOneMorePage),
+  'what a public request reads of the table': is(() => PUBLIC_READ_BYTES),
+  'what a list under `/admin` reads of the table': is(() => ADMIN_READ_BYTES),
   'JSON that is not compressed': is(() => COMPRESSED_FROM_BYTES),
   'time to find out who calls': is(() => IDENTIFIED_WITHIN_MS / 1000),
   'time for a write among racing writers': is(() => LONGEST_WRITE_MS / 1000),

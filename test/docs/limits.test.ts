@@ -4,6 +4,7 @@ import { identify } from '../../lib/access/identify.ts'
 import { findBusiness, renameBusiness } from '../../lib/data/businesses.ts'
 import { isSlug } from '../../lib/domain/identifiers.ts'
 import { slug } from '../../lib/domain/slug.ts'
+import { readListMemory } from '../../lib/infra/list-memory.ts'
 import { revoke, suspend } from '../support/identity-items.ts'
 import { send } from '../support/send.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
@@ -46,6 +47,7 @@ const ELSEWHERE: Record<string, (figure: number) => unknown> = {
       .map(({ Properties }) => Properties.Timeout)
     expect(new Set(timeouts)).toEqual(new Set([seconds]))
   },
+  'a public list in the memory of an instance': (seconds) => expect(readListMemory()).toBe(seconds),
   'calls per second of the whole deployment': (calls) => expect(throttle().ThrottlingRateLimit).toBe(calls),
   'calls at once of the whole deployment': (calls) => expect(throttle().ThrottlingBurstLimit).toBe(calls),
   'request line and header values together': async (bytes) => {

@@ -25,6 +25,7 @@ test('cdk-nag finds nothing that is not explained, and every explanation is need
   new StorefrontStack(app, 'Storefront', {
     bundleDir: join(inject('assemblyDir'), 'functions'),
     documentationUrl: 'https://storefront.example',
+    listMemorySeconds: 1,
     throttle: { rateLimit: 1, burstLimit: 1 },
   })
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app))

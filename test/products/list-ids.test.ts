@@ -89,6 +89,7 @@ test.each([
   'price_max=1',
   'tag=x',
   'sort=name',
+  'sort=-position',
   'limit=2',
   'cursor=x',
 ])('ids beside %s is refused and names it', async (pair) => {
@@ -107,4 +108,20 @@ test('every parameter that cannot stand beside ids is named at once', async () =
 test('ids can be combined with fields and with what advertising adds', async () => {
   const { data } = await listOf(business, `/products?ids=${ids[1]}&fields=name&utm_source=mail`)
   expect(data).toEqual([{ id: ids[1], name: 'Two' }])
+})
+
+test('ids that are sent in parts are one list, and so are fields', async () => {
+  const [one = '', two = '', three = ''] = ids
+  const together = await listOf(business, `/products?ids=${three},${one},${two}&fields=name,price`)
+  const parts = `ids=${three}&fields=name&ids=${one},${three}&ids=${two}&fields=price`
+  expect(await listOf(business, `/products?${parts}`)).toEqual(together)
+  const many = Array.from({ length: 101 }, () => `ids=${randomUUID()}`)
+  expect((await callAs(business, `/products?${many.slice(1).join('&')}`)).status).toBe(200)
+  expect((await callAs(business, `/products?${many.join('&')}`)).status).toBe(400)
+})
+
+test('limit and sort change nothing beside ids when they say what is the default', async () => {
+  const plain = await listOf(business, `/products?ids=${ids.join(',')}`)
+  const spelled = await listOf(business, `/products?ids=${ids.join(',')}&limit=50&sort=position`)
+  expect(spelled).toEqual(plain)
 })

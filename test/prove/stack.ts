@@ -22,7 +22,8 @@ export async function withStack(work: (stack: ProvenStack) => Promise<void>): Pr
   const listeners: ((line: string) => void)[] = []
   const stack = await startStack({
     assemblyDir,
-    prepareAssembly: () => synthesize(assemblyDir),
+    // What a run has written it lists at once.
+    prepareAssembly: () => synthesize(assemblyDir, { listMemorySeconds: 0 }),
     port: 0,
     log: ({ line }) => {
       for (const listener of listeners) listener(line)

@@ -2,32 +2,43 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inject } from 'vitest'
+import { type Item, itemBytes, readUnits } from '../../bench/item-size.ts'
+import { type Call, withoutProjection } from '../../bench/table-meter.ts'
 import { useTable } from '../../lib/environment.ts'
 
 /** What the Queries of this process cost since `reset`. An eventually consistent read unit is 8 KB. */
 export interface Meter {
   queries: number
   units: number
+  /** Queries in flight together, at most. */
+  atOnce: number
+  /** Whether answers leave out what they consumed, as those of some emulators do. */
+  isSilent: boolean
   reset(): void
   close(): void
 }
 
-/** 1 MB, rounded up: where DynamoDB ends any Query, before it filters (API reference, Query). */
-const UNITS_OF_A_QUERY = 128.5
-
 /**
- * Puts a proxy between this process and DynamoDB Local that meters Queries, and ends each where DynamoDB would:
- * DynamoDB Local counts what a Query returns, not what it reads. Call it before the first read.
+ * Puts a proxy between this process and DynamoDB Local that weighs what each Query reads, ends it at 1 MB of that as
+ * DynamoDB does (API reference, Query), and says what it consumed. DynamoDB Local ends a Query at 1 MB of what it
+ * returns, which a filter makes less. Call it before the first read.
  */
 export async function meterTable(): Promise<Meter> {
   const { name, endpoint } = inject('table')
-  const meter = { queries: 0, units: 0, reset: () => Object.assign(meter, { queries: 0, units: 0 }), close }
+  const none = { queries: 0, units: 0, atOnce: 0 }
+  const meter = { ...none, isSilent: false, reset: () => Object.assign(meter, none), close }
+  let inFlight = 0
   const server = createServer(async (request, response) => {
-    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString()
-    const answer = await meteredQuery(body, (sent) => forward(endpoint, request, sent))
+    meter.atOnce = Math.max(meter.atOnce, ++inFlight)
+    const query = JSON.parse(await textOf(request))
+    const { units, answer } = await weighed(query, (sent) => forward(endpoint, request, sent))
     meter.queries++
-    meter.units += answer.units
-    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(answer.text)
+    meter.units += units
+    const isAsked = query.ReturnConsumedCapacity === 'TOTAL' && !meter.isSilent
+    const ConsumedCapacity = isAsked ? { CapacityUnits: units } : undefined
+    inFlight--
+    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
+    response.end(JSON.stringify({ ...answer, ConsumedCapacity }))
   })
   function close() {
     server.close()
@@ -39,11 +50,14 @@ export async function meterTable(): Promise<Meter> {
 }
 
 interface Answer {
-  status: number
-  text: string
+  Items: Item[]
+  LastEvaluatedKey?: Item
 }
 
-async function forward(endpoint: string, { headers }: IncomingMessage, body: string): Promise<Answer> {
+const textOf = async (request: IncomingMessage) =>
+  Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString()
+
+async function forward(endpoint: string, { headers }: IncomingMessage, query: Call): Promise<Answer> {
   const answer = await fetch(endpoint, {
     method: 'POST',
     headers: {
@@ -51,22 +65,17 @@ async function forward(endpoint: string, { headers }: IncomingMessage, body: str
       'x-amz-target': String(headers['x-amz-target']),
       'content-type': 'application/x-amz-json-1.0',
     },
-    body,
+    body: JSON.stringify(query),
   })
-  return { status: answer.status, text: await answer.text() }
+  const text = await answer.text()
+  if (answer.status !== 200) throw new Error(`no Query that could be weighed: ${text}`)
+  return JSON.parse(text)
 }
 
-async function meteredQuery(
-  body: string,
-  send: (body: string) => Promise<Answer>,
-): Promise<Answer & { units: number }> {
-  const query = { ...JSON.parse(body), ReturnConsumedCapacity: 'TOTAL' }
-  while (true) {
-    const answer = await send(JSON.stringify(query))
-    const { ConsumedCapacity, ScannedCount } = JSON.parse(answer.text)
-    const units = ConsumedCapacity?.CapacityUnits
-    if (typeof units !== 'number') throw new Error(`no Query that could be metered: ${answer.text}`)
-    if (units <= UNITS_OF_A_QUERY) return { ...answer, units }
-    query.Limit = Math.floor((ScannedCount * UNITS_OF_A_QUERY) / units) - 1
-  }
+/** What a Query reads, by its repetition without filter and projection, and its answer if it ends where that does. */
+async function weighed(query: Call, send: (query: Call) => Promise<Answer>) {
+  const { Items, LastEvaluatedKey } = await send(withoutProjection(query))
+  const bytes = Items.reduce((sum, item) => sum + itemBytes(item), 0)
+  const answer = await send({ ...query, ...(LastEvaluatedKey && { Limit: Items.length }) })
+  return { units: readUnits(bytes, false), answer }
 }

@@ -12,7 +12,7 @@ export const CATALOGUE = {
     operationId: 'listProducts',
     summary: 'List products',
     description:
-      'A page of the active products, of one category or of all. `ids` asks for certain ones instead. Go on with `next_cursor` while `has_more` is true: a filter can make a page short, even empty, though more follows.',
+      'A page of the active products, of one category or of all. `ids` asks for certain ones instead. Go on with `next_cursor` while `has_more` is true: a filter can make a page short, even empty, though more follows, for a request reads at most 1 MB of the table. Follows a write within two seconds, normally.',
     tag: 'Catalogue',
     parameters: QUERIES.products,
     answers: {

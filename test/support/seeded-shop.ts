@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import { inject } from 'vitest'
+import { makeCatalogue } from '../../bench/catalogue.ts'
+import { seed } from '../../bench/seed.ts'
+import { allowedSize } from '../../lib/data/versions.ts'
+import type { Product } from '../../lib/domain/product.ts'
+
+/** A business whose products were written past the API, which would take minutes, in the order of their positions. */
+export interface SeededShop {
+  id: string
+  products: Product[]
+}
+
+/** Makes a shop of so many products; `describe` says what is particular about each. Throws if one is too large. */
+export async function seedShop(size: number, describe: (n: number) => Partial<Product>): Promise<SeededShop> {
+  const { name, endpoint } = inject('table')
+  const id = randomUUID()
+  const catalogue = makeCatalogue(id, `seeded-${id}`, size)
+  const products = [...catalogue.products].map((product, n) =>
+    allowedSize({ ...product, id: randomUUID(), position: n, ...describe(n) }),
+  )
+  await seed({ endpoint, tableName: name }, { ...catalogue, products }, { guards: false, baseline: false })
+  return { id, products }
+}
