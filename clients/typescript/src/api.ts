@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description A page of the active products, of one category or of all. `ids` asks for certain ones instead. Go on with `next_cursor` while `has_more` is true: a filter can make a page short, even empty, though more follows.
+         * @description A page of the active products, of one category or of all. `ids` asks for certain ones instead. Go on with `next_cursor` while `has_more` is true: a filter can make a page short, even empty, though more follows, for a request reads at most 1 MB of the table. Follows a write within two seconds, normally.
          */
         get: operations["listProducts"];
         put?: never;
@@ -680,7 +680,7 @@ export interface components {
         Image: {
             /** @description Where the picture is. */
             url: string;
-            /** @description What it shows, for those who do not see it. */
+            /** @description What it shows, in one line, for those who do not see it. */
             alt: string;
         };
         Product: {
@@ -689,7 +689,7 @@ export interface components {
              * @description Made by the server (UUIDv7).
              */
             id: string;
-            /** @description What shoppers see first. White space around it is removed. */
+            /** @description What shoppers see first, in one line. White space around it is removed. */
             name: string;
             /** @description Plain text: escape it before it goes into a page. */
             description: string;
@@ -707,7 +707,7 @@ export interface components {
             slug: string;
             /** @description In the order in which they are to be shown. */
             images: components["schemas"]["Image"][];
-            /** @description Words to filter by. */
+            /** @description Words to filter by, each in one line. Equal ones are kept once. */
             tags: string[];
             /** @description The merchant's own order, smallest first. */
             position: number;
@@ -729,7 +729,7 @@ export interface components {
              * @description Made by the server (UUIDv7).
              */
             id: string;
-            /** @description What shoppers see first. White space around it is removed. */
+            /** @description What shoppers see first, in one line. White space around it is removed. */
             name?: string;
             /** @description Plain text: escape it before it goes into a page. */
             description?: string;
@@ -747,7 +747,7 @@ export interface components {
             slug?: string;
             /** @description In the order in which they are to be shown. */
             images?: components["schemas"]["Image"][];
-            /** @description Words to filter by. */
+            /** @description Words to filter by, each in one line. Equal ones are kept once. */
             tags?: string[];
             /** @description The merchant's own order, smallest first. */
             position?: number;
@@ -768,7 +768,7 @@ export interface components {
              * @description Made by the server (UUIDv7).
              */
             id: string;
-            /** @description What shoppers see first. White space around it is removed. */
+            /** @description What shoppers see first, in one line. White space around it is removed. */
             name: string;
             /** @description Plain text: escape it before it goes into a page. */
             description: string;
@@ -786,7 +786,7 @@ export interface components {
             slug: string;
             /** @description In the order in which they are to be shown. */
             images: components["schemas"]["Image"][];
-            /** @description Words to filter by. */
+            /** @description Words to filter by, each in one line. Equal ones are kept once. */
             tags: string[];
             /** @description The merchant's own order, smallest first. */
             position: number;
@@ -805,7 +805,7 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "active" | "archived";
-            /** @description Stock keeping unit, unique in the business. */
+            /** @description Stock keeping unit, in one line, unique in the business. */
             sku: string | null;
             /** @description Another system's id of it, unique in the business. */
             external_id: string | null;
@@ -819,7 +819,7 @@ export interface components {
             version: number;
         };
         NewProduct: {
-            /** @description What shoppers see first. White space around it is removed. */
+            /** @description What shoppers see first, in one line. White space around it is removed. */
             name: string;
             /**
              * @description Plain text: escape it before it goes into a page.
@@ -850,13 +850,13 @@ export interface components {
                 /** @description Where the picture is. */
                 url: string;
                 /**
-                 * @description What it shows, for those who do not see it.
+                 * @description What it shows, in one line, for those who do not see it.
                  * @default
                  */
                 alt?: string;
             }[];
             /**
-             * @description Words to filter by.
+             * @description Words to filter by, each in one line. Equal ones are kept once.
              * @default []
              */
             tags?: string[];
@@ -872,7 +872,7 @@ export interface components {
              */
             status?: "draft" | "active" | "archived";
             /**
-             * @description Stock keeping unit, unique in the business.
+             * @description Stock keeping unit, in one line, unique in the business.
              * @default null
              */
             sku?: string | null;
@@ -895,7 +895,7 @@ export interface components {
             };
         };
         ProductPatch: {
-            /** @description What shoppers see first. White space around it is removed. */
+            /** @description What shoppers see first, in one line. White space around it is removed. */
             name?: string;
             /** @description Plain text: escape it before it goes into a page. */
             description?: string | null;
@@ -914,12 +914,12 @@ export interface components {
                 /** @description Where the picture is. */
                 url: string;
                 /**
-                 * @description What it shows, for those who do not see it.
+                 * @description What it shows, in one line, for those who do not see it.
                  * @default
                  */
                 alt?: string;
             }[] | null;
-            /** @description Words to filter by. */
+            /** @description Words to filter by, each in one line. Equal ones are kept once. */
             tags?: string[] | null;
             /** @description The merchant's own order, smallest first. */
             position?: number | null;
@@ -928,7 +928,7 @@ export interface components {
              * @enum {string}
              */
             status?: "draft" | "active" | "archived";
-            /** @description Stock keeping unit, unique in the business. */
+            /** @description Stock keeping unit, in one line, unique in the business. */
             sku?: string | null;
             /** @description Another system's id of it, unique in the business. */
             external_id?: string | null;
@@ -942,7 +942,7 @@ export interface components {
         Category: {
             /** @description Its place in URLs, which never changes. Made from the name if left out. */
             id: string;
-            /** @description What shoppers see. White space around it is removed. */
+            /** @description What shoppers see, in one line. White space around it is removed. */
             name: string;
             /** @description Plain text: escape it before it goes into a page. */
             description: string;
@@ -964,7 +964,7 @@ export interface components {
         AdminCategory: {
             /** @description Its place in URLs, which never changes. Made from the name if left out. */
             id: string;
-            /** @description What shoppers see. White space around it is removed. */
+            /** @description What shoppers see, in one line. White space around it is removed. */
             name: string;
             /** @description Plain text: escape it before it goes into a page. */
             description: string;
@@ -992,7 +992,7 @@ export interface components {
         NewCategory: {
             /** @description Its place in URLs, which never changes. Made from the name if left out. */
             id?: string;
-            /** @description What shoppers see. White space around it is removed. */
+            /** @description What shoppers see, in one line. White space around it is removed. */
             name: string;
             /**
              * @description Plain text: escape it before it goes into a page.
@@ -1022,7 +1022,7 @@ export interface components {
             };
         };
         CategoryPatch: {
-            /** @description What shoppers see. White space around it is removed. */
+            /** @description What shoppers see, in one line. White space around it is removed. */
             name?: string;
             /** @description Plain text: escape it before it goes into a page. */
             description?: string | null;
@@ -1046,7 +1046,7 @@ export interface components {
             id: string;
             /** @description Names it in `x-public-business-slug` and `?business=`. The operator renames; the old slug works for 90 days more. */
             slug: string;
-            /** @description What shoppers see. White space around it is removed. */
+            /** @description What shoppers see, in one line. White space around it is removed. */
             name: string;
             /** @description Plain text: escape it before it goes into a page. */
             description: string;
@@ -1062,13 +1062,13 @@ export interface components {
             country: string | null;
             /** @description How shoppers reach it. */
             contact: {
-                /** @description Mail address. */
+                /** @description An e-mail address, as `<input type="email">` takes one. */
                 email: string | null;
-                /** @description Telephone number, as it is to be shown. */
+                /** @description Telephone number, as it is to be shown, in one line. */
                 phone: string | null;
                 /** @description Its own site. */
                 website: string | null;
-                /** @description Postal address, as it is to be shown. */
+                /** @description Postal address, as it is to be shown. It may have several lines. */
                 address: string | null;
             };
             /** @description Its pages elsewhere. */
@@ -1082,7 +1082,7 @@ export interface components {
             id: string;
             /** @description Names it in `x-public-business-slug` and `?business=`. The operator renames; the old slug works for 90 days more. */
             slug: string;
-            /** @description What shoppers see. White space around it is removed. */
+            /** @description What shoppers see, in one line. White space around it is removed. */
             name: string;
             /** @description Plain text: escape it before it goes into a page. */
             description: string;
@@ -1098,13 +1098,13 @@ export interface components {
             country: string | null;
             /** @description How shoppers reach it. */
             contact: {
-                /** @description Mail address. */
+                /** @description An e-mail address, as `<input type="email">` takes one. */
                 email: string | null;
-                /** @description Telephone number, as it is to be shown. */
+                /** @description Telephone number, as it is to be shown, in one line. */
                 phone: string | null;
                 /** @description Its own site. */
                 website: string | null;
-                /** @description Postal address, as it is to be shown. */
+                /** @description Postal address, as it is to be shown. It may have several lines. */
                 address: string | null;
             };
             /** @description Its pages elsewhere. */
@@ -1132,7 +1132,7 @@ export interface components {
             updated_at: string;
         };
         BusinessPatch: {
-            /** @description What shoppers see. White space around it is removed. */
+            /** @description What shoppers see, in one line. White space around it is removed. */
             name?: string;
             /** @description Plain text: escape it before it goes into a page. */
             description?: string | null;
@@ -1146,13 +1146,13 @@ export interface components {
             country?: string | null;
             /** @description How shoppers reach it. */
             contact?: {
-                /** @description Mail address. */
+                /** @description An e-mail address, as `<input type="email">` takes one. */
                 email?: string | null;
-                /** @description Telephone number, as it is to be shown. */
+                /** @description Telephone number, as it is to be shown, in one line. */
                 phone?: string | null;
                 /** @description Its own site. */
                 website?: string | null;
-                /** @description Postal address, as it is to be shown. */
+                /** @description Postal address, as it is to be shown. It may have several lines. */
                 address?: string | null;
             } | null;
             /** @description Its pages elsewhere. */
@@ -1168,7 +1168,7 @@ export interface components {
              * @description Stays the same through every rotation.
              */
             id: string;
-            /** @description What it is for. White space around it is removed. */
+            /** @description What it is for, in one line. White space around it is removed. */
             name: string;
             /** @description The token's first 8 characters. */
             prefix: string;
@@ -1222,7 +1222,7 @@ export interface components {
              * @description Stays the same through every rotation.
              */
             id: string;
-            /** @description What it is for. White space around it is removed. */
+            /** @description What it is for, in one line. White space around it is removed. */
             name: string;
             /** @description The token's first 8 characters. */
             prefix: string;
@@ -1273,7 +1273,7 @@ export interface components {
             token: string | null;
         };
         NewApiKey: {
-            /** @description What it is for. White space around it is removed. */
+            /** @description What it is for, in one line. White space around it is removed. */
             name: string;
             /** @description What it may do; `write` includes `read`. */
             scopes: ("products:read" | "products:write" | "categories:read" | "categories:write" | "business:read" | "business:write" | "api_keys:read" | "api_keys:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write")[];
@@ -1291,7 +1291,7 @@ export interface components {
             };
         };
         ApiKeyPatch: {
-            /** @description What it is for. White space around it is removed. */
+            /** @description What it is for, in one line. White space around it is removed. */
             name?: string;
             /** @description What it may do; `write` includes `read`. */
             scopes?: ("products:read" | "products:write" | "categories:read" | "categories:write" | "business:read" | "business:write" | "api_keys:read" | "api_keys:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write")[];
@@ -1518,7 +1518,7 @@ export interface components {
                  * @description Made by the server (UUIDv7).
                  */
                 id?: string;
-                /** @description What shoppers see first. White space around it is removed. */
+                /** @description What shoppers see first, in one line. White space around it is removed. */
                 name?: string;
                 /** @description Plain text: escape it before it goes into a page. */
                 description?: string;
@@ -1536,7 +1536,7 @@ export interface components {
                 slug?: string;
                 /** @description In the order in which they are to be shown. */
                 images?: components["schemas"]["Image"][];
-                /** @description Words to filter by. */
+                /** @description Words to filter by, each in one line. Equal ones are kept once. */
                 tags?: string[];
                 /** @description The merchant's own order, smallest first. */
                 position?: number;
@@ -1555,7 +1555,7 @@ export interface components {
                  * @enum {string}
                  */
                 status?: "draft" | "active" | "archived";
-                /** @description Stock keeping unit, unique in the business. */
+                /** @description Stock keeping unit, in one line, unique in the business. */
                 sku?: string | null;
                 /** @description Another system's id of it, unique in the business. */
                 external_id?: string | null;
@@ -1592,7 +1592,7 @@ export interface components {
             previous: {
                 /** @description Its place in URLs, which never changes. Made from the name if left out. */
                 id?: string;
-                /** @description What shoppers see. White space around it is removed. */
+                /** @description What shoppers see, in one line. White space around it is removed. */
                 name?: string;
                 /** @description Plain text: escape it before it goes into a page. */
                 description?: string;
@@ -1646,7 +1646,7 @@ export interface components {
                 id?: string;
                 /** @description Names it in `x-public-business-slug` and `?business=`. The operator renames; the old slug works for 90 days more. */
                 slug?: string;
-                /** @description What shoppers see. White space around it is removed. */
+                /** @description What shoppers see, in one line. White space around it is removed. */
                 name?: string;
                 /** @description Plain text: escape it before it goes into a page. */
                 description?: string;
@@ -1662,13 +1662,13 @@ export interface components {
                 country?: string | null;
                 /** @description How shoppers reach it. */
                 contact?: {
-                    /** @description Mail address. */
+                    /** @description An e-mail address, as `<input type="email">` takes one. */
                     email: string | null;
-                    /** @description Telephone number, as it is to be shown. */
+                    /** @description Telephone number, as it is to be shown, in one line. */
                     phone: string | null;
                     /** @description Its own site. */
                     website: string | null;
-                    /** @description Postal address, as it is to be shown. */
+                    /** @description Postal address, as it is to be shown. It may have several lines. */
                     address: string | null;
                 };
                 /** @description Its pages elsewhere. */
@@ -1722,7 +1722,7 @@ export interface components {
                  * @description Stays the same through every rotation.
                  */
                 id?: string;
-                /** @description What it is for. White space around it is removed. */
+                /** @description What it is for, in one line. White space around it is removed. */
                 name?: string;
                 /** @description The token's first 8 characters. */
                 prefix?: string;
@@ -2108,7 +2108,7 @@ export interface operations {
                 /** @description Products with exactly this tag. */
                 tag?: string;
                 /**
-                 * @description Only these members of each product; `id` always comes too.
+                 * @description Only these members of each product; `id` always comes too. Sent more than once, the lists add up.
                  * @example [
                  *       "name",
                  *       "price"
@@ -2121,7 +2121,7 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before. Only good for the list it came from: same business, path, filters and sort. */
                 cursor?: string;
-                /** @description These products in this order, those that are public. Only beside `fields`. */
+                /** @description These products in this order, those that are public. Only beside `fields`, and `cursor` of a page of the same ids; `limit` and `sort` change nothing and may only say their default. Sent more than once, the lists add up: at most 100 ids in all. */
                 ids?: string[];
             };
             header?: {
