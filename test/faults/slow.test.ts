@@ -8,9 +8,11 @@ import { type Bench, setUp } from './trial.ts'
 
 vi.mock('node:timers/promises', () => import('./clock.ts'))
 
-/** Just in time, every time. */
+/** Just in time, every time: a try of a read is given up sooner than one of a write, for it is made again. */
 const delayMs = 2_800
-const LATE: Fault = { name: 'late', delayMs }
+const LATE_WRITE: Fault = { name: 'late', delayMs }
+const LATE_READ: Fault = { name: 'late', delayMs: 1_800 }
+const late = (operation: string) => (operation === 'TransactWriteItems' ? LATE_WRITE : LATE_READ)
 
 const isConditioned = (write: SentWrite) =>
   Object.values(write).some(({ ConditionExpression }) => ConditionExpression)
@@ -52,11 +54,12 @@ describe.each(Object.values(SCENARIOS).flat())('$route $variant answers before i
   })
 
   test('when every call takes its time', async () => {
-    expect(faultsOf(bench, await bench.attempt(() => LATE))).toEqual([])
+    expect(faultsOf(bench, await bench.attempt((_, operation) => late(operation)))).toEqual([])
   })
 
   test('when all is slow and others are always first', async () => {
-    const plan = (_: number, operation: string) => (operation === 'TransactWriteItems' ? conflicting : LATE)
+    const plan = (_: number, operation: string) =>
+      operation === 'TransactWriteItems' ? conflicting : LATE_READ
     const attempt = await bench.attempt(plan)
     expect(faultsOf(bench, attempt)).toEqual([])
     expect(attempt.state).toEqual(bench.before)
@@ -66,7 +69,7 @@ describe.each(Object.values(SCENARIOS).flat())('$route $variant answers before i
     // What has no time left to write at all meets none of them.
     for (let n = 0, conditions = 1; n < conditions; n++) {
       const { reply, calls, state, contradictions } = await bench.attempt((_, operation) =>
-        operation === 'TransactWriteItems' ? refusing(n) : LATE,
+        operation === 'TransactWriteItems' ? refusing(n) : LATE_READ,
       )
       conditions = conditionsOf(calls)
       expect(reply.tookMs, `condition ${n}`).toBeLessThan(27_500)
@@ -95,11 +98,11 @@ const LAST_LATE = 10
 
 test('a slow bulk call does what it has time for, says so, and the next one does the rest', async () => {
   const bench = await setUp(proxy(), MANY)
-  const slow = await bench.attempt((n) => (n <= LAST_LATE ? LATE : undefined))
+  const slow = await bench.attempt((n, operation) => (n <= LAST_LATE ? late(operation) : undefined))
   expect(faultsOf(bench, slow)).toEqual([])
   expect(slow.reply.tookMs).toBeLessThan(26_500)
   const statuses = slow.reply.body.data?.map(({ status }) => status) ?? []
-  const done = statuses.filter((status) => status === 201)
+  const done = statuses.filter((status) => status < 300)
   expect(done.length).toBeGreaterThan(0)
   expect(statuses).toEqual([...done, ...Array.from({ length: 4 - done.length }, () => 503)])
   // Nobody has to wait for its lease to end.
