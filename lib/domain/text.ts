@@ -91,15 +91,9 @@ export const integer = (min: number, max: number) =>
     v.metadata({ type: 'integer', minimum: min, maximum: max }),
   )
 
-/**
- * An object with known members only, for a whole body. Without a prototype `constructor` is as unknown as any other
- * name: valibot asks for a member with `in`.
- */
-export function knownMembers<E extends v.ObjectEntries>(entries: E) {
-  const own = { ...entries }
-  Object.setPrototypeOf(own, null)
-  return v.strictObject(own, 'must be an object with known fields only')
-}
+/** An object with known members only, for a whole body. */
+export const knownMembers = <E extends v.ObjectEntries>(entries: E) =>
+  v.strictObject(entries, 'must be an object with known fields only')
 
 /** A JSON object with known members only; valibot's own would take an array for one without any. */
 export const closedObject = <E extends v.ObjectEntries>(entries: E) =>
