@@ -68,7 +68,7 @@ test('an id is given or made; a given one that is taken or no slug is refused', 
   for (const id of ['tree', 'A', '', 'a b', randomUUID(), null])
     expect(faults(await shop.ask('POST', '/admin/categories', { name: 'X', id }))).toEqual(['/id invalid'])
   expect((await create(shop, '/admin/categories', { name: 'Tree' })).id).toBe('tree-2')
-  expect((await create(shop, '/admin/categories', { name: '茶' })).id).toMatch(/^p-[a-z0-9]{6}$/)
+  expect((await create(shop, '/admin/categories', { name: '茶' })).id).toMatch(/^c-[a-z0-9]{6}$/)
 })
 
 test('a category goes only when no product, of whatever status, is in it', async () => {

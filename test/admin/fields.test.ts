@@ -169,7 +169,7 @@ const LIMITS: [path: string, field: string, within: unknown, beyond: unknown, po
   ['product', 'tags', [repeat(50)], [repeat(51)], '/tags/0'],
   ['product', 'metadata', map(50), map(51)],
   ['product', 'metadata', { [repeat(40)]: repeat(500) }, { a: repeat(501) }, '/metadata/a'],
-  ['product', 'metadata', { [repeat(40)]: '' }, { [repeat(41)]: '' }, `/metadata/${repeat(41)}`],
+  ['product', 'metadata', { [repeat(40)]: '' }, { [repeat(41)]: '' }, `/metadata/${repeat(39)}…`],
   ['category', 'name', repeat(120), repeat(121)],
   ['category', 'description', repeat(2000), repeat(2001)],
   ['business', 'name', repeat(200), repeat(201)],

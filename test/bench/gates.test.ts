@@ -86,10 +86,10 @@ test('an authorizer that knows a slug reads the table once a minute', async () =
 /** Bytes, minified; a little above what they are. Who has a reason to load more raises one. */
 const BUDGETS: Record<string, number> = {
   authorizer: 12_288,
-  unmatched: 9_750,
+  unmatched: 9_800,
   'health/get': 4_850,
   'business/get': 17_100,
-  'categories/get': 17_200,
+  'categories/get': 17_250,
   'products/get': 17_500,
   'categories/list': 20_550,
   'products/list': 24_200,

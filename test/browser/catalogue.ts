@@ -7,7 +7,7 @@ export const HOSTILE = '<img src=x onerror=alert(1)>'
 export const ARABIC = 'كركديه – hibiscus'
 
 const contact = {
-  email: 'a"b<c>@shop.example',
+  email: "a&b'c@shop.example",
   phone: '+49 30 12',
   website: 'https://shop.example',
   address: 'At the harbour',

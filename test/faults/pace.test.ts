@@ -73,8 +73,11 @@ test.each(FAULTS.filter(({ isOfTransactions }) => !isOfTransactions))(
 
 test('a bulk call whose second payment cannot be taken passes too, and tells what the first one left', async () => {
   const bench = await setUp(proxy(), SCENARIOS.bulk[0])
-  const { reply, state } = await bench.attempt((n) => (n >= 1 && n <= 3 ? FAULTS[0] : undefined))
-  expect(bench.operations.slice(0, 2)).toEqual(['UpdateItem', 'UpdateItem'])
+  let payments = 0
+  const { reply, state } = await bench.attempt((_, operation) =>
+    operation === 'UpdateItem' && ++payments > 1 ? FAULTS[0] : undefined,
+  )
+  expect(payments).toBeGreaterThan(1)
   expect([reply.status, state]).toEqual([200, bench.after])
   expect(reply.headers.ratelimit).toBe('"default";r=9999;t=1')
   expect(errorLines()).toHaveLength(1)

@@ -84,7 +84,8 @@ describe('CSV', () => {
   })
 
   test('a refused row is told by its number and by the line on which it begins', async () => {
-    const text = 'sku,name,price,category\nS1,"a\nb\nc",1,Cups\n\nS2,"d\ne",x,Cups\nS3,f,x,Cups\n'
+    const header = 'sku,name,price,category,description\n'
+    const text = `${header}S1,a,1,Cups,"a\nb\nc"\n\nS2,d,x,Cups,"d\ne"\nS3,f,x,Cups,\n`
     const { refused, created } = await importInto(await makeBusiness(), { name: 'a.csv', text })
     expect(created).toBe(1)
     expect(refused.map(({ row, line }) => [row, line])).toEqual([
