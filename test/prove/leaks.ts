@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
+import { isToken } from '../../lib/domain/token.ts'
 import { tableName } from '../../lib/environment.ts'
 import { hold, type Run } from './run.ts'
 import type { ProvenStack } from './stack.ts'
@@ -32,7 +33,9 @@ export function leaksOf({ onLine, assemblyDir }: ProvenStack): Leaks {
       })) {
         hold(text.length > 0, () => `the ${place} is empty`)
         for (const secret of secrets) hold(!text.includes(secret), () => `a token is in the ${place}`)
-        hold(!/sfk_[0-9A-Za-z]{49}/.test(text), () => `a token nobody knows of is in the ${place}`)
+        // The description, which a function carries, shows one that looks like a token; its checksum is wrong.
+        const found = text.match(/sfk_[0-9A-Za-z]{49}/g) ?? []
+        hold(!found.some(isToken), () => `a token nobody knows of is in the ${place}`)
         run.count(`bytes of the ${place} searched`, text.length)
       }
       run.count('tokens looked for', secrets.size)
