@@ -24,7 +24,7 @@ if (option === '--check') {
   process.exitCode = isCurrent && changes.length === 0 ? 0 : 1
 } else if (option === '--release') {
   if (changes.length > 0)
-    console.error('Not released: what breaks v1 belongs into another version of the API.')
+    console.error('Not released: a change that breaks v1 belongs in another version of the API.')
   else writeFileSync(RELEASED, `${JSON.stringify(description)}\n`)
   process.exitCode = changes.length > 0 ? 1 : 0
 } else if (option === undefined) {

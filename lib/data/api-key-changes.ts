@@ -18,7 +18,7 @@ import { requireAdminLeft, requireRoom, rosterStep, withKey } from './roster.ts'
 import { againstNewest, nextVersion, timeOfNext } from './versions.ts'
 
 /**
- * Changes a key by a pure function of its newest state; for a maker, to one that may no more than before. Returns the
+ * Changes a key by a pure function of its newest state; for a maker, to one that is allowed no more than before. Returns the
  * key as it is now, or undefined if there is none. Throws `ExceedsOwnKey`, `InvalidFields`, and the `Refusal`s
  * `last_admin_key`, `limit_reached`, `api_key_inactive` and `own_key_ended`.
  */

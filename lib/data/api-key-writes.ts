@@ -7,9 +7,9 @@ import { type Roster, readRoster } from './roster.ts'
 import { isStill, type WriteOptions } from './versions.ts'
 
 /**
- * How keys are made and changed. `maker` is the key on whose behalf; it can do nothing to a key that may more than
- * itself, and what it does is decided on the same version of the roster as everything that could end or narrow it
- * meanwhile. Without one it is the operator, who may everything.
+ * How keys are made and changed. `maker` is the key that asks for it. It can change no key that has more rights
+ * than it has itself, and its change is decided on the same version of the roster as everything that could end or narrow
+ * it meanwhile. Without a maker the operator asks, who is allowed everything.
  */
 export interface KeyWriteOptions extends WriteOptions<ApiKey> {
   maker?: string

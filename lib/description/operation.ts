@@ -40,7 +40,7 @@ export const TAGS = {
   Products: "The merchant's own products, in every status.",
   Categories: 'The categories of the business.',
   Business: 'The business itself.',
-  'API keys': 'Keys for automations; a key makes none that may more than itself.',
+  'API keys': 'Keys for automations. A key cannot make another key with more rights than its own.',
   Service: 'The service itself, of no business.',
 }
 

@@ -10,7 +10,7 @@ export type KeyPowers = Pick<ApiKeySettings, 'scopes' | 'expires_at' | 'allowed_
 
 type Limit = 'expires_at' | 'allowed_ips' | 'rate_limit'
 
-/** A key was to be made or changed that may more than the key that asked for it. */
+/** A request would have made or changed a key with more rights than the key that asked for it. */
 export class ExceedsOwnKey extends Error {
   override name = 'ExceedsOwnKey'
   /** Scopes of that key which the own key lacks. */
@@ -19,13 +19,13 @@ export class ExceedsOwnKey extends Error {
   readonly limits: readonly Limit[]
 
   constructor(scopes: readonly string[], limits: readonly Limit[]) {
-    super('a key that may more')
+    super('a key with more rights')
     this.scopes = scopes
     this.limits = limits
   }
 }
 
-/** Throws `ExceedsOwnKey` if a key may anything that another one, its maker, may not. */
+/** Throws `ExceedsOwnKey` if a key is allowed anything that its maker is not. */
 export function requireWithin(key: KeyPowers, maker: KeyPowers): void {
   const scopes = missingScopes(key, maker)
   const limits = widerLimits(key, maker)

@@ -32,7 +32,7 @@ export interface AdminRequest<R extends Readers, B> {
   ifMatch: ReturnType<typeof ifMatch>
   /** True if `If-None-Match: *` asks that the object does not exist yet. */
   mustBeNew: boolean
-  /** Keeps the answer for a repetition of the call; belongs into the transaction of the effect. */
+  /** Keeps the answer for a repetition of the call; belongs in the transaction of the effect. */
   keep: (result: AdminResult) => ReturnType<Keep>
   /** The call under its Idempotency-Key, if it has one. */
   call: CallIdentity | undefined

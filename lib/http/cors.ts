@@ -3,7 +3,7 @@
  * cache would then keep for everybody, and it would cover `/admin` too.
  */
 
-/** On every public answer: any page may read it, since it holds nothing secret and no cookie chose it. */
+/** On every public answer: every page is allowed to read it: it holds nothing secret and depends on no cookie. */
 export const PUBLIC_CORS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Link, Retry-After, X-Request-Id, Deprecation, Sunset',

@@ -20,7 +20,7 @@ export function explain(error: unknown, root = ''): unknown {
 
 /** A key with more power than the caller's is none of the caller's business; one with other limits may be asked for. */
 function exceedingProblem({ scopes, limits }: ExceedsOwnKey): Problem {
-  const [key, own] = ['The key that is to be made or changed may more than the one that calls', 'its own']
+  const [key, own] = ['The key to be made or changed is allowed more than the key that calls', 'its own']
   if (scopes.length > 0) return insufficientScope(`${key}: it has scopes beyond ${own}.`, scopes.join(' '))
   return otherProblem('exceeds_own_key', { detail: `${key}: ${limits.join(', ')} beyond ${own}.` })
 }

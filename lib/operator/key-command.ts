@@ -80,11 +80,11 @@ const ofBusiness = (command: Command) => command.requiredOption('--business <slu
 
 const withPowers = (command: Command) =>
   command
-    .option('--scopes <list>', 'what it may do, with commas between (a new key: everything)')
+    .option('--scopes <list>', 'what it is allowed to do, separated by commas (a new key: everything)')
     .option('--expires <time>', 'RFC 3339 time after which it is refused, or never (a new key: never)')
     .option(
       '--allow-ips <list>',
-      'CIDR ranges it may call from, with commas between, or any (a new key: any)',
+      'CIDR ranges it is allowed to call from, separated by commas, or any (a new key: any)',
     )
     .option('--rate <number>', 'calls per second in the long run, 1 to 1,000 (a new key: 20)')
     .option('--burst <number>', 'calls at once, 1 to 10,000 (a new key: 100)')

@@ -45,7 +45,7 @@ describe('a new key', () => {
     expect(read.text).not.toContain(tokenDigest(String(token)))
   })
 
-  test('may no more than its maker where it asks for nothing, and the operator’s asks for nothing', async () => {
+  test('is allowed no more than its maker where it asks for no limit, and the operator’s asks for none', async () => {
     const { token: _, ...plain } = await created()
     expect(plain).toMatchObject({ expires_at: null, allowed_ips: [], rate_limit: owner.apiKey.rate_limit })
     const limits = { expires_at: '2099-01-01T00:00:00.000Z', allowed_ips: ['127.0.0.0/8'] }

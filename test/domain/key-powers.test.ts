@@ -87,7 +87,7 @@ test('a key without limits may make any, and be narrowed to any', () => {
 
 test('ends are compared as times: the year 10000 is later than 2030', () => {
   const distant = { ...OWN, expires_at: '+010000-01-01T00:00:00.000Z' }
-  expect(() => requireWithin(distant, OWN)).toThrow('a key that may more')
+  expect(() => requireWithin(distant, OWN)).toThrow('a key with more rights')
   requireWithin(OWN, distant)
 })
 
@@ -172,7 +172,7 @@ test('being within goes on: the key of a key of a key is within the first', () =
   expect(chains).toBeGreaterThan(100)
 })
 
-test('however often a key is narrowed, it never may more than it could at first', () => {
+test('however often a key is narrowed, it is never allowed more than it was at first', () => {
   let narrowings = 0
   fc.assert(
     fc.property(

@@ -88,7 +88,7 @@ test('from the beginning nobody can use it, by any of its names and keys', async
   expect(seen).toEqual([...Array(3).fill('404 business_not_found'), '401 invalid_api_key'])
 })
 
-test('keys that were in use at its end are as unknown as any other when the calls have ended', async () => {
+test('keys that were in use when it was deleted are refused like unknown ones once the calls have ended', async () => {
   const { business } = await makeFullShop()
   const { id, slug } = business
   const late = { ...keys.tokenKey(tokenDigest(randomUUID())), type: 'token', business_id: id }

@@ -51,7 +51,7 @@ const PROOFS = [
   {
     name: 'keys',
     description:
-      'Keys make, rotate, narrow and revoke keys, never one that may more; five seconds after an end no token works, and none is in log, table or template. Counts operations.',
+      'Keys make, rotate, narrow and revoke keys, never one with more rights than their own; five seconds after an end no token works, and none is in log, table or template. Counts operations.',
     count: 1_000,
     prove: proveKeys,
   },
