@@ -1,10 +1,7 @@
+import { removeShared } from './business-removal-items.ts'
 import * as keys from './keys.ts'
 import { TTL_ATTRIBUTE } from './schema.ts'
 import { pagesOf } from './verify-reads.ts'
-import { deleteBatch } from './writer.ts'
-
-/** The most items that BatchWriteItem takes. */
-const BATCH = 25
 
 /**
  * Deletes a business's rows of the outbox that never end: those from before they got the time of their event. Reads the
@@ -15,16 +12,13 @@ export async function removeEndlessOutboxRows(
   signal: AbortSignal | undefined,
 ): Promise<number> {
   let removed = 0
+  const onDeleted = (count: number) => {
+    removed += count
+  }
   for (let shard = 0; shard < keys.SHARDS; shard++)
     for await (const page of pagesOf({ ...keys.outboxKey('', shard), sk: '' }, signal)) {
-      const endless = page.filter((row) => row.business_id === businessId && row[TTL_ATTRIBUTE] === undefined)
-      removed += endless.length
-      await removeAll(endless)
+      const endless = page.filter((row) => row[TTL_ATTRIBUTE] === undefined && row.business_id === businessId)
+      await removeShared({ businessId, signal, onDeleted }, endless)
     }
   return removed
-}
-
-async function removeAll(rows: readonly keys.Key[]): Promise<void> {
-  for (let left = [...rows]; left.length > 0; )
-    left = [...(await deleteBatch(left.slice(0, BATCH))), ...left.slice(BATCH)]
 }
