@@ -12,7 +12,7 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import { afterEach, expect, test, vi } from 'vitest'
-import { checkJava } from '../../lib/local/java.ts'
+import { checkJava } from '../../lib/local/dynamodb/java.ts'
 import { type RunningStack, startStack } from '../../lib/local/stack.ts'
 import { fixtureTemplate, temporaryFolder, writeAssembly } from './fixture.ts'
 

@@ -7,9 +7,9 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { childEnvironment } from './child-environment.ts'
+import { childEnvironment } from '../child-environment.ts'
 
-const keeper = fileURLToPath(new URL('./dynamodb-keeper.ts', import.meta.url))
+const keeper = fileURLToPath(new URL('./keeper.ts', import.meta.url))
 const startWithinMs = 30_000
 
 /** A running DynamoDB Local. */
