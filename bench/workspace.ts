@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleFunctions } from '../lib/infra/bundle.ts'
 import { readAssembly, synthesize } from '../lib/local/assembly.ts'
+import { chooseEngine } from '../lib/local/dynamodb/engine.ts'
 import { type DynamoDb, startDynamoDb } from '../lib/local/dynamodb/server.ts'
 import { readFunctions } from '../lib/local/function-definition.ts'
 import { createResolver } from '../lib/local/intrinsics.ts'
@@ -29,7 +30,7 @@ export interface Workspace {
 export async function withWorkspace<T>(work: (workspace: Workspace) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-bench-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const database = await startDynamoDb()
+  const database = await startDynamoDb(await chooseEngine())
   try {
     const meter = await startTableMeter(database.endpoint)
     try {

@@ -1,25 +1,39 @@
 /**
  * `npm run dev`: the whole stack on this machine, with a demo shop.
  *
- * PORT chooses the port (3000). STOREFRONT_DATA=<folder> keeps the data between runs. `--verbose` prints what the
+ * PORT chooses the port (3000). STOREFRONT_DATA=<folder> keeps the data between runs. STOREFRONT_DATABASE chooses the
+ * engine of the table: `dynoxide`, `dynamodb-local`, or the path of a Dynoxide binary. `--verbose` prints what the
  * functions log.
  */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { synthesize } from '../lib/local/assembly.ts'
-import { type DevFile, readDevFile, removeDevFile, writeDevFile } from '../lib/local/dev-file.ts'
+import {
+  type DevFile,
+  devFileIn,
+  portOf,
+  publishRun,
+  readDevFile,
+  withdrawRun,
+  writeDevFile,
+} from '../lib/local/dev-file.ts'
 import { localPages } from '../lib/local/pages.ts'
 import { type RunningStack, startStack } from '../lib/local/stack.ts'
-import { tryOut } from '../lib/local/welcome.ts'
+import { createStatusLine } from '../lib/local/status-line.ts'
+import { aboutTable, tryOut } from '../lib/local/welcome.ts'
 import { seedDemoShop } from '../lib/operator/demo.ts'
 
 const workFolder = fileURLToPath(new URL('../.storefront/', import.meta.url))
-const devFile = join(workFolder, 'dev.json')
-const dataDir = process.env.STOREFRONT_DATA || undefined
+const keptDir = process.env.STOREFRONT_DATA || undefined
 const verbose = process.argv.includes('--verbose')
+const say = createStatusLine(process.stdout)
 
 let stopping = false
 let running: RunningStack | undefined
+let shop: DevFile | undefined
+let scratchDir: string | undefined
 // npm passes a Ctrl-C on that the terminal has already sent, so the second signal means nothing.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping || void stop(0))
 // npm passes a SIGTERM to its shell only, which ends without a word to us.
@@ -28,53 +42,78 @@ if (process.env.npm_lifecycle_event) onOrphaned(() => stopping || void stop(0))
 try {
   await start(readPort(process.env.PORT || '3000'))
 } catch (error) {
-  if (!stopping) {
-    console.error(error instanceof Error && !verbose ? error.message : error)
-    await stop(1)
-  }
+  await fail(error)
 }
 
 async function start(port: number): Promise<void> {
   const began = performance.now()
+  say('Storefront is starting: bundling the functions …')
   // A folder for each port: only one run can have the port, so none rewrites what another is running.
   const assemblyDir = join(workFolder, 'assembly', String(port))
   running = await startStack({
     assemblyDir,
     prepareAssembly: () => synthesize(assemblyDir),
+    fill: async (stack) => {
+      say('Storefront is starting: filling the demo shop …')
+      shop = await describeShop(stack)
+    },
     port,
-    dataDir,
+    // On disk without STOREFRONT_DATA too: an engine that has ended starts again on the same data.
+    dataDir: keptDir ?? (await makeScratchDir()),
     pages: localPages(),
     log: ({ functionName, line }) => verbose && console.log(`${functionName}  ${line}`),
   })
-  const shop = await describeShop(running)
-  const commands = await tryOut(shop)
-  await writeDevFile(devFile, shop)
+  void running.lost.then(fail)
+  say('Storefront is starting: reading the first products …')
+  if (shop) await welcome(running, shop, began)
+}
+
+async function welcome(stack: RunningStack, demo: DevFile, began: number): Promise<void> {
+  const commands = await tryOut(demo)
+  await publishRun(workFolder, demo)
+  say()
   console.log(
     [
       `\nStorefront is ready in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`,
       ...commands,
       '',
-      dataDir ? `Data is kept in ${dataDir}.` : 'Data is in memory; STOREFRONT_DATA=<folder> keeps it.',
-      `Addresses and keys are in ${devFile}.`,
+      aboutTable(stack, keptDir),
+      `Addresses and keys are in ${devFileIn(workFolder, portOf(demo))}.`,
       'Stop with Ctrl-C.\n',
     ].join('\n'),
   )
 }
 
 /** Seeds the demo shop, or finds it in a kept table: the table has no key in plain, so its text is kept beside it. */
-async function describeShop({ baseUrl, table }: RunningStack): Promise<DevFile> {
+async function describeShop({ baseUrl, table }: Pick<RunningStack, 'baseUrl' | 'table'>): Promise<DevFile> {
   const { id, slug, apiKey } = await seedDemoShop(table)
-  const keptFile = dataDir && join(dataDir, 'dev.json')
+  const keptFile = keptDir && devFileIn(keptDir)
   const kept = keptFile ? await readDevFile(keptFile) : undefined
   const keptKey = kept?.business.id === id ? kept?.api_key : null
-  const shop = { base_url: baseUrl, business: { id, slug }, api_key: apiKey ?? keptKey ?? null, table }
-  if (keptFile) await writeDevFile(keptFile, shop)
-  return shop
+  const api_key = apiKey ?? keptKey ?? null
+  const { pid } = process
+  const content = { base_url: baseUrl, business: { id, slug }, api_key, table, pid }
+  if (keptFile) await writeDevFile(keptFile, content)
+  return content
+}
+
+async function makeScratchDir(): Promise<string> {
+  scratchDir = await mkdtemp(join(tmpdir(), 'storefront-data-'))
+  return scratchDir
+}
+
+async function fail(error: unknown): Promise<void> {
+  if (stopping) return
+  say()
+  console.error(error instanceof Error && !verbose ? error.message : error)
+  await stop(1)
 }
 
 async function stop(code: number): Promise<never> {
   stopping = true
-  if (running) await Promise.all([running.stop(), removeDevFile(devFile, running.baseUrl)])
+  say()
+  await Promise.all([running?.stop(), shop && withdrawRun(workFolder, shop)])
+  if (scratchDir) await rm(scratchDir, { recursive: true, force: true })
   // What had begun to start ends with this process: the children watch it.
   process.exit(code)
 }

@@ -1,5 +1,5 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 /** What other programs need to use the shop that `npm run dev` started. */
 export type DevFile = {
@@ -8,7 +8,17 @@ export type DevFile = {
   /** null when the shop was kept from an earlier run and its key was not */
   api_key: string | null
   table: { name: string; endpoint: string }
+  /** the process that runs it */
+  pid: number
 }
+
+/**
+ * The file of the run on a port, or of the newest run, in the folder that all runs of a clone share.
+ *
+ * @param port as in the run's address; without it the newest run's
+ */
+export const devFileIn = (folder: string, port?: number): string =>
+  join(folder, port === undefined ? 'dev.json' : `dev-${port}.json`)
 
 /** Writes the file readable for its owner only: it holds an API key. */
 export async function writeDevFile(path: string, content: DevFile): Promise<void> {
@@ -27,8 +37,43 @@ export async function readDevFile(path: string): Promise<DevFile | undefined> {
   }
 }
 
-/** Removes the file unless another run on another port has written it since. */
-export async function removeDevFile(path: string, baseUrl: string): Promise<void> {
-  const content = await readDevFile(path)
-  if (content?.base_url === baseUrl) await rm(path, { force: true })
+/** Makes a run known: under its port, and as the newest one. */
+export async function publishRun(folder: string, content: DevFile): Promise<void> {
+  for (const path of [devFileIn(folder, portOf(content)), devFileIn(folder)])
+    await writeDevFile(path, content)
+}
+
+/** Takes back what a run has published. Where it was the newest, the newest of those still running takes its place. */
+export async function withdrawRun(folder: string, content: DevFile): Promise<void> {
+  await rm(devFileIn(folder, portOf(content)), { force: true })
+  const newest = devFileIn(folder)
+  if ((await readDevFile(newest))?.pid !== content.pid) return
+  const next = await newestOther(folder)
+  if (next) await writeDevFile(newest, next)
+  else await rm(newest, { force: true })
+}
+
+/** The port of the run's address. */
+export const portOf = ({ base_url }: DevFile) => Number(new URL(base_url).port)
+
+async function newestOther(folder: string): Promise<DevFile | undefined> {
+  const names = (await readdir(folder)).filter((name) => /^dev-\d+\.json$/.test(name))
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      return { content: await readDevFile(path), writtenMs: (await stat(path)).mtimeMs }
+    }),
+  )
+  return files
+    .toSorted((a, b) => b.writtenMs - a.writtenMs)
+    .find(({ content }) => content && isRunning(content.pid))?.content
+}
+
+/** Signal 0 only asks whether the process is there: one that was killed has left its file behind. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }

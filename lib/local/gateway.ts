@@ -5,6 +5,7 @@ import type { ApiDefinition } from './api-definition.ts'
 import { type GatewayAnswer, gatewayMessage } from './gateway-answer.ts'
 import { createDispatcher, type Invoke } from './gateway-dispatch.ts'
 import type { AnswerPage } from './pages-answer.ts'
+import { STARTING_PAGE } from './starting-page.ts'
 
 /** A listening HTTP API. Until it is open it answers 503. */
 export type Gateway = { port: number; open(api: ApiDefinition): void; close(): Promise<void> }
@@ -27,7 +28,8 @@ export async function listen(
   answerPage: AnswerPage,
   onAnswer: OnAnswer = () => {},
 ): Promise<Gateway> {
-  let dispatch: ReturnType<typeof createDispatcher> = async () => gatewayMessage(503, 'Service Unavailable')
+  let dispatch = answerWhileStarting
+  let servePage: AnswerPage = async (message) => (message.url === '/' ? STARTING_PAGE : answerPage(message))
   // The limit on headers is ours (431), not the parser's; so is the answer to a missing Host. AWS keeps idle
   // connections for over a minute, so a client's pool must not meet a socket that has just been closed.
   const server = createServer({
@@ -38,7 +40,7 @@ export async function listen(
   server.maxHeadersCount = 0
   server.on('clientError', refuseUnreadable)
   server.on('request', async (message, response) => {
-    const page = await answerPage(message)
+    const page = await servePage(message)
     const answer = page ?? (await dispatch(message))
     if (!page) onAnswer(message, answer)
     send(response, answer)
@@ -48,6 +50,7 @@ export async function listen(
     port: actualPort,
     open(api) {
       dispatch = createDispatcher(api, actualPort, invoke)
+      servePage = answerPage
     },
     async close() {
       const closed = once(server, 'close')
@@ -57,6 +60,9 @@ export async function listen(
     },
   }
 }
+
+const answerWhileStarting: ReturnType<typeof createDispatcher> = async () =>
+  gatewayMessage(503, 'Service Unavailable')
 
 function send(response: ServerResponse, { status, headers, body }: GatewayAnswer): void {
   try {

@@ -1,6 +1,6 @@
 import { readApi } from './api-definition.ts'
 import { readAssembly } from './assembly.ts'
-import { checkJava } from './dynamodb/java.ts'
+import { chooseEngine, type Engine } from './dynamodb/engine.ts'
 import { type DynamoDb, startDynamoDb } from './dynamodb/server.ts'
 import { readFunctions } from './function-definition.ts'
 import { createFunctionPool, type FunctionLine, type FunctionPool } from './function-pool.ts'
@@ -17,8 +17,10 @@ import { readTable } from './table-definition.ts'
 export type StackOptions = {
   /** a synthesized cloud assembly with one stack */
   assemblyDir: string
-  /** runs before the assembly is read, once the port is this stack's own and while DynamoDB Local starts */
+  /** runs before the assembly is read, once the port is this stack's own and while the database starts */
   prepareAssembly?: () => Promise<void>
+  /** runs once the table is there, before the API answers; until then `/` says that the stack is starting */
+  fill?: (stack: Pick<RunningStack, 'baseUrl' | 'table'>) => Promise<void>
   /** 0 takes any free one */
   port: number
   /** where the table's data stays between runs; without it everything is in memory */
@@ -34,8 +36,11 @@ export type StackOptions = {
 export type RunningStack = {
   /** `http://localhost:<port>/api/v1` */
   baseUrl: string
-  /** The table and DynamoDB Local itself, for those who are no function: whatever their access key, they may do all. */
+  /** The table and its engine, past the proxy: no role of the template limits those who are no function. */
   table: { name: string; endpoint: string }
+  engine: Engine
+  /** Resolves with the reason, in one line, when the engine has ended for good: then the API can only answer 503. */
+  lost: Promise<Error>
   /** What the functions may do to the table, and what they asked for until now. */
   permissions(): PermissionRecord
   /** Invokes a function by its logical id, past the gateway. Rejects with the function's error. */
@@ -46,18 +51,18 @@ export type RunningStack = {
 }
 
 /**
- * Runs a synthesized stack on this machine: its table in DynamoDB Local, its functions in worker threads, its API on
+ * Runs a synthesized stack on this machine: its table in a DynamoDB engine, its functions in worker threads, its API on
  * a local port. What is not in the template does not exist.
  *
- * @throws Error of one line when Java is missing, the port is taken, or the template has something that cannot be
+ * @throws Error of one line when there is no engine, the port is taken, or the template has something that cannot be
  *   run here, or a page's file is missing. Nothing is left running then.
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
-  await checkJava()
+  const engine = await chooseEngine(options.dataDir)
   const answerPage = await openPages(options.pages ?? {})
   const pool = createFunctionPool(options.log ?? (() => {}))
   const gateway = await listen(options.port, pool.invoke, answerPage, options.onAnswer)
-  const database = startDynamoDb(options.dataDir)
+  const database = startDynamoDb(engine, options.dataDir)
   const proxy = database.then(({ endpoint }) => startPermissionProxy(endpoint))
   const end = () =>
     stopAll([
@@ -84,8 +89,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
 type Parts = { pool: FunctionPool; gateway: Gateway; database: DynamoDb; proxy: PermissionProxy }
 
 async function openStack(
-  { assemblyDir }: StackOptions,
-  { pool, gateway, database: { endpoint }, proxy }: Parts,
+  { assemblyDir, fill }: StackOptions,
+  { pool, gateway, database: { endpoint, engine, lost }, proxy }: Parts,
 ): Promise<Omit<RunningStack, 'stop'>> {
   const assembly = await readAssembly(assemblyDir)
   const { stackName, template } = assembly
@@ -96,10 +101,16 @@ async function openStack(
   const api = readApi(template, resolve, functions)
   proxy.admit(readRoles(template, resolve))
   await ensureTable(endpoint, table)
-  gateway.open(api)
-  return {
+  const addresses = {
     baseUrl: `${apiEndpoint}/api/v1`,
     table: { name: table.create.TableName, endpoint },
+  }
+  await fill?.(addresses)
+  gateway.open(api)
+  return {
+    ...addresses,
+    engine,
+    lost,
     permissions: proxy.record,
     restartFunctions: pool.restart,
     async invoke(logicalId, event) {

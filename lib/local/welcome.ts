@@ -1,4 +1,5 @@
 import type { DevFile } from './dev-file.ts'
+import type { RunningStack } from './stack.ts'
 
 /**
  * Asks the running shop for what its page would ask for, and makes the lines to try it out from the answers.
@@ -42,6 +43,23 @@ export async function tryOut({ base_url, business, api_key }: DevFile): Promise<
         )
       : []),
   ]
+}
+
+/**
+ * Where the table is, in one line.
+ *
+ * @param keptDir the folder that keeps the data after the run, if there is one
+ */
+export function aboutTable(
+  { engine, table }: Pick<RunningStack, 'engine' | 'table'>,
+  keptDir?: string,
+): string {
+  const { host, port } = new URL(table.endpoint)
+  const place = engine.isOpenToNetwork
+    ? `on port ${port}, which it opens to the whole network: it cannot listen on 127.0.0.1 alone`
+    : `on ${host}`
+  const kept = keptDir ? `kept in ${keptDir}` : 'gone at the end; STOREFRONT_DATA=<folder> keeps it'
+  return `The table is in ${engine.name}, ${place}. Its data is ${kept}.`
 }
 
 function example(title: string, options: string, url: string): string[] {

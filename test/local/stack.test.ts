@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, readdir, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -12,7 +12,6 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import { afterEach, expect, test, vi } from 'vitest'
-import { checkJava } from '../../lib/local/dynamodb/java.ts'
 import { type RunningStack, startStack } from '../../lib/local/stack.ts'
 import { fixtureTemplate, temporaryFolder, writeAssembly } from './fixture.ts'
 
@@ -61,11 +60,13 @@ async function gone(endpoint: string): Promise<void> {
   await expect.poll(refuses, { timeout: 10_000 }).toBe(true)
 }
 
-/** The Java processes that were started with an argument. */
-async function javaWith(argument: string): Promise<string[]> {
+/** The processes that keep an engine, or are one, and were started with a part of this. */
+async function enginesWith(part: string): Promise<string[]> {
   const ps = spawn('ps', ['-eo', 'args'])
   const lines = await Array.fromAsync(createInterface(ps.stdout))
-  return lines.filter((line) => line.includes('DynamoDBLocal.jar') && line.includes(argument))
+  return lines.filter(
+    (line) => /keeper\.ts|DynamoDBLocal\.jar|dynoxide serve/.test(line) && line.includes(part),
+  )
 }
 
 test('the table is the one the template describes; stopping ends it, what stands before it, and the API', async () => {
@@ -106,7 +107,7 @@ test('the table is the one the template describes; stopping ends it, what stands
   await gone(told.environment.AWS_ENDPOINT_URL_DYNAMODB ?? '')
   await gone(stack.table.endpoint)
   await gone(stack.baseUrl)
-  expect(await javaWith(`-port ${new URL(stack.table.endpoint).port}`)).toEqual([])
+  expect(await enginesWith(`port ${new URL(stack.table.endpoint).port}`)).toEqual([])
 })
 
 function withoutIndexes(): object {
@@ -121,7 +122,7 @@ function withoutIndexes(): object {
   return template
 }
 
-test('a parent killed without warning leaves no Java behind and loses no data; other indexes are an error', async () => {
+test('a parent killed without warning leaves no engine behind and loses no data; other indexes are an error', async () => {
   const dataDir = await folder()
   const assemblyDir = await assemblyOf()
   const stackFile = new URL('../../lib/local/stack.ts', import.meta.url)
@@ -135,10 +136,10 @@ test('a parent killed without warning leaves no Java behind and loses no data; o
   const [line] = await once(createInterface(parent.stdout), 'line')
   const table = JSON.parse(line)
   await put(table)
-  expect(await javaWith(dataDir)).not.toEqual([])
+  expect(await enginesWith(dataDir)).not.toEqual([])
   parent.kill('SIGKILL')
   await gone(table.endpoint)
-  await expect.poll(() => javaWith(dataDir), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => enginesWith(dataDir), { timeout: 10_000 }).toEqual([])
 
   const next = await startStack({ assemblyDir, port: 0, dataDir })
   resources.defer(next.stop)
@@ -147,7 +148,7 @@ test('a parent killed without warning leaves no Java behind and loses no data; o
 
   const third = startStack({ assemblyDir: await assemblyOf(withoutIndexes()), port: 0, dataDir })
   await expect(third).rejects.toThrow('fixture-Table has other keys or indexes than the template')
-  expect(await javaWith(dataDir)).toEqual([])
+  expect(await enginesWith(dataDir)).toEqual([])
 })
 
 test('a taken port is one clear line, and nothing is touched or left running', async () => {
@@ -171,7 +172,7 @@ test('an assembly that cannot be made is an error, and nothing is left running',
   }
   const start = startStack({ assemblyDir: '/nowhere', port: 0, dataDir, prepareAssembly })
   await expect(start).rejects.toThrow('not today')
-  expect(await javaWith(dataDir)).toEqual([])
+  expect(await enginesWith(dataDir)).toEqual([])
 })
 
 test('a policy that cannot be interpreted is an error, and nothing is left running', async () => {
@@ -181,18 +182,5 @@ test('a policy that cannot be interpreted is an error, and nothing is left runni
   Object.assign(template.Resources.Role?.Properties ?? {}, { Policies: [{ PolicyDocument: { Statement } }] })
   const start = startStack({ assemblyDir: await assemblyOf(template), port: 0, dataDir })
   await expect(start).rejects.toThrow('Role: a policy has Effect Deny, which lib/local does not interpret')
-  expect(await javaWith(dataDir)).toEqual([])
-})
-
-test('Java that is missing or too old is one line that says what to do', async () => {
-  const old = join(await folder(), 'java')
-  await writeFile(old, '#!/bin/sh\necho \'openjdk version "11.0.2" 2019-01-15\' >&2\n')
-  await chmod(old, 0o755)
-  await expect(checkJava(old)).rejects.toThrow(
-    /^DynamoDB Local needs Java 17, this machine has Java 11\. Install .*$/,
-  )
-  await expect(checkJava('/nowhere/java')).rejects.toThrow(
-    /^DynamoDB Local needs Java, which was not found\. Install/,
-  )
-  await checkJava()
+  expect(await enginesWith(dataDir)).toEqual([])
 })

@@ -42,6 +42,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     log: ({ functionName, line }) => record('log', `${functionName} ${line}`),
     onAnswer: watchAnswers(record),
   })
+  // Nothing could pass any more.
+  void stack.lost.then(({ message }) => {
+    console.error(message)
+    process.exit(1)
+  })
   const permissions = await servePermissions(stack)
   project.provide('baseUrl', stack.baseUrl)
   project.provide('table', stack.table)

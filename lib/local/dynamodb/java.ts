@@ -4,19 +4,18 @@ import { childEnvironment } from '../child-environment.ts'
 const oldestJava = 17
 
 /**
- * Resolves when DynamoDB Local can run here.
+ * Why DynamoDB Local cannot run here, with what to do, in one line: Java is missing or older than 17. Undefined when
+ * it can.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/DynamoDBLocal.DownloadingAndRunning.html
- *
- * @throws Error of one line that says what to do when Java is missing or older than 17.
  */
-export async function checkJava(command = 'java'): Promise<void> {
+export async function javaFault(command = 'java'): Promise<string | undefined> {
   const answer = await javaVersion(command)
   const remedy = `Install Java ${oldestJava} or newer, so that "java -version" shows it: https://adoptium.net`
   const version = answer?.match(/version "(?:1\.)?(\d+)/)?.[1]
-  if (version === undefined) throw new Error(`DynamoDB Local needs Java, which was not found. ${remedy}`)
-  if (Number(version) < oldestJava) {
-    throw new Error(`DynamoDB Local needs Java ${oldestJava}, this machine has Java ${version}. ${remedy}`)
-  }
+  if (version === undefined) return `DynamoDB Local needs Java, which was not found. ${remedy}`
+  return Number(version) < oldestJava
+    ? `DynamoDB Local needs Java ${oldestJava}, this machine has Java ${version}. ${remedy}`
+    : undefined
 }
 
 /** What `java -version` prints (to stderr), or undefined when it cannot be run. */

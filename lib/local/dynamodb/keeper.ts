@@ -1,8 +1,9 @@
 /**
- * `dynamodb-keeper.ts <command> <arguments>` runs a command for as long as stdin stays open.
+ * `keeper.ts <command> <arguments>` runs a command for as long as its parent lives, and tells it the command's process
+ * id.
  *
- * The parent holds the other end of stdin and never writes to it. However the parent ends, SIGKILL included, the
- * operating system closes that end, and the command is stopped here. Nothing else tells a child that its parent is gone.
+ * However the parent ends, SIGKILL included, the operating system closes the channel to it, and the command is stopped
+ * here. Nothing else tells a child that its parent is gone.
  */
 import { spawn } from 'node:child_process'
 
@@ -11,7 +12,11 @@ const stopWithinMs = 5_000
 const [, , command = '', ...commandArguments] = process.argv
 const child = spawn(command, commandArguments, { stdio: ['ignore', 'inherit', 'inherit'] })
 child.once('exit', (code) => process.exit(code ?? 1))
-child.once('error', () => process.exit(1))
+child.once('error', ({ message }) => {
+  console.error(message)
+  process.exit(1)
+})
+process.send?.(child.pid)
 
 function stop() {
   // SIGTERM lets it close its files; one that hangs must not stay behind for that.
@@ -19,6 +24,5 @@ function stop() {
   setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
 }
 
-process.stdin.resume()
-process.stdin.once('close', stop)
+process.once('disconnect', stop)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '../child-environment.ts'
+import type { Engine } from './engine.ts'
+
+const keeper = fileURLToPath(new URL('./keeper.ts', import.meta.url))
+const startWithinMs = 30_000
+
+/** An engine that answers. */
+export interface EngineProcess {
+  /** Resolves when it has ended, whoever ended it. */
+  ended: Promise<void>
+  stop(): Promise<void>
+}
+
+/** The engine ended, or said nothing for 30 s, before it answered. */
+export class EngineNotStarted extends Error {
+  override name = 'EngineNotStarted'
+  readonly isPortTaken: boolean
+
+  /** @param output the end of what it printed */
+  constructor(engine: Engine, output: string) {
+    super(`${engine.name} did not start: ${output.trim().slice(-1000) || 'it said nothing'}`)
+    this.isPortTaken = /address (already )?in use|failed to bind/i.test(output)
+  }
+}
+
+/**
+ * Starts an engine and resolves when it answers. It ends with this process, however that ends.
+ *
+ * @throws EngineNotStarted with what it printed.
+ */
+export async function startEngine(
+  engine: Engine,
+  port: number,
+  dataDir: string | undefined,
+): Promise<EngineProcess> {
+  const child = spawn(process.execPath, [keeper, engine.command, ...engine.commandLine(port, dataDir)], {
+    cwd: engine.folder,
+    env: childEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Its own process group: Ctrl-C in a terminal must not stop the database under functions still at work.
+    detached: true,
+  })
+  const output = collectOutput(child)
+  const ended = endOf(child)
+  const process_ = { ended, stop: () => stop(child, ended) }
+  if (await answers(`http://127.0.0.1:${port}`, child)) return process_
+  await process_.stop()
+  throw new EngineNotStarted(engine, output())
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  let text = ''
+  const keep = (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-10_000)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  return () => text
+}
+
+/** Resolves when the keeper has ended, and with it the engine: a keeper that was killed has left it running. */
+async function endOf(child: ChildProcess): Promise<void> {
+  let engine: number | undefined
+  child.once('message', (pid) => {
+    engine = Number(pid)
+  })
+  await once(child, 'exit')
+  if (engine !== undefined) kill(engine)
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ESRCH'
+    if (!isGone) throw error
+  }
+}
+
+/** True once the port speaks HTTP, false when the process ended or the time is up. */
+async function answers(endpoint: string, child: ChildProcess): Promise<boolean> {
+  const end = Date.now() + startWithinMs
+  while (isRunning(child) && Date.now() < end) {
+    const answered = await fetch(endpoint).then(
+      () => true,
+      () => false,
+    )
+    if (answered) return true
+    await delay(20)
+  }
+  return false
+}
+
+async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  if (isRunning(child) && child.connected) child.disconnect()
+  await ended
+}
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
