@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { crc32 } from 'node:zlib'
+import { callHeaders } from '../lib/local/dynamodb/call-headers.ts'
 import { type Item, itemBytes, readUnits, type Value } from './item-size.ts'
 
 /** What calls to the table came to. */
@@ -94,11 +95,10 @@ export async function startTableMeter(upstream: string): Promise<TableMeter> {
 const textOf = async (message: IncomingMessage) =>
   Buffer.concat(await Array.fromAsync(message as AsyncIterable<Buffer>)).toString()
 
-async function forward(upstream: string, { headers }: IncomingMessage, body: Call) {
-  const { authorization = '', 'x-amz-target': target } = headers
+async function forward(upstream: string, incoming: IncomingMessage, body: Call) {
   const answer = await fetch(upstream, {
     method: 'POST',
-    headers: { authorization, 'x-amz-target': String(target), 'content-type': 'application/x-amz-json-1.0' },
+    headers: callHeaders(incoming),
     body: JSON.stringify(body),
   })
   return { status: answer.status, text: await answer.text() }

@@ -5,7 +5,7 @@ import type { ApiDefinition } from './api-definition.ts'
 import { type GatewayAnswer, gatewayMessage } from './gateway-answer.ts'
 import { createDispatcher, type Invoke } from './gateway-dispatch.ts'
 import type { AnswerPage } from './pages-answer.ts'
-import { STARTING_PAGE } from './starting-page.ts'
+import { whileStarting } from './starting-page.ts'
 
 /** A listening HTTP API. Until it is open it answers 503. */
 export type Gateway = { port: number; open(api: ApiDefinition): void; close(): Promise<void> }
@@ -29,7 +29,7 @@ export async function listen(
   onAnswer: OnAnswer = () => {},
 ): Promise<Gateway> {
   let dispatch = answerWhileStarting
-  let servePage: AnswerPage = async (message) => (message.url === '/' ? STARTING_PAGE : answerPage(message))
+  let servePage = whileStarting(answerPage)
   // The limit on headers is ours (431), not the parser's; so is the answer to a missing Host. AWS keeps idle
   // connections for over a minute, so a client's pool must not meet a socket that has just been closed.
   const server = createServer({

@@ -1,7 +1,16 @@
 import type { GatewayAnswer } from './gateway-answer.ts'
+import type { AnswerPage } from './pages-answer.ts'
 
-/** What `/` shows until the API answers. The browser asks again by itself. */
-export const STARTING_PAGE: GatewayAnswer = {
+/** The pages until the API answers: all but `/`, which needs the API and says that it is starting. */
+export const whileStarting =
+  (answerPage: AnswerPage): AnswerPage =>
+  async (message) => {
+    const isRoot = message.url?.split('?', 1)[0] === '/'
+    return isRoot && message.method === 'GET' ? STARTING_PAGE : answerPage(message)
+  }
+
+/** The browser asks again by itself. */
+const STARTING_PAGE: GatewayAnswer = {
   status: 503,
   headers: [
     ['content-type', 'text/html; charset=utf-8'],

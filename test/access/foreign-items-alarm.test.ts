@@ -16,6 +16,7 @@ import { adminEndpoint } from '../../lib/http/admin-endpoint.ts'
 import type { Answer } from '../../lib/http/answer.ts'
 import type { ApiEvent } from '../../lib/http/outcome.ts'
 import { noBody } from '../../lib/http/request-body.ts'
+import { callHeaders } from '../../lib/local/dynamodb/call-headers.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { storedItem } from '../support/items.ts'
 import { catchLog, type LogLine } from '../support/log.ts'
@@ -35,8 +36,7 @@ let lie: ((told: Told) => Told) | undefined
 /** The table of this process, which may be made to say what it does not hold. */
 const proxy = createServer(async (request, response) => {
   const target = String(request.headers['x-amz-target'])
-  const { authorization = '' } = request.headers
-  const headers = { authorization, 'x-amz-target': target, 'content-type': 'application/x-amz-json-1.0' }
+  const headers = callHeaders(request)
   operations.push(target.split('.').at(-1) ?? '')
   const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
   const answer = await fetch(inject('table').endpoint, { method: 'POST', headers, body })

@@ -1,4 +1,5 @@
 import { inject } from 'vitest'
+import { unsignedCall } from '../../lib/local/dynamodb/call-headers.ts'
 
 /** An item in DynamoDB's own notation. */
 export type RawItem = Record<string, { S?: string } | undefined>
@@ -29,10 +30,4 @@ async function scanSegment(Segment: number, look: (text: string, items: RawItem[
   } while (ExclusiveStartKey)
 }
 
-/** DynamoDB Local wants to be told an access key and does not check the signature. */
-const headers = {
-  authorization:
-    'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-  'content-type': 'application/x-amz-json-1.0',
-  'x-amz-target': 'DynamoDB_20120810.Scan',
-}
+const headers = unsignedCall('Scan')

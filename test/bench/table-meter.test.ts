@@ -3,6 +3,7 @@ import { type Item, itemBytes } from '../../bench/item-size.ts'
 import { startTableMeter, type TableMeter } from '../../bench/table-meter.ts'
 import { storePartition } from '../../lib/data/keys.ts'
 import type { Business } from '../../lib/domain/business.ts'
+import { unsignedCall } from '../../lib/local/dynamodb/call-headers.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 
 const { name: TableName, endpoint } = inject('table')
@@ -23,12 +24,7 @@ beforeEach(() => void meter.take())
 async function send(action: string, call: object) {
   const answer = await fetch(meter.endpoint, {
     method: 'POST',
-    headers: {
-      authorization:
-        'AWS4-HMAC-SHA256 Credential=local/20261122/local/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-      'x-amz-target': `DynamoDB_20120810.${action}`,
-      'content-type': 'application/x-amz-json-1.0',
-    },
+    headers: unsignedCall(action),
     body: JSON.stringify({ TableName, ...call }),
   })
   return (await answer.json()) as { Items?: Item[]; Item?: Item }

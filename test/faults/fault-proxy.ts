@@ -3,6 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { vi } from 'vitest'
 import { type TableTarget, useTable } from '../../lib/environment.ts'
+import { callHeaders } from '../../lib/local/dynamodb/call-headers.ts'
 import type { Fault, Reaction, SentWrite } from './faults.ts'
 
 /** One call to the table, as it was sent. */
@@ -85,17 +86,11 @@ const keysOf = (writes: readonly Write[]) =>
     }),
   )
 
-async function forward(endpoint: string, { headers }: IncomingMessage, body: string) {
-  const { authorization, 'x-amz-target': target } = headers
+async function forward(endpoint: string, incoming: IncomingMessage, body: string) {
   const sent = request(endpoint, {
     method: 'POST',
     agent,
-    headers: {
-      ...AMZ_JSON,
-      authorization,
-      'x-amz-target': target,
-      'content-length': Buffer.byteLength(body),
-    },
+    headers: { ...callHeaders(incoming), 'content-length': Buffer.byteLength(body) },
   })
   sent.end(body)
   const [answer] = (await once(sent, 'response')) as [IncomingMessage]

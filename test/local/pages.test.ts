@@ -21,6 +21,7 @@ beforeAll(async () => {
   await symlink(join(folder, 'secret.txt'), join(folder, 'site/link.txt'))
   gateway = await listen(0, () => Promise.reject(new Error('no function')), await openPages(pages()))
   resources.defer(() => gateway.close())
+  gateway.open(NO_ROUTES)
   root = `http://localhost:${gateway.port}`
 })
 afterAll(() => resources.disposeAsync())
@@ -31,8 +32,10 @@ const pages = (): Pages => ({
   '/made.json': { content: '{"ä":1}', type: 'application/json' },
 })
 
-/** What the gateway itself says before it is open: the request went on to the API. */
-const toApi = 503
+const NO_ROUTES = { apiId: 'a', stageVariables: undefined, routes: [] }
+
+/** An API without routes says so: the request went on to it. */
+const toApi = 404
 
 test.each([
   ['/', 'text/html; charset=utf-8', '<p>shop</p>'],
@@ -49,6 +52,25 @@ test.each([
   expect(answer.headers.get('cache-control')).toBe('no-cache')
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   expect(await answer.text()).toBe(body)
+})
+
+test('until the API answers, / says that it is starting, and asks again by itself', async () => {
+  const starting = await listen(0, () => Promise.reject(new Error('no function')), await openPages(pages()))
+  resources.defer(() => starting.close())
+  const get = async (path: string) => {
+    const answer = await fetch(`http://localhost:${starting.port}${path}`)
+    return { status: answer.status, text: await answer.text(), again: answer.headers.get('retry-after') }
+  }
+  for (const path of ['/', '/?shop=acme']) {
+    const { status, text, again } = await get(path)
+    expect({ status, again }).toEqual({ status: 503, again: '1' })
+    expect(text).toContain('Storefront is starting.')
+    expect(text).toContain('<meta http-equiv="refresh" content="1">')
+  }
+  expect((await get('/site/')).text).toBe('<p>site</p>')
+  expect((await get('/api/v1/products')).status).toBe(503)
+  starting.open(NO_ROUTES)
+  expect((await get('/')).text).toBe('<p>shop</p>')
 })
 
 test('HEAD has the length and no body', async () => {

@@ -10,6 +10,7 @@ import { finding } from '../../lib/data/verify-findings.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import type { Product } from '../../lib/domain/product.ts'
 import { useTable } from '../../lib/environment.ts'
+import { callHeaders } from '../../lib/local/dynamodb/call-headers.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 
 /** What DynamoDB was asked, and what it is made to say instead of its answer. */
@@ -37,12 +38,7 @@ afterEach(() => {
 const server = createServer(async (request, response) => {
   const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? ''
   const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString()
-  const { authorization = '', 'x-amz-target': target } = request.headers
-  const headers = {
-    authorization,
-    'x-amz-target': String(target),
-    'content-type': 'application/x-amz-json-1.0',
-  }
+  const headers = callHeaders(request)
   const answer = await fetch(inject('table').endpoint, { method: 'POST', headers, body })
   const truth = (await answer.json()) as Answer
   const { fault, ...told } = answer.ok ? lie(operation, JSON.parse(body), truth) : truth

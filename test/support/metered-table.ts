@@ -5,6 +5,7 @@ import { inject } from 'vitest'
 import { type Item, itemBytes, readUnits } from '../../bench/item-size.ts'
 import { type Call, withoutProjection } from '../../bench/table-meter.ts'
 import { useTable } from '../../lib/environment.ts'
+import { callHeaders } from '../../lib/local/dynamodb/call-headers.ts'
 
 /** What the Queries of this process cost since `reset`. An eventually consistent read unit is 8 KB. */
 export interface Meter {
@@ -57,14 +58,10 @@ interface Answer {
 const textOf = async (request: IncomingMessage) =>
   Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString()
 
-async function forward(endpoint: string, { headers }: IncomingMessage, query: Call): Promise<Answer> {
+async function forward(endpoint: string, incoming: IncomingMessage, query: Call): Promise<Answer> {
   const answer = await fetch(endpoint, {
     method: 'POST',
-    headers: {
-      authorization: headers.authorization ?? '',
-      'x-amz-target': String(headers['x-amz-target']),
-      'content-type': 'application/x-amz-json-1.0',
-    },
+    headers: callHeaders(incoming),
     body: JSON.stringify(query),
   })
   const text = await answer.text()

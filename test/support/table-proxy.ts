@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inject } from 'vitest'
 import { type TableTarget, useTable } from '../../lib/environment.ts'
+import { callHeaders } from '../../lib/local/dynamodb/call-headers.ts'
 
 /** What DynamoDB may answer instead of an item, or do instead of answering. */
 export type TableFault = { status: number; type: string } | 'reset' | 'silence'
@@ -42,8 +43,7 @@ export async function proxyTable(
       response.writeHead(fault.status, { 'content-type': 'application/x-amz-json-1.0' })
       return response.end(JSON.stringify({ __type: `com.amazonaws#${fault.type}`, message: SECRET }))
     }
-    const { authorization = '' } = request.headers
-    const headers = { authorization, 'x-amz-target': target, 'content-type': 'application/x-amz-json-1.0' }
+    const headers = callHeaders(request)
     const answer = await fetch(endpoint, { method: 'POST', headers, body })
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' })
     return response.end(Buffer.from(await answer.arrayBuffer()))
