@@ -38,6 +38,8 @@ test('what is not carried out is only what cannot be', () => {
     expect.stringMatching(/^docs\/architecture\.md: client/),
     // Starts the stack.
     'docs/getting-started.md: $ npm ci && npm run dev',
+    // Asks AWS.
+    'docs/operator.md: $ aws cloudformation describe-stacks --stack-name Storefront \\',
     // The whole table is read; a deletion waits 45 s.
     'docs/operator.md: $ npm run operator -- business list',
     // Takes a file; reads the whole table.
