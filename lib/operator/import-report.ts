@@ -1,4 +1,5 @@
 import { plural } from '../domain/plural.ts'
+import type { FieldMapping } from './field-mapping.ts'
 import type { ImportReport, RefusedRow } from './import-products.ts'
 
 /** `194 rows: 194 created, 0 updated, 0 unchanged, 0 refused; 24 categories created`, in one line. */
@@ -21,12 +22,17 @@ export function refusalLine({ row, line, reasons }: RefusedRow): string {
 }
 
 /** The report as `--json` prints it. */
-export function reportJson(report: ImportReport, dryRun: boolean, ignoredColumns: string[]): object {
+export function reportJson(
+  report: ImportReport,
+  dryRun: boolean,
+  { ignored, matched }: FieldMapping,
+): object {
   const { rows, left, created, updated, unchanged, refused, categoriesCreated } = report
   return {
     ...{ dry_run: dryRun, rows, left, created, updated, unchanged },
     refused: refused.map(({ row, line, reasons }) => ({ row, ...(line !== null && { line }), reasons })),
     categories_created: categoriesCreated,
-    ignored_columns: ignoredColumns,
+    ignored_columns: ignored,
+    matched_columns: Object.fromEntries(matched),
   }
 }
