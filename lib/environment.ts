@@ -30,11 +30,14 @@ export function documentationUrl(): string {
 /** How long an instance answers a public list again from memory, in milliseconds; 0 unless the deployment says more. */
 export const listMemoryMs = () => Number(process.env[LIST_MEMORY] ?? 0) * 1000
 
+/** The last part of AWS's addresses, by the first of a region's name. */
+const DOMAINS: Record<string, string> = { cn: 'com.cn', eusc: 'eu' }
+
 /** Where DynamoDB is, and who asks: what Lambda tells a function, or `useTable` a process. */
 export function awsTarget() {
-  const { AWS_REGION: region = '', AWS_ENDPOINT_URL_DYNAMODB: own, ...env } = process.env
-  const domain = region.startsWith('cn-') ? 'com.cn' : region.startsWith('eusc-') ? 'eu' : 'com'
-  const endpoint = new URL(own ?? `https://dynamodb.${region}.amazonaws.${domain}`)
+  const { AWS_REGION: region = '', ...env } = process.env
+  const domain = DOMAINS[region.replace(/-.*/, '')] ?? 'com'
+  const endpoint = new URL(namedEndpoint() || `https://dynamodb.${region}.amazonaws.${domain}`)
   return {
     endpoint,
     host: endpoint.host,
@@ -47,8 +50,20 @@ export function awsTarget() {
   }
 }
 
-/** Whether DynamoDB is asked over TLS: always, but for DynamoDB Local. */
-export const asksOverTls = () => !process.env.AWS_ENDPOINT_URL_DYNAMODB?.startsWith('http:')
+/**
+ * The endpoint that the environment names, by the rules and in the order of AWS's SDKs
+ * (docs.aws.amazon.com/sdkref, "Service-specific endpoints"); an empty one is none.
+ */
+const namedEndpoint = (
+  {
+    AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: ignored,
+    AWS_ENDPOINT_URL_DYNAMODB: own,
+    AWS_ENDPOINT_URL: general,
+  } = process.env,
+) => (ignored === 'true' ? '' : own || general)
+
+/** Whether DynamoDB is asked over TLS: always, unless the environment names an `http:` address. */
+export const asksOverTls = () => !namedEndpoint()?.startsWith('http:')
 
 /** True while Lambda starts an instance, and ever after in it: how it was started. */
 export const isLambda = () => process.env.AWS_LAMBDA_INITIALIZATION_TYPE !== undefined
@@ -67,6 +82,7 @@ export function useTable({ name, endpoint }: TableTarget): void {
   // The SDK reads these itself (docs.aws.amazon.com/sdkref, "Service-specific endpoints").
   // DynamoDB Local takes any key and region under -sharedDb.
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint
+  process.env.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS = 'false'
   process.env.AWS_REGION = 'local'
   process.env.AWS_ACCESS_KEY_ID = 'local'
   process.env.AWS_SECRET_ACCESS_KEY = 'local'

@@ -3,6 +3,7 @@
  * to something else goes after it, so that a deletion that was ended finds it when it goes on.
  */
 
+import { plural } from '../domain/plural.ts'
 import { removeEvents } from './business-removal-events.ts'
 import { present, type Removing, removeOwn } from './business-removal-items.ts'
 import { removeKeys, removeUnderKeys } from './business-removal-keys.ts'
@@ -33,7 +34,7 @@ export async function removeInRounds(walk: Walk): Promise<void> {
     found = await removeOnce(walk)
     if (found === 0) return
   }
-  throw new StillWritten(`${found} items were found in the last of ${ROUNDS} walks`)
+  throw new StillWritten(`${found} ${plural(found, 'item')} found in the last of ${ROUNDS} walks`)
 }
 
 /**

@@ -1,4 +1,5 @@
 /** What no Query leads to of a business that is being deleted. It is looked for only if that was asked for. */
+import { plural } from '../domain/plural.ts'
 import { isOwn, isShared, type Removing, removeOwn, removeShared } from './business-removal-items.ts'
 import { withoutLast } from './business-removal-last.ts'
 import { StillWritten } from './business-removal-rounds.ts'
@@ -32,5 +33,5 @@ export async function sweep(removing: Removing, everything: Everything): Promise
     }
     if (found === 0) return left
   }
-  throw new StillWritten(`${found} items were found in the last of ${SWEEPS} sweeps`)
+  throw new StillWritten(`${found} ${plural(found, 'item')} found in the last of ${SWEEPS} sweeps`)
 }

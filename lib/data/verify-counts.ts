@@ -1,3 +1,4 @@
+import { plural } from '../domain/plural.ts'
 import * as keys from './keys.ts'
 import { type Finding, finding } from './verify-findings.ts'
 import { nameOf, pagesOf, readItems, type StoredItem } from './verify-reads.ts'
@@ -32,7 +33,8 @@ export function countFindings(businessId: string, { categories, stored, counted 
   return [
     ...expected.flatMap((key) => {
       const products = counted.get(key.sk) ?? 0
-      if (!stored.has(key.sk)) return [finding('count_missing', key, `${products} products are in it`)]
+      if (!stored.has(key.sk))
+        return [finding('count_missing', key, `would count ${products} ${plural(products, 'product')}`)]
       const n = stored.get(key.sk)
       if (n === products) return []
       return [finding('count_wrong', key, `says ${JSON.stringify(n)}, there are ${products}`)]

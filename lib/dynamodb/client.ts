@@ -8,15 +8,15 @@ import { signedHeaders } from './signature.ts'
  *
  * Left out, because nothing here needs it:
  * - credentials from anywhere but Lambda's environment, and new ones for those that run out;
- * - `AWS_ENDPOINT_URL`, profiles, and an endpoint with a path or an IPv6 address; those of accounts, dual-stack, FIPS, and
- *   of partitions that are cut off from the internet (`us-iso…`, `eu-isoe…`);
+ * - profiles, and an endpoint with a path or an IPv6 address; those of accounts, dual-stack, FIPS, and of partitions
+ *   that are cut off from the internet (`us-iso…`, `eu-isoe…`);
  * - correction of a wrong clock, `Retry-After`, a budget of retries over all calls, a timeout for connecting alone;
  * - the checksum of an answer (TLS has one), and any check of an input or an output.
  */
 
 /** What DynamoDB answered instead of a result; `name` and `$metadata` as the SDK gives them. */
 export class ServiceError extends Error {
-  readonly $metadata: { httpStatusCode: number }
+  declare readonly $metadata: { httpStatusCode: number }
 
   constructor(name: string, message: string, httpStatusCode: number) {
     super(message)
@@ -89,10 +89,12 @@ export async function call<O>(
 
 async function attempt<O>(operation: string, body: string, timeoutMs: number): Promise<O> {
   const { connections, target } = client ?? connect()
-  const { host, region, credentials } = target
-  const call = { host, region, target: `DynamoDB_20120810.${operation}`, body }
-  const headers = signedHeaders(call, credentials, new Date())
-  const { status, answer } = await connections.post(headers, body, timeoutMs)
+  const call = { ...target, target: `DynamoDB_20120810.${operation}`, body }
+  const { status, answer } = await connections.post(
+    signedHeaders(call, target.credentials, new Date()),
+    body,
+    timeoutMs,
+  )
   if (status === 200) {
     if (answer) return answer as O
     throw new Error('a reply that is no JSON object')

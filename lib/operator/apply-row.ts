@@ -12,6 +12,7 @@ import {
 import type { Business } from '../domain/business.ts'
 import type { NewProduct, Product } from '../domain/product.ts'
 import type { CategoryShelf } from './category-shelf.ts'
+import { clearedFields } from './empty-cells.ts'
 import { quoted } from './failure.ts'
 import { isObject } from './field-readers.ts'
 import type { PlannedRow } from './import-plan.ts'
@@ -124,12 +125,16 @@ class AnotherProduct extends Error {
 const nameIn = ({ fields: { external_id, sku } }: PlannedRow): ProductName =>
   typeof external_id === 'string' && external_id ? { external_id } : { sku: String(sku) }
 
-/** The product with the row's fields in it; the product itself if they say nothing new. */
-function merge(product: Product, { fields, faults }: PlannedRow): Product {
+/** The product with the row's fields in it and without those that the row empties; the product itself if they say nothing new. */
+function merge(product: Product, { fields, faults, emptied }: PlannedRow): Product {
   // The rest is what a merchant may set.
   const { id, currency, created_at, updated_at, version, ...current } = product
-  const metadata = isObject(fields.metadata) && { metadata: { ...product.metadata, ...fields.metadata } }
-  const wanted = judgeProduct({ ...current, ...fields, ...metadata }, faults)
+  const cleared = clearedFields(emptied, product)
+  const metadata = isObject(fields.metadata) && {
+    metadata: { ...cleared.fields.metadata, ...fields.metadata },
+  }
+  const input = { ...current, ...cleared.fields, ...fields, ...metadata }
+  const wanted = judgeProduct(input, [...faults, ...cleared.faults])
   const merged = { ...product, ...wanted, slug: wanted.slug ?? product.slug }
   return isDeepStrictEqual(merged, product) ? product : merged
 }

@@ -72,7 +72,7 @@ function addShowCommand(business: Command): void {
     .command('show')
     .description('show a business')
     .argument('<slug or id>', 'its slug or its UUID')
-    .addHelpText('after', '\nExample:\n  npm run operator -- business show acme --json')
+    .addHelpText('after', '\nExample:\n  npm run -s operator -- business show acme --json')
   withCommonOptions(show).action(async (idOrSlug: string, options: CommonOptions) => {
     await openTarget(options.table)
     print(await shopOf(idOrSlug), options)

@@ -6,6 +6,7 @@ import { StillWritten } from '../data/business-removal-rounds.ts'
 import { countProducts } from '../data/verify-counts.ts'
 import type { Business } from '../domain/business.ts'
 import { isUuid } from '../domain/identifiers.ts'
+import { plural } from '../domain/plural.ts'
 import { type CommonOptions, withCommonOptions } from './common-options.ts'
 import { Failure, quoted, shownWhole } from './failure.ts'
 import { listenForInterruption } from './interruption.ts'
@@ -48,7 +49,7 @@ Exit code: 0 if everything is gone, 1 if it failed or items of others name the b
 Examples:
   npm run operator -- business delete acme --confirm acme
   npm run operator -- business delete acme --confirm acme --sweep
-  npm run operator -- business delete 7b1c2f7e-3c1e-4b0e-9a51-0c9f6ae3a001 --confirm acme --json`
+  npm run -s operator -- business delete 7b1c2f7e-3c1e-4b0e-9a51-0c9f6ae3a001 --confirm acme --json`
 
 /** `business delete`. `finish` gets the exit code. */
 export function addDeleteCommand(business: Command, finish: (exitCode: number) => void): void {
@@ -104,7 +105,7 @@ async function remove(id: string, sweep: boolean, signal: AbortSignal): Promise<
     ...(sweep && { everything: (until) => scanTable(id, until, { consistent: true }) }),
     onStage: (stage) =>
       STAGES[stage] && console.error(STAGES[stage] + (sweep ? (SWEEPING[stage] ?? '') : '')),
-    onDeleted: showRunningCount((deleted) => `${deleted} items deleted`),
+    onDeleted: showRunningCount((deleted) => `${deleted} ${plural(deleted, 'item')} deleted`),
   })
 }
 
@@ -123,7 +124,7 @@ const SWEEPING: Partial<Record<RemovalStage, string>> = {
 
 async function refusal({ id, slug, name }: Deletable, confirm: string | undefined): Promise<Failure> {
   const products = await countProducts(id)
-  const what = `${quoted(name)} (${slug}, ${id}) for good, with its ${products} products, categories, API keys, events and slugs`
+  const what = `${quoted(name)} (${slug}, ${id}) for good, with its ${products} ${plural(products, 'product')}, categories, API keys, events and slugs`
   const wrong = confirm === undefined ? '' : `, not --confirm ${quoted(confirm)}`
   return new Failure(`nothing was deleted; to delete ${what}, add --confirm ${slug}${wrong}`)
 }
@@ -139,8 +140,8 @@ function print({ id, slug }: Deletable, removal: Removal, { json, sweep }: Delet
   for (const { pk, sk } of left)
     console.error(`${shownWhole(pk)} ${shownWhole(sk)}: names the business but is not its own, and stays`)
   if (json) console.log(JSON.stringify({ business_id: id, slug, is_complete, deleted, left }, null, 2))
-  else if (is_complete) console.log(`${slug} (${id}) is gone: ${deleted} items deleted`)
-  else console.log(`${deleted} items deleted until now`)
+  else if (is_complete) console.log(`${slug} (${id}) is gone: ${deleted} ${plural(deleted, 'item')} deleted`)
+  else console.log(`${deleted} ${plural(deleted, 'item')} deleted until now`)
   if (is_complete && !sweep) console.error(notSwept(id))
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { LISTED } from '../data/registry.ts'
 import { readListing, sweepListing, type TableListing } from './business-listing.ts'
+import { inColumns } from './columns.ts'
 import { type CommonOptions, withCommonOptions } from './common-options.ts'
 import { quoted, shownWhole } from './failure.ts'
 import { listenForInterruption } from './interruption.ts'
@@ -23,7 +24,7 @@ Exit code: 0, 1 if it failed, 130 after Ctrl-C, and then nothing is printed.
 Examples:
   npm run operator -- business list
   npm run operator -- business list --sweep
-  npm run operator -- business list --json --table Storefront-Table | jq -r '.[] | select(.status != "active").slug'`
+  npm run -s operator -- business list --json | jq -r '.[] | select(.status != "active").slug'`
 
 /** `business list`. `finish` gets the exit code. */
 export function addListCommand(business: Command, finish: (exitCode: number) => void): void {
@@ -65,7 +66,13 @@ function print({ businesses, nowhere, unregistered }: TableListing, { json, swee
     )
   if (businesses.length === 0) console.error(sweep ? NO_BUSINESSES : EMPTY_REGISTRY)
   if (json) console.log(JSON.stringify(businesses.map(inOrder), null, 2))
-  else if (businesses.length > 0) console.log(inColumns(businesses).join('\n'))
+  else if (businesses.length > 0)
+    console.log(
+      inColumns(
+        COLUMNS.map((name) => name.toUpperCase()),
+        businesses.map((business) => COLUMNS.map((name) => String(business[name] ?? ''))),
+      ),
+    )
 }
 
 const NO_BUSINESSES = 'there are no businesses yet; `operator business create` makes one'
@@ -76,21 +83,4 @@ type Listed = TableListing['businesses'][number]
 
 const inOrder = (business: Listed) => Object.fromEntries(LISTED.map((name) => [name, business[name] ?? null]))
 
-/** Names stand last: nobody can say how wide a name of any script is on a terminal. */
 const COLUMNS = ['slug', 'id', 'status', 'currency', 'created_at', 'name'] as const
-
-function inColumns(businesses: readonly Listed[]): string[] {
-  const rows = [
-    COLUMNS.map((name) => name.toUpperCase()),
-    ...businesses.map((business) =>
-      COLUMNS.map((name) => String(business[name] ?? '').replace(/\p{C}/gu, '�')),
-    ),
-  ]
-  const widths = COLUMNS.map((_, n) => Math.max(...rows.map((row) => row[n]?.length ?? 0)))
-  return rows.map((row) =>
-    row
-      .map((cell, n) => cell.padEnd(widths[n] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
-}

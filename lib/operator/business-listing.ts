@@ -1,5 +1,6 @@
 import { type Listing, listRegistered, readBusinesses } from '../data/registry.ts'
 import { nameOf, type StoredItem } from '../data/verify-reads.ts'
+import { plural } from '../domain/plural.ts'
 import { showRunningCount } from './running-count.ts'
 import { scanProfiles } from './table-scan.ts'
 
@@ -11,14 +12,17 @@ export interface TableListing extends Listing {
 
 /** The businesses that the registry has. Throws the signal's reason once it is aborted. */
 export async function readListing(signal: AbortSignal): Promise<TableListing> {
-  const onRead = showRunningCount((read) => `${read} businesses read`)
+  const onRead = showRunningCount((read) => `${read} ${plural(read, 'business', 'businesses')} read`)
   return sorted({ ...(await listRegistered({ signal, onRead })), unregistered: [] })
 }
 
 /** The businesses that lie in the table, and those that the registry has. It reads, and costs, the whole table. */
 export async function sweepListing(signal: AbortSignal): Promise<TableListing> {
   let found = 0
-  const count = showRunningCount((looked) => `${looked} items read, ${found} businesses found`)
+  const count = showRunningCount(
+    (looked) =>
+      `${looked} ${plural(looked, 'item')} read, ${found} ${plural(found, 'business', 'businesses')} found`,
+  )
   const profiles = new Map<string, Listing['nowhere'][number]>()
   for await (const { items, looked } of scanProfiles(signal)) {
     for (const key of items) profiles.set(nameOf(key), key)

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import manifest from '../../package.json' with { type: 'json' }
 import { addBusinessCommands } from './business-commands.ts'
 import { explain } from './failure.ts'
 import { addImportCommand } from './import-command.ts'
@@ -8,7 +9,8 @@ import { addVerifyCommand } from './verify-command.ts'
 
 const INTRODUCTION = [
   'The whole life of a business, from its creation to its deletion: its first API keys, imports of its catalogue, and finding and mending what is broken.',
-  'Without --table it works on the local stack that `npm run dev` started in this directory; with it, on a deployed table under the AWS credentials and the region of the environment.',
+  'Without --table it works on the local stack that `npm run dev` started in this directory; with it, on a deployed table (the output TableName of the stack) under the AWS credentials and the region of the environment.',
+  'npm writes lines of its own to stdout: where another program reads the output, run it as `npm run -s operator`.',
 ].join('\n\n')
 
 const EXAMPLES = `
@@ -16,7 +18,8 @@ Examples:
   npm run operator -- business create --slug acme --name "Acme Stationery" --currency EUR
   npm run operator -- key issue --business acme --name website
   npm run operator -- import catalogue.csv --business acme --price-scale 100
-  npm run operator -- business show acme --json --table Storefront-Table
+  npm run operator -- business show acme --table Storefront-TableCD117FA1-1K8Q4XM2ZJ0VW
+  npm run -s operator -- business show acme --json | jq -r .id
   npm run operator -- business list
   npm run operator -- business suspend acme
   npm run operator -- business rename acme --slug acme-stationery
@@ -30,7 +33,10 @@ Examples:
  */
 export async function runOperator(argv: readonly string[]): Promise<number> {
   let exitCode = 0
-  const program = new Command('operator').description(INTRODUCTION).addHelpText('after', EXAMPLES)
+  const program = new Command('operator')
+    .description(INTRODUCTION)
+    .version(manifest.version, '--version', 'print the version of this program')
+    .addHelpText('after', EXAMPLES)
   const finish = (code: number) => {
     exitCode = code
   }

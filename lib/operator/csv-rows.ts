@@ -1,13 +1,15 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { Failure, quoted } from './failure.ts'
-import type { SourceRow } from './source-row.ts'
+import { EMPTY_CELL, type SourceRow } from './source-row.ts'
 
 interface CsvRecord {
   record: string[]
   info: { lines: number }
 }
 
-/** The rows of a CSV file (RFC 4180) whose first line names its columns. Blank cells and blank rows are left out. */
+/**
+ * The rows of a CSV file (RFC 4180) whose first line names its columns. Blank rows are left out, and blank
+ * cells of columns without a name, which a spreadsheet may leave behind. */
 export function readCsv(text: string): SourceRow[] {
   const [header, ...records] = parseRecords(text)
   if (!header) return []
@@ -16,7 +18,9 @@ export function readCsv(text: string): SourceRow[] {
     number: n + 1,
     line: info.lines - record.join('').split('\n').length + 1,
     values: Object.fromEntries(
-      columns.map((name, column) => [name, record[column] ?? '']).filter(([, cell]) => cell?.trim()),
+      columns
+        .map((name, column) => [name, record[column]?.trim() ? record[column] : EMPTY_CELL] as const)
+        .filter(([, cell], column) => cell !== EMPTY_CELL || header.record[column]?.trim()),
     ),
   }))
 }

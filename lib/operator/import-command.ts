@@ -2,23 +2,24 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { NewProduct } from '../domain/product.ts'
 import { type CommonOptions, withCommonOptions } from './common-options.ts'
 import { quoted } from './failure.ts'
-import { mapFields } from './field-mapping.ts'
+import { type FieldMapping, mapFields } from './field-mapping.ts'
 import { FIELD_READERS } from './field-readers.ts'
 import { planImport } from './import-plan.ts'
 import { type ImportReport, importProducts } from './import-products.ts'
 import { refusalLine, reportJson, summaryLine } from './import-report.ts'
 import { listenForInterruption } from './interruption.ts'
+import { requirePriceScale } from './price-scale.ts'
 import { readProductRow } from './product-row.ts'
 import { showProgress } from './progress.ts'
 import { lastingShopOf } from './shop.ts'
-import { FORMATS, type Format, readSourceFile } from './source-file.ts'
+import { FORMATS, type Format, inFile, readSourceFile } from './source-file.ts'
 import { openTarget } from './target.ts'
 
 interface ImportCommandOptions extends CommonOptions {
   business: string
   format?: Format
   map: string[]
-  priceScale: bigint
+  priceScale?: bigint
   status: NewProduct['status']
   allowUnkeyed?: true
   dryRun?: true
@@ -31,7 +32,8 @@ a rule is refused with its reasons, and the others are taken. Nothing is written
 
 Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
          ${Object.keys(FIELD_READERS).slice(10).join(', ')}, metadata.<key>
-  A column of a field's name fills that field; --map fills it from another column. Other columns are ignored.
+  A column of a field's name fills that field, whatever its case, spaces, _ and -: Compare At Price fills
+  compare_at_price. --map fills a field from another column. Other columns are ignored, and named.
   category      a name; the category is created if it is missing, under an id made from the name
   category_id   the id of a category; takes the place of the id made from the name
   is_available  true, false, yes, no, or a number such as a stock count: above 0 is available
@@ -39,10 +41,18 @@ Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
   metadata      an object; in CSV one column for each key: metadata.colour, metadata.size
   currency      only compared: a row in another currency than the business's is refused
 
+Prices become whole numbers of the currency's smallest unit. In JSON they are such numbers unless --price-scale says
+otherwise. A CSV file needs --price-scale, unless the currency has no decimals: 100 if 80 is 80 dollars, 1 if it is
+80 cents.
+
+An empty cell of a CSV file clears the field of a product that is there: description, compare_at_price, cost, sku,
+external_id, images, tags, position, metadata. It leaves status, is_available and slug as they are; under name, price
+or category it is a fault of the row. A new product gets the default. To keep a field, leave its column out.
+
 Exit code: 0 if every row was taken, 1 if a row was refused or the import failed, 130 after Ctrl-C.
 
 Examples:
-  npm run operator -- import catalogue.csv --business acme --dry-run
+  npm run operator -- import catalogue.csv --business acme --price-scale 100 --dry-run
   npm run operator -- import products.json --business acme --price-scale 100 \\
     --map name=title --map external_id=id --map is_available=stock`
 
@@ -58,9 +68,10 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
     )
     .option('--map <field=column>', 'fill a field from a column of another name (repeatable)', collect, [])
     .addOption(
-      new Option('--price-scale <n>', 'multiply prices by this, exactly: 100 turns 9.99 into 999')
-        .argParser(readScale)
-        .default(1n, '1'),
+      new Option(
+        '--price-scale <n>',
+        'multiply prices by this, exactly: 100 turns 9.99 into 999 (CSV must say it; JSON: 1)',
+      ).argParser(readScale),
     )
     .addOption(
       new Option('--status <status>', 'of new products whose row has none')
@@ -84,14 +95,15 @@ function readScale(text: string): bigint {
 
 async function importFile(file: string, options: ImportCommandOptions): Promise<number> {
   const { priceScale, status, dryRun = false, allowUnkeyed = false } = options
-  const sourceRows = await readSourceFile(file, options.format)
-  const mapping = mapFields(sourceRows, options.map)
-  const rows = sourceRows.map((row) => readProductRow(row, mapping, priceScale))
+  const source = await readSourceFile(file, options.format)
+  const mapping = mapFields(source.rows, options.map)
+  const rows = source.rows.map((row) => readProductRow(row, mapping, priceScale ?? 1n))
   await openTarget(options.table)
   const business = await lastingShopOf(options.business)
+  if (source.format === 'csv' && priceScale === undefined)
+    inFile(file, () => requirePriceScale(source.rows, mapping, business.currency))
   const plan = planImport(rows, { currency: business.currency, allowUnkeyed })
-  if (mapping.ignored.length > 0)
-    console.error(`ignored columns: ${mapping.ignored.map((column) => quoted(column)).join(', ')}`)
+  sayColumns(mapping)
   for (const notice of plan.notices) console.error(`note: ${notice}`)
   const progress = showProgress(rows.length)
   const interruption = listenForInterruption()
@@ -101,15 +113,22 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   })
   progress.stop()
   interruption.end()
-  printReport(report, options, mapping.ignored)
+  printReport(report, options, mapping)
   if ('fault' in report) throw report.fault
   return interruption.exitCode() ?? (report.refused.length > 0 ? 1 : 0)
 }
 
-function printReport(report: ImportReport, options: ImportCommandOptions, ignored: string[]): void {
+function sayColumns({ matched, ignored }: FieldMapping): void {
+  const taken = [...matched].map(([field, column]) => `${quoted(column)} for ${field}`)
+  if (taken.length > 0) console.error(`columns taken for fields: ${taken.join(', ')}`)
+  if (ignored.length > 0)
+    console.error(`ignored columns: ${ignored.map((column) => quoted(column)).join(', ')}`)
+}
+
+function printReport(report: ImportReport, options: ImportCommandOptions, mapping: FieldMapping): void {
   const { json, dryRun = false } = options
   for (const row of report.refused) console.error(refusalLine(row))
   if (report.left > 0) console.error('stopped; the same command, run again, goes on from here')
-  if (json) console.log(JSON.stringify(reportJson(report, dryRun, ignored), null, 2))
+  if (json) console.log(JSON.stringify(reportJson(report, dryRun, mapping), null, 2))
   else console.log(summaryLine(report, dryRun))
 }

@@ -8,7 +8,7 @@ import type { Fault, ProductRow } from './product-row.ts'
 import { schemaFaults } from './schema-faults.ts'
 
 /** A row that knows its category's id and all that can be said of it without asking the table. */
-export type PlannedRow = Pick<ProductRow, 'number' | 'line' | 'isReadable' | 'fields'> & {
+export type PlannedRow = Pick<ProductRow, 'number' | 'line' | 'isReadable' | 'fields' | 'emptied'> & {
   faults: readonly Fault[]
 }
 

@@ -2,6 +2,7 @@ import { adminApiKey } from '../domain/admin-view.ts'
 import { type ApiKey, isLive } from '../domain/api-key.ts'
 import type { Business } from '../domain/business.ts'
 import { SCOPES } from '../domain/scopes.ts'
+import { inColumns } from './columns.ts'
 import type { CommonOptions } from './common-options.ts'
 
 /** Prints one key, without its token, which is nowhere. */
@@ -21,23 +22,26 @@ export function showKey(apiKey: ApiKey, { json }: CommonOptions): void {
   console.log(shown.map(([field, value]) => `${field.padEnd(21)}${value}`).join('\n'))
 }
 
-/** Prints keys, a line each, or that there are none. */
+/** Prints keys, a line each beneath headings, or that there are none. */
 export function showKeys(apiKeys: readonly ApiKey[], { slug }: Business, { json }: CommonOptions): void {
   if (json) {
     console.log(JSON.stringify(apiKeys.map(adminApiKey), null, 2))
     return
   }
   const now = new Date()
-  const lines = apiKeys.map((apiKey) => lineOf(apiKey, now))
-  console.log(lines.length > 0 ? lines.join('\n') : `${slug} has no API keys; make one with key issue`)
+  const rows = apiKeys.map((apiKey) => rowOf(apiKey, now))
+  console.log(
+    rows.length > 0 ? inColumns(HEADINGS, rows) : `${slug} has no API keys; make one with key issue`,
+  )
 }
 
-function lineOf(apiKey: ApiKey, now: Date): string {
+const HEADINGS = ['ID', 'KEY', 'STATE', 'LAST_USED_AT', 'NAME (SCOPES)']
+
+function rowOf(apiKey: ApiKey, now: Date): string[] {
   const { id, name, prefix, last4, scopes, last_used_at } = apiKey
   const powers = scopes.length === SCOPES.length ? 'everything' : scopes.join(' ')
-  const state = stateOf(apiKey, now).padEnd(7)
-  const lastUse = (last_used_at ?? 'never used').padEnd(24)
-  return [id, `${prefix}…${last4}`, state, lastUse, `${name} (${powers})`].join('  ')
+  const lastUse = last_used_at ?? 'never used'
+  return [id, `${prefix}…${last4}`, stateOf(apiKey, now), lastUse, `${name} (${powers})`]
 }
 
 function stateOf(apiKey: ApiKey, now: Date): string {

@@ -7,7 +7,7 @@ import {
   isObject,
   NULLABLE,
 } from './field-readers.ts'
-import type { SourceRow } from './source-row.ts'
+import { EMPTY_CELL, type SourceRow } from './source-row.ts'
 
 /** Something wrong with one field of a row. */
 export interface Fault {
@@ -26,6 +26,8 @@ export interface ProductRow {
   /** The name of the category, where the row has one. */
   category: unknown
   currency: unknown
+  /** Fields, also `category` and `metadata.<key>`, whose cell is empty: an update clears those that may be empty. */
+  emptied: readonly string[]
   faults: Fault[]
 }
 
@@ -34,14 +36,17 @@ export function readProductRow(row: SourceRow, mapping: FieldMapping, priceScale
   const { number, line, values } = row
   if (!isObject(values)) {
     const faults = [{ field: 'row', detail: 'must be an object' }]
-    return { number, line, isReadable: false, fields: {}, category: undefined, currency: undefined, faults }
+    const nothing = { fields: {}, category: undefined, currency: undefined, emptied: [] }
+    return { number, line, isReadable: false, ...nothing, faults }
   }
   const read: Record<string, unknown> = {}
   const metadata: [string, unknown][] = []
+  const emptied: string[] = []
   const faults: Fault[] = []
   for (const [field, column] of mapping.sources) {
     const value = Object.hasOwn(values, column) ? values[column] : undefined
-    if (value === undefined || (value === null && !NULLABLE.has(field))) continue
+    if (value === EMPTY_CELL) emptied.push(field)
+    if (value === EMPTY_CELL || value === undefined || (value === null && !NULLABLE.has(field))) continue
     if (field.startsWith(METADATA)) metadata.push([field.slice(METADATA.length), value])
     else readField(field as Field, value, priceScale, read, faults)
   }
@@ -51,8 +56,13 @@ export function readProductRow(row: SourceRow, mapping: FieldMapping, priceScale
       Object.fromEntries([...Object.entries(fields.metadata ?? {}), ...metadata]),
       priceScale,
     )
-  return { number, line, isReadable: true, fields, category, currency, faults }
+  const isSaid = (field: string) => SAID_BY[field] !== undefined && SAID_BY[field] in read
+  const unsaid = emptied.filter((field) => !isSaid(field))
+  return { number, line, isReadable: true, fields, category, currency, emptied: unsaid, faults }
 }
+
+/** A category has two columns, of which one is enough. */
+const SAID_BY: Partial<Record<string, Field>> = { category: 'category_id', category_id: 'category' }
 
 function readField(
   field: Field,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type Reindexing, reindexBusiness } from '../data/reindex.ts'
 import { countProducts } from '../data/verify-counts.ts'
+import { plural } from '../domain/plural.ts'
 import { type CommonOptions, withCommonOptions } from './common-options.ts'
 import { shownWhole } from './failure.ts'
 import { listenForInterruption } from './interruption.ts'
@@ -28,7 +29,7 @@ Exit code: 0 if everything is right now, 1 if an item's own fields are broken or
 
 Examples:
   npm run operator -- reindex --business acme
-  npm run operator -- reindex --business acme --all --table Storefront-Table`
+  npm run operator -- reindex --business acme --all --table Storefront-TableCD117FA1-1K8Q4XM2ZJ0VW`
 
 /** `reindex`. `finish` gets the exit code. */
 export function addReindexCommand(program: Command, finish: (exitCode: number) => void): void {
@@ -77,6 +78,6 @@ function print(
   if (json) console.log(JSON.stringify({ is_complete, written, right, removed, unreadable }, null, 2))
   else
     console.log(
-      `${written} rendered again, ${right} were right, ${unreadable.length} broken${removed > 0 ? `, ${removed} old outbox rows deleted` : ''}`,
+      `${written} rendered again, ${right} right already, ${unreadable.length} broken${removed > 0 ? `, ${removed} old outbox ${plural(removed, 'row')} deleted` : ''}`,
     )
 }

@@ -1,4 +1,5 @@
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { plural } from '../domain/plural.ts'
 import { tableName } from '../environment.ts'
 
 const GB = 2 ** 30
@@ -50,8 +51,8 @@ function costOf(bytes: number, items: number, isConsistent: boolean): string {
   const units = Math.ceil(bytes / (isConsistent ? BYTES_PER_UNIT.isConsistent : BYTES_PER_UNIT.isEventual))
   const [fewest, most] = [SECONDS_PER_GB.fewest, SECONDS_PER_GB.most].map((each) => (each * bytes) / GB)
   return [
-    `about ${figure(items)} items and ${size(bytes)}, as DynamoDB counted them up to six hours ago,`,
-    `for ${figure(units)} read units; on AWS it takes ${time(fewest)} to ${time(most)}`,
+    `about ${figure(items)} ${plural(items, 'item')} and ${size(bytes)}, as DynamoDB counted them up to six hours ago,`,
+    `for ${figure(units)} read ${plural(units, 'unit')}; on AWS it takes ${time(fewest)} to ${time(most)}`,
   ].join(' ')
 }
 

@@ -21,11 +21,17 @@ const EXTENSIONS: Record<string, Format> = {
   '.csv': 'csv',
 }
 
+/** What a catalogue file holds, and in which format. */
+export interface SourceFile {
+  format: Format
+  rows: SourceRow[]
+}
+
 /**
  * Reads a complete catalogue file, in UTF-8 with or without a byte order mark.
  * Throws a `Failure` that names the file, and the line where there is one.
  */
-export async function readSourceFile(path: string, format?: Format): Promise<SourceRow[]> {
+export async function readSourceFile(path: string, format?: Format): Promise<SourceFile> {
   const chosen = format ?? EXTENSIONS[extname(path).toLowerCase()]
   if (!chosen)
     throw new Failure(`${path}: the name does not tell the format; add --format json, jsonl or csv`)
@@ -33,7 +39,7 @@ export async function readSourceFile(path: string, format?: Format): Promise<Sou
   if (!text.trim()) throw new Failure(`${path} is empty`)
   const rows = inFile(path, () => READERS[chosen](text))
   if (rows.length === 0) throw new Failure(`${path} has no rows`)
-  return rows
+  return { format: chosen, rows }
 }
 
 const REASONS: Record<string, string> = {
@@ -63,7 +69,8 @@ function decode(path: string, bytes: Buffer): string {
 const reasonOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? REASONS[String(error.code)] : undefined
 
-function inFile<T>(path: string, read: () => T): T {
+/** What `read` returns. Throws its `Failure` with the file's name before it. */
+export function inFile<T>(path: string, read: () => T): T {
   try {
     return read()
   } catch (error) {

@@ -3,6 +3,7 @@ import { findIdBySlug } from '../data/businesses.ts'
 import { type Verification, verifyBusiness } from '../data/verify.ts'
 import { FINDING_CODES, type Finding } from '../data/verify-findings.ts'
 import { isSlug, isUuid } from '../domain/identifiers.ts'
+import { plural } from '../domain/plural.ts'
 import { type CommonOptions, withCommonOptions } from './common-options.ts'
 import { Failure, quoted, shownWhole } from './failure.ts'
 import { listenForInterruption } from './interruption.ts'
@@ -40,7 +41,7 @@ Exit code: 0 if nothing was found, 1 with findings or if it failed, 130 after Ct
 
 Examples:
   npm run operator -- verify --business acme
-  npm run operator -- verify --business acme --json --table Storefront-Table | jq -r '.findings[].code'
+  npm run -s operator -- verify --business acme --json | jq -r '.findings[].code'
   npm run operator -- verify --business 7b1c2f7e-3c1e-4b0e-9a51-0c9f6ae3a001 --deep`
 
 function codeLines(codes: string[]): string {
@@ -102,7 +103,9 @@ function print(businessId: string, result: Verification, { json }: CommonOptions
   const { seen, unsettled, is_complete } = result
   const findings = result.findings.toSorted((a, b) => (lineOf(a) < lineOf(b) ? -1 : 1))
   if (unsettled > 0)
-    console.error(`note: ${unsettled} counts were being written to and could not be judged; run it again`)
+    console.error(
+      `note: others wrote meanwhile, so that ${unsettled} ${plural(unsettled, 'count')} could not be judged; run it again`,
+    )
   if (!is_complete) console.error('stopped before everything was looked at; verify always begins anew')
   if (json)
     console.log(JSON.stringify({ business_id: businessId, is_complete, seen, unsettled, findings }, null, 2))
@@ -117,8 +120,11 @@ function summary(
   { products, categories, index_rows, api_keys, events }: Verification['seen'],
 ) {
   const places = [
-    ...[`${products} products`, `${categories} categories`, `${index_rows} index rows`],
-    ...[`${api_keys} API keys`, `${events} events`],
+    `${products} ${plural(products, 'product')}`,
+    `${categories} ${plural(categories, 'category', 'categories')}`,
+    `${index_rows} ${plural(index_rows, 'index row')}`,
+    `${api_keys} ${plural(api_keys, 'API key')}`,
+    `${events} ${plural(events, 'event')}`,
   ]
   return `${found === 0 ? 'nothing' : found} found in ${places.join(', ')}`
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -43,6 +43,24 @@ test('from an empty folder, the lines of the README list products and create one
     const env = { ...process.env, STOREFRONT_API_KEY: await makeToken(business) }
     const { stdout } = await run(process.execPath, ['try.mjs'], { cwd: folder, env })
     expect(stdout).toMatch(/^Sencha 1250\ncreated [0-9a-f-]{36}\n$/)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('what building and packing it leaves is kept out of the repository', async () => {
+  const { name, version } = JSON.parse(await readFile(join(root, 'clients/typescript/package.json'), 'utf8'))
+  const left = [
+    `${name}-${version}.tgz`,
+    `clients/typescript/${name}-${version}.tgz`,
+    'clients/typescript/dist/index.js',
+  ]
+  const folder = await mkdtemp(join(tmpdir(), 'storefront-ignored-'))
+  try {
+    await run('git', ['init', '--quiet', folder])
+    await copyFile(join(root, '.gitignore'), join(folder, '.gitignore'))
+    const { stdout } = await run('git', ['check-ignore', ...left], { cwd: folder })
+    expect(stdout.trim().split('\n')).toEqual(left)
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -38,10 +38,14 @@ test('what is not carried out is only what cannot be', () => {
     expect.stringMatching(/^docs\/architecture\.md: client/),
     // Starts the stack.
     'docs/getting-started.md: $ npm ci && npm run dev',
+    // Asks AWS.
+    'docs/operator.md: $ aws cloudformation describe-stacks --stack-name Storefront \\',
     // The whole table is read; a deletion waits 45 s.
     'docs/operator.md: $ npm run operator -- business list',
     // Takes a file; reads the whole table.
     'docs/operator.md: $ npm run operator -- import products.json --business acme-tea --map name=title --price-scale 100 --dry-run',
+    // Takes a file.
+    'docs/operator.md: $ npm run operator -- import catalogue.csv --business acme-tea --price-scale 100 --map name=Title --dry-run',
     // Nothing is deprecated.
     'docs/versioning.md: Deprecation: @1893456000',
   ])

@@ -1,7 +1,7 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { awsTarget } from '../../lib/environment.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { asksOverTls, awsTarget, useTable } from '../../lib/environment.ts'
 
 interface Sent {
   protocol: string
@@ -48,8 +48,12 @@ beforeEach(() => {
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
   vi.stubEnv('AWS_SESSION_TOKEN', undefined)
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', undefined)
+  vi.stubEnv('AWS_ENDPOINT_URL', undefined)
+  vi.stubEnv('AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', undefined)
 })
 afterEach(() => vi.unstubAllEnvs())
+
+const AWS = 'https://dynamodb.eu-west-1.amazonaws.com/'
 
 const REGIONS = [
   ...['us-east-1', 'us-east-2', 'us-west-1', 'us-west-2', 'ca-central-1', 'ca-west-1', 'mx-central-1'],
@@ -124,4 +128,41 @@ test.each([
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', endpoint)
   vi.stubEnv('AWS_SESSION_TOKEN', 'token+/=')
   expect(ours()).toEqual(await targetOfSdk())
+})
+
+describe('what the environment says of endpoints', () => {
+  const own = 'http://127.0.0.1:8000'
+  const general = 'https://localhost:4566'
+  test.each<
+    [own: string | undefined, general: string | undefined, ignore: string | undefined, expected: string]
+  >([
+    [undefined, general, undefined, `${general}/`],
+    [own, general, undefined, `${own}/`],
+    ['', general, undefined, `${general}/`],
+    ['', '', undefined, AWS],
+    [own, undefined, 'true', AWS],
+    [undefined, general, 'true', AWS],
+    [own, general, 'false', `${own}/`],
+    [own, general, '', `${own}/`],
+    [undefined, general, 'TRUE', `${general}/`],
+    [undefined, general, '1', `${general}/`],
+  ])('own %s, general %s, ignored %s: the call goes to %s', async (own, general, ignore, expected) => {
+    vi.stubEnv('AWS_REGION', 'eu-west-1')
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', own)
+    vi.stubEnv('AWS_ENDPOINT_URL', general)
+    vi.stubEnv('AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', ignore)
+    expect(await targetOfSdk()).toMatchObject({ endpoint: expected })
+    expect(ours()).toEqual(await targetOfSdk())
+    expect(asksOverTls()).toBe(expected.startsWith('https:'))
+  })
+
+  test('is overruled by an endpoint that a program names', async () => {
+    vi.stubEnv('STOREFRONT_TABLE', undefined)
+    vi.stubEnv('AWS_REGION', undefined)
+    vi.stubEnv('AWS_ENDPOINT_URL', general)
+    vi.stubEnv('AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', 'true')
+    useTable({ name: 'table', endpoint: own })
+    expect(await targetOfSdk()).toMatchObject({ endpoint: `${own}/` })
+    expect(ours()).toEqual(await targetOfSdk())
+  })
 })

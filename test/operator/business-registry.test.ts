@@ -66,7 +66,7 @@ test('one that is not registered is found, registered by reindex, and then in th
     { code: 'registry_missing', ...keys.registryKey(business.id) },
   ])
   expect(await operate('reindex', '--business', business.id)).toMatchObject({
-    stdout: '1 rendered again, 1 were right, 0 broken',
+    stdout: '1 rendered again, 1 right already, 0 broken',
   })
   expect(await verify(business, '--deep')).toMatchObject({ code: 0, findings: [] })
   expect((await list()).ids).toContain(business.id)

@@ -27,6 +27,7 @@ export interface ImportResult {
   refused: { row: number; line?: number; reasons: string[] }[]
   categories_created: string[]
   ignored_columns: string[]
+  matched_columns: Record<string, string>
 }
 
 /** Runs a command of the operator in this process, against the table it uses. */

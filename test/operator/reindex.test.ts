@@ -100,7 +100,7 @@ test('what cannot be rendered is left as it is and named', async () => {
   expect(await reindex(business)).toMatchObject({ code: 1, written: 0, right: 7, unreadable: [key] })
   expect(await everything(business)).toEqual(before)
   const { stdout, notes } = await operate('reindex', '--business', business.id)
-  expect(stdout).toBe('0 rendered again, 7 were right, 1 broken')
+  expect(stdout).toBe('0 rendered again, 7 right already, 1 broken')
   expect(notes).toEqual([
     expect.stringMatching(/^"BIZ#.*" "PRODUCT#.*": left as it is, its fields are broken/),
   ])

@@ -1,0 +1,16 @@
+/**
+ * Rows of texts beneath a row of headings, in columns as wide as their widest text. What nobody can say the width of on
+ * a terminal, as a name of any script, stands last. Controls are shown, not obeyed.
+ */
+export function inColumns(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headings, ...rows].map((row) => row.map((cell) => cell.replace(/\p{C}/gu, '�')))
+  const widths = headings.map((_, n) => Math.max(...lines.map((row) => row[n]?.length ?? 0)))
+  return lines
+    .map((row) =>
+      row
+        .map((cell, n) => cell.padEnd(widths[n] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
