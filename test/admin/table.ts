@@ -19,8 +19,14 @@ const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
 export async function everythingOf(businessId: string): Promise<string[]> {
   const partitions = [keys.businessKey(businessId).pk, keys.eventKey(businessId, '').pk]
   const items = [...(await Promise.all(partitions.map(itemsIn))), await recordsOf(businessId)].flat()
-  return items.map((item) => JSON.stringify(Object.entries(item).sort()))
+  return items.map((item) => JSON.stringify(item, sorted))
 }
+
+/** With members by name: those of a map have no order in DynamoDB, and another one whenever they are read. */
+const sorted = (_name: string, value: unknown) =>
+  isPlainObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value
+
+const isPlainObject = (value: unknown): value is object => value?.constructor === Object
 
 /** The keys of all items that hold a text anywhere, in whatever partition. It reads the whole table. */
 export async function itemsThatHold(text: string): Promise<string[]> {

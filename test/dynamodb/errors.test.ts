@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, inject, test, vi } from 'vitest'
 import { bothOutcomes, type Operation } from './compare.ts'
 import { useTableOfAll } from './table.ts'
 
@@ -98,7 +98,19 @@ const WRONG: Wrong[] = [
   ].map((wrong) => ({ operation: 'GetItem' as const, ...wrong })),
 ]
 
-test.each(WRONG)('$operation with $what fails as with the SDK', async ({ operation, input, name }) => {
+/** Dynoxide carries these out; DynamoDB and DynamoDB Local refuse them. */
+const UNSEEN_BY_DYNOXIDE = new Set([
+  'Query more than 64 KB of names',
+  'GetItem more than 64 KB of names',
+  'Query a key of another type',
+])
+
+const isDynoxide = inject('engine') === 'Dynoxide'
+const wrongHere = WRONG.filter(
+  ({ operation, what }) => !isDynoxide || !UNSEEN_BY_DYNOXIDE.has(`${operation} ${what}`),
+)
+
+test.each(wrongHere)('$operation with $what fails as with the SDK', async ({ operation, input, name }) => {
   const [ours, theirs] = await bothOutcomes(operation, input)
   expect(ours).toStrictEqual(theirs)
   expect(ours).toMatchObject({ name: name ?? 'ValidationException', status: 400 })
@@ -106,12 +118,13 @@ test.each(WRONG)('$operation with $what fails as with the SDK', async ({ operati
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('a signature that cannot be read is refused as with the SDK', async () => {
-  // More of it DynamoDB Local does not look at.
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'a b=c')
-  vi.resetModules()
-  const anew = await import('./compare.ts')
-  const [ours, theirs] = await anew.bothOutcomes('GetItem', get)
-  expect(ours).toStrictEqual(theirs)
-  expect(ours).toMatchObject({ name: 'UnrecognizedClientException', status: 400 })
-})
+// More of a signature no engine looks at; Dynoxide looks at none.
+if (!isDynoxide)
+  test('a signature that cannot be read is refused as with the SDK', async () => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'a b=c')
+    vi.resetModules()
+    const anew = await import('./compare.ts')
+    const [ours, theirs] = await anew.bothOutcomes('GetItem', get)
+    expect(ours).toStrictEqual(theirs)
+    expect(ours).toMatchObject({ name: 'UnrecognizedClientException', status: 400 })
+  })

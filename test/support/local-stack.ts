@@ -16,8 +16,10 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** `http://localhost:<port>/api/v1` of the stack that the whole suite shares. */
     baseUrl: string
-    /** Its table in DynamoDB Local. */
+    /** Its table, past the proxy that checks permissions. */
     table: { name: string; endpoint: string }
+    /** The engine that holds it, as people call it. Few tests need to know. */
+    engine: string
     /** The cloud assembly it runs. */
     assemblyDir: string
     /** Where this run keeps what `test/afterwards` looks through (test/afterwards/records.ts). */
@@ -50,6 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const permissions = await servePermissions(stack)
   project.provide('baseUrl', stack.baseUrl)
   project.provide('table', stack.table)
+  project.provide('engine', stack.engine.name)
   project.provide('assemblyDir', assemblyDir)
   project.provide('recordsDir', recordsDir)
   project.provide('permissionsUrl', permissions.url)

@@ -17,11 +17,13 @@ export interface TableProxy {
   forget(): void
   /** From now on every call, or every one of this operation, fails like this; undefined lets them through again. */
   failWith(fault: TableFault | undefined, operation?: string): void
+  /** From now on DescribeTable says that the table is this large. */
+  countAs(size: { ItemCount: number; TableSizeBytes: number }): void
   close(): Promise<void>
 }
 
 /**
- * Puts a proxy between this process and DynamoDB Local that counts calls and can fail them. Call it before the
+ * Puts a proxy between this process and its table that counts calls and can fail them. Call it before the
  * first read: clients are made once.
  */
 export async function proxyTable(
@@ -29,6 +31,7 @@ export async function proxyTable(
 ): Promise<TableProxy> {
   let operations: string[] = []
   let bodies: string[] = []
+  let counted = {}
   let injected: { fault: TableFault | undefined; operation?: string | undefined } = { fault: undefined }
   const server = createServer(async (request, response) => {
     const target = String(request.headers['x-amz-target'])
@@ -46,7 +49,9 @@ export async function proxyTable(
     const headers = callHeaders(request)
     const answer = await fetch(endpoint, { method: 'POST', headers, body })
     response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' })
-    return response.end(Buffer.from(await answer.arrayBuffer()))
+    if (operation !== 'DescribeTable') return response.end(Buffer.from(await answer.arrayBuffer()))
+    const { Table } = (await answer.json()) as { Table: object }
+    return response.end(JSON.stringify({ Table: { ...Table, ...counted } }))
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
@@ -64,6 +69,9 @@ export async function proxyTable(
     },
     failWith(fault, operation) {
       injected = { fault, operation }
+    },
+    countAs(size) {
+      counted = size
     },
     async close() {
       const closed = once(server, 'close')
