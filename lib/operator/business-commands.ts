@@ -74,14 +74,14 @@ function addShowCommand(business: Command): void {
     .argument('<slug or id>', 'its slug or its UUID')
     .addHelpText('after', '\nExample:\n  npm run -s operator -- business show acme --json')
   withCommonOptions(show).action(async (idOrSlug: string, options: CommonOptions) => {
-    await openTarget(options.table)
+    await openTarget(options)
     print(await shopOf(idOrSlug), options)
   })
 }
 
 async function createFrom(options: CreateOptions): Promise<void> {
   const input = readBusiness(options)
-  await openTarget(options.table)
+  await openTarget(options)
   try {
     print(await createBusiness(input), options)
   } catch (error) {

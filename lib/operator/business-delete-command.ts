@@ -66,8 +66,8 @@ export function addDeleteCommand(business: Command, finish: (exitCode: number) =
 }
 
 async function deleteFrom(idOrSlug: string, options: DeleteOptions): Promise<number> {
-  const { table, confirm, sweep = false } = options
-  await openTarget(table)
+  const { confirm, sweep = false } = options
+  await openTarget(options)
   const business = await deletable(idOrSlug, sweep)
   const { id, slug, name } = business
   if (confirm !== slug) throw await refusal(business, confirm)

@@ -34,7 +34,7 @@ export function addListCommand(business: Command, finish: (exitCode: number) => 
     .option('--sweep', 'read the whole table, for businesses that are not in the registry')
     .addHelpText('after', NOTES)
   withCommonOptions(list).action(async (options: ListOptions) => {
-    await openTarget(options.table)
+    await openTarget(options)
     const interruption = listenForInterruption()
     const { signal } = interruption
     try {

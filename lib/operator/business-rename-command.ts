@@ -32,10 +32,10 @@ export function addRenameCommand(business: Command): void {
   withCommonOptions(rename).action(renameTo)
 }
 
-async function renameTo(idOrSlug: string, { slug, table, json }: RenameOptions): Promise<void> {
+async function renameTo(idOrSlug: string, { slug, json, ...target }: RenameOptions): Promise<void> {
   const judged = v.safeParse(slugSchema, slug)
   if (!judged.success) throw new Failure(`--slug ${judged.issues[0].message}`)
-  await openTarget(table)
+  await openTarget(target)
   const { id } = await shopOf(idOrSlug)
   const renamed = await renameBusiness(id, slug, { check: refuseIfDeleting }).catch(
     async (error: unknown) => {

@@ -54,9 +54,9 @@ export function addStatusCommands(business: Command): void {
 async function setStatus(
   idOrSlug: string,
   { status }: StatusChange,
-  { table, json }: CommonOptions,
+  { json, ...target }: CommonOptions,
 ): Promise<void> {
-  await openTarget(table)
+  await openTarget(target)
   const { id } = await shopOf(idOrSlug)
   let before: Business | undefined
   const check = (business: Business) => {

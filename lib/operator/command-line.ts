@@ -9,7 +9,7 @@ import { addVerifyCommand } from './verify-command.ts'
 
 const INTRODUCTION = [
   'The whole life of a business, from its creation to its deletion: its first API keys, imports of its catalogue, and finding and mending what is broken.',
-  'Without --table it works on the local stack that `npm run dev` started in this directory; with it, on a deployed table (the output TableName of the stack) under the AWS credentials and the region of the environment.',
+  'Without --table it works on the local stack that `npm run dev` started last in this directory, or the one on --port; with it, on a deployed table (the output TableName of the stack) under the AWS credentials and the region of the environment.',
   'npm writes lines of its own to stdout: where another program reads the output, run it as `npm run -s operator`.',
 ].join('\n\n')
 

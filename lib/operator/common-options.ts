@@ -1,8 +1,13 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+
+/** Which table a command works on: without any of these that of the newest local stack. */
+export interface Target {
+  table?: string
+  port?: number
+}
 
 /** What every command takes. */
-export interface CommonOptions {
-  table?: string
+export interface CommonOptions extends Target {
   json?: true
   debug?: true
 }
@@ -11,5 +16,16 @@ export interface CommonOptions {
 export const withCommonOptions = (command: Command): Command =>
   command
     .option('--table <name>', 'a deployed table, instead of the local stack')
+    .addOption(
+      new Option('--port <number>', 'the local stack on this port, instead of the one that was started last')
+        .argParser(readPort)
+        .conflicts('table'),
+    )
     .option('--json', 'print the result as JSON')
     .option('--debug', 'show where an error comes from')
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port > 0 && port <= 65_535) return port
+  throw new InvalidArgumentError('It must be a whole number from 1 to 65535.')
+}

@@ -98,7 +98,7 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   const source = await readSourceFile(file, options.format)
   const mapping = mapFields(source.rows, options.map)
   const rows = source.rows.map((row) => readProductRow(row, mapping, priceScale ?? 1n))
-  await openTarget(options.table)
+  await openTarget(options)
   const business = await lastingShopOf(options.business)
   if (source.format === 'csv' && priceScale === undefined)
     inFile(file, () => requirePriceScale(source.rows, mapping, business.currency))

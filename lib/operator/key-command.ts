@@ -91,7 +91,7 @@ const withPowers = (command: Command) =>
 
 async function issueFrom(options: KeyOptions): Promise<void> {
   const input = readNewKey(options)
-  await openTarget(options.table)
+  await openTarget(options)
   const business = await lastingShopOf(options.business)
   const { apiKey, token } = await explained(business, () => issueApiKey(business.id, input))
   if (options.json) {
@@ -105,14 +105,14 @@ async function issueFrom(options: KeyOptions): Promise<void> {
 }
 
 async function listFrom(options: KeyOptions): Promise<void> {
-  await openTarget(options.table)
+  await openTarget(options)
   const business = await shopOf(options.business)
   showKeys(await allKeys(business), business, options)
 }
 
 async function showFrom(keyId: string, options: KeyOptions): Promise<void> {
   requireId(keyId)
-  await openTarget(options.table)
+  await openTarget(options)
   const business = await shopOf(options.business)
   showKey(found(await getApiKey(business.id, keyId.toLowerCase()), keyId, business), options)
 }
@@ -121,7 +121,7 @@ async function changeFrom(keyId: string, options: KeyOptions): Promise<void> {
   requireId(keyId)
   if (!saysAnything(options))
     throw new Failure('nothing to change: name at least one option (--help lists them)')
-  await openTarget(options.table)
+  await openTarget(options)
   const business = await shopOf(options.business)
   const change = (stored: ApiKey) => readChange(stored, options)
   const apiKey = await explained(business, () => changeApiKey(business.id, keyId.toLowerCase(), change))
@@ -131,7 +131,7 @@ async function changeFrom(keyId: string, options: KeyOptions): Promise<void> {
 
 async function revokeFrom(keyId: string, options: KeyOptions): Promise<void> {
   requireId(keyId)
-  await openTarget(options.table)
+  await openTarget(options)
   const business = await shopOf(options.business)
   const apiKey = await explained(business, () => revokeApiKey(business.id, keyId.toLowerCase()))
   showKey(found(apiKey, keyId, business), options)

@@ -45,7 +45,7 @@ export function addReindexCommand(program: Command, finish: (exitCode: number) =
 }
 
 async function reindex(options: ReindexCommandOptions): Promise<number> {
-  await openTarget(options.table)
+  await openTarget(options)
   const { id } = await shopOf(options.business)
   const phases = showPhases()
   const progress = phases.begin('products', await countProducts(id))

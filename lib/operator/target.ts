@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import { type TableTarget, useTable } from '../environment.ts'
-import { readDevFile } from '../local/dev-file.ts'
+import { devFileIn, readDevFile } from '../local/dev-file.ts'
+import type { Target } from './common-options.ts'
 import { Failure, quoted } from './failure.ts'
 
-/** Where `npm run dev` says which table it runs on, below the current directory. */
-const DEV_FILE = join('.storefront', 'dev.json')
+/** Where the runs of `npm run dev` say which tables they work on, below the current directory. */
+const WORK_FOLDER = '.storefront'
 
 /** A name as CreateTable takes it, or a table's ARN. */
 const TABLE_NAME = /^(arn:.*|[\w.-]{3,255})$/
@@ -12,19 +12,21 @@ const TABLE_NAME = /^(arn:.*|[\w.-]{3,255})$/
 const ANSWER_WITHIN_MS = 2_000
 
 /**
- * Points this process at a deployed table or, without a name, at the local stack that runs in the current
- * directory. Throws a `Failure` if there is none or it does not answer.
+ * Points this process at a deployed table or, without a name, at a local stack that runs in the current directory: the
+ * one on the port, else the one that was started last. Throws a `Failure` if there is none or it does not answer.
  */
-export async function openTarget(tableName: string | undefined): Promise<void> {
+export async function openTarget({ table: tableName, port }: Target): Promise<void> {
   if (tableName !== undefined) {
     if (!TABLE_NAME.test(tableName))
       throw new Failure(`--table ${quoted(tableName)} cannot be a table's name`)
     return useTable({ name: tableName })
   }
-  const table = (await readDevFile(DEV_FILE))?.table as Partial<TableTarget> | undefined
+  const table = (await readDevFile(devFileIn(WORK_FOLDER, port)))?.table as Partial<TableTarget> | undefined
   if (!table?.name || !table.endpoint)
     throw new Failure(
-      'no local stack runs here: start it with `npm run dev`, or name a deployed table with --table',
+      port === undefined
+        ? 'no local stack runs here: start it with `npm run dev`, or name a deployed table with --table'
+        : `no local stack runs here on port ${port}: start it with \`PORT=${port} npm run dev\``,
     )
   // Commands retry for seconds when DynamoDB is silent; a stack that was stopped is silent for good.
   if (!(await answers(table.endpoint)))
@@ -34,7 +36,7 @@ export async function openTarget(tableName: string | undefined): Promise<void> {
   useTable({ name: table.name, endpoint: table.endpoint })
 }
 
-/** DynamoDB Local answers 400 to a bare GET, which is an answer. */
+/** Any answer to a bare GET will do. */
 function answers(endpoint: string): Promise<boolean> {
   return fetch(endpoint, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).then(
     () => true,

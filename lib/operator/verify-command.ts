@@ -64,7 +64,7 @@ export function addVerifyCommand(program: Command, finish: (exitCode: number) =>
 }
 
 async function verify(options: VerifyCommandOptions): Promise<number> {
-  await openTarget(options.table)
+  await openTarget(options)
   const { businessId, slug } = await nameIn(options.business)
   const interruption = listenForInterruption()
   const phases = showPhases()

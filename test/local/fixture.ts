@@ -45,8 +45,9 @@ const functionCode = {
       if (act === 'hang') await new Promise(() => {})
       if (ms) await new Promise((resolve) => setTimeout(resolve, ms))
       const together = inside--
+      const heapMb = require('node:v8').getHeapStatistics().heap_size_limit / 2 ** 20
       const { getRemainingTimeInMillis, ...rest } = context
-      return { calls, together, environment, context: rest, remaining: getRemainingTimeInMillis() }
+      return { calls, together, heapMb, environment, context: rest, remaining: getRemainingTimeInMillis() }
     }`,
 }
 

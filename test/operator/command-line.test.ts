@@ -131,6 +131,19 @@ describe('the program', () => {
     ],
     ['with a table that is gone', { ...inject('table'), name: 'gone' }, [], /^error: there is no such table/],
     ['with --table but no region', null, ['--table', 'Storefront'], /^error: no AWS region was found/],
+    [
+      'with a --port on which none runs',
+      inject('table'),
+      ['--port', '3999'],
+      /^error: no local stack runs here on port 3999: start it with `PORT=3999 npm run dev`$/,
+    ],
+    ['with an impossible --port', null, ['--port', '0'], /It must be a whole number from 1 to 65535\.$/],
+    [
+      'with both',
+      null,
+      ['--port', '1', '--table', 'abc'],
+      /'--port <number>' cannot be used with option '--table/,
+    ],
     ['with an impossible --table', null, ['--table', 'x'], /^error: --table "x" cannot be a table's name$/],
   ])('%s is one line, and soon', async (_, table, options, line) => {
     const began = performance.now()

@@ -7,6 +7,7 @@ import { inject, onTestFinished, vi } from 'vitest'
 import { listProductCards } from '../../lib/data/cards.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { tableName } from '../../lib/environment.ts'
+import { devFileIn } from '../../lib/local/dev-file.ts'
 import { runOperator } from '../../lib/operator/command-line.ts'
 
 /** What a command left behind. */
@@ -98,12 +99,17 @@ export async function productsOf(business: Business): Promise<Record<string, unk
 
 const program = fileURLToPath(new URL('../../bin/operator.ts', import.meta.url))
 
-/** Starts the real program in a folder, in which `.storefront/dev.json` names the suite's table. */
-export async function startProgram(argv: string[], table: object | null = inject('table')) {
+/**
+ * Starts the real program in a folder in which a local stack runs.
+ *
+ * @param table its table, the suite's if nothing is said; null when none runs
+ * @param port the stack's, if it is not the one that was started last
+ */
+export async function startProgram(argv: string[], table: object | null = inject('table'), port?: number) {
   const folder = await makeFolder()
   if (table) {
     await mkdir(join(folder, '.storefront'))
-    await writeFile(join(folder, '.storefront', 'dev.json'), JSON.stringify({ table }))
+    await writeFile(devFileIn(join(folder, '.storefront'), port), JSON.stringify({ table }))
   }
   // Nothing of the developer's own AWS settings, and no search for an instance's credentials.
   const env = { PATH: process.env.PATH, HOME: folder, AWS_EC2_METADATA_DISABLED: 'true' }

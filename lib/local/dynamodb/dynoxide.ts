@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
+import manifest from '../../../package.json' with { type: 'json' }
 import type { Engine, Machine } from './engine.ts'
 
 const require = createRequire(import.meta.url)
@@ -39,8 +40,7 @@ export function findDynoxide(machine: Machine): string | undefined {
  * anything where a registry lacks one.
  */
 export function installDynoxide(machine: Machine): string {
-  const project: { optionalDependencies: Record<string, string> } = require('../../../package.json')
-  const [version] = Object.values(project.optionalDependencies)
+  const version = manifest.optionalDependencies['@dynoxide/linux-x64']
   return `npm install --no-save ${packageOf(machine)}@${version}`
 }
 

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { CreateTableCommand, DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'
@@ -6,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { chooseEngine } from '../../../lib/local/dynamodb/engine.ts'
 import { type DynamoDb, startDynamoDb } from '../../../lib/local/dynamodb/server.ts'
 import { temporaryFolder } from '../fixture.ts'
+import { processesOf } from './processes.ts'
 
 let resources = new AsyncDisposableStack()
 afterEach(async () => {
@@ -30,20 +30,10 @@ async function startOn(dataDir?: string): Promise<{ database: DynamoDb; said: st
 
 const folder = async () => resources.use(await temporaryFolder()).path
 
-/** The processes of the engine and of its keeper: of all programs, these alone are told its port. */
-function processesOf({ endpoint }: DynamoDb): { engine: number[]; keeper: number[] } {
-  const { port } = new URL(endpoint)
-  const lines = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n')
-  const ours = lines.filter((line) => line.split(' ').includes(port) && /-port\b/.test(line))
-  const pids = (isKeeper: boolean) =>
-    ours.filter((line) => line.includes('keeper.ts') === isKeeper).map((line) => Number.parseInt(line, 10))
-  return { engine: pids(false), keeper: pids(true) }
-}
-
 /** Resolves when one more line than before has been said that ends so. */
 async function killed(kind: 'engine' | 'keeper', database: DynamoDb, said: string[], line: string) {
   const before = said.filter((text) => text.endsWith(line)).length
-  for (const pid of processesOf(database)[kind]) process.kill(pid, 'SIGKILL')
+  for (const pid of processesOf(database.endpoint)[kind]) process.kill(pid, 'SIGKILL')
   await expect
     .poll(() => said.filter((text) => text.endsWith(line)).length, { timeout: 30_000 })
     .toBe(before + 1)
@@ -87,9 +77,9 @@ test('an engine that was killed comes back at its address with its data; the thi
   // What keeps it is no safer than it. An engine that nobody keeps any more would have the port.
   await killed('keeper', database, said, 'answers again.\n')
   expect(await readItem(database)).toEqual(Item)
-  for (const pid of processesOf(database).engine) process.kill(pid, 'SIGKILL')
+  for (const pid of processesOf(database.endpoint).engine) process.kill(pid, 'SIGKILL')
   expect((await database.lost).message).toBe(`${name} has ended 3 times within a minute.`)
-  expect(processesOf(database)).toEqual({ engine: [], keeper: [] })
+  expect(processesOf(database.endpoint)).toEqual({ engine: [], keeper: [] })
 })
 
 test('ends are counted for a minute', async () => {
@@ -100,13 +90,13 @@ test('ends are counted for a minute', async () => {
     await killed('engine', database, said, 'answers again.\n')
   }
   vi.setSystemTime(62_000)
-  for (const pid of processesOf(database).engine) process.kill(pid, 'SIGKILL')
+  for (const pid of processesOf(database.endpoint).engine) process.kill(pid, 'SIGKILL')
   expect((await database.lost).message).toMatch('has ended 3 times within a minute.')
 })
 
 test('an engine that has everything in memory is lost at once', async () => {
   const { database } = await startOn()
-  for (const pid of processesOf(database).engine) process.kill(pid, 'SIGKILL')
+  for (const pid of processesOf(database.endpoint).engine) process.kill(pid, 'SIGKILL')
   expect((await database.lost).message).toBe(
     `${database.engine.name} has ended, and the data it had in memory is gone.`,
   )
@@ -116,7 +106,7 @@ test('one that is stopped says nothing and leaves nothing running', async () => 
   const { database, said } = await startOn(await folder())
   await database.stop()
   expect(said).toEqual([])
-  expect(processesOf(database)).toEqual({ engine: [], keeper: [] })
+  expect(processesOf(database.endpoint)).toEqual({ engine: [], keeper: [] })
 })
 
 test.runIf(process.platform === 'linux')('it is open to the network exactly when it says so', async () => {
