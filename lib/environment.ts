@@ -71,7 +71,7 @@ export const isLambda = () => process.env.AWS_LAMBDA_INITIALIZATION_TYPE !== und
 /** What a program outside Lambda must say before its first call to the table. */
 export interface TableTarget {
   name: string
-  /** The address of DynamoDB Local; absent for AWS, where region and credentials come from the environment. */
+  /** The address of a local engine; absent for AWS, where region and credentials come from the environment. */
   endpoint?: string
 }
 
@@ -80,7 +80,7 @@ export function useTable({ name, endpoint }: TableTarget): void {
   process.env[TABLE_NAME] = name
   if (!endpoint) return
   // The SDK reads these itself (docs.aws.amazon.com/sdkref, "Service-specific endpoints").
-  // DynamoDB Local takes any key and region under -sharedDb.
+  // Local engines take any key and region.
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint
   process.env.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS = 'false'
   process.env.AWS_REGION = 'local'

@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'node:tls'
 import { asksOverTls, isLambda } from '../environment.ts'
 import { type Reading, type Reply, readReply } from './reply.ts'
 
-/** Only DynamoDB Local is asked without TLS, which takes longer to load than everything else together. */
+/** Only a local engine is asked without TLS, which takes longer to load than everything else together. */
 const loadTls = () => process.getBuiltinModule('node:tls')
 
 // Before all that is loaded after this file: Node reads its root certificates on another thread in the meantime.

@@ -78,7 +78,7 @@ function loggingEnvironment({ LogFormat = 'Text', ApplicationLogLevel = 'INFO' }
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime
  *
  * The access key is made from the logical id, so that a call to a service tells which function made it. DynamoDB
- * Local wants letters and digits only, which is what logical ids consist of.
+ * Local takes letters and digits only, which is what logical ids consist of.
  */
 function runtimeEnvironment(of: {
   logicalId: string

@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib'
 import { createJudge, type PermissionRecord, type TableRefusal } from './permission-judge.ts'
 import type { FunctionRole } from './permissions.ts'
 
-/** Stands between the functions and DynamoDB Local. */
+/** Stands between the functions and the engine of the table. */
 export type PermissionProxy = {
   /** Where functions find DynamoDB. */
   endpoint: string
@@ -17,10 +17,10 @@ export type PermissionProxy = {
 }
 
 /**
- * Answers as DynamoDB does before it looks at a request, which DynamoDB Local leaves out: what the role of the calling
- * function does not allow is refused. Everything else reaches DynamoDB Local, and its answer the caller, as it was sent.
+ * Answers as DynamoDB does before it looks at a request, which no local engine does: what the role of the calling
+ * function does not allow is refused. Everything else reaches the engine, and its answer the caller, as it was sent.
  *
- * @param upstream where DynamoDB Local listens
+ * @param upstream where the engine listens
  */
 export async function startPermissionProxy(upstream: string): Promise<PermissionProxy> {
   // DynamoDB Local ends idle connections after 30 s. They end here first, so that no call meets one that is being closed.

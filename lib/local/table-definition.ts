@@ -37,7 +37,7 @@ export function readTable(template: Template, resolve: Resolve): TableDefinition
   }
   return {
     // CloudFormation's names are CreateTable's own, so the value has the request's shape by construction;
-    // DynamoDB Local checks it.
+    // The engine checks it.
     create: request as unknown as TableDefinition['create'],
     timeToLiveAttribute: timeToLive?.Enabled === true ? String(timeToLive.AttributeName) : undefined,
   }

@@ -12,7 +12,7 @@ import { region } from './intrinsics.ts'
 import type { TableDefinition } from './table-definition.ts'
 
 /**
- * Creates the template's table in DynamoDB Local, or keeps the one that a data folder already holds.
+ * Creates the template's table, or keeps the one that a data folder already holds.
  *
  * @throws Error when the table that is there has other keys or indexes than the template: changing them would mean
  *   copying data, which is the operator's decision.

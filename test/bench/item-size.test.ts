@@ -31,7 +31,7 @@ afterAll(async () => {
   client.destroy()
 })
 
-/** What DynamoDB Local takes for writing an item: one unit per 1,024 bytes begun. */
+/** What the engine takes for writing an item: one unit per 1,024 bytes begun. */
 async function writeUnits(item: Item): Promise<number | undefined> {
   const put = new PutItemCommand({
     TableName,
@@ -73,7 +73,7 @@ const VALUES: [string, Value][] = [
   ['maps in a list', { L: [{ M: { a: { S: 'b' } } }, { M: {} }] }],
 ]
 
-test.each(VALUES)('%s is as large as DynamoDB Local finds it', async (_name, value) => {
+test.each(VALUES)('%s is as large as the engine finds it', async (_name, value) => {
   const unpadded: Item = { pk: { S: randomUUID() }, value, padding: { S: '' } }
   const room = 1024 - itemBytes(unpadded)
   // A key of its own each: what replaces a larger item costs as much as that.

@@ -40,7 +40,7 @@ const listing = () => ({
 
 const bytesOf = (items: Item[] = []) => items.reduce((sum, item) => sum + itemBytes(item), 0)
 
-test('a Query is weighed by the items of the index, and DynamoDB Local agrees', async () => {
+test('a Query is weighed by the items of the index, and the engine agrees', async () => {
   const { Items } = await send('Query', listing())
   expect(Items).toHaveLength(4)
   const taken = meter.take()

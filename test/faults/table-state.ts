@@ -11,7 +11,7 @@ type Keys = ReadonlyMap<string, { pk: string; sk: string }>
 /** What lies under some keys: by the key, as JSON with members in one order. */
 export type TableState = ReadonlyMap<string, Item>
 
-/** Past every proxy, to DynamoDB Local itself. */
+/** Past every proxy, to the engine itself. */
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: inject('table').endpoint }))
 
 /** Reads every item there is under these keys. */

@@ -55,7 +55,7 @@ test('a function sees what Lambda and the template set, and nothing of the devel
     AWS_SESSION_TOKEN: expect.any(String),
     AWS_REGION: 'local',
     AWS_DEFAULT_REGION: 'local',
-    // Not DynamoDB Local itself but what stands before it: permission-proxy.test.ts.
+    // Not the engine itself but what stands before it: permission-proxy.test.ts.
     AWS_ENDPOINT_URL_DYNAMODB: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_LAMBDA_FUNCTION_NAME: 'fixture-Busy',

@@ -10,7 +10,7 @@ import { operate, operateUntilStopped, run } from './operate.ts'
 
 await useOwnTable()
 
-/** A table of the test's own, in the same DynamoDB Local. */
+/** A table of the test's own, in the same engine. */
 beforeEach(async () => {
   const client = new DynamoDBClient({})
   const { endpoint } = inject('table')

@@ -20,7 +20,7 @@ export interface Meter {
 }
 
 /**
- * Puts a proxy between this process and DynamoDB Local that weighs what each Query reads, ends it at 1 MB of that as
+ * Puts a proxy between this process and its table that weighs what each Query reads, ends it at 1 MB of that as
  * DynamoDB does (API reference, Query), and says what it consumed. DynamoDB Local ends a Query at 1 MB of what it
  * returns, which a filter makes less. Call it before the first read.
  */

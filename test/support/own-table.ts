@@ -10,7 +10,7 @@ const keysOf = (partition: string, sort: string) => [
   { AttributeName: sort, KeyType: 'RANGE' as const },
 ]
 
-/** A table of a test file's own, in the DynamoDB Local of all. */
+/** A table of a test file's own, in the engine of all. */
 export interface OwnTable {
   name: string
   endpoint: string
@@ -55,7 +55,7 @@ export async function makeTable({ hasIndexes = true } = {}): Promise<OwnTable> {
 
 /**
  * Lets this file work on a table of its own. Who reads a whole table again and again would otherwise read what all
- * other tests have left in theirs, and keep DynamoDB Local from them meanwhile. The running stack does not know it.
+ * other tests have left in theirs, and keep the engine from them meanwhile. The running stack does not know it.
  */
 export async function useOwnTable(options?: Parameters<typeof makeTable>[0]): Promise<void> {
   const table = await makeTable(options)
