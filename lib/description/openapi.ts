@@ -116,4 +116,7 @@ export interface JsonSchema {
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
   not?: JsonSchema
+  discriminator?: { propertyName: string; mapping: Record<string, string> }
+  /** The values known so far of a text that may get others (https://opensource.zalando.com/restful-api-guidelines/#112). */
+  'x-extensible-enum'?: readonly string[]
 }

@@ -53,5 +53,48 @@ export const UUID: JsonSchema = {
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
 }
 
+/** Values of an answer: a client is told that they are not all there will ever be. */
+export const growing = (words: readonly string[], description: string): JsonSchema => ({
+  type: 'string',
+  enum: [...words],
+  'x-extensible-enum': [...words],
+  description: `${description} ${MORE}`,
+})
+
+/**
+ * Values that grow with the API, as a text: a client that was generated before would not read an answer with a value
+ * that its list lacks, and most of all it must be able to read why it was refused.
+ */
+export const known = (words: readonly string[], description: string): JsonSchema => ({
+  type: 'string',
+  'x-extensible-enum': [...words],
+  description: `${description} ${MORE} Known today: ${words.map((word) => `\`${word}\``).join(', ')}.`,
+})
+
+const MORE = 'More values may be added: treat one that you do not know like any other of its kind.'
+
+/** Data of a merchant's own, in what is sent, and in a merge patch, where null removes a name. */
+export const metadataSchemas = (sent: JsonSchema = {}): Members => {
+  const { default: _, additionalProperties, ...rest } = sent
+  const value = Object(additionalProperties) as JsonSchema
+  return {
+    Metadata: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Data of your own, by name.',
+    },
+    NewMetadata: {
+      ...rest,
+      additionalProperties: value,
+      description: 'Data of your own, by name. `__proto__` is no name.',
+    },
+    MetadataPatch: {
+      ...rest,
+      additionalProperties: { ...value, type: ['string', 'null'] },
+      description: 'Data of your own, by name: null removes a name, and those that are left out stay.',
+    },
+  }
+}
+
 /** ISO 4217. Not a list of its codes: those a runtime knows change with its data. */
 export const CURRENCY: JsonSchema = { type: 'string', pattern: '^[A-Z]{3}$' }
