@@ -39,6 +39,8 @@ export interface Operation {
   parameters?: (Parameter | Reference)[]
   requestBody?: RequestBody
   responses: Record<string, Response | Reference>
+  /** Left out by openapi-generator. */
+  'x-internal'?: true
 }
 
 export interface Parameter {

@@ -138,7 +138,8 @@ export const REQUEST_HEADERS = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of what you have; if it is still the same, the answer is 304.',
+    description:
+      'The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored.',
     schema: text,
   },
 } as const satisfies Record<string, Parameter>

@@ -140,6 +140,12 @@ test('patterns are such that every engine of regular expressions reads them', ()
   }
 })
 
+test('webhooks are no calls of a client', () => {
+  const posts = Object.values(description.webhooks).map(({ post }) => post)
+  expect(posts.length).toBeGreaterThan(10)
+  for (const post of posts) expect(post?.['x-internal']).toBe(true)
+})
+
 const healthy: Exchange = {
   ...{ method: 'GET', path: '/health', status: 200, body: '{"status":"ok"}' },
   headers: {

@@ -1999,7 +1999,7 @@ export interface components {
          * @example "1795254580102.2"
          */
         IfNoneMatchVersion: string;
-        /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+        /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
         IfNoneMatch: string;
     };
     requestBodies: never;
@@ -2098,7 +2098,7 @@ export interface operations {
                 ids?: string[];
             };
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -2188,7 +2188,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -2285,7 +2285,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -2375,7 +2375,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -2467,7 +2467,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -2597,7 +2597,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
