@@ -81,6 +81,20 @@ test('lists of values that were released as open may grow in answers', () => {
   )
 })
 
+test('an object may be added to those that one member tells apart, and none may go', () => {
+  const one = (op: string): JsonSchema => ({
+    type: 'object',
+    properties: { op: { const: op } },
+    required: ['op'],
+  })
+  const told = (...ops: string[]): JsonSchema => ({
+    oneOf: ops.map(one),
+    discriminator: { propertyName: 'op', mapping: Object.fromEntries(ops.map((op) => [op, `#/${op}`])) },
+  })
+  expect(found('request', told('a'), told('a', 'b'))).toEqual([])
+  expect(found('request', told('a', 'b'), told('a'))).toEqual(['request-values-narrowed'])
+})
+
 test('codes of problems and types of events may be added', () => {
   const description = exampleDescription()
   description.components.schemas.Problem?.properties?.code?.enum?.push('new')
