@@ -711,12 +711,12 @@ export interface components {
             [key: string]: string | null;
         };
         /**
-         * @description Only an `active` product is public. More values may be added: treat one that you do not know like any other of its kind.
+         * @description Only an `active` product is public. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
         ProductStatus: "draft" | "active" | "archived";
         /**
-         * @description A member of a product. More values may be added: treat one that you do not know like any other of its kind.
+         * @description A member of a product.
          * @enum {string}
          */
         ProductField: "id" | "name" | "description" | "price" | "is_available" | "category_id" | "currency" | "compare_at_price" | "slug" | "images" | "tags" | "position" | "created_at" | "updated_at";
@@ -1079,7 +1079,7 @@ export interface components {
             metadata?: components["schemas"]["MetadataPatch"] | null;
         };
         /**
-         * @description Only an `active` business is answered. More values may be added: treat one that you do not know like any other of its kind.
+         * @description Only an `active` business is answered. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
         BusinessStatus: "active" | "suspended" | "deleting";
@@ -1194,7 +1194,7 @@ export interface components {
             metadata?: components["schemas"]["MetadataPatch"] | null;
         };
         /**
-         * @description What a key is allowed to do; `write` includes `read`. More values may be added: treat one that you do not know like any other of its kind.
+         * @description What a key is allowed to do; `write` includes `read`. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
         Scope: "products:read" | "products:write" | "categories:read" | "categories:write" | "business:read" | "business:write" | "api_keys:read" | "api_keys:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write";
@@ -1512,7 +1512,7 @@ export interface components {
             detail: string;
             /** @description This one answer. */
             instance: string;
-            /** @description What is wrong, for programs: it never changes. More values may be added: treat one that you do not know like any other of its kind. Known today: `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header`, `invalid_idempotency_key`, `identification_required`, `invalid_api_key`, `business_suspended`, `insufficient_scope`, `exceeds_own_key`, `business_not_found`, `product_not_found`, `category_not_found`, `route_not_found`, `api_key_not_found`, `method_not_allowed`, `slug_taken`, `sku_taken`, `external_id_taken`, `category_exists`, `category_not_empty`, `last_admin_key`, `api_key_inactive`, `idempotency_in_progress`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `validation_failed`, `object_too_large`, `limit_reached`, `idempotency_key_reused`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
+            /** @description What is wrong, for programs: it never changes. More values may be added: do not fail on one that you do not know. Known today: `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header`, `invalid_idempotency_key`, `identification_required`, `invalid_api_key`, `business_suspended`, `insufficient_scope`, `exceeds_own_key`, `business_not_found`, `product_not_found`, `category_not_found`, `route_not_found`, `api_key_not_found`, `method_not_allowed`, `slug_taken`, `sku_taken`, `external_id_taken`, `category_exists`, `category_not_empty`, `last_admin_key`, `api_key_inactive`, `idempotency_in_progress`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `validation_failed`, `object_too_large`, `limit_reached`, `idempotency_key_reused`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
             code: string;
             /**
              * Format: uuid
@@ -1532,7 +1532,7 @@ export interface components {
             parameter?: string;
             /** @description In the headers: the name of the header. */
             header?: string;
-            /** @description What is wrong there, for programs. More values may be added: treat one that you do not know like any other of its kind. Known today: `required`, `unknown_field`, `read_only`, `invalid`, `slug_taken`, `sku_taken`, `external_id_taken`, `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`. */
+            /** @description What is wrong there, for programs. More values may be added: do not fail on one that you do not know. Known today: `required`, `unknown_field`, `read_only`, `invalid`, `slug_taken`, `sku_taken`, `external_id_taken`, `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`. */
             code: string;
             /** @description What is wrong there, for people. */
             detail: string;
@@ -1550,7 +1550,7 @@ export interface components {
         ProductEvent: {
             /** @description Its own; the same on every delivery. */
             id: string;
-            /** @description What happened. More values may be added: treat one that you do not know like any other of its kind. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`. */
+            /** @description What happened. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`. */
             type: string;
             /**
              * Format: date-time
@@ -1628,7 +1628,7 @@ export interface components {
         CategoryEvent: {
             /** @description Its own; the same on every delivery. */
             id: string;
-            /** @description What happened. More values may be added: treat one that you do not know like any other of its kind. Known today: `category.created`, `category.updated`, `category.deleted`. */
+            /** @description What happened. More values may be added: do not fail on one that you do not know. Known today: `category.created`, `category.updated`, `category.deleted`. */
             type: string;
             /**
              * Format: date-time
@@ -1672,7 +1672,7 @@ export interface components {
         BusinessEvent: {
             /** @description Its own; the same on every delivery. */
             id: string;
-            /** @description What happened. More values may be added: treat one that you do not know like any other of its kind. Known today: `business.updated`. */
+            /** @description What happened. More values may be added: do not fail on one that you do not know. Known today: `business.updated`. */
             type: string;
             /**
              * Format: date-time
@@ -1733,7 +1733,7 @@ export interface components {
         ApiKeyEvent: {
             /** @description Its own; the same on every delivery. */
             id: string;
-            /** @description What happened. More values may be added: treat one that you do not know like any other of its kind. Known today: `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`. */
+            /** @description What happened. More values may be added: do not fail on one that you do not know. Known today: `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`. */
             type: string;
             /**
              * Format: date-time

@@ -71,7 +71,7 @@ export const known = (words: readonly string[], description: string): JsonSchema
   description: `${description} ${MORE} Known today: ${words.map((word) => `\`${word}\``).join(', ')}.`,
 })
 
-const MORE = 'More values may be added: treat one that you do not know like any other of its kind.'
+const MORE = 'More values may be added: do not fail on one that you do not know.'
 
 /** Data of a merchant's own, in what is sent, and in a merge patch, where null removes a name. */
 export const metadataSchemas = (sent: JsonSchema = {}): Members => {

@@ -76,7 +76,7 @@ export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
   ImagePatch: patchOf(NewImage),
   ...metadataSchemas(writable.metadata),
   ProductStatus: growing(PRODUCT_STATUSES, 'Only an `active` product is public.'),
-  ProductField: growing(PUBLIC_PRODUCT_FIELDS, 'A member of a product.'),
+  ProductField: { type: 'string', enum: [...PUBLIC_PRODUCT_FIELDS], description: 'A member of a product.' },
   ProductSort: {
     type: 'string',
     enum: [...SORT_WORDS],
