@@ -1,7 +1,11 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { describeApi, describeStrictly } from '../../lib/description/describe.ts'
 import { reachedFrom } from '../../lib/description/open-answers.ts'
 import type { JsonSchema, Operation } from '../../lib/description/openapi.ts'
+import { BASE_PATH } from '../../lib/routes.ts'
+import { watchAnswers } from '../support/watch-answers.ts'
 import { createJudge, type Exchange } from './judge.ts'
 
 /** What other people's generators need, so that the clients they make work as they are. */
@@ -162,6 +166,24 @@ test('a member that is not described is a fault of ours, and none in the eyes of
   expect(createJudge(describeStrictly())(healthy).faults).toEqual([])
   expect(createJudge(describeStrictly())(more).faults.join()).toMatch(/additional properties.*region/)
   expect(createJudge(description)(more).faults).toEqual([])
+})
+
+test('what watches the answers of a whole run notes a member that is not described', () => {
+  const noted: [string, string][] = []
+  const watch = watchAnswers((...note) => noted.push(note))
+  const asked = Object.assign(new IncomingMessage(new Socket()), {
+    method: 'GET',
+    url: `${BASE_PATH}/health`,
+  })
+  const answer = (body: string) => ({
+    status: 200,
+    headers: Object.entries(healthy.headers).map(([name, value]): [string, string] => [name, String(value)]),
+    body: Buffer.from(body),
+  })
+  watch(asked, answer(healthy.body))
+  expect(noted.map(([record]) => record)).toEqual(['seen'])
+  watch(asked, answer('{"status":"ok","region":"eu"}'))
+  expect(noted.filter(([record]) => record === 'misfits').join()).toContain('region')
 })
 
 test('a problem whose code or status is not that of its answer is a fault of ours', () => {
