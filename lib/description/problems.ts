@@ -27,7 +27,11 @@ const PROBLEM: JsonSchema = {
     instance: { type: 'string', pattern: '^urn:uuid:', description: 'This one answer.' },
     code: known(Object.keys(PROBLEMS), 'What is wrong, for programs: it never changes.'),
     request_id: { ...UUID, description: 'As in `X-Request-Id`.' },
-    required_scope: { ...ref('Scope'), description: 'With `insufficient_scope`: what the key lacks.' },
+    required_scope: {
+      type: 'string',
+      description:
+        'With `insufficient_scope`: the scope that the key lacks; several have spaces between them.',
+    },
     errors: {
       type: 'array',
       description: 'Every fault of the request at once.',

@@ -1519,8 +1519,8 @@ export interface components {
              * @description As in `X-Request-Id`.
              */
             request_id: string;
-            /** @description With `insufficient_scope`: what the key lacks. */
-            required_scope?: components["schemas"]["Scope"];
+            /** @description With `insufficient_scope`: the scope that the key lacks; several have spaces between them. */
+            required_scope?: string;
             /** @description Every fault of the request at once. */
             errors?: components["schemas"]["ProblemError"][];
         };

@@ -15,16 +15,21 @@ export const described = (texts: Record<string, string>, members: Members): Memb
 export const pick = (members: Members, names: readonly string[]): Members =>
   Object.fromEntries(names.flatMap((name) => (members[name] ? [[name, members[name]]] : [])))
 
-/** As members are answered: all of them, so nothing is said of what they would be if they were left out. */
+/**
+ * As members are answered: all of them, so nothing is said of what they would be if they were left out. And not by the
+ * rules of texts: what was stored before there was a rule is answered as it is.
+ */
 export const answered = (members: Members): Members =>
-  Object.fromEntries(
-    Object.entries(members).map(([name, { default: _, properties, ...member }]) => [
-      name,
-      properties
-        ? { ...member, properties: answered(properties), required: Object.keys(properties) }
-        : member,
-    ]),
-  )
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, answeredMember(member)]))
+
+function answeredMember(sent: JsonSchema): JsonSchema {
+  const { default: _, pattern: __, not: ___, properties, items, ...member } = sent
+  return {
+    ...member,
+    ...(items && { items: answeredMember(items) }),
+    ...(properties && { properties: answered(properties), required: Object.keys(properties) }),
+  }
+}
 
 /** An object in a request: these members and no other, some of which must be there. */
 export const input = (properties: Members, required: readonly string[]): JsonSchema => ({
