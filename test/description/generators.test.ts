@@ -4,8 +4,10 @@ import { expect, test } from 'vitest'
 import { describeApi, describeStrictly } from '../../lib/description/describe.ts'
 import { reachedFrom } from '../../lib/description/open-answers.ts'
 import type { JsonSchema, Operation } from '../../lib/description/openapi.ts'
+import { ADMIN_PRODUCT } from '../../lib/description/schemas/product.ts'
 import { BASE_PATH } from '../../lib/routes.ts'
 import { watchAnswers } from '../support/watch-answers.ts'
+import { validatorOf } from './described.ts'
 import { createJudge, type Exchange } from './judge.ts'
 
 /** What other people's generators need, so that the clients they make work as they are. */
@@ -166,6 +168,15 @@ test('a member that is not described is a fault of ours, and none in the eyes of
   expect(createJudge(describeStrictly())(healthy).faults).toEqual([])
   expect(createJudge(describeStrictly())(more).faults.join()).toMatch(/additional properties.*region/)
   expect(createJudge(description)(more).faults).toEqual([])
+})
+
+test('what was stored before there was a rule of texts is no fault of ours', () => {
+  const validate = validatorOf(describeStrictly()).compile({
+    $ref: 'description#/components/schemas/AdminProduct',
+  })
+  expect(validate(ADMIN_PRODUCT)).toBe(true)
+  expect(validate({ ...ADMIN_PRODUCT, name: 'two\nlines', tags: ['with\ttab'], slug: 'bulk' })).toBe(true)
+  expect(validate({ ...ADMIN_PRODUCT, name: 1 })).toBe(false)
 })
 
 test('what watches the answers of a whole run notes a member that is not described', () => {
