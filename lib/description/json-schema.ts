@@ -24,7 +24,9 @@ export const ref = (component: string): JsonSchema => ({ $ref: `#/components/sch
 /** As it is, or null. */
 export function nullable(schema: JsonSchema): JsonSchema {
   if (isNullable(schema)) return schema
-  if (schema.type === undefined) return { anyOf: [schema, { type: 'null' }] }
+  const { description, ...bare } = schema
+  if (schema.type === undefined)
+    return { anyOf: [bare, { type: 'null' }], ...(description !== undefined && { description }) }
   const { enum: words } = schema
   return plain({ ...schema, type: [schema.type, 'null'].flat(), ...(words && { enum: [...words, null] }) })
 }
@@ -45,19 +47,22 @@ export const closed = (properties: Record<string, JsonSchema>): JsonSchema => ({
  * array is replaced as a whole, so what is in it stays as it is.
  */
 export function patchOf(schema: JsonSchema, mustStay: readonly string[] = schema.required ?? []): JsonSchema {
-  if (!schema.properties) return withoutDefault(schema)
-  const properties = Object.entries(schema.properties).map(([name, member]): [string, JsonSchema] => {
-    const patched = inNullable(member, (inner) => patchOf(inner))
+  const properties = Object.entries(schema.properties ?? {}).map(([name, member]): [string, JsonSchema] => {
+    const patched = patchedMember(member)
     return [name, mustStay.includes(name) ? patched : nullable(patched)]
   })
   const { required: _, ...rest } = withoutDefault(schema)
   return { ...rest, properties: Object.fromEntries(properties) }
 }
 
-/** What is behind `… or null`, changed. */
-function inNullable(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
-  const { anyOf, ...rest } = schema
-  return anyOf ? { ...withoutDefault(rest), anyOf: anyOf.map(change) } : change(schema)
+/** A member of a patch: an object inside of it is patched too, by the component that says so. */
+function patchedMember(member: JsonSchema): JsonSchema {
+  const { $ref, anyOf, ...rest } = withoutDefault(member)
+  return {
+    ...($ref !== undefined && { $ref: $ref.replace(/New(\w+)$/, '$1Patch') }),
+    ...rest,
+    ...(anyOf && { anyOf: anyOf.map(patchedMember) }),
+  }
 }
 
 /** What a patch leaves out is left alone. */

@@ -39,6 +39,8 @@ export interface Operation {
   parameters?: (Parameter | Reference)[]
   requestBody?: RequestBody
   responses: Record<string, Response | Reference>
+  /** Left out by openapi-generator. */
+  'x-internal'?: true
 }
 
 export interface Parameter {
@@ -116,4 +118,7 @@ export interface JsonSchema {
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
   not?: JsonSchema
+  discriminator?: { propertyName: string; mapping: Record<string, string> }
+  /** The values known so far of a text that may get others (https://opensource.zalando.com/restful-api-guidelines/#112). */
+  'x-extensible-enum'?: readonly string[]
 }

@@ -1,12 +1,12 @@
-import { PRODUCT_STATUSES } from '../domain/product.ts'
 import { PUBLIC_PRODUCT_FIELDS } from '../domain/public-view.ts'
 import type { adminProductParameters } from '../http/admin-product-list.ts'
 import type { pageParameters } from '../http/parameters.ts'
-import { type productListParameters, SORT_WORDS } from '../http/product-list.ts'
+import type { productListParameters } from '../http/product-list.ts'
+import { ref } from './json-schema.ts'
 import type { JsonSchema, Parameter } from './openapi.ts'
 
 const text: JsonSchema = { type: 'string', minLength: 1 }
-const price: JsonSchema = { type: 'integer', minimum: 0, maximum: 1e12 }
+const price: JsonSchema = { type: 'integer', format: 'int64', minimum: 0, maximum: 1e12 }
 
 type QueryParameter = Omit<Parameter, 'in' | 'name'>
 type Query<Readers> = Record<keyof Readers, QueryParameter>
@@ -40,7 +40,7 @@ const PRODUCTS: Query<typeof productListParameters> = {
       'Only these members of each product; `id` always comes too. Sent more than once, the lists add up.',
     schema: {
       type: 'array',
-      items: { type: 'string', enum: [...PUBLIC_PRODUCT_FIELDS] },
+      items: ref('ProductField'),
       minItems: 1,
       maxItems: PUBLIC_PRODUCT_FIELDS.length,
     },
@@ -50,7 +50,7 @@ const PRODUCTS: Query<typeof productListParameters> = {
   sort: {
     description:
       'The order; with `-` the exact reverse. By `position` then name, or by name, price or time; ties by id.',
-    schema: { type: 'string', enum: [...SORT_WORDS], default: 'position' },
+    schema: { ...ref('ProductSort'), default: 'position' },
   },
   ...PAGE,
   ids: {
@@ -64,14 +64,14 @@ const PRODUCTS: Query<typeof productListParameters> = {
 const ADMIN_PRODUCTS: Query<typeof adminProductParameters> = {
   status: {
     description: 'Only products in this status.',
-    schema: { type: 'string', enum: [...PRODUCT_STATUSES] },
+    schema: ref('ProductStatus'),
   },
   category: { description: 'Products of this category; an unknown one is an empty list.', schema: text },
   sku: { description: 'The one product of this SKU.', schema: text },
   external_id: { description: 'The one product of this external id.', schema: text },
   sort: {
     description: 'In the order they were made, or its reverse.',
-    schema: { type: 'string', enum: ['created_at', '-created_at'], default: 'created_at' },
+    schema: { ...ref('AdminProductSort'), default: 'created_at' },
   },
   ...PAGE,
 }
@@ -98,6 +98,9 @@ export const pathParameter = (name: string, description: string, schema: JsonSch
 /** `*`, or entity tags with commas between (RFC 9110 §13.1.1); no tag of ours has one inside. */
 const TAGS = '^(?:\\*|(?:W/)?"[!#-+\\--~]*"(?: *, *(?:W/)?"[!#-+\\--~]*")*)$'
 
+/** A character of a key but the quote: a key is not a pair of quotes around nothing. */
+const KEY = '[!#-+\\--~]'
+
 /** Headers of requests that more than one operation takes. */
 export const REQUEST_HEADERS = {
   IdempotencyKey: {
@@ -105,7 +108,10 @@ export const REQUEST_HEADERS = {
     in: 'header',
     description:
       'Carries the call out once: repeated within 24 h under the same key and with the same body, it answers what the first one did. Make a new one (a UUID) for every new intent.',
-    schema: { type: 'string', pattern: '^(?!""$)(?:"[!#-+\\--~]{1,255}"|[!-+\\--~]{1,255})$' },
+    schema: {
+      type: 'string',
+      pattern: `^(?:"${KEY}{1,255}"|${KEY}|${KEY}[!-+\\--~]|"${KEY}|[!-+\\--~]{3,255})$`,
+    },
     example: '5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b',
   },
   IfMatch: {
@@ -132,7 +138,8 @@ export const REQUEST_HEADERS = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of what you have; if it is still the same, the answer is 304.',
+    description:
+      'The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored.',
     schema: text,
   },
 } as const satisfies Record<string, Parameter>

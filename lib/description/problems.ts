@@ -1,8 +1,8 @@
 import { PROBLEMS, type ProblemCode } from '../http/other-problems.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 import { closed, ref } from './json-schema.ts'
-import type { JsonSchema, MediaType, Reference, Response } from './openapi.ts'
-import { UUID } from './schemas/members.ts'
+import type { JsonSchema, Reference, Response } from './openapi.ts'
+import { known, UUID } from './schemas/members.ts'
 
 /** Who may call decides which headers an answer has. */
 export type Audience = 'open' | 'public' | 'admin'
@@ -14,50 +14,65 @@ export const COMMON_HEADERS: Record<Audience, readonly HeaderName[]> = {
   admin: ['X-Request-Id', 'Cache-Control'],
 }
 
-/** An object that says where the fault is, in one of three ways. */
-const faultIn = (place: string, description: string, codes: readonly string[]): JsonSchema =>
-  closed({
-    [place]: { type: 'string', description },
-    code: { type: 'string', enum: [...codes] },
-    detail: { type: 'string', description: 'For people.' },
-  })
-
 const PROBLEM: JsonSchema = {
-  type: 'object',
-  description: 'RFC 9457. Branch on the status first, then on `code`.',
-  properties: {
-    type: { type: 'string', format: 'uri', description: 'Leads to what is to be known of this code.' },
+  ...closed({
+    type: {
+      type: 'string',
+      format: 'uri-reference',
+      description: 'Leads to what is to be known of this code.',
+    },
     title: { type: 'string', description: 'The code in words.' },
     status: { type: 'integer', minimum: 400, maximum: 599, description: 'As in the status line.' },
     detail: { type: 'string', description: 'What is wrong this time, for people.' },
     instance: { type: 'string', pattern: '^urn:uuid:', description: 'This one answer.' },
-    code: { type: 'string', enum: Object.keys(PROBLEMS), description: 'Never changes.' },
+    code: known(Object.keys(PROBLEMS), 'What is wrong, for programs: it never changes.'),
     request_id: { ...UUID, description: 'As in `X-Request-Id`.' },
-    required_scope: { type: 'string', description: 'With `insufficient_scope`: what the key lacks.' },
+    required_scope: {
+      type: 'string',
+      description:
+        'With `insufficient_scope`: the scope that the key lacks; several have spaces between them.',
+    },
     errors: {
       type: 'array',
       description: 'Every fault of the request at once.',
       minItems: 1,
-      items: {
-        anyOf: [
-          faultIn('pointer', 'RFC 6901, from the root of the body.', [
-            ...['required', 'unknown_field', 'read_only', 'invalid'],
-            ...['slug_taken', 'sku_taken', 'external_id_taken'],
-          ]),
-          faultIn('parameter', 'Name of the query parameter.', [
-            ...['invalid_parameter', 'unknown_parameter', 'invalid_cursor'],
-          ]),
-          faultIn('header', 'Name of the header.', ['invalid_header', 'invalid_idempotency_key']),
-        ],
-      },
+      items: ref('ProblemError'),
     },
-  },
+  }),
+  description: 'RFC 9457. Branch on the status first, then on `code`.',
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
-  additionalProperties: false,
+}
+
+const ERROR_CODES = [
+  ...['required', 'unknown_field', 'read_only', 'invalid'],
+  ...['slug_taken', 'sku_taken', 'external_id_taken'],
+  ...[
+    'invalid_parameter',
+    'unknown_parameter',
+    'invalid_cursor',
+    'invalid_header',
+    'invalid_idempotency_key',
+  ],
+]
+
+/** A fault, and the place of it: one of three. */
+const PROBLEM_ERROR: JsonSchema = {
+  ...closed({
+    pointer: { type: 'string', description: 'In the body: RFC 6901, from its root.' },
+    parameter: { type: 'string', description: 'In the query: the name of the parameter.' },
+    header: { type: 'string', description: 'In the headers: the name of the header.' },
+    code: known(ERROR_CODES, 'What is wrong there, for programs.'),
+    detail: { type: 'string', description: 'What is wrong there, for people.' },
+  }),
+  description: 'One fault of a request. Either `pointer`, `parameter` or `header` says where it is.',
+  required: ['code', 'detail'],
+  minProperties: 3,
+  maxProperties: 3,
 }
 
 export const PROBLEM_SCHEMAS: Record<string, JsonSchema> = {
   Problem: PROBLEM,
+  ProblemError: PROBLEM_ERROR,
   GatewayMessage: {
     ...closed({ message: { type: ['string', 'null'] } }),
     description: 'An answer of API Gateway itself.',
@@ -66,16 +81,7 @@ export const PROBLEM_SCHEMAS: Record<string, JsonSchema> = {
 
 const gatewayMessage = { 'application/json': { schema: ref('GatewayMessage') } }
 
-const problemContent = (status: number, codes: readonly ProblemCode[]): Record<string, MediaType> => ({
-  'application/problem+json': {
-    schema: {
-      allOf: [
-        ref('Problem'),
-        { properties: { status: { const: status }, code: { enum: [...codes] } }, type: 'object' },
-      ],
-    },
-  },
-})
+const problemContent = { 'application/problem+json': { schema: ref('Problem') } }
 
 const listed = (codes: readonly ProblemCode[]) => codes.map((code) => `\`${code}\``).join(', ')
 
@@ -127,11 +133,10 @@ export function problemResponses(
 }
 
 function problemResponse(status: number, codes: readonly ProblemCode[], audience: Audience): Response {
-  const content = problemContent(status, codes)
   return {
     description: listed(codes),
     headers: headersOfProblem(status, audience),
-    content: GATEWAY_TOO.includes(status) ? { ...content, ...gatewayMessage } : content,
+    content: { ...problemContent, ...(GATEWAY_TOO.includes(status) && gatewayMessage) },
   }
 }
 

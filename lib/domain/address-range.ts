@@ -6,6 +6,11 @@ import { familyOf } from './addresses.ts'
 const MAPPED = new BlockList()
 MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6')
 
+const OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
+const IPV4 = `(?:${OCTET}\\.){3}${OCTET}(?:/(?:[12]?[0-9]|3[0-2]))?`
+/** What an address of IPv6 is written with; how its parts go together no short expression can say. */
+const IPV6 = '[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:/(?:[1-9]?[0-9]|1[01][0-9]|12[0-8]))?'
+
 /**
  * A range of IP addresses in CIDR notation (RFC 4632, RFC 4291 §2.3), output in lower case; a bare address stands
  * for itself alone. IPv4 must be written as IPv4, so that there is one way to say it.
@@ -14,6 +19,7 @@ export const addressRange = v.pipe(
   v.string('must be a string'),
   v.transform(withPrefix),
   v.check(isRange, 'must be an IPv4 or IPv6 range in CIDR notation, such as 203.0.113.0/24'),
+  v.metadata({ pattern: `^(?:${IPV4}|${IPV6})$` }),
 )
 
 function withPrefix(text: string): string {

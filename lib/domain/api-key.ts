@@ -9,7 +9,7 @@ export const DEFAULT_RATE_LIMIT = { per_second: 20, burst: 100 }
 
 const MOST_RANGES = 50
 
-const name = trimmedLine(1, 100)
+const name = trimmedLine(100)
 
 const scopes = v.pipe(
   v.array(v.picklist(SCOPES, `must be one of ${SCOPES.join(', ')}`), 'must be an array'),

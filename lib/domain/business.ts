@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { COUNTRIES } from './countries.ts'
+import { COUNTRIES, COUNTRY_PATTERN } from './countries.ts'
 import { judgedBy, type Resource } from './resource.ts'
 import { slug } from './slug.ts'
 import { closedObject, email, httpsUrl, knownMembers, line, metadata, text, trimmedLine } from './text.ts'
@@ -9,21 +9,32 @@ const nullable = <S extends v.GenericSchema>(schema: S) => v.optional(v.nullable
 /** ISO 4217 codes, from the Unicode data every runtime carries. */
 const currency = v.picklist(Intl.supportedValuesOf('currency'), 'must be an ISO 4217 currency code')
 
+/**
+ * Language, script, region, variants, extensions, private use: Unicode Technical Standard 35, §3.2. It does not say that
+ * no variant and no extension comes twice, nor what is inside of extensions.
+ */
+const LOCALE_PATTERN = [
+  ...['^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})', '(?:-[A-Za-z]{4})?', '(?:-(?:[A-Za-z]{2}|[0-9]{3}))?'],
+  '(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*',
+  ...['(?:-[0-9A-WY-Za-wy-z](?:-[A-Za-z0-9]{2,8})+)*', '(?:-[xX](?:-[A-Za-z0-9]{1,8})+)?$'],
+].join('')
+
 const locale = v.pipe(
   v.string('must be a string'),
   v.check((tag) => isLocale(tag), 'must be a BCP 47 language tag'),
-  v.metadata({ pattern: '^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$' }),
+  v.metadata({ pattern: LOCALE_PATTERN }),
 )
 
 const timezone = v.pipe(
   v.string('must be a string'),
   v.check((zone) => isTimezone(zone), 'must be an IANA time zone'),
+  v.metadata({ pattern: '^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+)*$' }),
 )
 
 /** What the operator gives to make a business. Output has every field, with the defaults filled in. */
 export const newBusiness = knownMembers({
   slug,
-  name: trimmedLine(1, 200),
+  name: trimmedLine(200),
   description: v.optional(text(0, 5000), ''),
   logo_url: v.optional(v.nullable(httpsUrl), null),
   currency,
@@ -34,6 +45,7 @@ export const newBusiness = knownMembers({
       v.pipe(
         v.string('must be a string'),
         v.check((code) => COUNTRIES.has(code), 'must be an ISO 3166-1 alpha-2 code'),
+        v.metadata({ pattern: COUNTRY_PATTERN }),
       ),
     ),
     null,

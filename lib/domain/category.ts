@@ -7,7 +7,7 @@ import { integer, knownMembers, metadata, text, trimmedLine } from './text.ts'
 /** What a merchant may set when creating a category; without `id` it is made from the name. */
 export const newCategory = knownMembers({
   id: v.optional(slug),
-  name: trimmedLine(1, 120),
+  name: trimmedLine(120),
   description: v.optional(text(0, 2000), ''),
   position: v.optional(integer(0, 1e9), 0),
   image: v.optional(v.nullable(image), null),

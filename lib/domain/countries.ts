@@ -12,3 +12,11 @@ export const COUNTRIES: ReadonlySet<string> = new Set(
     'VN VU WF WS YE YT ZA ZM ZW'
   ).split(' '),
 )
+
+/** The same as a regular expression: `^(?:A[DEFG…]|B[ABDE…]|…)$`. */
+export const COUNTRY_PATTERN = `^(?:${[...new Set([...COUNTRIES].map(([first]) => first))]
+  .map(
+    (first) =>
+      `${first}[${[...COUNTRIES].flatMap((code) => (code[0] === first ? code.slice(1) : [])).join('')}]`,
+  )
+  .join('|')})$`

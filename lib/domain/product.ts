@@ -22,7 +22,7 @@ export const isExternalId = (value: string) => EXTERNAL_ID.test(value)
 export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const
 
 const fields = {
-  name: trimmedLine(1, 200),
+  name: trimmedLine(200),
   description: v.optional(text(0, 5000), ''),
   price,
   is_available: v.optional(v.boolean('must be true or false'), true),
@@ -32,7 +32,7 @@ const fields = {
   images: v.optional(v.pipe(v.array(image, 'must be an array'), v.maxLength(10, 'must have at most 10')), []),
   tags: v.optional(
     v.pipe(
-      v.array(trimmedLine(1, 50), 'must be an array'),
+      v.array(trimmedLine(50), 'must be an array'),
       v.maxLength(20, 'must have at most 20'),
       v.transform((tags) => [...new Set(tags)]),
     ),
@@ -40,7 +40,7 @@ const fields = {
   ),
   position: v.optional(integer(0, 1e9), 0),
   status: v.optional(v.picklist(PRODUCT_STATUSES, 'must be draft, active or archived'), 'draft'),
-  sku: v.optional(v.nullable(trimmedLine(1, 64)), null),
+  sku: v.optional(v.nullable(trimmedLine(64)), null),
   external_id: v.optional(v.nullable(externalId), null),
   cost: v.optional(v.nullable(price), null),
   metadata: v.optional(metadata, {}),

@@ -10,6 +10,16 @@ const CONTROL = /[^\P{Cc}\t\n\u007f-\u009f]/u
 /** Text that may be stored at all: no lone surrogates, no control characters but tab and newline. */
 export const isPlainText = (text: string) => text.isWellFormed() && !CONTROL.test(text)
 
+/**
+ * The same rules for JSON Schema. C0 controls are written as `\x00`, which every engine of regular expressions knows; lone
+ * surrogates are left out, since only some can name them.
+ */
+const PLAIN_TEXT = '^[^\\x00-\\x08\\x0b-\\x1f]*$'
+const ONE_LINE = '^[^\\x00-\\x1f]*$'
+const SPACE = '[^\\S\\x00-\\x08\\x0b-\\x1f]*'
+const NO_SPACE = '[^\\s\\x00-\\x1f]'
+const TRIMMED_LINE = `^${SPACE}${NO_SPACE}(?:[^\\x00-\\x1f]*${NO_SPACE})?${SPACE}$`
+
 /** Length in Unicode code points, which is how every limit of the API counts. */
 const codePoints = (text: string) => [...text].length
 
@@ -22,7 +32,7 @@ export const text = (min: number, max: number) =>
     v.string('must be a string'),
     v.check(isPlainText, 'must not contain control characters or broken Unicode'),
     v.check((s) => codePoints(s) >= min && codePoints(s) <= max, `must have ${min} to ${max} characters`),
-    v.metadata({ ...(min > 0 && { minLength: min }), maxLength: max }),
+    v.metadata({ ...(min > 0 && { minLength: min }), maxLength: max, pattern: PLAIN_TEXT }),
   )
 
 /** No tab and no newline: what stands in a heading, a label or a table must not break it. */
@@ -30,16 +40,17 @@ const isOneLine = (text: string) => !/[\t\n]/.test(text)
 
 const oneLine = v.check(isOneLine, 'must be one line, without tabs')
 
-/** As `text`, in one line. The description says so in words: v1 has no pattern there, and a new one would break it. */
-export const line = (min: number, max: number) => v.pipe(text(min, max), oneLine)
+/** As `text`, in one line. */
+export const line = (min: number, max: number) =>
+  v.pipe(text(min, max), oneLine, v.metadata({ pattern: ONE_LINE }))
 
-/** As `line`, but trimmed first, so that a blank value counts as empty. */
-export const trimmedLine = (min: number, max: number) =>
+/** As `line` of 1 to `max` code points, but trimmed first, so that a blank value counts as empty. */
+export const trimmedLine = (max: number) =>
   v.pipe(
     v.string('must be a string'),
     v.transform((s) => s.trim()),
-    line(min, max),
-    v.metadata({ ...(min > 0 && { pattern: '\\S' }) }),
+    line(1, max),
+    v.metadata({ pattern: TRIMMED_LINE }),
   )
 
 /** What `<input type="email">` takes: HTML Living Standard, 4.10.5.1.5, "valid email address". */
@@ -50,10 +61,20 @@ const EMAIL =
 export const email = v.pipe(
   text(0, 500),
   v.check((s) => EMAIL.test(s), 'must be an e-mail address'),
+  v.metadata({ pattern: EMAIL.source }),
 )
 
-/** Without a flag for its case, so that JSON Schema can say the same. */
-const HTTPS = /^[hH][tT][tT][pP][sS]:\/\/[^\s@/?#]+([/?#]\S*)?$/
+/**
+ * Without a flag for its case, so that JSON Schema can say the same: scheme, host or [IPv6], port, and the rest. A browser
+ * takes `\` for `/` (WHATWG URL §4.4).
+ */
+const HTTPS = new RegExp(
+  [
+    '^[hH][tT][tT][pP][sS]://',
+    '(?:[^\\s\\x00-\\x1f@/?#\\\\:<>^|\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])',
+    '(?::[0-9]*)?(?:[/?#\\\\][^\\s\\x00-\\x1f]*)?$',
+  ].join(''),
+)
 
 /** An absolute https URL of at most 2,048 characters, without white space and without credentials in it. */
 export const httpsUrl = v.pipe(
@@ -88,8 +109,14 @@ export const integer = (min: number, max: number) =>
     v.number('must be a number'),
     v.check((n) => Number.isInteger(n) && n >= min && n <= max, `must be an integer from ${min} to ${max}`),
     v.transform((n) => (n === 0 ? 0 : n)),
-    v.metadata({ type: 'integer', minimum: min, maximum: max }),
+    v.metadata({
+      ...(max > MOST_IN_32_BITS && { format: 'int64' }),
+      ...{ type: 'integer', minimum: min, maximum: max },
+    }),
   )
+
+/** Without a word on it, generators for Java, Kotlin and C# take an integer to be no larger. */
+const MOST_IN_32_BITS = 2 ** 31 - 1
 
 /** An object with known members only, for a whole body. */
 export const knownMembers = <E extends v.ObjectEntries>(entries: E) =>
@@ -108,6 +135,7 @@ const METADATA_NAME = v.pipe(
   v.check((name) => name === name.trim(), 'must not begin or end with a space'),
   text(1, 40),
 )
+const METADATA_NAME_PATTERN = `^${NO_SPACE}(?:[^\\x00-\\x08\\x0b-\\x1f]*${NO_SPACE})?$`
 const METADATA_VALUE = text(0, 500)
 
 /** Merchant-defined data: up to 50 names of up to 40 characters, values up to 500. */
@@ -129,8 +157,8 @@ export const metadata = v.pipe(
   v.check((o) => Object.keys(o).length <= MOST_METADATA, `must have at most ${MOST_METADATA} keys`),
   v.metadata({
     type: 'object',
-    propertyNames: { type: 'string', minLength: 1, maxLength: 40, pattern: '^\\S(?:[\\s\\S]*\\S)?$' },
-    additionalProperties: { type: 'string', maxLength: 500 },
+    propertyNames: { type: 'string', minLength: 1, maxLength: 40, pattern: METADATA_NAME_PATTERN },
+    additionalProperties: { type: 'string', maxLength: 500, pattern: PLAIN_TEXT },
     maxProperties: MOST_METADATA,
   }),
 )

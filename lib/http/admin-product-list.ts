@@ -5,13 +5,16 @@ import { isExternalId, PRODUCT_STATUSES, type Product } from '../domain/product.
 import { type ListIdentity, readCursor } from './cursor.ts'
 import { anyText, oneOf, type Parameters, pageParameters } from './parameters.ts'
 
+/** The words of `sort`. */
+export const ADMIN_SORTS = ['created_at', '-created_at'] as const
+
 /** The query parameters of `GET /admin/products`. */
 export const adminProductParameters = {
   status: oneOf(PRODUCT_STATUSES),
   category: anyText,
   sku: anyText,
   external_id: anyText,
-  sort: oneOf(['created_at', '-created_at']),
+  sort: oneOf(ADMIN_SORTS),
   ...pageParameters,
 }
 

@@ -55,14 +55,12 @@ function entityTag(json: string, coding: Coding | null): string {
   return coding ? `"${digest}-${coding}"` : `"${digest}"`
 }
 
-/** If-None-Match: a list of tags or `*`, compared weakly (RFC 9110 §13.1.2). */
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  return ifNoneMatch
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-    .some((tag) => tag === etag || tag === '*')
-}
+/** `*`, or entity tags with commas between and empty elements anywhere (RFC 9110 §5.6.1, §8.8.3, §13.1.2). */
+const TAGS = /^(\*|([\s,]*(W\/)?"[^\s"]*"\s*(,|$))+[\s,]*)$/
+
+/** True if If-None-Match is `*` or has the tag, compared weakly. A malformed one is ignored. */
+const matches = (ifNoneMatch = '', etag: string): boolean =>
+  TAGS.test(ifNoneMatch) && (ifNoneMatch === '*' || ifNoneMatch.includes(etag))
 
 /** A problem as an answer. Nothing of it may be kept: a fault can be gone by the next request. */
 export function problemAnswer(problem: Problem, requestId: string): Answer {

@@ -21,9 +21,9 @@ test('a schema leads to the schemas it is made of', async () => {
   const operation = page.getByRole('region', { name: 'List products', exact: true })
   await operation.getByRole('link', { name: 'ProductList' }).click()
   const list = page.getByRole('region', { name: 'ProductList', exact: true })
-  await list.getByRole('link', { name: 'PartialProduct' }).click()
+  await list.getByRole('link', { name: 'ListedProduct' }).click()
   await page
-    .getByRole('region', { name: 'PartialProduct', exact: true })
+    .getByRole('region', { name: 'ListedProduct', exact: true })
     .getByText('minor unit')
     .first()
     .waitFor()

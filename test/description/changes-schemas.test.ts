@@ -70,7 +70,7 @@ test('a schema that both sides send is looked at in both directions', () => {
 })
 
 test('lists of values that were released as open may grow in answers', () => {
-  const open = { enum: ['a'], 'x-extensible-enum': true } as JsonSchema
+  const open: JsonSchema = { enum: ['a'], 'x-extensible-enum': ['a'] }
   expect(found('answer', open, { ...open, enum: ['a', 'b'] })).toEqual([])
   expect(found('request', { ...open, enum: ['a', 'b'] }, open)).toEqual(['request-values-narrowed'])
   expect(found('answer', { anyOf: [{ enum: ['x'] }, open] }, { enum: ['a', 'b', 'x'] })).toEqual([])
@@ -79,6 +79,20 @@ test('lists of values that were released as open may grow in answers', () => {
   expect(found('answer', { anyOf: [{ enum: ['a'] }, string] }, { anyOf: [{ enum: ['b'] }, string] })).toEqual(
     [],
   )
+})
+
+test('an object may be added to those that one member tells apart, and none may go', () => {
+  const one = (op: string): JsonSchema => ({
+    type: 'object',
+    properties: { op: { const: op } },
+    required: ['op'],
+  })
+  const told = (...ops: string[]): JsonSchema => ({
+    oneOf: ops.map(one),
+    discriminator: { propertyName: 'op', mapping: Object.fromEntries(ops.map((op) => [op, `#/${op}`])) },
+  })
+  expect(found('request', told('a'), told('a', 'b'))).toEqual([])
+  expect(found('request', told('a', 'b'), told('a'))).toEqual(['request-values-narrowed'])
 })
 
 test('codes of problems and types of events may be added', () => {

@@ -1,15 +1,11 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
-import { describeApi } from '../../lib/description/describe.ts'
+import { describeStrictly } from '../../lib/description/describe.ts'
 import { create, type Merchant, makeMerchant } from '../admin/merchant.ts'
 import { eventsOf, keyEventsOf } from '../admin/table.ts'
+import { validatorOf } from './described.ts'
 
-const description = describeApi()
-const ajv = new Ajv2020({ strict: true, strictTypes: false })
-addFormats.default(ajv)
-ajv.addVocabulary(['example', ...Object.keys(description)])
-ajv.addSchema({ $id: 'description', ...description })
+const description = describeStrictly()
+const ajv = validatorOf(description)
 
 /** Every kind of change there is. */
 async function changeEverything(shop: Merchant): Promise<void> {

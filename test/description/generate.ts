@@ -59,8 +59,10 @@ function validRequest(
     .record({
       method: isGet ? fc.constantFrom('GET', 'GET', 'GET', 'HEAD') : fc.constant(method.toUpperCase()),
       path: filledPath(path, inPlace('path'), known, valuesOf),
-      query: sent(inPlace('query'), (parameter) => queryValue(parameter, valuesOf)),
-      headers: sent(inPlace('header'), (parameter) => headerValue(parameter, known, valuesOf)),
+      query: sent(inPlace('query'), (parameter) => queryValues(parameter, valuesOf)),
+      headers: sent(inPlace('header'), (parameter) =>
+        headerValue(parameter, known, valuesOf).map((value) => [value]),
+      ),
       identity: identityOf(description, operation, known),
       content: contentOf(operation, valuesOf),
       coding: fc.constantFrom([], [], ['accept-encoding', 'gzip'], ['accept-encoding', 'br']),
@@ -118,10 +120,12 @@ function filledPath(
 /** Those parameters that are required, and any of the others. */
 function sent(
   parameters: readonly Parameter[],
-  valueFor: (parameter: Parameter) => fc.Arbitrary<string>,
+  valuesFor: (parameter: Parameter) => fc.Arbitrary<string[]>,
 ): fc.Arbitrary<[string, string][]> {
   const each = parameters.map((parameter): fc.Arbitrary<[string, string][]> => {
-    const there = valueFor(parameter).map((value): [string, string][] => [[parameter.name, value]])
+    const there = valuesFor(parameter).map((values) =>
+      values.map((value): [string, string] => [parameter.name, value]),
+    )
     const absent = fc.constant<[string, string][]>([])
     return parameter.required
       ? there
@@ -130,14 +134,12 @@ function sent(
   return fc.tuple(...each).map((all) => all.flat())
 }
 
-/** As `style: form` writes it: `explode: false` is a list with commas. */
-const queryValue = ({ schema }: Parameter, valuesOf: ValuesOf): fc.Arbitrary<string> =>
-  valuesOf(schema).map((value) =>
-    [value]
-      .flat()
-      .map((part) => encodeURIComponent(String(part)))
-      .join(','),
-  )
+/** As `style: form` writes it: a list with commas, or, as most clients do, the parameter once for each of its items. */
+const queryValues = ({ schema }: Parameter, valuesOf: ValuesOf): fc.Arbitrary<string[]> =>
+  fc.tuple(valuesOf(schema), fc.constantFrom(',', '%2C', undefined)).map(([value, comma]) => {
+    const parts = [value].flat().map((part) => encodeURIComponent(String(part)))
+    return comma === undefined ? parts : [parts.join(comma)]
+  })
 
 function headerValue({ name, schema }: Parameter, known: Known, valuesOf: ValuesOf): fc.Arbitrary<string> {
   const preferred = known.headers[name.toLowerCase()]

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeApi } from '../../lib/description/describe.ts'
+import { describeApi, describeStrictly } from '../../lib/description/describe.ts'
 import { anyRequest } from './generate.ts'
 import type { ApiAnswer } from './generate-exchange.ts'
 import { requestJudge } from './generate-judge.ts'
@@ -12,7 +12,7 @@ import { type ApiRequest, bytesOf, curlOf } from './generate-request.ts'
 import { tryRequests } from './generate-trial.ts'
 
 const description = describeApi()
-const judge = requestJudge(description)
+const judge = requestJudge(describeStrictly())
 
 const ID = '0e9b6a1c-6c5e-4d0f-9a53-0c5b5f1f7f55'
 

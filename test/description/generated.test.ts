@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from 'vitest'
-import { describeApi } from '../../lib/description/describe.ts'
+import { describeApi, describeStrictly } from '../../lib/description/describe.ts'
 import { isToken } from '../../lib/domain/token.ts'
 import { keep } from '../afterwards/records.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
@@ -38,7 +38,7 @@ function note({ mutations }: ApiRequest, { status, headers, body }: ApiAnswer): 
 
 test(`${REQUESTS} requests made from the description, half of them broken, are answered as it says`, async () => {
   const description = describeApi()
-  const judge = requestJudge(description)
+  const judge = requestJudge(describeStrictly())
   const trial: Trial = { baseUrl: inject('baseUrl'), description, known, judge, note }
   const seeds = Array.from({ length: LANES }, (_, n) => SEED + n)
   const wrong = await Promise.all(seeds.map((seed) => tryRequests(trial, { count: REQUESTS / LANES, seed })))

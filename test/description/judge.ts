@@ -1,6 +1,6 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
 import type { Header, OpenApi, Operation, Reference, Response } from '../../lib/description/openapi.ts'
+import { validatorOf } from './described.ts'
 
 /** An answer of the API as it came, and what it was an answer to. */
 export interface Exchange {
@@ -38,7 +38,10 @@ const ELSEWHERE = new Set([
   ...['access-control-allow-methods', 'access-control-allow-headers', 'access-control-max-age'],
 ])
 
-/** Judges answers by a description: status, headers, content type and body must be as it says. */
+/**
+ * Judges answers by a description: status, headers, content type and body must be as it says. Give it
+ * `describeStrictly()`: what is published lets members through that no answer has yet.
+ */
 export function createJudge(description: OpenApi): (exchange: Exchange) => Judgement {
   const schemas = compiler(description)
   const operations = Object.entries(description.paths).flatMap(([template, item]) =>
@@ -104,10 +107,7 @@ function fits(template: string, path: string): boolean {
 type Schemas = (place: readonly string[]) => ValidateFunction
 
 function compiler(description: OpenApi): Schemas {
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false })
-  addFormats.default(ajv)
-  ajv.addVocabulary(['example', ...Object.keys(description)])
-  ajv.addSchema({ $id: 'description', ...description })
+  const ajv = validatorOf(description)
   const known = new Map<string, ValidateFunction>()
   return (place) => {
     const pointer = place.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
@@ -150,12 +150,29 @@ function headerFaults(
   return faults
 }
 
-function bodyFaults(exchange: Exchange, { content }: Response, place: string[], schemas: Schemas): string[] {
+function bodyFaults(
+  exchange: Exchange,
+  { content, description }: Response,
+  place: string[],
+  schemas: Schemas,
+): string[] {
   const { method, headers, body } = exchange
   if (!content || method === 'HEAD') return body === '' ? [] : ['has a body']
   const [type = ''] = String(headers['content-type']).split(';')
   if (!content[type]) return [`content type ${type} is not declared`]
-  return jsonFaults(body, schemas([...place, type, 'schema']))
+  const faults = jsonFaults(body, schemas([...place, type, 'schema']))
+  return faults.length > 0 || type !== 'application/problem+json'
+    ? faults
+    : problemFaults(exchange, description)
+}
+
+/** The words of a description name the codes of its problems, and a problem repeats the status. */
+function problemFaults({ status, body }: Exchange, description: string): string[] {
+  const problem = JSON.parse(body) as { status: number; code: string }
+  return [
+    ...(problem.status === status ? [] : [`the problem says ${problem.status}`]),
+    ...(description.includes(`\`${problem.code}\``) ? [] : [`code ${problem.code} is not declared`]),
+  ]
 }
 
 function jsonFaults(body: string, validate: ValidateFunction): string[] {

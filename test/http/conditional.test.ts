@@ -144,6 +144,13 @@ describe('If-None-Match', () => {
     ['a star in quotes', () => '"*"', 200],
     ['nothing', () => '', 200],
     ['rubbish', () => '"', 200],
+    ['rubbish before the tag', (tag) => `rubbish, ${tag}`, 200],
+    ['rubbish behind the tag', (tag) => `${tag}, rubbish`, 200],
+    ['the tag and another without a comma', (tag) => `${tag} "a"`, 200],
+    ['a star in a list', () => '*, "a"', 200],
+    ['a star behind a tag', () => '"a", *', 200],
+    ['an unclosed tag behind it', (tag) => `${tag}, "a`, 200],
+    ['a comma inside of a tag', (tag) => `"a,b", ${tag}`, 304],
     ['8 KB of commas', () => ','.repeat(8000), 200],
   ])('%s', async (_, make, status) => {
     expect(await statusFor(make(tagOf(await send(path, asShop))))).toBe(status)

@@ -120,6 +120,14 @@ test('ids that are sent in parts are one list, and so are fields', async () => {
   expect((await callAs(business, `/products?${many.join('&')}`)).status).toBe(400)
 })
 
+test('a list that is sent in parts goes on in parts', async () => {
+  const first = await callAs(business, '/products?limit=1&fields=name&fields=price%2Cslug')
+  const [, next = ''] = /^<(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '') ?? []
+  expect(next).toMatch(/^\?limit=1&fields=name&fields=price%2Cslug&cursor=[\w-]+$/)
+  const { data } = await listOf(business, `/products${next}`)
+  expect(data.map((product) => Object.keys(product))).toEqual([['id', 'name', 'price', 'slug']])
+})
+
 test('limit and sort change nothing beside ids when they say what is the default', async () => {
   const plain = await listOf(business, `/products?ids=${ids.join(',')}`)
   const spelled = await listOf(business, `/products?ids=${ids.join(',')}&limit=50&sort=position`)

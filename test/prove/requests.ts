@@ -1,4 +1,4 @@
-import { describeApi } from '../../lib/description/describe.ts'
+import { describeApi, describeStrictly } from '../../lib/description/describe.ts'
 import { requestJudge } from '../description/generate-judge.ts'
 import { knownIn } from '../description/generate-known.ts'
 import { type Trial, tryRequests } from '../description/generate-trial.ts'
@@ -16,7 +16,7 @@ const REQUESTS_PER_SHOP = 500
  */
 export async function proveRequests({ baseUrl }: { baseUrl: string }, run: Run): Promise<void> {
   const description = describeApi()
-  const judge = requestJudge(description)
+  const judge = requestJudge(describeStrictly())
   let seed = run.seed
   const lane = async () => {
     while (run.goesOn()) {

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describeApi } from '../../lib/description/describe.ts'
+import { describeStrictly } from '../../lib/description/describe.ts'
 import type { OnAnswer } from '../../lib/local/gateway.ts'
 import type { GatewayAnswer } from '../../lib/local/gateway-answer.ts'
 import { BASE_PATH } from '../../lib/routes.ts'
@@ -8,7 +8,7 @@ import { createJudge } from '../description/judge.ts'
 
 /** Judges every answer of the running stack by the description, and records what was seen and what does not fit. */
 export function watchAnswers(record: (name: RecordName, line: string) => void): OnAnswer {
-  const judge = createJudge(describeApi())
+  const judge = createJudge(describeStrictly())
   const seen = new Set<string>()
   return ({ method = '', url = '' }, answer) => {
     const [target = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)

@@ -683,6 +683,53 @@ export interface components {
             /** @description What it shows, in one line, for those who do not see it. */
             alt: string;
         };
+        NewImage: {
+            /** @description Where the picture is. */
+            url: string;
+            /**
+             * @description What it shows, in one line, for those who do not see it.
+             * @default
+             */
+            alt?: string;
+        };
+        ImagePatch: {
+            /** @description Where the picture is. */
+            url?: string;
+            /** @description What it shows, in one line, for those who do not see it. */
+            alt?: string | null;
+        };
+        /** @description Data of your own, by name. */
+        Metadata: {
+            [key: string]: string;
+        };
+        /** @description Data of your own, by name. `__proto__` is no name. */
+        NewMetadata: {
+            [key: string]: string;
+        };
+        /** @description Data of your own, by name: null removes a name, and those that are left out stay. */
+        MetadataPatch: {
+            [key: string]: string | null;
+        };
+        /**
+         * @description Only an `active` product is public. More values may be added: do not fail on one that you do not know.
+         * @enum {string}
+         */
+        ProductStatus: "draft" | "active" | "archived";
+        /**
+         * @description A member of a product.
+         * @enum {string}
+         */
+        ProductField: "id" | "name" | "description" | "price" | "is_available" | "category_id" | "currency" | "compare_at_price" | "slug" | "images" | "tags" | "position" | "created_at" | "updated_at";
+        /**
+         * @description An order; with `-` the exact reverse.
+         * @enum {string}
+         */
+        ProductSort: "position" | "-position" | "name" | "-name" | "price" | "-price" | "created_at" | "-created_at";
+        /**
+         * @description By the time of creation, or its reverse.
+         * @enum {string}
+         */
+        AdminProductSort: "created_at" | "-created_at";
         Product: {
             /**
              * Format: uuid
@@ -693,7 +740,10 @@ export interface components {
             name: string;
             /** @description Plain text: escape it before it goes into a page. */
             description: string;
-            /** @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. */
+            /**
+             * Format: int64
+             * @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+             */
             price: number;
             /** @description False is sold out. An unavailable product is still listed. */
             is_available: boolean;
@@ -701,7 +751,10 @@ export interface components {
             category_id: string;
             /** @description ISO 4217 code: the business's. */
             currency: string;
-            /** @description The price before, to be crossed out; not below `price`, in the same unit. */
+            /**
+             * Format: int64
+             * @description The price before, to be crossed out; not below `price`, in the same unit.
+             */
             compare_at_price: number | null;
             /** @description Its name in URLs, unique in the business. Made from the name if left out; a new name keeps it. */
             slug: string;
@@ -722,8 +775,8 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description What `fields` leaves of a product. */
-        PartialProduct: {
+        /** @description A product of a list: whole, or `id` and those members that `fields` names. */
+        ListedProduct: {
             /**
              * Format: uuid
              * @description Made by the server (UUIDv7).
@@ -733,7 +786,10 @@ export interface components {
             name?: string;
             /** @description Plain text: escape it before it goes into a page. */
             description?: string;
-            /** @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. */
+            /**
+             * Format: int64
+             * @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+             */
             price?: number;
             /** @description False is sold out. An unavailable product is still listed. */
             is_available?: boolean;
@@ -741,7 +797,10 @@ export interface components {
             category_id?: string;
             /** @description ISO 4217 code: the business's. */
             currency?: string;
-            /** @description The price before, to be crossed out; not below `price`, in the same unit. */
+            /**
+             * Format: int64
+             * @description The price before, to be crossed out; not below `price`, in the same unit.
+             */
             compare_at_price?: number | null;
             /** @description Its name in URLs, unique in the business. Made from the name if left out; a new name keeps it. */
             slug?: string;
@@ -772,7 +831,10 @@ export interface components {
             name: string;
             /** @description Plain text: escape it before it goes into a page. */
             description: string;
-            /** @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. */
+            /**
+             * Format: int64
+             * @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+             */
             price: number;
             /** @description False is sold out. An unavailable product is still listed. */
             is_available: boolean;
@@ -780,7 +842,10 @@ export interface components {
             category_id: string;
             /** @description ISO 4217 code: the business's. */
             currency: string;
-            /** @description The price before, to be crossed out; not below `price`, in the same unit. */
+            /**
+             * Format: int64
+             * @description The price before, to be crossed out; not below `price`, in the same unit.
+             */
             compare_at_price: number | null;
             /** @description Its name in URLs, unique in the business. Made from the name if left out; a new name keeps it. */
             slug: string;
@@ -800,21 +865,19 @@ export interface components {
              * @description When it was changed last.
              */
             updated_at: string;
-            /**
-             * @description Only an `active` product is public. Any status may follow any other.
-             * @enum {string}
-             */
-            status: "draft" | "active" | "archived";
+            /** @description Only an `active` product is public. Any status may follow any other. */
+            status: components["schemas"]["ProductStatus"];
             /** @description Stock keeping unit, in one line, unique in the business. */
             sku: string | null;
             /** @description Another system's id of it, unique in the business. */
             external_id: string | null;
-            /** @description What the merchant pays for it, in the unit of `price`. Never public. */
+            /**
+             * Format: int64
+             * @description What the merchant pays for it, in the unit of `price`. Never public.
+             */
             cost: number | null;
             /** @description Data of your own. Never public. */
-            metadata: {
-                [key: string]: string;
-            };
+            metadata: components["schemas"]["Metadata"];
             /** @description Grows by one with every change. */
             version: number;
         };
@@ -826,7 +889,10 @@ export interface components {
              * @default
              */
             description?: string;
-            /** @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. */
+            /**
+             * Format: int64
+             * @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+             */
             price: number;
             /**
              * @description False is sold out. An unavailable product is still listed.
@@ -836,6 +902,7 @@ export interface components {
             /** @description The category it is in, one of the same business. */
             category_id: string;
             /**
+             * Format: int64
              * @description The price before, to be crossed out; not below `price`, in the same unit.
              * @default null
              */
@@ -846,15 +913,7 @@ export interface components {
              * @description In the order in which they are to be shown.
              * @default []
              */
-            images?: {
-                /** @description Where the picture is. */
-                url: string;
-                /**
-                 * @description What it shows, in one line, for those who do not see it.
-                 * @default
-                 */
-                alt?: string;
-            }[];
+            images?: components["schemas"]["NewImage"][];
             /**
              * @description Words to filter by, each in one line. Equal ones are kept once.
              * @default []
@@ -868,9 +927,8 @@ export interface components {
             /**
              * @description Only an `active` product is public. Any status may follow any other.
              * @default draft
-             * @enum {string}
              */
-            status?: "draft" | "active" | "archived";
+            status?: components["schemas"]["ProductStatus"];
             /**
              * @description Stock keeping unit, in one line, unique in the business.
              * @default null
@@ -882,6 +940,7 @@ export interface components {
              */
             external_id?: string | null;
             /**
+             * Format: int64
              * @description What the merchant pays for it, in the unit of `price`. Never public.
              * @default null
              */
@@ -890,54 +949,48 @@ export interface components {
              * @description Data of your own. Never public.
              * @default {}
              */
-            metadata?: {
-                [key: string]: string;
-            };
+            metadata?: components["schemas"]["NewMetadata"];
         };
         ProductPatch: {
             /** @description What shoppers see first, in one line. White space around it is removed. */
             name?: string;
             /** @description Plain text: escape it before it goes into a page. */
             description?: string | null;
-            /** @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. */
+            /**
+             * Format: int64
+             * @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+             */
             price?: number;
             /** @description False is sold out. An unavailable product is still listed. */
             is_available?: boolean;
             /** @description The category it is in, one of the same business. */
             category_id?: string;
-            /** @description The price before, to be crossed out; not below `price`, in the same unit. */
+            /**
+             * Format: int64
+             * @description The price before, to be crossed out; not below `price`, in the same unit.
+             */
             compare_at_price?: number | null;
             /** @description Its name in URLs, unique in the business. Made from the name if left out; a new name keeps it. */
             slug?: string;
             /** @description In the order in which they are to be shown. */
-            images?: {
-                /** @description Where the picture is. */
-                url: string;
-                /**
-                 * @description What it shows, in one line, for those who do not see it.
-                 * @default
-                 */
-                alt?: string;
-            }[] | null;
+            images?: components["schemas"]["NewImage"][] | null;
             /** @description Words to filter by, each in one line. Equal ones are kept once. */
             tags?: string[] | null;
             /** @description The merchant's own order, smallest first. */
             position?: number | null;
-            /**
-             * @description Only an `active` product is public. Any status may follow any other.
-             * @enum {string}
-             */
-            status?: "draft" | "active" | "archived";
+            /** @description Only an `active` product is public. Any status may follow any other. */
+            status?: components["schemas"]["ProductStatus"];
             /** @description Stock keeping unit, in one line, unique in the business. */
             sku?: string | null;
             /** @description Another system's id of it, unique in the business. */
             external_id?: string | null;
-            /** @description What the merchant pays for it, in the unit of `price`. Never public. */
+            /**
+             * Format: int64
+             * @description What the merchant pays for it, in the unit of `price`. Never public.
+             */
             cost?: number | null;
             /** @description Data of your own. Never public. */
-            metadata?: {
-                [key: string]: string;
-            } | null;
+            metadata?: components["schemas"]["MetadataPatch"] | null;
         };
         Category: {
             /** @description Its place in URLs, which never changes. Made from the name if left out. */
@@ -983,9 +1036,7 @@ export interface components {
              */
             updated_at: string;
             /** @description Data of your own. Never public. */
-            metadata: {
-                [key: string]: string;
-            };
+            metadata: components["schemas"]["Metadata"];
             /** @description Grows by one with every change. */
             version: number;
         };
@@ -1008,18 +1059,12 @@ export interface components {
              * @description A picture of it.
              * @default null
              */
-            image?: {
-                url: string;
-                /** @default  */
-                alt?: string;
-            } | null;
+            image?: components["schemas"]["NewImage"] | null;
             /**
              * @description Data of your own. Never public.
              * @default {}
              */
-            metadata?: {
-                [key: string]: string;
-            };
+            metadata?: components["schemas"]["NewMetadata"];
         };
         CategoryPatch: {
             /** @description What shoppers see, in one line. White space around it is removed. */
@@ -1029,14 +1074,34 @@ export interface components {
             /** @description The merchant's own order, smallest first. */
             position?: number | null;
             /** @description A picture of it. */
-            image?: {
-                url?: string;
-                alt?: string | null;
-            } | null;
+            image?: components["schemas"]["ImagePatch"] | null;
             /** @description Data of your own. Never public. */
-            metadata?: {
-                [key: string]: string;
-            } | null;
+            metadata?: components["schemas"]["MetadataPatch"] | null;
+        };
+        /**
+         * @description Only an `active` business is answered. More values may be added: do not fail on one that you do not know.
+         * @enum {string}
+         */
+        BusinessStatus: "active" | "suspended" | "deleting";
+        Contact: {
+            /** @description An e-mail address, as `<input type="email">` takes one. */
+            email: string | null;
+            /** @description Telephone number, as it is to be shown, in one line. */
+            phone: string | null;
+            /** @description Its own site. */
+            website: string | null;
+            /** @description Postal address, as it is to be shown. It may have several lines. */
+            address: string | null;
+        };
+        ContactPatch: {
+            /** @description An e-mail address, as `<input type="email">` takes one. */
+            email?: string | null;
+            /** @description Telephone number, as it is to be shown, in one line. */
+            phone?: string | null;
+            /** @description Its own site. */
+            website?: string | null;
+            /** @description Postal address, as it is to be shown. It may have several lines. */
+            address?: string | null;
         };
         Business: {
             /**
@@ -1061,16 +1126,7 @@ export interface components {
             /** @description ISO 3166-1 alpha-2 code. */
             country: string | null;
             /** @description How shoppers reach it. */
-            contact: {
-                /** @description An e-mail address, as `<input type="email">` takes one. */
-                email: string | null;
-                /** @description Telephone number, as it is to be shown, in one line. */
-                phone: string | null;
-                /** @description Its own site. */
-                website: string | null;
-                /** @description Postal address, as it is to be shown. It may have several lines. */
-                address: string | null;
-            };
+            contact: components["schemas"]["Contact"];
             /** @description Its pages elsewhere. */
             social_links: string[];
         };
@@ -1097,27 +1153,13 @@ export interface components {
             /** @description ISO 3166-1 alpha-2 code. */
             country: string | null;
             /** @description How shoppers reach it. */
-            contact: {
-                /** @description An e-mail address, as `<input type="email">` takes one. */
-                email: string | null;
-                /** @description Telephone number, as it is to be shown, in one line. */
-                phone: string | null;
-                /** @description Its own site. */
-                website: string | null;
-                /** @description Postal address, as it is to be shown. It may have several lines. */
-                address: string | null;
-            };
+            contact: components["schemas"]["Contact"];
             /** @description Its pages elsewhere. */
             social_links: string[];
-            /**
-             * @description The operator's: whoever calls for a business that is not `active` is refused.
-             * @enum {string}
-             */
-            status: "active" | "suspended" | "deleting";
+            /** @description The operator's: whoever calls for a business that is not `active` is refused. */
+            status: components["schemas"]["BusinessStatus"];
             /** @description Data of your own. Never public. */
-            metadata: {
-                [key: string]: string;
-            };
+            metadata: components["schemas"]["Metadata"];
             /** @description Grows by one with every change. */
             version: number;
             /**
@@ -1145,22 +1187,34 @@ export interface components {
             /** @description ISO 3166-1 alpha-2 code. */
             country?: string | null;
             /** @description How shoppers reach it. */
-            contact?: {
-                /** @description An e-mail address, as `<input type="email">` takes one. */
-                email?: string | null;
-                /** @description Telephone number, as it is to be shown, in one line. */
-                phone?: string | null;
-                /** @description Its own site. */
-                website?: string | null;
-                /** @description Postal address, as it is to be shown. It may have several lines. */
-                address?: string | null;
-            } | null;
+            contact?: components["schemas"]["ContactPatch"] | null;
             /** @description Its pages elsewhere. */
             social_links?: string[] | null;
             /** @description Data of your own. Never public. */
-            metadata?: {
-                [key: string]: string;
-            } | null;
+            metadata?: components["schemas"]["MetadataPatch"] | null;
+        };
+        /**
+         * @description What a key is allowed to do; `write` includes `read`. More values may be added: do not fail on one that you do not know.
+         * @enum {string}
+         */
+        Scope: "products:read" | "products:write" | "categories:read" | "categories:write" | "business:read" | "business:write" | "api_keys:read" | "api_keys:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write";
+        RateLimit: {
+            /** @description Calls a second in the long run. */
+            per_second: number;
+            /** @description Calls at once. */
+            burst: number;
+        };
+        NewRateLimit: {
+            /** @description Calls a second in the long run. */
+            per_second: number;
+            /** @description Calls at once. */
+            burst: number;
+        };
+        RateLimitPatch: {
+            /** @description Calls a second in the long run. */
+            per_second?: number;
+            /** @description Calls at once. */
+            burst?: number;
         };
         ApiKey: {
             /**
@@ -1175,7 +1229,7 @@ export interface components {
             /** @description The token's last 4 characters. */
             last4: string;
             /** @description What it may do; `write` includes `read`. */
-            scopes: ("products:read" | "products:write" | "categories:read" | "categories:write" | "business:read" | "business:write" | "api_keys:read" | "api_keys:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write")[];
+            scopes: components["schemas"]["Scope"][];
             /**
              * Format: date-time
              * @description When it ends by itself; null is never.
@@ -1184,10 +1238,7 @@ export interface components {
             /** @description Ranges of addresses (CIDR) it may be used from; none is from everywhere. An address alone is a range of one. */
             allowed_ips: string[];
             /** @description How fast it may call: `per_second` in the long run, `burst` at once. */
-            rate_limit: {
-                per_second: number;
-                burst: number;
-            };
+            rate_limit: components["schemas"]["RateLimit"];
             /**
              * Format: date-time
              * @description When it was revoked; null if it was not.
@@ -1229,7 +1280,7 @@ export interface components {
             /** @description The token's last 4 characters. */
             last4: string;
             /** @description What it may do; `write` includes `read`. */
-            scopes: ("products:read" | "products:write" | "categories:read" | "categories:write" | "business:read" | "business:write" | "api_keys:read" | "api_keys:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write")[];
+            scopes: components["schemas"]["Scope"][];
             /**
              * Format: date-time
              * @description When it ends by itself; null is never.
@@ -1238,10 +1289,7 @@ export interface components {
             /** @description Ranges of addresses (CIDR) it may be used from; none is from everywhere. An address alone is a range of one. */
             allowed_ips: string[];
             /** @description How fast it may call: `per_second` in the long run, `burst` at once. */
-            rate_limit: {
-                per_second: number;
-                burst: number;
-            };
+            rate_limit: components["schemas"]["RateLimit"];
             /**
              * Format: date-time
              * @description When it was revoked; null if it was not.
@@ -1276,7 +1324,7 @@ export interface components {
             /** @description What it is for, in one line. White space around it is removed. */
             name: string;
             /** @description What it may do; `write` includes `read`. */
-            scopes: ("products:read" | "products:write" | "categories:read" | "categories:write" | "business:read" | "business:write" | "api_keys:read" | "api_keys:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write")[];
+            scopes: components["schemas"]["Scope"][];
             /**
              * Format: date-time
              * @description When it ends by itself; null is never.
@@ -1285,16 +1333,13 @@ export interface components {
             /** @description Ranges of addresses (CIDR) it may be used from; none is from everywhere. An address alone is a range of one. */
             allowed_ips?: string[];
             /** @description How fast it may call: `per_second` in the long run, `burst` at once. */
-            rate_limit?: {
-                per_second: number;
-                burst: number;
-            };
+            rate_limit?: components["schemas"]["NewRateLimit"];
         };
         ApiKeyPatch: {
             /** @description What it is for, in one line. White space around it is removed. */
             name?: string;
             /** @description What it may do; `write` includes `read`. */
-            scopes?: ("products:read" | "products:write" | "categories:read" | "categories:write" | "business:read" | "business:write" | "api_keys:read" | "api_keys:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write")[];
+            scopes?: components["schemas"]["Scope"][];
             /**
              * Format: date-time
              * @description When it ends by itself; null is never.
@@ -1303,10 +1348,7 @@ export interface components {
             /** @description Ranges of addresses (CIDR) it may be used from; none is from everywhere. An address alone is a range of one. */
             allowed_ips?: string[] | null;
             /** @description How fast it may call: `per_second` in the long run, `burst` at once. */
-            rate_limit?: {
-                per_second?: number;
-                burst?: number;
-            };
+            rate_limit?: components["schemas"]["RateLimitPatch"];
         };
         Rotation: {
             /**
@@ -1316,7 +1358,7 @@ export interface components {
             overlap_seconds?: number;
         };
         ProductList: {
-            data: (components["schemas"]["Product"] | components["schemas"]["PartialProduct"])[];
+            data: components["schemas"]["ListedProduct"][];
             /** @description How many items `data` has. */
             count: number;
             /** @description True if another page follows. */
@@ -1360,87 +1402,105 @@ export interface components {
             /** @description `cursor` of the next page; null on the last. */
             next_cursor: string | null;
         };
+        /** @description Creates a product. */
+        BulkCreate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "create";
+            data: components["schemas"]["NewProduct"];
+        };
+        /** @description Patches a product that exists. Either `id` or `external_id` says which product. */
+        BulkUpdate: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "update";
+            /**
+             * Format: uuid
+             * @description The id of the product.
+             */
+            id?: string;
+            /** @description The id that another system has for it. */
+            external_id?: string;
+            data: components["schemas"]["ProductPatch"];
+            /** @description As the header `If-Match`. */
+            if_match?: string;
+        };
+        /** @description Creates a product, or replaces every writable field of it, as PUT by external id does. */
+        BulkUpsert: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "upsert";
+            /** @description The id that another system has for it. */
+            external_id: string;
+            data: components["schemas"]["NewProduct"];
+            /** @description As the header `If-Match`. */
+            if_match?: string;
+        };
+        /** @description Creates a product, or patches the one there is, as PATCH by external id does. */
+        BulkMerge: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "merge";
+            /** @description The id that another system has for it. */
+            external_id: string;
+            data: components["schemas"]["ProductPatch"];
+            /** @description As the header `If-Match`. */
+            if_match?: string;
+        };
+        /** @description Deletes a product. Either `id` or `external_id` says which product. */
+        BulkDelete: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            op: "delete";
+            /**
+             * Format: uuid
+             * @description The id of the product.
+             */
+            id?: string;
+            /** @description The id that another system has for it. */
+            external_id?: string;
+            /** @description As the header `If-Match`. */
+            if_match?: string;
+        };
+        BulkOperation: components["schemas"]["BulkCreate"] | components["schemas"]["BulkUpdate"] | components["schemas"]["BulkUpsert"] | components["schemas"]["BulkMerge"] | components["schemas"]["BulkDelete"];
         BulkRequest: {
-            operations: ({
-                /** @constant */
-                op: "create";
-                data: components["schemas"]["NewProduct"];
-            } | {
-                /** @constant */
-                op: "update";
-                /**
-                 * Format: uuid
-                 * @description Which product: this or `external_id`.
-                 */
-                id: string;
-                data: components["schemas"]["ProductPatch"];
-                /** @description As the header `If-Match`. */
-                if_match?: string;
-            } | {
-                /** @constant */
-                op: "update";
-                /** @description Which product, by the id another system has for it. */
-                external_id: string;
-                data: components["schemas"]["ProductPatch"];
-                /** @description As the header `If-Match`. */
-                if_match?: string;
-            } | {
-                /** @constant */
-                op: "upsert";
-                /** @description Which product, by the id another system has for it. */
-                external_id: string;
-                data: components["schemas"]["NewProduct"];
-                /** @description As the header `If-Match`. */
-                if_match?: string;
-            } | {
-                /** @constant */
-                op: "merge";
-                /** @description Which product, by the id another system has for it. */
-                external_id: string;
-                data: components["schemas"]["ProductPatch"];
-                /** @description As the header `If-Match`. */
-                if_match?: string;
-            } | {
-                /** @constant */
-                op: "delete";
-                /**
-                 * Format: uuid
-                 * @description Which product: this or `external_id`.
-                 */
-                id: string;
-                /** @description As the header `If-Match`. */
-                if_match?: string;
-            } | {
-                /** @constant */
-                op: "delete";
-                /** @description Which product, by the id another system has for it. */
-                external_id: string;
-                /** @description As the header `If-Match`. */
-                if_match?: string;
-            })[];
+            operations: components["schemas"]["BulkOperation"][];
         };
         BulkResult: {
+            /** @description Which operation, from 0. */
+            index: number;
+            /** @description As the same call by itself would have answered: 200, 201 or 204 if it was carried out. */
+            status: number;
+            /**
+             * Format: uuid
+             * @description The product, if the operation was carried out.
+             */
+            id?: string;
+            /** @description Its version, if the operation was carried out. */
+            version?: number;
+            /** @description The reason, if the operation was refused. */
+            problem?: components["schemas"]["Problem"];
+        };
+        BulkResultList: {
             /** @description One result for each operation, in the same order. */
-            data: ({
-                /** @description Which operation. */
-                index: number;
-                /** @enum {integer} */
-                status: 200 | 201 | 204;
-                /** Format: uuid */
-                id: string;
-                version: number;
-            } | {
-                /** @description Which operation. */
-                index: number;
-                status: number;
-                problem: components["schemas"]["Problem"];
-            })[];
+            data: components["schemas"]["BulkResult"][];
+            /** @description How many results `data` has. */
             count: number;
         };
         /** @description RFC 9457. Branch on the status first, then on `code`. */
         Problem: {
             /**
-             * Format: uri
+             * Format: uri-reference
              * @description Leads to what is to be known of this code.
              */
             type: string;
@@ -1452,54 +1512,46 @@ export interface components {
             detail: string;
             /** @description This one answer. */
             instance: string;
-            /**
-             * @description Never changes.
-             * @enum {string}
-             */
-            code: "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header" | "invalid_idempotency_key" | "identification_required" | "invalid_api_key" | "business_suspended" | "insufficient_scope" | "exceeds_own_key" | "business_not_found" | "product_not_found" | "category_not_found" | "route_not_found" | "api_key_not_found" | "method_not_allowed" | "slug_taken" | "sku_taken" | "external_id_taken" | "category_exists" | "category_not_empty" | "last_admin_key" | "api_key_inactive" | "idempotency_in_progress" | "precondition_failed" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "object_too_large" | "limit_reached" | "idempotency_key_reused" | "rate_limited" | "internal_error" | "temporarily_unavailable";
+            /** @description What is wrong, for programs: it never changes. More values may be added: do not fail on one that you do not know. Known today: `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header`, `invalid_idempotency_key`, `identification_required`, `invalid_api_key`, `business_suspended`, `insufficient_scope`, `exceeds_own_key`, `business_not_found`, `product_not_found`, `category_not_found`, `route_not_found`, `api_key_not_found`, `method_not_allowed`, `slug_taken`, `sku_taken`, `external_id_taken`, `category_exists`, `category_not_empty`, `last_admin_key`, `api_key_inactive`, `idempotency_in_progress`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `validation_failed`, `object_too_large`, `limit_reached`, `idempotency_key_reused`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
+            code: string;
             /**
              * Format: uuid
              * @description As in `X-Request-Id`.
              */
             request_id: string;
-            /** @description With `insufficient_scope`: what the key lacks. */
+            /** @description With `insufficient_scope`: the scope that the key lacks; several have spaces between them. */
             required_scope?: string;
             /** @description Every fault of the request at once. */
-            errors?: ({
-                /** @description RFC 6901, from the root of the body. */
-                pointer: string;
-                /** @enum {string} */
-                code: "required" | "unknown_field" | "read_only" | "invalid" | "slug_taken" | "sku_taken" | "external_id_taken";
-                /** @description For people. */
-                detail: string;
-            } | {
-                /** @description Name of the query parameter. */
-                parameter: string;
-                /** @enum {string} */
-                code: "invalid_parameter" | "unknown_parameter" | "invalid_cursor";
-                /** @description For people. */
-                detail: string;
-            } | {
-                /** @description Name of the header. */
-                header: string;
-                /** @enum {string} */
-                code: "invalid_header" | "invalid_idempotency_key";
-                /** @description For people. */
-                detail: string;
-            })[];
+            errors?: components["schemas"]["ProblemError"][];
+        };
+        /** @description One fault of a request. Either `pointer`, `parameter` or `header` says where it is. */
+        ProblemError: {
+            /** @description In the body: RFC 6901, from its root. */
+            pointer?: string;
+            /** @description In the query: the name of the parameter. */
+            parameter?: string;
+            /** @description In the headers: the name of the header. */
+            header?: string;
+            /** @description What is wrong there, for programs. More values may be added: do not fail on one that you do not know. Known today: `required`, `unknown_field`, `read_only`, `invalid`, `slug_taken`, `sku_taken`, `external_id_taken`, `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`. */
+            code: string;
+            /** @description What is wrong there, for people. */
+            detail: string;
         };
         /** @description An answer of API Gateway itself. */
         GatewayMessage: {
             message: string | null;
         };
+        Health: {
+            /** @constant */
+            status: "ok";
+        };
+        /** @description OpenAPI 3.1. */
+        OpenApiDocument: Record<string, never>;
         ProductEvent: {
             /** @description Its own; the same on every delivery. */
             id: string;
-            /**
-             * @description What happened.
-             * @enum {string}
-             */
-            type: "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted";
+            /** @description What happened. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`. */
+            type: string;
             /**
              * Format: date-time
              * @description When the change began to be committed.
@@ -1522,7 +1574,10 @@ export interface components {
                 name?: string;
                 /** @description Plain text: escape it before it goes into a page. */
                 description?: string;
-                /** @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. */
+                /**
+                 * Format: int64
+                 * @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+                 */
                 price?: number;
                 /** @description False is sold out. An unavailable product is still listed. */
                 is_available?: boolean;
@@ -1530,7 +1585,10 @@ export interface components {
                 category_id?: string;
                 /** @description ISO 4217 code: the business's. */
                 currency?: string;
-                /** @description The price before, to be crossed out; not below `price`, in the same unit. */
+                /**
+                 * Format: int64
+                 * @description The price before, to be crossed out; not below `price`, in the same unit.
+                 */
                 compare_at_price?: number | null;
                 /** @description Its name in URLs, unique in the business. Made from the name if left out; a new name keeps it. */
                 slug?: string;
@@ -1550,21 +1608,19 @@ export interface components {
                  * @description When it was changed last.
                  */
                 updated_at?: string;
-                /**
-                 * @description Only an `active` product is public. Any status may follow any other.
-                 * @enum {string}
-                 */
-                status?: "draft" | "active" | "archived";
+                /** @description Only an `active` product is public. Any status may follow any other. */
+                status?: components["schemas"]["ProductStatus"];
                 /** @description Stock keeping unit, in one line, unique in the business. */
                 sku?: string | null;
                 /** @description Another system's id of it, unique in the business. */
                 external_id?: string | null;
-                /** @description What the merchant pays for it, in the unit of `price`. Never public. */
+                /**
+                 * Format: int64
+                 * @description What the merchant pays for it, in the unit of `price`. Never public.
+                 */
                 cost?: number | null;
                 /** @description Data of your own. Never public. */
-                metadata?: {
-                    [key: string]: string;
-                };
+                metadata?: components["schemas"]["Metadata"];
                 /** @description Grows by one with every change. */
                 version?: number;
             };
@@ -1572,11 +1628,8 @@ export interface components {
         CategoryEvent: {
             /** @description Its own; the same on every delivery. */
             id: string;
-            /**
-             * @description What happened.
-             * @enum {string}
-             */
-            type: "category.created" | "category.updated" | "category.deleted";
+            /** @description What happened. More values may be added: do not fail on one that you do not know. Known today: `category.created`, `category.updated`, `category.deleted`. */
+            type: string;
             /**
              * Format: date-time
              * @description When the change began to be committed.
@@ -1611,9 +1664,7 @@ export interface components {
                  */
                 updated_at?: string;
                 /** @description Data of your own. Never public. */
-                metadata?: {
-                    [key: string]: string;
-                };
+                metadata?: components["schemas"]["Metadata"];
                 /** @description Grows by one with every change. */
                 version?: number;
             };
@@ -1621,11 +1672,8 @@ export interface components {
         BusinessEvent: {
             /** @description Its own; the same on every delivery. */
             id: string;
-            /**
-             * @description What happened.
-             * @enum {string}
-             */
-            type: "business.updated";
+            /** @description What happened. More values may be added: do not fail on one that you do not know. Known today: `business.updated`. */
+            type: string;
             /**
              * Format: date-time
              * @description When the change began to be committed.
@@ -1661,27 +1709,13 @@ export interface components {
                 /** @description ISO 3166-1 alpha-2 code. */
                 country?: string | null;
                 /** @description How shoppers reach it. */
-                contact?: {
-                    /** @description An e-mail address, as `<input type="email">` takes one. */
-                    email: string | null;
-                    /** @description Telephone number, as it is to be shown, in one line. */
-                    phone: string | null;
-                    /** @description Its own site. */
-                    website: string | null;
-                    /** @description Postal address, as it is to be shown. It may have several lines. */
-                    address: string | null;
-                };
+                contact?: components["schemas"]["Contact"];
                 /** @description Its pages elsewhere. */
                 social_links?: string[];
-                /**
-                 * @description The operator's: whoever calls for a business that is not `active` is refused.
-                 * @enum {string}
-                 */
-                status?: "active" | "suspended" | "deleting";
+                /** @description The operator's: whoever calls for a business that is not `active` is refused. */
+                status?: components["schemas"]["BusinessStatus"];
                 /** @description Data of your own. Never public. */
-                metadata?: {
-                    [key: string]: string;
-                };
+                metadata?: components["schemas"]["Metadata"];
                 /** @description Grows by one with every change. */
                 version?: number;
                 /**
@@ -1699,11 +1733,8 @@ export interface components {
         ApiKeyEvent: {
             /** @description Its own; the same on every delivery. */
             id: string;
-            /**
-             * @description What happened.
-             * @enum {string}
-             */
-            type: "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked";
+            /** @description What happened. More values may be added: do not fail on one that you do not know. Known today: `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`. */
+            type: string;
             /**
              * Format: date-time
              * @description When the change began to be committed.
@@ -1729,7 +1760,7 @@ export interface components {
                 /** @description The token's last 4 characters. */
                 last4?: string;
                 /** @description What it may do; `write` includes `read`. */
-                scopes?: ("products:read" | "products:write" | "categories:read" | "categories:write" | "business:read" | "business:write" | "api_keys:read" | "api_keys:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write")[];
+                scopes?: components["schemas"]["Scope"][];
                 /**
                  * Format: date-time
                  * @description When it ends by itself; null is never.
@@ -1738,10 +1769,7 @@ export interface components {
                 /** @description Ranges of addresses (CIDR) it may be used from; none is from everywhere. An address alone is a range of one. */
                 allowed_ips?: string[];
                 /** @description How fast it may call: `per_second` in the long run, `burst` at once. */
-                rate_limit?: {
-                    per_second: number;
-                    burst: number;
-                };
+                rate_limit?: components["schemas"]["RateLimit"];
                 /**
                  * Format: date-time
                  * @description When it was revoked; null if it was not.
@@ -1783,12 +1811,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 500;
-                    /** @enum {unknown} */
-                    code?: "internal_error";
-                };
+                "application/problem+json": components["schemas"]["Problem"];
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
@@ -1803,12 +1826,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 503;
-                    /** @enum {unknown} */
-                    code?: "temporarily_unavailable";
-                };
+                "application/problem+json": components["schemas"]["Problem"];
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
@@ -1823,12 +1841,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 401;
-                    /** @enum {unknown} */
-                    code?: "identification_required" | "invalid_api_key";
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description `internal_error` */
@@ -1841,12 +1854,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 500;
-                    /** @enum {unknown} */
-                    code?: "internal_error";
-                };
+                "application/problem+json": components["schemas"]["Problem"];
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
@@ -1861,12 +1869,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 503;
-                    /** @enum {unknown} */
-                    code?: "temporarily_unavailable";
-                };
+                "application/problem+json": components["schemas"]["Problem"];
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
@@ -1881,12 +1884,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 401;
-                    /** @enum {unknown} */
-                    code?: "identification_required" | "invalid_api_key";
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description `body_too_large` */
@@ -1899,12 +1897,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 413;
-                    /** @enum {unknown} */
-                    code?: "body_too_large";
-                };
+                "application/problem+json": components["schemas"]["Problem"];
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
@@ -1919,12 +1912,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 415;
-                    /** @enum {unknown} */
-                    code?: "unsupported_media_type";
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description `rate_limited` */
@@ -1938,12 +1926,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 429;
-                    /** @enum {unknown} */
-                    code?: "rate_limited";
-                };
+                "application/problem+json": components["schemas"]["Problem"];
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
@@ -1957,12 +1940,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 500;
-                    /** @enum {unknown} */
-                    code?: "internal_error";
-                };
+                "application/problem+json": components["schemas"]["Problem"];
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
@@ -1977,12 +1955,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @constant */
-                    status?: 503;
-                    /** @enum {unknown} */
-                    code?: "temporarily_unavailable";
-                };
+                "application/problem+json": components["schemas"]["Problem"];
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
@@ -2026,7 +1999,7 @@ export interface components {
          * @example "1795254580102.2"
          */
         IfNoneMatchVersion: string;
-        /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+        /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
         IfNoneMatch: string;
     };
     requestBodies: never;
@@ -2114,9 +2087,9 @@ export interface operations {
                  *       "price"
                  *     ]
                  */
-                fields?: ("id" | "name" | "description" | "price" | "is_available" | "category_id" | "currency" | "compare_at_price" | "slug" | "images" | "tags" | "position" | "created_at" | "updated_at")[];
+                fields?: components["schemas"]["ProductField"][];
                 /** @description The order; with `-` the exact reverse. By `position` then name, or by name, price or time; ties by id. */
-                sort?: "position" | "-position" | "name" | "-name" | "price" | "-price" | "created_at" | "-created_at";
+                sort?: components["schemas"]["ProductSort"];
                 /** @description How many items a page holds at most. A page also ends at 1 MB of JSON. */
                 limit?: number;
                 /** @description `next_cursor` of the page before. Only good for the list it came from: same business, path, filters and sort. */
@@ -2125,7 +2098,7 @@ export interface operations {
                 ids?: string[];
             };
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -2174,12 +2147,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "invalid_identity" | "identity_conflict";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["public-401"];
@@ -2194,12 +2162,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `business_not_found` */
@@ -2212,12 +2175,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "business_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["gateway-429"];
@@ -2230,7 +2188,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -2281,12 +2239,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["public-401"];
@@ -2301,12 +2254,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `business_not_found`, `product_not_found` */
@@ -2319,12 +2267,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "business_not_found" | "product_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["gateway-429"];
@@ -2342,7 +2285,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -2391,12 +2334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "invalid_identity" | "identity_conflict";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["public-401"];
@@ -2411,12 +2349,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `business_not_found` */
@@ -2429,12 +2362,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "business_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["gateway-429"];
@@ -2447,7 +2375,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -2498,12 +2426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["public-401"];
@@ -2518,12 +2441,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `business_not_found`, `category_not_found` */
@@ -2536,12 +2454,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "business_not_found" | "category_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["gateway-429"];
@@ -2554,7 +2467,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -2602,12 +2515,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["public-401"];
@@ -2622,12 +2530,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `business_not_found` */
@@ -2640,12 +2543,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "business_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["gateway-429"];
@@ -2673,10 +2571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "ok";
-                    };
+                    "application/json": components["schemas"]["Health"];
                 };
             };
             /** @description `invalid_parameter`, `unknown_parameter` */
@@ -2689,12 +2584,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["gateway-429"];
@@ -2707,7 +2597,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. */
+                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -2728,7 +2618,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": components["schemas"]["OpenApiDocument"];
                 };
             };
             /** @description You have it already. */
@@ -2755,12 +2645,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["gateway-429"];
@@ -2820,12 +2705,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -2840,12 +2720,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `business_not_found` */
@@ -2858,12 +2733,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "business_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -2917,12 +2787,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -2937,12 +2802,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `business_not_found` */
@@ -2955,12 +2815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "business_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `precondition_failed` */
@@ -2973,12 +2828,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 412;
-                        /** @enum {unknown} */
-                        code?: "precondition_failed";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             413: components["responses"]["admin-413"];
@@ -2993,12 +2843,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 422;
-                        /** @enum {unknown} */
-                        code?: "validation_failed" | "object_too_large";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -3011,7 +2856,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only products in this status. */
-                status?: "draft" | "active" | "archived";
+                status?: components["schemas"]["ProductStatus"];
                 /** @description Products of this category; an unknown one is an empty list. */
                 category?: string;
                 /** @description The one product of this SKU. */
@@ -3019,7 +2864,7 @@ export interface operations {
                 /** @description The one product of this external id. */
                 external_id?: string;
                 /** @description In the order they were made, or its reverse. */
-                sort?: "created_at" | "-created_at";
+                sort?: components["schemas"]["AdminProductSort"];
                 /** @description How many items a page holds at most. A page also ends at 1 MB of JSON. */
                 limit?: number;
                 /** @description `next_cursor` of the page before. Only good for the list it came from: same business, path, filters and sort. */
@@ -3055,12 +2900,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "invalid_identity" | "identity_conflict" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -3075,12 +2915,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -3135,12 +2970,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header" | "invalid_idempotency_key";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -3155,12 +2985,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `business_not_found` */
@@ -3173,12 +2998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "business_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `slug_taken`, `sku_taken`, `external_id_taken`, `idempotency_in_progress` */
@@ -3192,12 +3012,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 409;
-                        /** @enum {unknown} */
-                        code?: "slug_taken" | "sku_taken" | "external_id_taken" | "idempotency_in_progress";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             413: components["responses"]["admin-413"];
@@ -3212,12 +3027,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 422;
-                        /** @enum {unknown} */
-                        code?: "validation_failed" | "object_too_large" | "limit_reached" | "idempotency_key_reused";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -3280,12 +3090,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -3300,12 +3105,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `product_not_found` */
@@ -3318,12 +3118,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "product_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -3371,12 +3166,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -3391,12 +3181,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `product_not_found` */
@@ -3409,12 +3194,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "product_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `precondition_failed` */
@@ -3427,12 +3207,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 412;
-                        /** @enum {unknown} */
-                        code?: "precondition_failed";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -3489,12 +3264,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -3509,12 +3279,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `product_not_found` */
@@ -3527,12 +3292,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "product_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `slug_taken`, `sku_taken`, `external_id_taken` */
@@ -3546,12 +3306,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 409;
-                        /** @enum {unknown} */
-                        code?: "slug_taken" | "sku_taken" | "external_id_taken";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `precondition_failed` */
@@ -3564,12 +3319,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 412;
-                        /** @enum {unknown} */
-                        code?: "precondition_failed";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             413: components["responses"]["admin-413"];
@@ -3584,12 +3334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 422;
-                        /** @enum {unknown} */
-                        code?: "validation_failed" | "object_too_large";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -3652,12 +3397,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -3672,12 +3412,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `product_not_found` */
@@ -3690,12 +3425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "product_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -3771,12 +3501,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -3791,12 +3516,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `business_not_found`, `product_not_found` */
@@ -3809,12 +3529,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "business_not_found" | "product_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `slug_taken`, `sku_taken`, `external_id_taken` */
@@ -3828,12 +3543,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 409;
-                        /** @enum {unknown} */
-                        code?: "slug_taken" | "sku_taken" | "external_id_taken";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `precondition_failed` */
@@ -3846,12 +3556,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 412;
-                        /** @enum {unknown} */
-                        code?: "precondition_failed";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             413: components["responses"]["admin-413"];
@@ -3866,12 +3571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 422;
-                        /** @enum {unknown} */
-                        code?: "validation_failed" | "object_too_large" | "limit_reached";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -3948,12 +3648,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -3968,12 +3663,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `business_not_found`, `product_not_found` */
@@ -3986,12 +3676,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "business_not_found" | "product_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `slug_taken`, `sku_taken`, `external_id_taken` */
@@ -4005,12 +3690,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 409;
-                        /** @enum {unknown} */
-                        code?: "slug_taken" | "sku_taken" | "external_id_taken";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `precondition_failed` */
@@ -4023,12 +3703,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 412;
-                        /** @enum {unknown} */
-                        code?: "precondition_failed";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             413: components["responses"]["admin-413"];
@@ -4043,12 +3718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 422;
-                        /** @enum {unknown} */
-                        code?: "validation_failed" | "object_too_large" | "limit_reached";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -4088,7 +3758,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BulkResult"];
+                    "application/json": components["schemas"]["BulkResultList"];
                 };
             };
             /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header`, `invalid_idempotency_key` */
@@ -4101,12 +3771,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header" | "invalid_idempotency_key";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -4121,12 +3786,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `business_not_found` */
@@ -4139,12 +3799,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "business_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `idempotency_in_progress` */
@@ -4158,12 +3813,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 409;
-                        /** @enum {unknown} */
-                        code?: "idempotency_in_progress";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             413: components["responses"]["admin-413"];
@@ -4178,12 +3828,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 422;
-                        /** @enum {unknown} */
-                        code?: "validation_failed" | "idempotency_key_reused";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -4230,12 +3875,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "invalid_identity" | "identity_conflict" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -4250,12 +3890,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -4310,12 +3945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header" | "invalid_idempotency_key";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -4330,12 +3960,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `category_exists`, `idempotency_in_progress` */
@@ -4349,12 +3974,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 409;
-                        /** @enum {unknown} */
-                        code?: "category_exists" | "idempotency_in_progress";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             413: components["responses"]["admin-413"];
@@ -4369,12 +3989,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 422;
-                        /** @enum {unknown} */
-                        code?: "validation_failed" | "object_too_large" | "limit_reached" | "idempotency_key_reused";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -4437,12 +4052,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -4457,12 +4067,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `category_not_found` */
@@ -4475,12 +4080,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "category_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -4528,12 +4128,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -4548,12 +4143,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `category_not_found` */
@@ -4566,12 +4156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "category_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `category_not_empty` */
@@ -4585,12 +4170,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 409;
-                        /** @enum {unknown} */
-                        code?: "category_not_empty";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `precondition_failed` */
@@ -4603,12 +4183,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 412;
-                        /** @enum {unknown} */
-                        code?: "precondition_failed";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -4665,12 +4240,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -4685,12 +4255,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `category_not_found` */
@@ -4703,12 +4268,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "category_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `precondition_failed` */
@@ -4721,12 +4281,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 412;
-                        /** @enum {unknown} */
-                        code?: "precondition_failed";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             413: components["responses"]["admin-413"];
@@ -4741,12 +4296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 422;
-                        /** @enum {unknown} */
-                        code?: "validation_failed" | "object_too_large";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -4793,12 +4343,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_cursor" | "invalid_identity" | "identity_conflict" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -4813,12 +4358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -4873,12 +4413,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header" | "invalid_idempotency_key";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -4893,12 +4428,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope" | "exceeds_own_key";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `idempotency_in_progress` */
@@ -4912,12 +4442,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 409;
-                        /** @enum {unknown} */
-                        code?: "idempotency_in_progress";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             413: components["responses"]["admin-413"];
@@ -4932,12 +4457,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 422;
-                        /** @enum {unknown} */
-                        code?: "validation_failed" | "object_too_large" | "limit_reached" | "idempotency_key_reused";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -4979,12 +4499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -4999,12 +4514,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -5049,12 +4559,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -5069,12 +4574,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `api_key_not_found` */
@@ -5087,12 +4587,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "api_key_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -5140,12 +4635,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -5160,12 +4650,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope" | "exceeds_own_key";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `api_key_not_found` */
@@ -5178,12 +4663,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "api_key_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `last_admin_key` */
@@ -5197,12 +4677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 409;
-                        /** @enum {unknown} */
-                        code?: "last_admin_key";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `precondition_failed` */
@@ -5215,12 +4690,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 412;
-                        /** @enum {unknown} */
-                        code?: "precondition_failed";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -5277,12 +4747,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -5297,12 +4762,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope" | "exceeds_own_key";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `api_key_not_found` */
@@ -5315,12 +4775,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "api_key_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `last_admin_key`, `api_key_inactive` */
@@ -5334,12 +4789,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 409;
-                        /** @enum {unknown} */
-                        code?: "last_admin_key" | "api_key_inactive";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `precondition_failed` */
@@ -5352,12 +4802,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 412;
-                        /** @enum {unknown} */
-                        code?: "precondition_failed";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             413: components["responses"]["admin-413"];
@@ -5372,12 +4817,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 422;
-                        /** @enum {unknown} */
-                        code?: "validation_failed" | "object_too_large";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];
@@ -5440,12 +4880,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 400;
-                        /** @enum {unknown} */
-                        code?: "invalid_parameter" | "unknown_parameter" | "invalid_identity" | "identity_conflict" | "invalid_json" | "invalid_header" | "invalid_idempotency_key";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             401: components["responses"]["admin-401"];
@@ -5460,12 +4895,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 403;
-                        /** @enum {unknown} */
-                        code?: "business_suspended" | "insufficient_scope" | "exceeds_own_key";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `api_key_not_found` */
@@ -5478,12 +4908,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 404;
-                        /** @enum {unknown} */
-                        code?: "api_key_not_found";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `api_key_inactive`, `idempotency_in_progress` */
@@ -5497,12 +4922,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 409;
-                        /** @enum {unknown} */
-                        code?: "api_key_inactive" | "idempotency_in_progress";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `precondition_failed` */
@@ -5515,12 +4935,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 412;
-                        /** @enum {unknown} */
-                        code?: "precondition_failed";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             413: components["responses"]["admin-413"];
@@ -5535,12 +4950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @constant */
-                        status?: 422;
-                        /** @enum {unknown} */
-                        code?: "validation_failed" | "object_too_large" | "idempotency_key_reused";
-                    };
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             429: components["responses"]["admin-429"];

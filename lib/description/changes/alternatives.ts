@@ -49,6 +49,7 @@ export const RANGES = {
 const KNOWN = new Set([
   ...['$ref', 'type', 'const', 'enum', 'allOf', 'anyOf', 'oneOf', 'default', 'readOnly', 'deprecated'],
   ...['title', 'description', 'examples', 'example', '$comment', 'externalDocs', 'x-extensible-enum'],
+  'discriminator',
   ...['format', 'pattern', 'items', 'uniqueItems', 'properties', 'patternProperties', 'propertyNames'],
   ...['required', 'additionalProperties', ...Object.values(RANGES).flatMap((range) => range ?? [])],
 ])

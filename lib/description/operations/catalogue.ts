@@ -1,4 +1,4 @@
-import { closed, ref } from '../json-schema.ts'
+import { ref } from '../json-schema.ts'
 import type { OperationSpec } from '../operation.ts'
 import { pathParameter, QUERIES } from '../parameters.ts'
 import { A_BUSINESS } from '../schemas/business.ts'
@@ -93,7 +93,7 @@ export const CATALOGUE = {
     answers: {
       200: {
         description: 'It is.',
-        schema: closed({ status: { type: 'string', const: 'ok' } }),
+        schema: ref('Health'),
         example: { status: 'ok' },
       },
     },
@@ -106,7 +106,7 @@ export const CATALOGUE = {
     answers: {
       200: {
         description: 'OpenAPI 3.1.',
-        schema: { type: 'object', description: 'OpenAPI 3.1.' },
+        schema: ref('OpenApiDocument'),
         headers: ['ETag', 'Vary', 'Content-Encoding'],
       },
     },

@@ -167,7 +167,7 @@ export const PRODUCTS = {
     answers: {
       200: {
         description: 'What became of each.',
-        schema: ref('BulkResult'),
+        schema: ref('BulkResultList'),
         example: {
           data: [
             { index: 0, status: 200, id: ADMIN_PRODUCT.id, version: 3 },

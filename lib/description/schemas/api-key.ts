@@ -1,9 +1,9 @@
 import { adminApiKey } from '../../domain/admin-view.ts'
 import { API_KEY, NEW_API_KEY, newApiKey, rotation, settings } from '../../domain/api-key.ts'
 import { SCOPES } from '../../domain/scopes.ts'
-import { closed, fromValibot, membersOf, nullable, patchOf } from '../json-schema.ts'
+import { closed, fromValibot, membersOf, nullable, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
-import { answered, described, input, pick, STAMPS, TIME, UUID } from './members.ts'
+import { answered, described, growing, input, pick, STAMPS, TIME, UUID } from './members.ts'
 
 const TEXTS: Record<keyof ReturnType<typeof adminApiKey>, string> = {
   id: 'Stays the same through every rotation.',
@@ -24,15 +24,30 @@ const TEXTS: Record<keyof ReturnType<typeof adminApiKey>, string> = {
   version: 'Grows by one with every change.',
 }
 
-const scope: JsonSchema = { type: 'string', enum: [...SCOPES] }
+const RATE_LIMIT_TEXTS = {
+  per_second: 'Calls a second in the long run.',
+  burst: 'Calls at once.',
+}
 
-const settable = described(TEXTS, membersOf(newApiKey))
+const { rate_limit: limit } = membersOf(newApiKey)
+const rateLimit = described(RATE_LIMIT_TEXTS, limit?.properties ?? {})
+const NewRateLimit = input(rateLimit, Object.keys(rateLimit))
+
+/** The members that may be sent, those inside of them by name. */
+const named = (members: Record<string, JsonSchema>) =>
+  described(TEXTS, {
+    ...members,
+    scopes: { ...members.scopes, items: ref('Scope') },
+    rate_limit: ref('NewRateLimit'),
+  })
+
 const shown = described(TEXTS, {
-  ...answered(described(TEXTS, membersOf(settings))),
+  ...answered(membersOf(settings)),
   id: UUID,
   prefix: { type: 'string', minLength: 8, maxLength: 8 },
   last4: { type: 'string', minLength: 4, maxLength: 4 },
-  scopes: { type: 'array', items: scope, minItems: 1, uniqueItems: true },
+  scopes: { type: 'array', items: ref('Scope'), minItems: 1, uniqueItems: true },
+  rate_limit: ref('RateLimit'),
   expires_at: nullable(TIME),
   revoked_at: nullable(TIME),
   previous_expires_at: nullable(TIME),
@@ -50,10 +65,14 @@ const TOKEN: JsonSchema = {
 }
 
 export const API_KEY_SCHEMAS: Record<string, JsonSchema> = {
+  Scope: growing(SCOPES, 'What a key is allowed to do; `write` includes `read`.'),
+  RateLimit: closed(rateLimit),
+  NewRateLimit,
+  RateLimitPatch: patchOf(NewRateLimit),
   ApiKey: closed(shown),
   IssuedApiKey: closed({ ...shown, token: TOKEN }),
-  NewApiKey: input(pick(settable, NEW_API_KEY.writable), ['name', 'scopes']),
-  ApiKeyPatch: patchOf(input(described(TEXTS, membersOf(settings)), ['name', 'scopes']), [
+  NewApiKey: input(pick(named(membersOf(newApiKey)), NEW_API_KEY.writable), ['name', 'scopes']),
+  ApiKeyPatch: patchOf(input(named(membersOf(settings)), ['name', 'scopes']), [
     ...['name', 'scopes'],
     ...API_KEY.kept,
   ]),

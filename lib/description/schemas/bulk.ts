@@ -3,60 +3,90 @@ import { closed, fromValibot, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { input, UUID } from './members.ts'
 
-const id = { type: 'string', format: 'uuid', description: 'Which product: this or `external_id`.' }
 /** What another system may call a product. */
 export const EXTERNAL_ID = fromValibot(externalId)
 
-const external_id: JsonSchema = {
-  ...EXTERNAL_ID,
-  description: 'Which product, by the id another system has for it.',
-}
-const if_match = { type: 'string', description: 'As the header `If-Match`.' }
-const op = (word: string): JsonSchema => ({ type: 'string', const: word })
-const index: JsonSchema = { type: 'integer', minimum: 0, maximum: 99, description: 'Which operation.' }
+const EITHER = 'Either `id` or `external_id` says which product.'
+
+const id: JsonSchema = { type: 'string', format: 'uuid', description: 'The id of the product.' }
+const external_id: JsonSchema = { ...EXTERNAL_ID, description: 'The id that another system has for it.' }
+const if_match: JsonSchema = { type: 'string', description: 'As the header `If-Match`.' }
+
+/** An operation; its `op` tells it from the others. */
+const operation = (
+  op: string,
+  description: string,
+  members: Record<string, JsonSchema>,
+  required: string[],
+) => ({
+  ...input({ op: { type: 'string', const: op }, ...members }, ['op', ...required]),
+  description,
+})
 
 /** Each is judged when its turn comes, so that a wrong one does not stop the others. */
-const OPERATIONS: JsonSchema[] = [
-  input({ op: op('create'), data: ref('NewProduct') }, ['op', 'data']),
-  input({ op: op('update'), id, data: ref('ProductPatch'), if_match }, ['op', 'id', 'data']),
-  input({ op: op('update'), external_id, data: ref('ProductPatch'), if_match }, [
-    'op',
-    'external_id',
-    'data',
+const OPERATIONS: Record<string, JsonSchema> = {
+  BulkCreate: operation('create', 'Creates a product.', { data: ref('NewProduct') }, ['data']),
+  BulkUpdate: operation(
+    'update',
+    `Patches a product that exists. ${EITHER}`,
+    { id, external_id, data: ref('ProductPatch'), if_match },
+    ['data'],
+  ),
+  BulkUpsert: operation(
+    'upsert',
+    'Creates a product, or replaces every writable field of it, as PUT by external id does.',
+    { external_id, data: ref('NewProduct'), if_match },
+    ['external_id', 'data'],
+  ),
+  BulkMerge: operation(
+    'merge',
+    'Creates a product, or patches the one there is, as PATCH by external id does.',
+    { external_id, data: ref('ProductPatch'), if_match },
+    ['external_id', 'data'],
+  ),
+  BulkDelete: operation('delete', `Deletes a product. ${EITHER}`, { id, external_id, if_match }, []),
+}
+
+const mapping = Object.fromEntries(
+  Object.entries(OPERATIONS).map(([name, { properties }]) => [
+    String(properties?.op?.const),
+    String(ref(name).$ref),
   ]),
-  input({ op: op('upsert'), external_id, data: ref('NewProduct'), if_match }, ['op', 'external_id', 'data']),
-  input({ op: op('merge'), external_id, data: ref('ProductPatch'), if_match }, ['op', 'external_id', 'data']),
-  input({ op: op('delete'), id, if_match }, ['op', 'id']),
-  input({ op: op('delete'), external_id, if_match }, ['op', 'external_id']),
-]
+)
 
 export const BULK_SCHEMAS: Record<string, JsonSchema> = {
+  ...OPERATIONS,
+  BulkOperation: {
+    oneOf: Object.keys(OPERATIONS).map(ref),
+    discriminator: { propertyName: 'op', mapping },
+  },
   BulkRequest: input(
-    { operations: { type: 'array', items: { anyOf: OPERATIONS }, minItems: 1, maxItems: 100 } },
+    { operations: { type: 'array', items: ref('BulkOperation'), minItems: 1, maxItems: 100 } },
     ['operations'],
   ),
-  BulkResult: closed({
+  BulkResult: {
+    ...closed({
+      index: { type: 'integer', minimum: 0, maximum: 99, description: 'Which operation, from 0.' },
+      status: {
+        type: 'integer',
+        minimum: 200,
+        maximum: 599,
+        description: 'As the same call by itself would have answered: 200, 201 or 204 if it was carried out.',
+      },
+      id: { ...UUID, description: 'The product, if the operation was carried out.' },
+      version: { type: 'integer', minimum: 1, description: 'Its version, if the operation was carried out.' },
+      problem: { ...ref('Problem'), description: 'The reason, if the operation was refused.' },
+    }),
+    required: ['index', 'status'],
+  },
+  BulkResultList: closed({
     data: {
       type: 'array',
       description: 'One result for each operation, in the same order.',
-      items: {
-        anyOf: [
-          closed({
-            index,
-            status: { type: 'integer', enum: [200, 201, 204] },
-            id: UUID,
-            version: { type: 'integer', minimum: 1 },
-          }),
-          closed({
-            index,
-            status: { type: 'integer', minimum: 400, maximum: 599 },
-            problem: ref('Problem'),
-          }),
-        ],
-      },
+      items: ref('BulkResult'),
       minItems: 1,
       maxItems: 100,
     },
-    count: { type: 'integer', minimum: 1, maximum: 100 },
+    count: { type: 'integer', minimum: 1, maximum: 100, description: 'How many results `data` has.' },
   }),
 }

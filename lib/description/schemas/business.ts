@@ -1,9 +1,9 @@
 import { adminBusiness } from '../../domain/admin-view.ts'
 import { BUSINESS, newBusiness, STATUSES } from '../../domain/business.ts'
 import { publicBusiness } from '../../domain/public-view.ts'
-import { closed, membersOf, patchOf } from '../json-schema.ts'
+import { closed, membersOf, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
-import { answered, CURRENCY, described, input, pick, STAMPS, UUID } from './members.ts'
+import { answered, CURRENCY, described, growing, input, pick, STAMPS, UUID } from './members.ts'
 
 const TEXTS: Record<keyof ReturnType<typeof adminBusiness>, string> = {
   id: 'Also its public UUID, which names it in `x-public-business-uuid`.',
@@ -33,17 +33,21 @@ const CONTACT_TEXTS = {
 
 const writable = membersOf(newBusiness)
 
+const contact = described(CONTACT_TEXTS, writable.contact?.properties ?? {})
+
 const settable = described(TEXTS, {
   ...writable,
-  contact: { ...writable.contact, properties: described(CONTACT_TEXTS, writable.contact?.properties ?? {}) },
-  country: { ...writable.country, pattern: '^[A-Z]{2}$' },
+  contact: ref('NewContact'),
+  metadata: ref('NewMetadata'),
 })
 
 const shown = described(TEXTS, {
   ...answered(settable),
   id: UUID,
   currency: CURRENCY,
-  status: { type: 'string', enum: [...STATUSES] },
+  contact: ref('Contact'),
+  status: ref('BusinessStatus'),
+  metadata: ref('Metadata'),
   ...STAMPS,
 })
 
@@ -78,6 +82,9 @@ export const ADMIN_BUSINESS = adminBusiness({
 export const A_BUSINESS = publicBusiness(ADMIN_BUSINESS)
 
 export const BUSINESS_SCHEMAS: Record<string, JsonSchema> = {
+  BusinessStatus: growing(STATUSES, 'Only an `active` business is answered.'),
+  Contact: closed(answered(contact)),
+  ContactPatch: patchOf(input(contact, [])),
   Business: closed(pick(shown, Object.keys(A_BUSINESS))),
   AdminBusiness: closed(shown),
   BusinessPatch: patchOf(input(pick(settable, patchable), ['name'])),

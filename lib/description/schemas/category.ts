@@ -17,8 +17,21 @@ const TEXTS: Record<keyof ReturnType<typeof adminCategory>, string> = {
   version: 'Grows by one with every change.',
 }
 
-const settable = described(TEXTS, membersOf(newCategory))
-const shown = described(TEXTS, { ...answered(settable), image: nullable(ref('Image')), ...STAMPS })
+const writable = membersOf(newCategory)
+
+const settable = described(TEXTS, {
+  ...writable,
+  image: { ...nullable(ref('NewImage')), default: writable.image?.default },
+  metadata: { ...ref('NewMetadata'), default: writable.metadata?.default },
+})
+
+const shown = described(TEXTS, {
+  ...answered(settable),
+  image: nullable(ref('Image')),
+  metadata: ref('Metadata'),
+  ...STAMPS,
+})
+
 const patchable = CATEGORY.writable.filter((name) => !CATEGORY.readOnly.includes(name))
 
 /** A category as its owner sees it. */

@@ -11,10 +11,7 @@ const listOf = (items: JsonSchema): JsonSchema =>
   })
 
 export const LIST_SCHEMAS: Record<string, JsonSchema> = {
-  ProductList: listOf({
-    anyOf: [ref('Product'), ref('PartialProduct')],
-    description: 'Whole products, unless `fields` asked for less.',
-  }),
+  ProductList: listOf(ref('ListedProduct')),
   CategoryList: listOf(ref('Category')),
   AdminProductList: listOf(ref('AdminProduct')),
   AdminCategoryList: listOf(ref('AdminCategory')),

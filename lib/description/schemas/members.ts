@@ -15,16 +15,21 @@ export const described = (texts: Record<string, string>, members: Members): Memb
 export const pick = (members: Members, names: readonly string[]): Members =>
   Object.fromEntries(names.flatMap((name) => (members[name] ? [[name, members[name]]] : [])))
 
-/** As members are answered: all of them, so nothing is said of what they would be if they were left out. */
+/**
+ * As members are answered: all of them, so nothing is said of what they would be if they were left out. And not by the
+ * rules of texts: what was stored before there was a rule is answered as it is.
+ */
 export const answered = (members: Members): Members =>
-  Object.fromEntries(
-    Object.entries(members).map(([name, { default: _, properties, ...member }]) => [
-      name,
-      properties
-        ? { ...member, properties: answered(properties), required: Object.keys(properties) }
-        : member,
-    ]),
-  )
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, answeredMember(member)]))
+
+function answeredMember(sent: JsonSchema): JsonSchema {
+  const { default: _, pattern: __, not: ___, properties, items, ...member } = sent
+  return {
+    ...member,
+    ...(items && { items: answeredMember(items) }),
+    ...(properties && { properties: answered(properties), required: Object.keys(properties) }),
+  }
+}
 
 /** An object in a request: these members and no other, some of which must be there. */
 export const input = (properties: Members, required: readonly string[]): JsonSchema => ({
@@ -51,6 +56,49 @@ export const UUID: JsonSchema = {
   type: 'string',
   format: 'uuid',
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+}
+
+/** Values of an answer: a client is told that they are not all there will ever be. */
+export const growing = (words: readonly string[], description: string): JsonSchema => ({
+  type: 'string',
+  enum: [...words],
+  'x-extensible-enum': [...words],
+  description: `${description} ${MORE}`,
+})
+
+/**
+ * Values that grow with the API, as a text: a client that was generated before would not read an answer with a value
+ * that its list lacks, and most of all it must be able to read why it was refused.
+ */
+export const known = (words: readonly string[], description: string): JsonSchema => ({
+  type: 'string',
+  'x-extensible-enum': [...words],
+  description: `${description} ${MORE} Known today: ${words.map((word) => `\`${word}\``).join(', ')}.`,
+})
+
+const MORE = 'More values may be added: do not fail on one that you do not know.'
+
+/** Data of a merchant's own, in what is sent, and in a merge patch, where null removes a name. */
+export const metadataSchemas = (sent: JsonSchema = {}): Members => {
+  const { default: _, additionalProperties, ...rest } = sent
+  const value = Object(additionalProperties) as JsonSchema
+  return {
+    Metadata: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Data of your own, by name.',
+    },
+    NewMetadata: {
+      ...rest,
+      additionalProperties: value,
+      description: 'Data of your own, by name. `__proto__` is no name.',
+    },
+    MetadataPatch: {
+      ...rest,
+      additionalProperties: { ...value, type: ['string', 'null'] },
+      description: 'Data of your own, by name: null removes a name, and those that are left out stay.',
+    },
+  }
 }
 
 /** ISO 4217. Not a list of its codes: those a runtime knows change with its data. */

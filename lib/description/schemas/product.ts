@@ -1,9 +1,21 @@
 import { adminProduct } from '../../domain/admin-view.ts'
 import { newProduct, PRODUCT, PRODUCT_STATUSES } from '../../domain/product.ts'
 import { PUBLIC_PRODUCT_FIELDS, publicProduct } from '../../domain/public-view.ts'
+import { ADMIN_SORTS } from '../../http/admin-product-list.ts'
+import { SORT_WORDS } from '../../http/product-list.ts'
 import { closed, membersOf, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
-import { answered, CURRENCY, described, input, pick, STAMPS, UUID } from './members.ts'
+import {
+  answered,
+  CURRENCY,
+  described,
+  growing,
+  input,
+  metadataSchemas,
+  pick,
+  STAMPS,
+  UUID,
+} from './members.ts'
 
 const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   id: 'Made by the server (UUIDv7).',
@@ -35,10 +47,13 @@ const IMAGE_TEXTS = {
 
 const writable = membersOf(newProduct)
 const image = described(IMAGE_TEXTS, writable.images?.items?.properties ?? {})
+const NewImage = input(image, ['url'])
 
 const settable = described(TEXTS, {
   ...writable,
-  images: { ...writable.images, items: { ...writable.images?.items, properties: image } },
+  images: { ...writable.images, items: ref('NewImage') },
+  status: { ...ref('ProductStatus'), default: writable.status?.default },
+  metadata: { ...ref('NewMetadata'), default: writable.metadata?.default },
 })
 
 const shown = described(TEXTS, {
@@ -46,7 +61,8 @@ const shown = described(TEXTS, {
   id: UUID,
   currency: CURRENCY,
   images: { type: 'array', items: ref('Image'), maxItems: 10 },
-  status: { type: 'string', enum: [...PRODUCT_STATUSES] },
+  status: ref('ProductStatus'),
+  metadata: ref('Metadata'),
   ...STAMPS,
 })
 
@@ -56,10 +72,25 @@ const NewProduct = input(settable, required)
 
 export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
   Image: closed(answered(image)),
+  NewImage,
+  ImagePatch: patchOf(NewImage),
+  ...metadataSchemas(writable.metadata),
+  ProductStatus: growing(PRODUCT_STATUSES, 'Only an `active` product is public.'),
+  ProductField: { type: 'string', enum: [...PUBLIC_PRODUCT_FIELDS], description: 'A member of a product.' },
+  ProductSort: {
+    type: 'string',
+    enum: [...SORT_WORDS],
+    description: 'An order; with `-` the exact reverse.',
+  },
+  AdminProductSort: {
+    type: 'string',
+    enum: [...ADMIN_SORTS],
+    description: 'By the time of creation, or its reverse.',
+  },
   Product: closed(publicMembers),
-  PartialProduct: {
+  ListedProduct: {
     ...closed(publicMembers),
-    description: 'What `fields` leaves of a product.',
+    description: 'A product of a list: whole, or `id` and those members that `fields` names.',
     required: ['id'],
   },
   AdminProduct: closed(shown),
