@@ -135,8 +135,11 @@ function* choices(schema: JsonSchema, at: Steps): Generator<Steps> {
 
 function* limits(schema: JsonSchema, at: Steps): Generator<Steps> {
   const isListed = schema.enum !== undefined || schema.const !== undefined
+  // A list that grows narrows nothing.
+  const says = (keyword: (typeof LIMITS)[number]) =>
+    schema[keyword] !== undefined && !(keyword === 'enum' && schema['x-extensible-enum'])
   for (const keyword of LIMITS)
-    if (schema[keyword] !== undefined && !(isListed && keyword === 'type')) yield [...at, keyword]
+    if (says(keyword) && !(isListed && keyword === 'type')) yield [...at, keyword]
   for (const keyword of ['anyOf', 'oneOf'] as const) if (schema[keyword]) yield [...at, keyword]
   if (typeof schema.additionalProperties === 'object') yield [...at, 'additionalProperties']
 }
