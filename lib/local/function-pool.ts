@@ -16,9 +16,11 @@ const payloadLimitBytes = 6 * 1024 * 1024
  * The functions of a stack, each with its instances, within Lambda's limits on payloads.
  *
  * @param log gets every line the functions write; errors and crashes go to stderr in any case
+ * @param mostInstances how many of all functions may be there at a time
  */
-export function createFunctionPool(log: (line: FunctionLine) => void): FunctionPool {
-  const instances = createInstances(({ name }, line) => log({ functionName: name, line }))
+export function createFunctionPool(log: (line: FunctionLine) => void, mostInstances?: number): FunctionPool {
+  const onLine = ({ name }: FunctionDefinition, line: string) => log({ functionName: name, line })
+  const instances = createInstances(onLine, mostInstances === undefined ? {} : { mostOfAll: mostInstances })
   let isStopped = false
   return {
     async invoke(definition, event) {

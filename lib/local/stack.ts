@@ -29,6 +29,8 @@ export type StackOptions = {
   pages?: Pages
   /** is shown every answer of the API before it is sent */
   onAnswer?: OnAnswer
+  /** how many function instances may be there at a time: memory for speed; without it as suits a laptop */
+  mostInstances?: number
   /** gets every line that the functions write */
   log?: (line: FunctionLine) => void
 }
@@ -60,7 +62,7 @@ export type RunningStack = {
 export async function startStack(options: StackOptions): Promise<RunningStack> {
   const engine = await chooseEngine(options.dataDir)
   const answerPage = await openPages(options.pages ?? {})
-  const pool = createFunctionPool(options.log ?? (() => {}))
+  const pool = createFunctionPool(options.log ?? (() => {}), options.mostInstances)
   const gateway = await listen(options.port, pool.invoke, answerPage, options.onAnswer)
   const database = startDynamoDb(engine, options.dataDir)
   const proxy = database.then(({ endpoint }) => startPermissionProxy(endpoint))

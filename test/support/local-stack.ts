@@ -40,6 +40,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     // What a test has written it lists at once.
     prepareAssembly: () => synthesize(assemblyDir, { listMemorySeconds: 0 }),
     port: 0,
+    // Calls go to all functions in turn: with fewer, most would be cold starts.
+    mostInstances: 64,
     pages: localPages(),
     log: ({ functionName, line }) => record('log', `${functionName} ${line}`),
     onAnswer: watchAnswers(record),
