@@ -138,8 +138,7 @@ function* limits(schema: JsonSchema, at: Steps): Generator<Steps> {
   // A list that grows narrows nothing.
   const says = (keyword: (typeof LIMITS)[number]) =>
     schema[keyword] !== undefined && !(keyword === 'enum' && schema['x-extensible-enum'])
-  for (const keyword of LIMITS)
-    if (says(keyword) && !(isListed && keyword === 'type')) yield [...at, keyword]
+  for (const keyword of LIMITS) if (says(keyword) && !(isListed && keyword === 'type')) yield [...at, keyword]
   for (const keyword of ['anyOf', 'oneOf'] as const) if (schema[keyword]) yield [...at, keyword]
   if (typeof schema.additionalProperties === 'object') yield [...at, 'additionalProperties']
 }
