@@ -98,7 +98,6 @@ test('the table is the one the template describes; stopping ends it, what stands
         Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['card', 'facets'] },
       },
     ],
-    StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
   })
   expect(TimeToLiveDescription).toMatchObject({ AttributeName: 'expires', TimeToLiveStatus: 'ENABLED' })
 

@@ -96,7 +96,7 @@ test('--sweep reads a long table to its end, and says how far it is', async () =
   expect(JSON.parse(stdout).map(({ slug }: { slug: string }) => slug)).toEqual(['a', 'b', 'c'])
   // How many lines there are, and whether the last page has one, depends on who else looks at the clock.
   const counts = notes
-    .flatMap((line) => /^(\d+) items read, [0-3] businesses found$/.exec(line)?.[1] ?? [])
+    .flatMap((line) => /^(\d+) items? read, [0-3] business(?:es)? found$/.exec(line)?.[1] ?? [])
     .map(Number)
   expect(counts).not.toEqual([])
   expect(counts).toEqual(counts.toSorted((a, b) => a - b))
