@@ -1,7 +1,7 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 import type { Resolve } from './intrinsics.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
-import { onlyResource, refuseProperties, resourcesOfType, type Template } from './template.ts'
+import { onlyResource, refuseProperties, type Template } from './template.ts'
 
 /** The table as the template describes it. */
 export type TableDefinition = {
@@ -14,19 +14,16 @@ export type TableDefinition = {
  * The template's one `AWS::DynamoDB::GlobalTable` as a CreateTable request.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-globaltable.html
  *
- * Keys, indexes and time to live are taken over, and the stream if a function of the template reads it: in Dynoxide
- * every write takes longer by what the stream holds. Backups, encryption, alarms and throughput have no meaning on
- * this machine.
+ * Keys, indexes and time to live are taken over. No stream: nothing here can read one (lib/local/template.ts refuses an
+ * event source mapping), and in Dynoxide every write takes longer by what a stream holds. Backups, encryption, alarms
+ * and throughput have no meaning on this machine.
  */
 export function readTable(template: Template, resolve: Resolve): TableDefinition {
   const resource = onlyResource(template, 'AWS::DynamoDB::GlobalTable')
   refuseProperties(resource, ['GlobalTableWitnesses'])
   const properties = resolve(resource.properties)
   if (!isObject(properties)) throw new Error(`${resource.logicalId} has no properties`)
-  const { GlobalSecondaryIndexes, LocalSecondaryIndexes, StreamSpecification, TimeToLiveSpecification } =
-    properties
-  const isRead = resourcesOfType(template, 'AWS::Lambda::EventSourceMapping').length > 0
-  const stream = isRead && isObject(StreamSpecification) ? StreamSpecification : undefined
+  const { GlobalSecondaryIndexes, LocalSecondaryIndexes, TimeToLiveSpecification } = properties
   const timeToLive = isObject(TimeToLiveSpecification) ? TimeToLiveSpecification : undefined
   const request: JsonObject = {
     TableName: String(resolve({ Ref: resource.logicalId })),
@@ -35,7 +32,6 @@ export function readTable(template: Template, resolve: Resolve): TableDefinition
     KeySchema: properties.KeySchema ?? [],
     ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes: indexes(GlobalSecondaryIndexes) }),
     ...(LocalSecondaryIndexes && { LocalSecondaryIndexes: indexes(LocalSecondaryIndexes) }),
-    ...(stream && { StreamSpecification: { StreamEnabled: true, ...stream } }),
   }
   return {
     // CloudFormation's names are CreateTable's own, so the value has the request's shape by construction;

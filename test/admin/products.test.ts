@@ -138,7 +138,7 @@ test('a patch answers and stores the changed product, and moves it between categ
     updated_at,
   })
   expect(Date.parse(String(updated_at))).toBeGreaterThan(Date.parse(product.created_at))
-  expect((await shop.ask('GET', path)).text).toBe(answer.text)
+  expect((await shop.ask('GET', path)).body).toEqual(answer.body)
   expect(await countsOf(shop.business.id)).toEqual({ tea: 0, pots: 1 })
   // What it let go of is free, and what it took is not.
   const second = await create(shop, '/admin/products', { ...TEA, slug: 'sencha' })

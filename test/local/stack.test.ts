@@ -99,6 +99,8 @@ test('the table is the one the template describes; stopping ends it, what stands
       },
     ],
   })
+  // Nothing could read it.
+  expect(Table?.StreamSpecification).toBeUndefined()
   expect(TimeToLiveDescription).toMatchObject({ AttributeName: 'expires', TimeToLiveStatus: 'ENABLED' })
 
   const told = (await stack.invoke('Busy', { body: '{}' })) as { environment: Record<string, string> }
