@@ -76,7 +76,7 @@ export function createInstances(
 
   function release(entry: Entry): void {
     const isKept = entry.instance.isAlive() && all.has(entry)
-    // Who has waited longest is next, unless all the instances its function may have are at work.
+    // The call that has waited longest is next, unless all the instances its function may have are at work.
     const next = waiting.find(({ definition }) => isOf(definition)(entry) || mayGrow(definition))
     if (next) waiting.splice(waiting.indexOf(next), 1)
     if (isKept && !next) idle.push(entry)

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 const JSON_1_0 = 'application/x-amz-json-1.0'
 
-/** What an engine reads of a call's headers, for those who send the call on: with another body, or to another place. */
+/** The headers of a call that engines read, to send the call on: with another body, or to another place. */
 export const callHeaders = ({ headers }: IncomingMessage) => ({
   authorization: headers.authorization ?? '',
   'content-type': JSON_1_0,

@@ -18,7 +18,7 @@ export interface Engine {
   isOpenToNetwork: boolean
 }
 
-/** What an engine is looked for with; tests take another machine's. */
+/** The machine on which an engine is looked for; tests take another one. */
 export interface Machine {
   platform: string
   arch: string

@@ -45,6 +45,7 @@ export async function startDynamoDb(engine: Engine, dataDir?: string): Promise<D
       current = startEngine(engine, port, dataDir)
       await current.then(
         () => say(`${engine.name} answers again.`),
+        // Said at the next turn, which counts it.
         () => {},
       )
     }
