@@ -84,7 +84,7 @@ const withPowers = (command: Command) =>
     .option('--expires <time>', 'RFC 3339 time after which it is refused, or never (a new key: never)')
     .option(
       '--allow-ips <list>',
-      'CIDR ranges it is allowed to call from, separated by commas, or any (a new key: any)',
+      'CIDR ranges its calls must come from, separated by commas, or any for no limit (a new key: any)',
     )
     .option('--rate <number>', 'calls per second in the long run, 1 to 1,000 (a new key: 20)')
     .option('--burst <number>', 'calls at once, 1 to 10,000 (a new key: 100)')

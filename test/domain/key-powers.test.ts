@@ -138,7 +138,7 @@ const holds = (rule: () => void) => {
 }
 const isWithin = (key: KeyPowers, maker: KeyPowers) => holds(() => requireWithin(key, maker))
 
-test('a key within another may nothing that the other may not', () => {
+test('a key within another one is allowed nothing that the other is not', () => {
   fc.assert(
     fc.property(powers, powers, fc.array(deed, { minLength: 10, maxLength: 20 }), (key, maker, deeds) => {
       if (!isWithin(key, maker)) return
