@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { devFileIn, readDevFile } from '../../lib/local/dev-file.ts'
+import { freePort } from '../../lib/local/free-port.ts'
 import { processesOf } from './dynamodb/processes.ts'
 
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -15,15 +15,6 @@ afterEach(async () => {
   await resources.disposeAsync()
   resources = new AsyncDisposableStack()
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no free port was found')
-  return address.port
-}
 
 /** The program on a port, and the lines it has written until now. */
 function startDev(port: number) {

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { freePort } from '../free-port.ts'
 import type { Engine } from './engine.ts'
 import { EngineNotStarted, startEngine } from './engine-process.ts'
 
@@ -79,14 +78,4 @@ async function startOnFreePort(engine: Engine, dataDir: string | undefined) {
       if (attempt === 3 || !(error instanceof EngineNotStarted && error.isPortTaken)) throw error
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port was found')
-  return address.port
 }
