@@ -47,7 +47,6 @@ export async function publishRun(folder: string, content: DevFile): Promise<void
 export async function withdrawRun(folder: string, content: DevFile): Promise<void> {
   await rm(devFileIn(folder, portOf(content)), { force: true })
   const newest = devFileIn(folder)
-  if ((await readDevFile(newest))?.pid !== content.pid) return
   const next = await newestOther(folder)
   if (next) await writeDevFile(newest, next)
   else await rm(newest, { force: true })
