@@ -1,39 +1,12 @@
 /**
- * THE route table: what the API offers, which function answers it, who may call it and what that function
- * may do to the table. The stack, the authorizer, the 404/405 answers and the tests are all made from it.
- * Data only; it imports nothing.
+ * THE route table: what the API offers, which function answers it, who may call it and what that function is allowed
+ * to do to the table. The stack, the authorizer, the 404/405 answers and the tests are all made from it. Data only: it
+ * imports nothing but types.
  */
+import type { FunctionNeeds, Route } from './route.ts'
 
 /** Every path below is relative to this prefix; `{base_url}` ends here. */
 export const BASE_PATH = '/api/v1'
-
-/**
- * Who may call: `none` asks for no identification, `public` for any that resolves to a business,
- * `any_key` for an API key, and anything else is the scope that this key must hold. HEAD is answered wherever GET is.
- */
-export interface Route extends FunctionNeeds {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  readonly path: string
-  readonly access: 'none' | 'public' | 'any_key' | `${string}:${'read' | 'write'}`
-}
-
-/** A function and what it needs. */
-export interface FunctionNeeds {
-  /** The file under `functions/`, without `.ts`. */
-  readonly function: string
-  readonly table: TableNeeds
-}
-
-/**
- * DynamoDB actions a function's role allows: on the table itself, and `Query` on these indexes. A transaction
- * needs the action of each of its writes. Everything under `/admin` updates the item that weighs the key's pace.
- */
-export interface TableNeeds {
-  readonly actions?: readonly TableAction[]
-  readonly queries?: readonly string[]
-}
-
-type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem'
 
 const PRODUCT_LISTS = [
   'store-position',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { BASE_PATH, ROUTES, type Route } from '../routes.ts'
+import type { Route } from '../route.ts'
+import { BASE_PATH, ROUTES } from '../routes.ts'
 import { eventSchemas, webhooks } from './events.ts'
 import { type HeaderName, headerComponents, headersOf } from './headers.ts'
 import { closed, ref } from './json-schema.ts'

@@ -1,5 +1,5 @@
 import { PROBLEMS, type ProblemCode } from '../http/other-problems.ts'
-import type { Route } from '../routes.ts'
+import type { Route } from '../route.ts'
 import type { OperationSpec } from './operation.ts'
 import type { Audience } from './problems.ts'
 

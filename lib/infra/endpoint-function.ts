@@ -14,7 +14,7 @@ import {
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { ENVIRONMENT } from '../environment.ts'
-import type { TableNeeds } from '../routes.ts'
+import type { TableNeeds } from '../route.ts'
 import { type ListMemorySeconds, listMemoryEnvironment } from './list-memory.ts'
 import { type Callers, memoryFor } from './memory.ts'
 import { tableStatements } from './permissions.ts'

@@ -1,4 +1,4 @@
-import type { Route } from '../routes.ts'
+import type { Route } from '../route.ts'
 
 /** Who makes a function run: those whom its route lets in, or the gateway before every route. */
 export type Callers = Route['access'] | 'gateway'

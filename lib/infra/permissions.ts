@@ -1,6 +1,6 @@
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
-import type { TableNeeds } from '../routes.ts'
+import type { TableNeeds } from '../route.ts'
 
 /**
  * The policy of one function, written from what its route says it needs: exact actions on the table and Query

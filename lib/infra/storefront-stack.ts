@@ -1,6 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
-import { AUTHORIZER, BASE_PATH, type FunctionNeeds, ROUTES, UNMATCHED } from '../routes.ts'
+import type { FunctionNeeds } from '../route.ts'
+import { AUTHORIZER, BASE_PATH, ROUTES, UNMATCHED } from '../routes.ts'
 import { Api, type Throttle } from './api.ts'
 import { EndpointFunction } from './endpoint-function.ts'
 import type { ListMemorySeconds } from './list-memory.ts'

@@ -1,4 +1,5 @@
-import { ROUTES, type Route } from '../../lib/routes.ts'
+import type { Route } from '../../lib/route.ts'
+import { ROUTES } from '../../lib/routes.ts'
 import { type Body, create, type Merchant, makeMerchant, type Sent, TEA } from './merchant.ts'
 
 const ALL: readonly Route[] = ROUTES

@@ -1,6 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import type { FunctionPermission, PermissionRecord } from '../../lib/local/permission-judge.ts'
-import { AUTHORIZER, type FunctionNeeds, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import type { FunctionNeeds } from '../../lib/route.ts'
+import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 
 const answer = await fetch(inject('permissionsUrl'))
 const { granted, used, refused } = (await answer.json()) as PermissionRecord

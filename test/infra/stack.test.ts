@@ -1,6 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { INDEXES } from '../../lib/data/schema.ts'
-import { AUTHORIZER, type FunctionNeeds, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import type { FunctionNeeds } from '../../lib/route.ts'
+import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 import { type Resource, readTemplate, resourcesOf } from '../support/template.ts'
 
 const template = readTemplate(inject('assemblyDir'))

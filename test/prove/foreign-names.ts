@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Route } from '../../lib/routes.ts'
+import type { Route } from '../../lib/route.ts'
 
 /** A call that holds a name of something in one place. */
 export interface Attempt {

@@ -1,4 +1,5 @@
-import { BASE_PATH, ROUTES, type Route } from '../../lib/routes.ts'
+import type { Route } from '../../lib/route.ts'
+import { BASE_PATH, ROUTES } from '../../lib/routes.ts'
 import { type Attempt, attemptsOn } from './foreign-names.ts'
 import { CANARY, makeMarked, type Names } from './marked-merchant.ts'
 import { type Merchant, makeMerchant } from './merchant.ts'

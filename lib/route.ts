@@ -1,0 +1,27 @@
+/**
+ * Who may call: `none` asks for no identification, `public` for any that resolves to a business,
+ * `any_key` for an API key, and anything else is the scope that this key must hold. HEAD is answered wherever GET is.
+ */
+export interface Route extends FunctionNeeds {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly access: 'none' | 'public' | 'any_key' | `${string}:${'read' | 'write'}`
+}
+
+/** A function and what it needs. */
+export interface FunctionNeeds {
+  /** The file under `functions/`, without `.ts`. */
+  readonly function: string
+  readonly table: TableNeeds
+}
+
+/**
+ * DynamoDB actions a function's role allows: on the table itself, and `Query` on these indexes. A transaction
+ * needs the action of each of its writes. Everything under `/admin` updates the item that holds the key's rate limit.
+ */
+export interface TableNeeds {
+  readonly actions?: readonly TableAction[]
+  readonly queries?: readonly string[]
+}
+
+type TableAction = 'GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem'
