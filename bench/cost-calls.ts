@@ -1,4 +1,4 @@
-import { INDEXES } from '../lib/data/schema.ts'
+import { INDEXES } from '../lib/data/table/schema.ts'
 import { type Assumptions, TEXT_PREFIX_BYTES, TEXT_START_END_REPORT_BYTES } from './cost-assumptions.ts'
 import type { Call, Invocation } from './cost-model.ts'
 import type { Parts, ReadCost, WriteCost } from './figures.ts'
@@ -6,7 +6,7 @@ import type { Parts, ReadCost, WriteCost } from './figures.ts'
 /** What must have been measured for the costs. */
 export type Measured = Pick<Parts, 'units' | 'warm' | 'cold'>
 
-/** Of weighing a key's pace, one small item written in each call with a key (lib/data/rate.ts). */
+/** Of weighing a key's pace, one small item written in each call with a key (lib/data/api-keys/rate.ts). */
 const PACE = { writeUnits: 1, requests: 1 }
 
 /** Half a unit for an item of up to 4 KB that is read as it may be, one as it is. */

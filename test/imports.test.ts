@@ -56,7 +56,7 @@ test('middy is imported in one file', () => {
 test('the operator reads with the SDK: the small client knows no credentials but those of Lambda', () => {
   for (const file of files.filter(inside('lib/operator/')))
     for (const name of importsOf(file))
-      expect(name, file).not.toMatch(/^lib\/(dynamodb\/|data\/(reader|cards|card-pages|identities)\.ts)/)
+      expect(name, file).not.toMatch(/^lib\/(dynamodb\/|data\/storefront\/(reader|cards|card-pages|identities)\.ts)/)
 })
 
 test('process.env is read in one file of what runs in Lambda', () => {
@@ -72,7 +72,7 @@ test('key strings are made in one file', () => {
       readFileSync(join(root, file), 'utf8'),
     ),
   )
-  expect(makers).toEqual(['lib/data/keys.ts'])
+  expect(makers).toEqual(['lib/data/table/keys.ts'])
 })
 
 test('the table is scanned in one file of the operator only', () => {

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { isAdminRoute } from '../lib/access/route-access.ts'
-import { INDEXES } from '../lib/data/schema.ts'
+import { INDEXES } from '../lib/data/table/schema.ts'
 import { AUTHORIZER, BASE_PATH, ROUTES, UNMATCHED } from '../lib/routes.ts'
 import { readTemplate, resourcesOf } from './support/template.ts'
 

@@ -1,6 +1,6 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
-import { shelfPartition, storePartition } from '../../lib/data/keys.ts'
-import { productStorefront } from '../../lib/data/storefront.ts'
+import { productStorefront } from '../../lib/data/storefront/storefront.ts'
+import { shelfPartition, storePartition } from '../../lib/data/table/keys.ts'
 import type { Product } from '../../lib/domain/product.ts'
 
 /** The table that one would make by hand: products as they are, and an index by category that projects all of them. */

@@ -1,4 +1,4 @@
-import { getBusinessCard } from '../../lib/data/cards.ts'
+import { getBusinessCard } from '../../lib/data/storefront/cards.ts'
 import { notFound } from '../../lib/http/problem.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 

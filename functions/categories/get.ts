@@ -1,4 +1,4 @@
-import { getCategoryCard } from '../../lib/data/cards.ts'
+import { getCategoryCard } from '../../lib/data/storefront/cards.ts'
 import { isSlug } from '../../lib/domain/identifiers.ts'
 import { notFound } from '../../lib/http/problem.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'

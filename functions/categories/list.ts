@@ -1,5 +1,5 @@
-import { listCategoryCards } from '../../lib/data/cards.ts'
-import { remembered } from '../../lib/data/page-memory.ts'
+import { listCategoryCards } from '../../lib/data/storefront/cards.ts'
+import { remembered } from '../../lib/data/storefront/page-memory.ts'
 import { makeCursor, readCursor } from '../../lib/http/cursor.ts'
 import { listAnswer } from '../../lib/http/list-answer.ts'
 import { pageParameters } from '../../lib/http/parameters.ts'

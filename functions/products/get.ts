@@ -1,4 +1,4 @@
-import { getProductCard, getProductCardBySlug } from '../../lib/data/cards.ts'
+import { getProductCard, getProductCardBySlug } from '../../lib/data/storefront/cards.ts'
 import { isSlug, isUuid } from '../../lib/domain/identifiers.ts'
 import { notFound } from '../../lib/http/problem.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'

@@ -1,4 +1,4 @@
-import { findNamed, findToken, type NamedBusiness, type TokenRecord } from '../data/identities.ts'
+import { findNamed, findToken, type NamedBusiness, type TokenRecord } from '../data/storefront/identities.ts'
 import { covers } from '../domain/addresses.ts'
 import { isSlug, isUuid } from '../domain/identifiers.ts'
 import { isToken, tokenDigest } from '../domain/token.ts'

@@ -4,13 +4,13 @@
  */
 import { isStatus } from '../domain/business.ts'
 import type { BusinessItem } from './businesses.ts'
-import { commit, type Step } from './commit.ts'
-import { isHeld } from './identities.ts'
-import { businessKey, shopKey } from './keys.ts'
-import { TTL_ATTRIBUTE } from './schema.ts'
-import { differences, nameOf, readItems, type StoredItem } from './verify-reads.ts'
-import { againstNewest, isStill } from './versions.ts'
-import { readItem } from './writer.ts'
+import { isHeld } from './storefront/identities.ts'
+import { commit, type Step } from './table/commit.ts'
+import { businessKey, shopKey } from './table/keys.ts'
+import { differences, nameOf, readItems, type StoredItem } from './table/patient-reads.ts'
+import { TTL_ATTRIBUTE } from './table/schema.ts'
+import { againstNewest, isStill } from './table/versions.ts'
+import { readItem } from './table/writer.ts'
 
 /** A slug that a business had, and the RFC 3339 time until which it still leads to it. */
 export interface FormerSlug {

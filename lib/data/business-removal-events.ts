@@ -2,10 +2,10 @@
 import { present, type Removing, removeOwn, removeShared } from './business-removal-items.ts'
 import { removeUnder } from './business-removal-keys.ts'
 import { texts } from './business-removal-walk.ts'
-import { THIRTY_DAYS_S } from './events.ts'
-import { newId } from './ids.ts'
-import * as keys from './keys.ts'
-import { pages, pagesOf, type StoredItem } from './verify-reads.ts'
+import { THIRTY_DAYS_S } from './table/events.ts'
+import { newId } from './table/ids.ts'
+import * as keys from './table/keys.ts'
+import { pages, pagesOf, type StoredItem } from './table/patient-reads.ts'
 import { eventIn, guardsNamedIn } from './verify-records.ts'
 
 /**

@@ -2,8 +2,8 @@
 import { present, type Removing, removeOwn, removeShared } from './business-removal-items.ts'
 import { withoutLast } from './business-removal-last.ts'
 import { tokensOf } from './business-removal-walk.ts'
-import * as keys from './keys.ts'
-import { pagesOf } from './verify-reads.ts'
+import * as keys from './table/keys.ts'
+import { pagesOf } from './table/patient-reads.ts'
 
 /** Deletes the rate of every API key, and the answers kept under it; those that have an item are added to the known ones. */
 export async function removeUnderKeys(removing: Removing, keyIds: Set<string>): Promise<void> {

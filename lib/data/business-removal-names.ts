@@ -1,14 +1,15 @@
 /** How a business that is being deleted is closed, and gives up the names by which it was called. */
+
+import { closingStep, readRoster } from './api-keys/roster.ts'
 import { deletedAfter, formerSlugsIn, nameItem } from './business-names.ts'
 import type { Removing } from './business-removal-items.ts'
 import { type BusinessItem, deletingSteps } from './businesses.ts'
-import { commit, type Step } from './commit.ts'
-import { isHeld } from './identities.ts'
-import { businessKey, type Key, shopKey } from './keys.ts'
-import { closingStep, readRoster } from './roster.ts'
-import { nameOf, readItems, type StoredItem } from './verify-reads.ts'
-import { againstNewest } from './versions.ts'
-import { readItem } from './writer.ts'
+import { isHeld } from './storefront/identities.ts'
+import { commit, type Step } from './table/commit.ts'
+import { businessKey, type Key, shopKey } from './table/keys.ts'
+import { nameOf, readItems, type StoredItem } from './table/patient-reads.ts'
+import { againstNewest } from './table/versions.ts'
+import { readItem } from './table/writer.ts'
 
 /**
  * How long nobody can take the slugs of a deleted business: for 60 s an authorizer may remember whose they were, and

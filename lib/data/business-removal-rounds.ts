@@ -9,8 +9,8 @@ import { present, type Removing, removeOwn } from './business-removal-items.ts'
 import { removeKeys, removeUnderKeys } from './business-removal-keys.ts'
 import { withoutLast } from './business-removal-last.ts'
 import { removeTokens, texts } from './business-removal-walk.ts'
-import * as keys from './keys.ts'
-import { pagesOf, type StoredItem } from './verify-reads.ts'
+import * as keys from './table/keys.ts'
+import { pagesOf, type StoredItem } from './table/patient-reads.ts'
 
 /** A late writer is walked after; one who writes on and on has to be stopped by somebody. */
 const ROUNDS = 5

@@ -3,8 +3,8 @@ import { plural } from '../domain/plural.ts'
 import { isOwn, isShared, type Removing, removeOwn, removeShared } from './business-removal-items.ts'
 import { withoutLast } from './business-removal-last.ts'
 import { StillWritten } from './business-removal-rounds.ts'
-import type { Key } from './keys.ts'
-import type { StoredItem } from './verify-reads.ts'
+import type { Key } from './table/keys.ts'
+import type { StoredItem } from './table/patient-reads.ts'
 
 /** Every sweep reads the whole table. */
 const SWEEPS = 3

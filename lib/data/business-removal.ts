@@ -5,7 +5,7 @@ import { closeBusiness, removeTombstones } from './business-removal-names.ts'
 import { removeInRounds, removeOnce, type Walk } from './business-removal-rounds.ts'
 import { type Everything, sweep } from './business-removal-sweep.ts'
 import { removeTokens } from './business-removal-walk.ts'
-import * as keys from './keys.ts'
+import * as keys from './table/keys.ts'
 
 /**
  * The stages of a deletion, in their order. First nobody can use the business any more, then nobody still does, then

@@ -10,14 +10,14 @@ import {
   nameById,
   nameSteps,
 } from './business-names.ts'
-import { commit, Refusal, type Step } from './commit.ts'
-import { eventSteps, previousOf } from './events.ts'
-import { isHeld } from './identities.ts'
-import { businessKey, shopKey } from './keys.ts'
 import { registration } from './registry.ts'
-import { businessStorefront } from './storefront.ts'
-import { againstNewest, isStill, nextVersion, timeOfNext, type WriteOptions } from './versions.ts'
-import { readItem } from './writer.ts'
+import { isHeld } from './storefront/identities.ts'
+import { businessStorefront } from './storefront/storefront.ts'
+import { commit, Refusal, type Step } from './table/commit.ts'
+import { eventSteps, previousOf } from './table/events.ts'
+import { businessKey, shopKey } from './table/keys.ts'
+import { againstNewest, isStill, nextVersion, timeOfNext, type WriteOptions } from './table/versions.ts'
+import { readItem } from './table/writer.ts'
 
 /**
  * `former_slugs` stands on the profile and not in the business: only the operator sees them. With the profile's

@@ -1,13 +1,13 @@
 import type { Category, NewCategory } from '../domain/category.ts'
 import { slugCandidates } from '../domain/slug.ts'
-import { commit, Refusal, type Step } from './commit.ts'
-import { eventSteps, previousOf } from './events.ts'
-import { randomSuffix } from './ids.ts'
-import { listItems } from './item-pages.ts'
-import * as keys from './keys.ts'
 import { requireRoomForCategory } from './limits.ts'
-import type { Page, PageRequest } from './pages.ts'
-import { categoryStorefront } from './storefront.ts'
+import { categoryStorefront } from './storefront/storefront.ts'
+import { commit, Refusal, type Step } from './table/commit.ts'
+import { eventSteps, previousOf } from './table/events.ts'
+import { randomSuffix } from './table/ids.ts'
+import { listItems } from './table/item-pages.ts'
+import * as keys from './table/keys.ts'
+import type { Page, PageRequest } from './table/pages.ts'
 import {
   againstNewest,
   allowedSize,
@@ -15,8 +15,8 @@ import {
   nextVersion,
   timeOfNext,
   type WriteOptions,
-} from './versions.ts'
-import { asOneWrite, readItem } from './writer.ts'
+} from './table/versions.ts'
+import { asOneWrite, readItem } from './table/writer.ts'
 
 export type CategoryItem = Category & keys.Key & { type: 'category' }
 

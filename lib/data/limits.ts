@@ -1,6 +1,6 @@
-import { Refusal } from './commit.ts'
-import * as keys from './keys.ts'
-import { queryItems } from './writer.ts'
+import { Refusal } from './table/commit.ts'
+import * as keys from './table/keys.ts'
+import { queryItems } from './table/writer.ts'
 
 /** What one business may hold. Racing writers may overrun it by a few; a wall is not worth a lock. */
 export const MAX_PRODUCTS = 100_000

@@ -1,7 +1,7 @@
 import { removeShared } from './business-removal-items.ts'
-import * as keys from './keys.ts'
-import { TTL_ATTRIBUTE } from './schema.ts'
-import { pagesOf } from './verify-reads.ts'
+import * as keys from './table/keys.ts'
+import { pagesOf } from './table/patient-reads.ts'
+import { TTL_ATTRIBUTE } from './table/schema.ts'
 
 /**
  * Deletes a business's rows of the outbox that never end: those from before they got the time of their event. Reads the

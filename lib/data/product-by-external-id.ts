@@ -1,7 +1,7 @@
 import type { NewProduct, Product } from '../domain/product.ts'
-import { Refusal } from './commit.ts'
 import { createProduct, updateProduct } from './products.ts'
-import { againstNewest, type WriteOptions } from './versions.ts'
+import { Refusal } from './table/commit.ts'
+import { againstNewest, type WriteOptions } from './table/versions.ts'
 
 /** What is written in either case. Each of them may throw to leave everything as it is. */
 export interface Upsert {

@@ -1,9 +1,9 @@
 import { isPublic, type Product } from '../domain/product.ts'
-import type { RefusalReason, Step } from './commit.ts'
-import { type EventType, eventSteps, previousOf } from './events.ts'
-import * as keys from './keys.ts'
-import { productStorefront, slugStorefront } from './storefront.ts'
-import { isStill, timeOfNext } from './versions.ts'
+import { productStorefront, slugStorefront } from './storefront/storefront.ts'
+import type { RefusalReason, Step } from './table/commit.ts'
+import { type EventType, eventSteps, previousOf } from './table/events.ts'
+import * as keys from './table/keys.ts'
+import { isStill, timeOfNext } from './table/versions.ts'
 
 /**
  * Everything that must change together when a product goes from one state to the next: the product, what makes

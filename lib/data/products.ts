@@ -1,14 +1,14 @@
 import type { NewProduct, Product } from '../domain/product.ts'
 import { slugCandidates } from '../domain/slug.ts'
-import { commit, Refusal } from './commit.ts'
-import { newId, randomSuffix } from './ids.ts'
-import { listItems } from './item-pages.ts'
-import * as keys from './keys.ts'
 import { requireRoomForProduct } from './limits.ts'
-import type { Page, PageRequest } from './pages.ts'
 import { transition } from './product-transition.ts'
-import { againstNewest, allowedSize, nextVersion, type WriteOptions } from './versions.ts'
-import { asOneWrite, readItem } from './writer.ts'
+import { commit, Refusal } from './table/commit.ts'
+import { newId, randomSuffix } from './table/ids.ts'
+import { listItems } from './table/item-pages.ts'
+import * as keys from './table/keys.ts'
+import type { Page, PageRequest } from './table/pages.ts'
+import { againstNewest, allowedSize, nextVersion, type WriteOptions } from './table/versions.ts'
+import { asOneWrite, readItem } from './table/writer.ts'
 
 export type ProductItem = Product & keys.Key & { type: 'product' }
 

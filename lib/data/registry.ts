@@ -1,8 +1,8 @@
 /** Which businesses there are: their ids in one partition, so that nobody must read the whole table to list them. */
-import { commit, type Step } from './commit.ts'
-import * as keys from './keys.ts'
-import { differences, nameOf, pagesOf, readItems, type StoredItem } from './verify-reads.ts'
-import { againstNewest } from './versions.ts'
+import { commit, type Step } from './table/commit.ts'
+import * as keys from './table/keys.ts'
+import { differences, nameOf, pagesOf, readItems, type StoredItem } from './table/patient-reads.ts'
+import { againstNewest } from './table/versions.ts'
 
 /** What stands in the registry of a business. */
 export const registryRow = (businessId: string) => ({

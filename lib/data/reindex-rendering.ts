@@ -6,11 +6,11 @@ import { InvalidFields, type RuleBreak } from '../domain/rule-breaks.ts'
 import { isPlainText } from '../domain/text.ts'
 import { type BusinessItem, businessOf } from './businesses.ts'
 import { type CategoryItem, categoryOf } from './categories.ts'
-import * as keys from './keys.ts'
 import { type ProductItem, productOf } from './products.ts'
-import { STOREFRONT } from './schema.ts'
-import { businessStorefront, categoryStorefront, productStorefront } from './storefront.ts'
-import { differences, type StoredItem } from './verify-reads.ts'
+import { businessStorefront, categoryStorefront, productStorefront } from './storefront/storefront.ts'
+import * as keys from './table/keys.ts'
+import { differences, type StoredItem } from './table/patient-reads.ts'
+import { STOREFRONT } from './table/schema.ts'
 
 /** What is in an item that has no faults. */
 export const storedProduct = (item: object) => productOf(item as ProductItem)

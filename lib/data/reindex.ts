@@ -1,13 +1,13 @@
 import { mendNames } from './business-names.ts'
-import { commit, type Step } from './commit.ts'
-import * as keys from './keys.ts'
 import { removeEndlessOutboxRows } from './outbox-rows.ts'
 import { registerBusiness } from './registry.ts'
 import { RENDERED, type Rendering, renderAgain, storedProduct } from './reindex-rendering.ts'
-import { STOREFRONT } from './schema.ts'
-import { slugStorefront } from './storefront.ts'
-import { differences, eachOf, nameOf, pagesOf, readItems, type StoredItem } from './verify-reads.ts'
-import { againstNewest, isStill } from './versions.ts'
+import { slugStorefront } from './storefront/storefront.ts'
+import { commit, type Step } from './table/commit.ts'
+import * as keys from './table/keys.ts'
+import { differences, eachOf, nameOf, pagesOf, readItems, type StoredItem } from './table/patient-reads.ts'
+import { STOREFRONT } from './table/schema.ts'
+import { againstNewest, isStill } from './table/versions.ts'
 
 export interface ReindexOptions {
   /** Writes what is right already as well. */

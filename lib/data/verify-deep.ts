@@ -1,7 +1,7 @@
-import * as keys from './keys.ts'
+import * as keys from './table/keys.ts'
+import { nameOf, type StoredItem } from './table/patient-reads.ts'
 import { finding, type Inspect, type Inspection } from './verify-findings.ts'
 import { alone, foreignOwner, inspectGuard, unknown } from './verify-items.ts'
-import { nameOf, type StoredItem } from './verify-reads.ts'
 import { inspectRegistration } from './verify-registry.ts'
 import { shopFromItsOwnSide } from './verify-slugs.ts'
 

@@ -1,7 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import * as keys from './keys.ts'
-import { INDEXES, type IndexName, STOREFRONT } from './schema.ts'
-import { confirmed, type Finding, finding } from './verify-findings.ts'
+import * as keys from './table/keys.ts'
 import {
   differences,
   eachOf,
@@ -10,7 +8,9 @@ import {
   pagesOf,
   readItems,
   type StoredItem,
-} from './verify-reads.ts'
+} from './table/patient-reads.ts'
+import { INDEXES, type IndexName, STOREFRONT } from './table/schema.ts'
+import { confirmed, type Finding, finding } from './verify-findings.ts'
 
 /** One partition of one index, and what the sort keys of its items begin with. */
 interface Stretch {

@@ -1,6 +1,7 @@
 /** The registry and the businesses in it, from both sides. */
-import * as keys from './keys.ts'
+
 import { isRegistered } from './registry.ts'
+import * as keys from './table/keys.ts'
 import { finding, type Inspect, type Reference } from './verify-findings.ts'
 
 /** The row of a business's registry, which must be there. */

@@ -1,11 +1,11 @@
-import * as keys from './keys.ts'
+import * as keys from './table/keys.ts'
+import { nameOf, pagesOf, readItems, type StoredItem } from './table/patient-reads.ts'
 import { countAgain, countFindings, countProducts, newTally, type Tally, tallyItem } from './verify-counts.ts'
 import { inspectAnywhere } from './verify-deep.ts'
 import { type Finding, finding, type Inspect, inspectTwice } from './verify-findings.ts'
 import { checkIndexes, countRows, type RowCount } from './verify-indexes.ts'
 import { inspectItem } from './verify-items.ts'
 import { inspectAccess, inspectRate } from './verify-keys.ts'
-import { nameOf, pagesOf, readItems, type StoredItem } from './verify-reads.ts'
 import { checkGuardsNamedIn, inspectEvent, inspectKeptAnswer } from './verify-records.ts'
 
 /** Shows how far a stretch of work is. */

@@ -1,4 +1,4 @@
-import type { EventType } from '../data/events.ts'
+import type { EventType } from '../data/table/events.ts'
 import { closed, ref } from './json-schema.ts'
 import type { JsonSchema, PathItem } from './openapi.ts'
 import { AN_API_KEY } from './schemas/api-key.ts'

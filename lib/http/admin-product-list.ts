@@ -1,5 +1,5 @@
-import type { Page, PageRequest } from '../data/pages.ts'
 import { findProduct, type ProductFilter, type ProductName } from '../data/products.ts'
+import type { Page, PageRequest } from '../data/table/pages.ts'
 import { isSlug } from '../domain/identifiers.ts'
 import { isExternalId, PRODUCT_STATUSES, type Product } from '../domain/product.ts'
 import { type ListIdentity, readCursor } from './cursor.ts'

@@ -1,6 +1,6 @@
 import { scopeOf } from '../access/route-access.ts'
-import { type BucketState, take } from '../data/rate.ts'
-import { ForeignItem } from '../data/tenant-guard.ts'
+import { type BucketState, take } from '../data/api-keys/rate.ts'
+import { ForeignItem } from '../data/table/tenant-guard.ts'
 import type { ApiKey } from '../domain/api-key.ts'
 import { allows } from '../domain/scopes.ts'
 import { logLine } from '../log.ts'

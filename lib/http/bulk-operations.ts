@@ -1,6 +1,6 @@
-import type { Step } from '../data/commit.ts'
 import { upsertProduct } from '../data/product-by-external-id.ts'
 import { createProduct, deleteProduct, type ProductName, updateProduct } from '../data/products.ts'
+import type { Step } from '../data/table/commit.ts'
 import type { BulkOperation } from '../domain/bulk-operation.ts'
 import { PRODUCT, type Product } from '../domain/product.ts'
 import { applyPatch, checkPatch, checkReplacement, readNew } from '../domain/resource.ts'

@@ -1,8 +1,14 @@
-import { Refusal } from '../data/commit.ts'
-import { type CallIdentity, claimCall, findKeptAnswer, keepAnswer, releaseCall } from '../data/idempotency.ts'
-import { TableUnavailable } from '../data/table-fault.ts'
-import { ForeignItem } from '../data/tenant-guard.ts'
-import { within } from '../data/writer.ts'
+import { Refusal } from '../data/table/commit.ts'
+import {
+  type CallIdentity,
+  claimCall,
+  findKeptAnswer,
+  keepAnswer,
+  releaseCall,
+} from '../data/table/idempotency.ts'
+import { TableUnavailable } from '../data/table/table-fault.ts'
+import { ForeignItem } from '../data/table/tenant-guard.ts'
+import { within } from '../data/table/writer.ts'
 import { readOperation, readOperations } from '../domain/bulk-operation.ts'
 import { breaksOf, distinct, InvalidFields } from '../domain/rule-breaks.ts'
 import { logLine } from '../log.ts'

@@ -1,5 +1,5 @@
-import { Refusal, type Step } from '../data/commit.ts'
-import { type CallIdentity, findKeptAnswer, type KeptAnswer, keepAnswer } from '../data/idempotency.ts'
+import { Refusal, type Step } from '../data/table/commit.ts'
+import { type CallIdentity, findKeptAnswer, type KeptAnswer, keepAnswer } from '../data/table/idempotency.ts'
 import type { Answer } from './answer.ts'
 import { otherProblem } from './other-problems.ts'
 import { Problem } from './problem.ts'

@@ -1,5 +1,5 @@
-import type { ProductSelection, ProductSort } from '../data/cards.ts'
-import type { PageRequest } from '../data/pages.ts'
+import type { ProductSelection, ProductSort } from '../data/storefront/cards.ts'
+import type { PageRequest } from '../data/table/pages.ts'
 import { isSlug, isUuid } from '../domain/identifiers.ts'
 import { PUBLIC_PRODUCT_FIELDS } from '../domain/public-view.ts'
 import { type ListIdentity, readCursor } from './cursor.ts'

@@ -1,5 +1,5 @@
-import { warmUp } from '../data/reader.ts'
-import { asTenant } from '../data/tenant-guard.ts'
+import { warmUp } from '../data/storefront/reader.ts'
+import { asTenant } from '../data/table/tenant-guard.ts'
 import { representation } from './answer.ts'
 import { callerOf } from './caller.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,4 +1,4 @@
-import { Refusal, type RefusalReason } from '../data/commit.ts'
+import { Refusal, type RefusalReason } from '../data/table/commit.ts'
 import { ExceedsOwnKey } from '../domain/key-powers.ts'
 import { InvalidFields } from '../domain/rule-breaks.ts'
 import { UNKNOWN_CATEGORY } from './all-faults.ts'

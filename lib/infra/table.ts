@@ -8,7 +8,7 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
 import type { Construct } from 'constructs'
-import { INDEXES, STOREFRONT, TTL_ATTRIBUTE } from '../data/schema.ts'
+import { INDEXES, STOREFRONT, TTL_ATTRIBUTE } from '../data/table/schema.ts'
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { Refusal } from '../data/commit.ts'
 import {
   createProduct,
   findIdByExternalId,
@@ -9,6 +8,7 @@ import {
   type ProductName,
   updateProduct,
 } from '../data/products.ts'
+import { Refusal } from '../data/table/commit.ts'
 import type { Business } from '../domain/business.ts'
 import type { NewProduct, Product } from '../domain/product.ts'
 import type { CategoryShelf } from './category-shelf.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import * as v from 'valibot'
 import { createBusiness } from '../data/businesses.ts'
-import { Refusal } from '../data/commit.ts'
+import { Refusal } from '../data/table/commit.ts'
 import { type Business, type NewBusiness, newBusiness } from '../domain/business.ts'
 import { addDeleteCommand } from './business-delete-command.ts'
 import { addListCommand } from './business-list-command.ts'

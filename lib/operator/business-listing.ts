@@ -1,5 +1,5 @@
 import { type Listing, listRegistered, readBusinesses } from '../data/registry.ts'
-import { nameOf, type StoredItem } from '../data/verify-reads.ts'
+import { nameOf, type StoredItem } from '../data/table/patient-reads.ts'
 import { plural } from '../domain/plural.ts'
 import { showRunningCount } from './running-count.ts'
 import { scanProfiles } from './table-scan.ts'

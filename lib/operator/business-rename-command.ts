@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import * as v from 'valibot'
 import { MAX_FORMER_SLUGS, renameBusiness } from '../data/businesses.ts'
-import { Refusal } from '../data/commit.ts'
+import { Refusal } from '../data/table/commit.ts'
 import { slug as slugSchema } from '../domain/slug.ts'
 import { refuseIfDeleting } from './business-status-command.ts'
 import { type CommonOptions, withCommonOptions } from './common-options.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { createCategory, getCategory } from '../data/categories.ts'
-import { Refusal } from '../data/commit.ts'
+import { Refusal } from '../data/table/commit.ts'
 import { newCategory } from '../domain/category.ts'
 import { quoted } from './failure.ts'
 import { RowRefused } from './schema-faults.ts'

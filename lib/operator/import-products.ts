@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { TableUnavailable } from '../data/table-fault.ts'
+import { TableUnavailable } from '../data/table/table-fault.ts'
 import type { Business } from '../domain/business.ts'
 import type { NewProduct } from '../domain/product.ts'
 import { applyRow, type ImportContext, type RowOutcome } from './apply-row.ts'

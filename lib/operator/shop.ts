@@ -1,6 +1,6 @@
 import { heldUntil } from '../data/business-removal-names.ts'
 import { findBusiness } from '../data/businesses.ts'
-import type { Refusal } from '../data/commit.ts'
+import type { Refusal } from '../data/table/commit.ts'
 import type { Business } from '../domain/business.ts'
 import { isSlug, isUuid } from '../domain/identifiers.ts'
 import { Failure, quoted } from './failure.ts'

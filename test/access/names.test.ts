@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { identify } from '../../lib/access/identify.ts'
 import { nameItem } from '../../lib/data/business-names.ts'
 import { renameBusiness, updateBusiness } from '../../lib/data/businesses.ts'
-import * as keys from '../../lib/data/keys.ts'
 import { reindexBusiness } from '../../lib/data/reindex.ts'
+import * as keys from '../../lib/data/table/keys.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { verify } from '../operator/busy-shop.ts'
 import { suspend } from '../support/identity-items.ts'
@@ -15,8 +15,8 @@ import { proxyTable } from '../support/table-proxy.ts'
 /** What somebody else does between what a write was decided on and its commit. */
 const others = vi.hoisted((): { act: (() => Promise<unknown>) | undefined } => ({ act: undefined }))
 
-vi.mock('../../lib/data/commit.ts', async (actual) => {
-  const real = await actual<typeof import('../../lib/data/commit.ts')>()
+vi.mock('../../lib/data/table/commit.ts', async (actual) => {
+  const real = await actual<typeof import('../../lib/data/table/commit.ts')>()
   const commit: typeof real.commit = async (steps) => {
     const { act } = others
     others.act = undefined

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import * as keys from '../../lib/data/keys.ts'
+import * as keys from '../../lib/data/table/keys.ts'
 import { corruptItem } from '../support/items.ts'
 import { create, faults, type Merchant, makeShelves, outcome, TEA } from './merchant.ts'
 import { everythingOf } from './table.ts'

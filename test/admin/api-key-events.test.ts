@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { changeApiKey, revokeApiKey, rotateApiKey } from '../../lib/data/api-key-changes.ts'
+import { changeApiKey, revokeApiKey, rotateApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
 import { tokenDigest } from '../../lib/domain/token.ts'
 import { accessItemsOf, type Holder, makeHolder, rosterVersionOf } from './key-holder.ts'
 import { atOnce, create, outcome, tally } from './merchant.ts'

@@ -3,8 +3,8 @@ import { handler as create } from '../../functions/admin/api-keys/create.ts'
 import { handler as revoke } from '../../functions/admin/api-keys/revoke.ts'
 import { handler as rotate } from '../../functions/admin/api-keys/rotate.ts'
 import { handler as update } from '../../functions/admin/api-keys/update.ts'
-import { changeApiKey, revokeApiKey, rotateApiKey } from '../../lib/data/api-key-changes.ts'
-import { getApiKey } from '../../lib/data/api-keys.ts'
+import { changeApiKey, revokeApiKey, rotateApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
+import { getApiKey } from '../../lib/data/api-keys/api-keys.ts'
 import type { ApiKey } from '../../lib/domain/api-key.ts'
 import { SCOPES } from '../../lib/domain/scopes.ts'
 import { makeKey } from '../support/shop.ts'
@@ -26,8 +26,8 @@ async function letOthersAct(moment: keyof typeof meanwhile): Promise<void> {
   await act?.()
 }
 
-vi.mock('../../lib/data/commit.ts', async (actual) => {
-  const real = await actual<typeof import('../../lib/data/commit.ts')>()
+vi.mock('../../lib/data/table/commit.ts', async (actual) => {
+  const real = await actual<typeof import('../../lib/data/table/commit.ts')>()
   const commit: typeof real.commit = async (steps) => {
     await letOthersAct('beforeCommit')
     return real.commit(steps)
@@ -35,8 +35,8 @@ vi.mock('../../lib/data/commit.ts', async (actual) => {
   return { ...real, commit }
 })
 
-vi.mock('../../lib/data/roster.ts', async (actual) => {
-  const real = await actual<typeof import('../../lib/data/roster.ts')>()
+vi.mock('../../lib/data/api-keys/roster.ts', async (actual) => {
+  const real = await actual<typeof import('../../lib/data/api-keys/roster.ts')>()
   const readRoster: typeof real.readRoster = async (businessId) => {
     await letOthersAct('beforeRoster')
     return real.readRoster(businessId)

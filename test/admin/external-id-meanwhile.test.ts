@@ -22,8 +22,8 @@ async function letAct(moment: keyof typeof others): Promise<void> {
   await act?.()
 }
 
-vi.mock('../../lib/data/writer.ts', async (original) => {
-  const real = await original<typeof import('../../lib/data/writer.ts')>()
+vi.mock('../../lib/data/table/writer.ts', async (original) => {
+  const real = await original<typeof import('../../lib/data/table/writer.ts')>()
   const readItem: typeof real.readItem = async (key) => {
     const item = await real.readItem<object>(key)
     if (key.sk === 'GUARD') await letAct('afterLookup')

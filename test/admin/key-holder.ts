@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { Verdict } from '../../lib/access/verdict.ts'
-import { apiKeyKey, rosterKey, tokenKey } from '../../lib/data/keys.ts'
+import { apiKeyKey, rosterKey, tokenKey } from '../../lib/data/table/keys.ts'
 import type { ApiKey } from '../../lib/domain/api-key.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { tokenDigest } from '../../lib/domain/token.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rateKey } from '../../lib/data/keys.ts'
+import { rateKey } from '../../lib/data/table/keys.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { suspend } from '../support/identity-items.ts'
 import { itemsIn, plantItem } from '../support/items.ts'

@@ -6,7 +6,7 @@ import {
   paginateScan,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
-import * as keys from '../../lib/data/keys.ts'
+import * as keys from '../../lib/data/table/keys.ts'
 import { tableName } from '../../lib/environment.ts'
 import type { Item } from '../support/items.ts'
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { tokenKey } from '../../lib/data/keys.ts'
+import { tokenKey } from '../../lib/data/table/keys.ts'
 import { mintToken, tokenDigest } from '../../lib/domain/token.ts'
 import { readRecord } from './records.ts'
 import { scanTable } from './scan.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { type Item, itemBytes } from '../../bench/item-size.ts'
 import { startTableMeter, type TableMeter } from '../../bench/table-meter.ts'
-import { storePartition } from '../../lib/data/keys.ts'
+import { storePartition } from '../../lib/data/table/keys.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { unsignedCall } from '../../lib/local/dynamodb/call-headers.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handler as remove } from '../../functions/admin/categories/delete.ts'
 import { handler as update } from '../../functions/admin/categories/update.ts'
 import { createCategory, deleteCategory, getCategory } from '../../lib/data/categories.ts'
-import * as keys from '../../lib/data/keys.ts'
 import { reindexBusiness } from '../../lib/data/reindex.ts'
+import * as keys from '../../lib/data/table/keys.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { versionTag } from '../../lib/http/etag.ts'
 import { invoke } from '../admin/in-process.ts'
@@ -16,8 +16,8 @@ afterEach(() => {
   others.act = undefined
 })
 
-vi.mock('../../lib/data/commit.ts', async (original) => {
-  const real = await original<typeof import('../../lib/data/commit.ts')>()
+vi.mock('../../lib/data/table/commit.ts', async (original) => {
+  const real = await original<typeof import('../../lib/data/table/commit.ts')>()
   const commit: typeof real.commit = async (steps) => {
     const { act } = others
     others.act = undefined

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Refusal } from '../../lib/data/commit.ts'
 import { findIdByExternalId, findIdBySku, getProduct, updateProduct } from '../../lib/data/products.ts'
+import { Refusal } from '../../lib/data/table/commit.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import type { Product } from '../../lib/domain/product.ts'
 import { countsOf, guardsOf, itemsOf } from '../support/items.ts'

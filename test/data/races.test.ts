@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Refusal } from '../../lib/data/commit.ts'
 import { getProduct, updateProduct } from '../../lib/data/products.ts'
+import { Refusal } from '../../lib/data/table/commit.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { countsOf, guardsOf, itemsOf } from '../support/items.ts'
 import { listOf, makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'

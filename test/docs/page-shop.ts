@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import { issueApiKey } from '../../lib/data/api-key-issue.ts'
+import { issueApiKey } from '../../lib/data/api-keys/api-key-issue.ts'
 import { newApiKey } from '../../lib/domain/api-key.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { SCOPES } from '../../lib/domain/scopes.ts'

@@ -47,7 +47,7 @@ export const LOST_ANSWER: Fault = { name: 'reset after', ...lost, reaction: () =
 /**
  * Everything that the table, the service before it and the network do to a call. A retry tells five kinds apart:
  * turned away, not done, done, no answer in time, and second to another writer. What else is of a kind differs from it
- * in how its error looks alone (`isPassing`, `isUncertain` in lib/data/table-fault.ts), which once shows.
+ * in how its error looks alone (`isPassing`, `isUncertain` in lib/data/table/table-fault.ts), which once shows.
  */
 export const FAULTS: readonly Fault[] = [
   { name: 'throttled', isTypical: true, reaction: () => says('ThrottlingException') },

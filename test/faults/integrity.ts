@@ -1,6 +1,12 @@
-import { restore } from '../../lib/data/card-text.ts'
-import { externalIdGuardKey, type Key, shardOf, skuGuardKey, slugGuardKey } from '../../lib/data/keys.ts'
-import { STOREFRONT } from '../../lib/data/schema.ts'
+import { restore } from '../../lib/data/storefront/card-text.ts'
+import {
+  externalIdGuardKey,
+  type Key,
+  shardOf,
+  skuGuardKey,
+  slugGuardKey,
+} from '../../lib/data/table/keys.ts'
+import { STOREFRONT } from '../../lib/data/table/schema.ts'
 import type { Product } from '../../lib/domain/product.ts'
 import { publicProduct } from '../../lib/domain/public-view.ts'
 import type { Item } from '../support/items.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { tokenKey } from '../../lib/data/keys.ts'
+import { tokenKey } from '../../lib/data/table/keys.ts'
 import type { Item } from '../support/items.ts'
 
 /** As much of a key's item as other items repeat. */

@@ -1,4 +1,4 @@
-import { rotateApiKey } from '../../lib/data/api-key-changes.ts'
+import { rotateApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
 import { updateCategory } from '../../lib/data/categories.ts'
 import { updateProduct } from '../../lib/data/products.ts'
 import type { Business } from '../../lib/domain/business.ts'

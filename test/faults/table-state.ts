@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { inject } from 'vitest'
-import { restore } from '../../lib/data/card-text.ts'
+import { restore } from '../../lib/data/storefront/card-text.ts'
 import { tableName } from '../../lib/environment.ts'
 import type { Item } from '../support/items.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { type Bucket, take } from '../../lib/data/rate.ts'
+import { type Bucket, take } from '../../lib/data/api-keys/rate.ts'
 import { useFaultProxy } from './bench.ts'
 import { FAULTS, type Fault } from './faults.ts'
 

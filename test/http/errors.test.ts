@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Context } from 'aws-lambda'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler as listProducts } from '../../functions/products/list.ts'
-import * as cards from '../../lib/data/cards.ts'
-import { TableUnavailable } from '../../lib/data/table-fault.ts'
+import * as cards from '../../lib/data/storefront/cards.ts'
+import { TableUnavailable } from '../../lib/data/table/table-fault.ts'
 import * as answers from '../../lib/http/answer.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import type { ApiEvent } from '../../lib/http/outcome.ts'
@@ -13,7 +13,7 @@ import { apiEvent, lambdaContext } from '../support/events.ts'
 import { catchLog, type LogLine } from '../support/log.ts'
 
 // `spy` keeps what the modules do; a test makes one call of one of them fail.
-vi.mock('../../lib/data/cards.ts', { spy: true })
+vi.mock('../../lib/data/storefront/cards.ts', { spy: true })
 vi.mock('../../lib/http/answer.ts', { spy: true })
 vi.mock('../../lib/log.ts', { spy: true })
 

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { INDEXES } from '../../lib/data/schema.ts'
+import { INDEXES } from '../../lib/data/table/schema.ts'
 import type { FunctionNeeds } from '../../lib/route.ts'
 import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 import { type Resource, readTemplate, resourcesOf } from '../support/template.ts'

@@ -9,8 +9,8 @@ import {
 import { lastItems } from '../../lib/data/business-removal-last.ts'
 import { StillWritten } from '../../lib/data/business-removal-rounds.ts'
 import { renameBusiness, updateBusiness } from '../../lib/data/businesses.ts'
-import * as keys from '../../lib/data/keys.ts'
-import type * as writerModule from '../../lib/data/writer.ts'
+import * as keys from '../../lib/data/table/keys.ts'
+import type * as writerModule from '../../lib/data/table/writer.ts'
 import { scanTable } from '../../lib/operator/table-scan.ts'
 import { itemsIn, plantItem } from '../support/items.ts'
 import { useOwnTable } from '../support/own-table.ts'
@@ -29,7 +29,7 @@ afterEach(() => {
   leaveUndone = () => 0
 })
 
-vi.mock('../../lib/data/writer.ts', async (original) => {
+vi.mock('../../lib/data/table/writer.ts', async (original) => {
   const real = await original<typeof writerModule>()
   const counted =
     <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>

@@ -4,12 +4,12 @@ import { handler as create } from '../../functions/admin/api-keys/create.ts'
 import { handler as revoke } from '../../functions/admin/api-keys/revoke.ts'
 import { handler as rotate } from '../../functions/admin/api-keys/rotate.ts'
 import { handler as update } from '../../functions/admin/api-keys/update.ts'
-import { rotateApiKey } from '../../lib/data/api-key-changes.ts'
-import { issueApiKey } from '../../lib/data/api-key-issue.ts'
+import { rotateApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
+import { issueApiKey } from '../../lib/data/api-keys/api-key-issue.ts'
 import { removeBusiness } from '../../lib/data/business-removal.ts'
 import { closeBusiness } from '../../lib/data/business-removal-names.ts'
-import { Refusal } from '../../lib/data/commit.ts'
-import { rosterKey } from '../../lib/data/keys.ts'
+import { Refusal } from '../../lib/data/table/commit.ts'
+import { rosterKey } from '../../lib/data/table/keys.ts'
 import { invoke } from '../admin/in-process.ts'
 import { accessItemsOf, makeHolder, tokenItemOf } from '../admin/key-holder.ts'
 import { corruptItem, storedItem } from '../support/items.ts'
@@ -25,8 +25,8 @@ afterEach(() => {
 /** They are no part of the request in whose middle they act. */
 const apart = AsyncLocalStorage.snapshot()
 
-vi.mock('../../lib/data/commit.ts', async (actual) => {
-  const real = await actual<typeof import('../../lib/data/commit.ts')>()
+vi.mock('../../lib/data/table/commit.ts', async (actual) => {
+  const real = await actual<typeof import('../../lib/data/table/commit.ts')>()
   const commit: typeof real.commit = async (steps) => {
     const { act } = others
     others.act = undefined

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { removeOwn, removeShared } from '../../lib/data/business-removal-items.ts'
-import * as keys from '../../lib/data/keys.ts'
-import { ForeignItem } from '../../lib/data/tenant-guard.ts'
-import type * as writerModule from '../../lib/data/writer.ts'
+import * as keys from '../../lib/data/table/keys.ts'
+import { ForeignItem } from '../../lib/data/table/tenant-guard.ts'
+import type * as writerModule from '../../lib/data/table/writer.ts'
 import { type Item, itemsIn, plantItem, removeItem, storedItem } from '../support/items.ts'
 import { useOwnTable } from '../support/own-table.ts'
 import { makeBusiness } from '../support/shop.ts'
@@ -19,7 +19,7 @@ afterEach(() => {
   meanwhile = undefined
 })
 
-vi.mock('../../lib/data/writer.ts', async (original) => {
+vi.mock('../../lib/data/table/writer.ts', async (original) => {
   const real = await original<typeof writerModule>()
   return {
     ...real,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { take } from '../../lib/data/api-keys/rate.ts'
 import { type RemovalOptions, removeBusiness } from '../../lib/data/business-removal.ts'
 import { lastItems } from '../../lib/data/business-removal-last.ts'
 import { StillWritten } from '../../lib/data/business-removal-rounds.ts'
-import { newId } from '../../lib/data/ids.ts'
-import * as keys from '../../lib/data/keys.ts'
 import { deleteProduct, updateProduct } from '../../lib/data/products.ts'
-import { take } from '../../lib/data/rate.ts'
-import type * as writerModule from '../../lib/data/writer.ts'
+import { newId } from '../../lib/data/table/ids.ts'
+import * as keys from '../../lib/data/table/keys.ts'
+import type * as writerModule from '../../lib/data/table/writer.ts'
 import { DEFAULT_RATE_LIMIT } from '../../lib/domain/api-key.ts'
 import { itemsIn, plantItem, removeItem, storedItem } from '../support/items.ts'
 import { useOwnTable } from '../support/own-table.ts'
@@ -25,7 +25,7 @@ afterEach(() => {
   whenDeleted = undefined
 })
 
-vi.mock('../../lib/data/writer.ts', async (original) => {
+vi.mock('../../lib/data/table/writer.ts', async (original) => {
   const real = await original<typeof writerModule>()
   return {
     ...real,

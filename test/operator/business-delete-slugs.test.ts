@@ -4,8 +4,8 @@ import { identify } from '../../lib/access/identify.ts'
 import { nameItem } from '../../lib/data/business-names.ts'
 import { closeBusiness, removeTombstones } from '../../lib/data/business-removal-names.ts'
 import { renameBusiness } from '../../lib/data/businesses.ts'
-import { Refusal } from '../../lib/data/commit.ts'
-import * as keys from '../../lib/data/keys.ts'
+import { Refusal } from '../../lib/data/table/commit.ts'
+import * as keys from '../../lib/data/table/keys.ts'
 import { itemsIn, plantItem, storedItem } from '../support/items.ts'
 import { makeBusiness } from '../support/shop.ts'
 import { dumpOf, makeFullShop } from './business-table.ts'
@@ -18,8 +18,8 @@ vi.mock('node:timers/promises', () => import('./business-waits.ts'))
 /** What somebody else does between what a write was decided on and its commit. */
 const others = vi.hoisted((): { act: (() => Promise<unknown>) | undefined } => ({ act: undefined }))
 
-vi.mock('../../lib/data/commit.ts', async (actual) => {
-  const real = await actual<typeof import('../../lib/data/commit.ts')>()
+vi.mock('../../lib/data/table/commit.ts', async (actual) => {
+  const real = await actual<typeof import('../../lib/data/table/commit.ts')>()
   const commit: typeof real.commit = async (steps) => {
     const { act } = others
     others.act = undefined

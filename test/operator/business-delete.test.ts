@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { removeBusiness } from '../../lib/data/business-removal.ts'
-import * as keys from '../../lib/data/keys.ts'
+import * as keys from '../../lib/data/table/keys.ts'
 import { tokenDigest } from '../../lib/domain/token.ts'
 import { itemsIn, plantItem, storedItem } from '../support/items.ts'
 import { outcomeOf, send } from '../support/send.ts'

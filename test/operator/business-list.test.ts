@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
-import * as keys from '../../lib/data/keys.ts'
+import * as keys from '../../lib/data/table/keys.ts'
 import { useTable } from '../../lib/environment.ts'
 import { plantItem } from '../support/items.ts'
 import { useOwnTable } from '../support/own-table.ts'

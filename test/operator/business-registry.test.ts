@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { removeBusiness } from '../../lib/data/business-removal.ts'
 import { createBusiness } from '../../lib/data/businesses.ts'
-import * as keys from '../../lib/data/keys.ts'
 import { registerBusiness } from '../../lib/data/registry.ts'
-import type * as writerModule from '../../lib/data/writer.ts'
+import * as keys from '../../lib/data/table/keys.ts'
+import type * as writerModule from '../../lib/data/table/writer.ts'
 import { corruptItem, itemsIn, plantItem, removeItem, storedItem } from '../support/items.ts'
 import { useOwnTable } from '../support/own-table.ts'
 import { makeBusiness } from '../support/shop.ts'
@@ -25,7 +25,7 @@ async function hearOther(): Promise<void> {
   await other?.()
 }
 
-vi.mock('../../lib/data/writer.ts', async (original) => {
+vi.mock('../../lib/data/table/writer.ts', async (original) => {
   const real = await original<typeof writerModule>()
   return {
     ...real,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { identify } from '../../lib/access/identify.ts'
 import { getBusiness, updateBusiness } from '../../lib/data/businesses.ts'
-import * as keys from '../../lib/data/keys.ts'
+import * as keys from '../../lib/data/table/keys.ts'
 import { corruptItem, itemsIn, storedItem } from '../support/items.ts'
 import { outcomeOf, send } from '../support/send.ts'
 import { makeBusiness, makeCategory, makeToken } from '../support/shop.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renameBusiness, updateBusiness } from '../../lib/data/businesses.ts'
-import * as keys from '../../lib/data/keys.ts'
+import * as keys from '../../lib/data/table/keys.ts'
 import { corruptItem, plantItem, removeItem, storedItem } from '../support/items.ts'
 import { useOwnTable } from '../support/own-table.ts'
 import { makeBusiness } from '../support/shop.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { getCategory } from '../../lib/data/categories.ts'
-import { findToken } from '../../lib/data/identities.ts'
+import { findToken } from '../../lib/data/storefront/identities.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { SCOPES } from '../../lib/domain/scopes.ts'
 import { tokenDigest } from '../../lib/domain/token.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { getCategoryCard } from '../../lib/data/cards.ts'
 import { findIdBySku, getProduct } from '../../lib/data/products.ts'
+import { getCategoryCard } from '../../lib/data/storefront/cards.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { makeBusiness, makeCategory } from '../support/shop.ts'
 import { importInto, makeFile, operate, productsOf } from './operate.ts'

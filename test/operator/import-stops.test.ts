@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TableUnavailable } from '../../lib/data/table-fault.ts'
+import { TableUnavailable } from '../../lib/data/table/table-fault.ts'
 import { openCategoryShelf } from '../../lib/operator/category-shelf.ts'
 import { planImport } from '../../lib/operator/import-plan.ts'
 import { importProducts } from '../../lib/operator/import-products.ts'

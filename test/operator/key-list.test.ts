@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { issueApiKey } from '../../lib/data/api-key-issue.ts'
+import { issueApiKey } from '../../lib/data/api-keys/api-key-issue.ts'
 import { makeBusiness } from '../support/shop.ts'
 import { operate } from './operate.ts'
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { restore } from '../../lib/data/card-text.ts'
-import type { commit as commitFunction } from '../../lib/data/commit.ts'
-import * as keys from '../../lib/data/keys.ts'
 import { deleteProduct, updateProduct } from '../../lib/data/products.ts'
 import { reindexBusiness } from '../../lib/data/reindex.ts'
+import { restore } from '../../lib/data/storefront/card-text.ts'
+import type { commit as commitFunction } from '../../lib/data/table/commit.ts'
+import * as keys from '../../lib/data/table/keys.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import type { Product } from '../../lib/domain/product.ts'
 import { corruptItem, storedItem } from '../support/items.ts'
@@ -16,7 +16,7 @@ afterEach(() => {
   meanwhile = undefined
 })
 
-vi.mock('../../lib/data/commit.ts', async (original) => {
+vi.mock('../../lib/data/table/commit.ts', async (original) => {
   const real = await original<{ commit: typeof commitFunction }>()
   return {
     ...real,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
-import * as keys from '../../lib/data/keys.ts'
+import * as keys from '../../lib/data/table/keys.ts'
 import { useTable } from '../../lib/environment.ts'
 import { plantItem } from '../support/items.ts'
 import { makeTable } from '../support/own-table.ts'

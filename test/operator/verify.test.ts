@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import * as keys from '../../lib/data/keys.ts'
 import { deleteProduct } from '../../lib/data/products.ts'
+import * as keys from '../../lib/data/table/keys.ts'
 import { tokenDigest } from '../../lib/domain/token.ts'
 import { type Item, itemsIn, itemsOf, plantItem, removeItem, storedItem } from '../support/items.ts'
 import { makeBusiness, makeProduct } from '../support/shop.ts'

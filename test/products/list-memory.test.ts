@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { handler as listCategories } from '../../functions/categories/list.ts'
 import { handler as getProduct } from '../../functions/products/get.ts'
 import { handler as listProducts } from '../../functions/products/list.ts'
-import { remembered } from '../../lib/data/page-memory.ts'
+import { remembered } from '../../lib/data/storefront/page-memory.ts'
 import { ENVIRONMENT } from '../../lib/environment.ts'
 import type { Answer } from '../../lib/http/answer.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'

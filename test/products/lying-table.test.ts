@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { handler } from '../../functions/products/list.ts'
-import { storePartition } from '../../lib/data/keys.ts'
+import { storePartition } from '../../lib/data/table/keys.ts'
 import { useTable } from '../../lib/environment.ts'
 import { answer, listen } from '../dynamodb/wire.ts'
 import { ask } from '../support/in-process.ts'

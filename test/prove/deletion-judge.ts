@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
-import { shopKey } from '../../lib/data/keys.ts'
+import { shopKey } from '../../lib/data/table/keys.ts'
 import { tableName } from '../../lib/environment.ts'
 import type { Seen } from './deletion-callers.ts'
 import { hold } from './run.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { apiKeyKey, businessKey, eventKey } from '../../lib/data/keys.ts'
-import { queryItems } from '../../lib/data/writer.ts'
+import { apiKeyKey, businessKey, eventKey } from '../../lib/data/table/keys.ts'
+import { queryItems } from '../../lib/data/table/writer.ts'
 import { type Merchant, makeMerchant } from './merchant.ts'
 import { hold } from './run.ts'
 

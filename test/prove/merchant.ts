@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as v from 'valibot'
-import { issueApiKey } from '../../lib/data/api-key-issue.ts'
+import { issueApiKey } from '../../lib/data/api-keys/api-key-issue.ts'
 import { createBusiness } from '../../lib/data/businesses.ts'
 import { createCategory } from '../../lib/data/categories.ts'
 import { newApiKey } from '../../lib/domain/api-key.ts'

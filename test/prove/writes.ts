@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { eventKey, outboxKey, shardOf } from '../../lib/data/keys.ts'
-import { queryItems, readItem } from '../../lib/data/writer.ts'
+import { eventKey, outboxKey, shardOf } from '../../lib/data/table/keys.ts'
+import { queryItems, readItem } from '../../lib/data/table/writer.ts'
 import { type Answer, type Merchant, makeMerchant } from './merchant.ts'
 import { hold, type Run } from './run.ts'
 

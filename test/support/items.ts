@@ -13,7 +13,7 @@ import {
   skuGuardKey,
   slugGuardKey,
   storePartition,
-} from '../../lib/data/keys.ts'
+} from '../../lib/data/table/keys.ts'
 import { tableName } from '../../lib/environment.ts'
 
 export type Item = Record<string, unknown> & { pk: string; sk: string; type: string }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { afterAll, inject } from 'vitest'
-import { INDEXES, STOREFRONT } from '../../lib/data/schema.ts'
+import { INDEXES, STOREFRONT } from '../../lib/data/table/schema.ts'
 import { useTable } from '../../lib/environment.ts'
 
 const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const })

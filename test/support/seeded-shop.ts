@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { makeCatalogue } from '../../bench/catalogue.ts'
 import { seed } from '../../bench/seed.ts'
-import { allowedSize } from '../../lib/data/versions.ts'
+import { allowedSize } from '../../lib/data/table/versions.ts'
 import type { Product } from '../../lib/domain/product.ts'
 
 /** A business whose products were written past the API, which would take minutes, in the order of their positions. */

@@ -1,4 +1,4 @@
-import { issueApiKey } from '../../../lib/data/api-key-issue.ts'
+import { issueApiKey } from '../../../lib/data/api-keys/api-key-issue.ts'
 import { NEW_API_KEY } from '../../../lib/domain/api-key.ts'
 import { requireFutureEnd } from '../../../lib/domain/key-powers.ts'
 import { breaksOf } from '../../../lib/domain/rule-breaks.ts'

@@ -1,4 +1,4 @@
-import { getApiKey } from '../../../lib/data/api-keys.ts'
+import { getApiKey } from '../../../lib/data/api-keys/api-keys.ts'
 import { adminApiKey } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/admin-result.ts'

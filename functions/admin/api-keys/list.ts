@@ -1,4 +1,4 @@
-import { listApiKeys } from '../../../lib/data/api-keys.ts'
+import { listApiKeys } from '../../../lib/data/api-keys/api-keys.ts'
 import { adminApiKey } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { makeCursor, readCursor } from '../../../lib/http/cursor.ts'

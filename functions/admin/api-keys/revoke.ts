@@ -1,4 +1,4 @@
-import { revokeApiKey } from '../../../lib/data/api-key-changes.ts'
+import { revokeApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { apiKeyNotFound } from '../../../lib/http/other-problems.ts'
 import { readApiKeyId } from '../../../lib/http/path.ts'

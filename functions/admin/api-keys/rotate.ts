@@ -1,4 +1,4 @@
-import { rotateApiKey } from '../../../lib/data/api-key-changes.ts'
+import { rotateApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
 import { readRotation } from '../../../lib/domain/api-key.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { issuedResult } from '../../../lib/http/issued-key.ts'

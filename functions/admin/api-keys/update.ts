@@ -1,5 +1,5 @@
-import { changeApiKey } from '../../../lib/data/api-key-changes.ts'
-import { getApiKey } from '../../../lib/data/api-keys.ts'
+import { changeApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
+import { getApiKey } from '../../../lib/data/api-keys/api-keys.ts'
 import { adminApiKey } from '../../../lib/domain/admin-view.ts'
 import { API_KEY, type ApiKey } from '../../../lib/domain/api-key.ts'
 import { isUuid } from '../../../lib/domain/identifiers.ts'

@@ -1,13 +1,13 @@
-import { adminApiKey } from '../domain/admin-view.ts'
-import { type ApiKey, DEFAULT_RATE_LIMIT, type NewApiKey } from '../domain/api-key.ts'
-import { requireFutureEnd, requireWithin } from '../domain/key-powers.ts'
+import { adminApiKey } from '../../domain/admin-view.ts'
+import { type ApiKey, DEFAULT_RATE_LIMIT, type NewApiKey } from '../../domain/api-key.ts'
+import { requireFutureEnd, requireWithin } from '../../domain/key-powers.ts'
+import { commit } from '../table/commit.ts'
+import { eventSteps } from '../table/events.ts'
+import { newId } from '../table/ids.ts'
+import { againstNewest } from '../table/versions.ts'
 import { addToken } from './api-key-tokens.ts'
 import { freshToken, type IssuedKey, type KeyWriteOptions, putKey, readDecisive } from './api-key-writes.ts'
-import { commit } from './commit.ts'
-import { eventSteps } from './events.ts'
-import { newId } from './ids.ts'
 import { requireRoom, rosterStep, withKey } from './roster.ts'
-import { againstNewest } from './versions.ts'
 
 /**
  * Makes a key. Throws `ExceedsOwnKey`, `InvalidFields`, and the `Refusal`s `limit_reached` and `own_key_ended`.

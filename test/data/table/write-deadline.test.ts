@@ -1,13 +1,13 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createCategory, updateCategory } from '../../lib/data/categories.ts'
-import { upsertProduct } from '../../lib/data/product-by-external-id.ts'
-import { createProduct, updateProduct } from '../../lib/data/products.ts'
-import { TableUnavailable } from '../../lib/data/table-fault.ts'
-import type * as writer from '../../lib/data/writer.ts'
-import type { Business } from '../../lib/domain/business.ts'
-import { eventsOf } from '../admin/table.ts'
-import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
+import { createCategory, updateCategory } from '../../../lib/data/categories.ts'
+import { upsertProduct } from '../../../lib/data/product-by-external-id.ts'
+import { createProduct, updateProduct } from '../../../lib/data/products.ts'
+import { TableUnavailable } from '../../../lib/data/table/table-fault.ts'
+import type * as writer from '../../../lib/data/table/writer.ts'
+import type { Business } from '../../../lib/domain/business.ts'
+import { eventsOf } from '../../admin/table.ts'
+import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 
 /** What a try to write takes, on the test's own clock, and with what condition it then fails. */
 interface Slow {
@@ -23,7 +23,7 @@ interface Try {
   eventAt: number
 }
 
-vi.mock('../../lib/data/writer.ts', async (importActual) => {
+vi.mock('../../../lib/data/table/writer.ts', async (importActual) => {
   const actual = await importActual<typeof writer>()
   const sendTransaction: typeof actual.sendTransaction = async (writes, token) => {
     const { slow } = clock

@@ -1,6 +1,9 @@
-import { adminApiKey } from '../domain/admin-view.ts'
-import { type ApiKey, isLive } from '../domain/api-key.ts'
-import { requireFutureEnd, requireNarrower, requireWithin } from '../domain/key-powers.ts'
+import { adminApiKey } from '../../domain/admin-view.ts'
+import { type ApiKey, isLive } from '../../domain/api-key.ts'
+import { requireFutureEnd, requireNarrower, requireWithin } from '../../domain/key-powers.ts'
+import { commit, Refusal, type Step } from '../table/commit.ts'
+import { eventSteps, previousOf } from '../table/events.ts'
+import { againstNewest, nextVersion, timeOfNext } from '../table/versions.ts'
 import { addToken, earlier, removeToken, rewritePreviousToken, rewriteToken } from './api-key-tokens.ts'
 import {
   type Digests,
@@ -12,10 +15,7 @@ import {
   readDecisive,
 } from './api-key-writes.ts'
 import { type ApiKeyItem, readApiKey } from './api-keys.ts'
-import { commit, Refusal, type Step } from './commit.ts'
-import { eventSteps, previousOf } from './events.ts'
 import { requireAdminLeft, requireRoom, rosterStep, withKey } from './roster.ts'
-import { againstNewest, nextVersion, timeOfNext } from './versions.ts'
 
 /**
  * Changes a key by a pure function of its newest state; for a maker, to one that is allowed no more than before. Returns the

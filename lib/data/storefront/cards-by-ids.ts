@@ -1,6 +1,6 @@
+import * as keys from '../table/keys.ts'
+import { bytesRead, PAGE_BYTES, type Page, PUBLIC_READ_BYTES } from '../table/pages.ts'
 import { cardOf, queryOne } from './card-pages.ts'
-import * as keys from './keys.ts'
-import { bytesRead, PAGE_BYTES, type Page, PUBLIC_READ_BYTES } from './pages.ts'
 
 /** Reads in flight. */
 const AT_ONCE = 10

@@ -1,4 +1,4 @@
-import { TURNED_AWAY } from '../dynamodb/client.ts'
+import { TURNED_AWAY } from '../../dynamodb/client.ts'
 import { TableUnavailable } from './table-fault.ts'
 
 /** The service's own words for "not now" (DynamoDB Developer Guide, "Error handling": errors to retry). */

@@ -12,7 +12,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb'
-import { tableName } from '../environment.ts'
+import { tableName } from '../../environment.ts'
 import type { Key } from './keys.ts'
 import type { Consumed } from './pages.ts'
 import { repeated } from './repeat.ts'

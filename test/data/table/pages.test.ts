@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ADMIN_READ_BYTES, gatherPage, PUBLIC_READ_BYTES } from '../../lib/data/pages.ts'
+import { ADMIN_READ_BYTES, gatherPage, PUBLIC_READ_BYTES } from '../../../lib/data/table/pages.ts'
 
 interface Row {
   bytes: number

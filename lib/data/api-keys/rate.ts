@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ApiKey } from '../domain/api-key.ts'
-import { jitterMs } from './commit.ts'
-import { type Key, rateKey } from './keys.ts'
+import type { ApiKey } from '../../domain/api-key.ts'
+import { jitterMs } from '../table/commit.ts'
+import { type Key, rateKey } from '../table/keys.ts'
+import { TableUnavailable } from '../table/table-fault.ts'
+import { deadline, type Patience, readBatch, readItem, within } from '../table/writer.ts'
 import { type Outcome, type RateItem, type Take, takeFromFull, takeFurther } from './rate-writes.ts'
-import { TableUnavailable } from './table-fault.ts'
-import { deadline, type Patience, readBatch, readItem, within } from './writer.ts'
 
 type RateLimit = ApiKey['rate_limit']
 

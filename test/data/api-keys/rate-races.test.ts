@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Bucket, take } from '../../lib/data/rate.ts'
-import { proxyTable, type TableProxy } from '../support/table-proxy.ts'
+import { type Bucket, take } from '../../../lib/data/api-keys/rate.ts'
+import { proxyTable, type TableProxy } from '../../support/table-proxy.ts'
 
 let proxy: TableProxy
 beforeAll(async () => {
@@ -13,12 +13,12 @@ beforeAll(async () => {
 beforeEach(() => proxy.forget())
 afterAll(() => proxy.close())
 
-type Rate = typeof import('../../lib/data/rate.ts')
+type Rate = typeof import('../../../lib/data/api-keys/rate.ts')
 
 /** The module as another process has it: with a client and a memory of its own. */
 async function freshInstance(): Promise<Rate> {
   vi.resetModules()
-  return await import('../../lib/data/rate.ts')
+  return await import('../../../lib/data/api-keys/rate.ts')
 }
 
 const T = Date.parse('2026-11-21T09:00:00.000Z')

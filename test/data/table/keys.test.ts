@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import * as keys from '../../lib/data/keys.ts'
-import { foldName } from '../../lib/domain/name-order.ts'
-import { text } from '../../lib/domain/text.ts'
+import * as keys from '../../../lib/data/table/keys.ts'
+import { foldName } from '../../../lib/domain/name-order.ts'
+import { text } from '../../../lib/domain/text.ts'
 
 const B = '7b1c0000-0000-4000-8000-000000000001'
 const P = '01900000-0000-7000-8000-000000000002'

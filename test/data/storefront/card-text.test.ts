@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { restore, shorten } from '../../lib/data/card-text.ts'
+import { restore, shorten } from '../../../lib/data/storefront/card-text.ts'
 
 const ID = '019b8dab-b880-7c4c-a036-75c4b02aed80'
 const product = {

@@ -1,11 +1,11 @@
-import type { Business } from '../domain/business.ts'
-import type { Category } from '../domain/category.ts'
-import { foldName } from '../domain/name-order.ts'
-import { isPublic, type Product } from '../domain/product.ts'
-import { publicBusiness, publicCategory, publicProduct } from '../domain/public-view.ts'
+import type { Business } from '../../domain/business.ts'
+import type { Category } from '../../domain/category.ts'
+import { foldName } from '../../domain/name-order.ts'
+import { isPublic, type Product } from '../../domain/product.ts'
+import { publicBusiness, publicCategory, publicProduct } from '../../domain/public-view.ts'
+import * as keys from '../table/keys.ts'
+import { FACETS, STOREFRONT } from '../table/schema.ts'
 import { shorten } from './card-text.ts'
-import * as keys from './keys.ts'
-import { FACETS, STOREFRONT } from './schema.ts'
 
 /** Grows whenever a card would be rendered differently; older cards are then rendered anew. */
 const CARD_VERSION = 2

@@ -1,7 +1,7 @@
-import type { ApiKey } from '../domain/api-key.ts'
-import type { Step } from './commit.ts'
-import { tokenKey } from './keys.ts'
-import { TTL_ATTRIBUTE } from './schema.ts'
+import type { ApiKey } from '../../domain/api-key.ts'
+import type { Step } from '../table/commit.ts'
+import { tokenKey } from '../table/keys.ts'
+import { TTL_ATTRIBUTE } from '../table/schema.ts'
 
 /** A token's item is of use for this long after its end: then it is as good as one that never was. */
 const KEPT_AFTER_END_S = 24 * 60 * 60

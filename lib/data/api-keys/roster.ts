@@ -1,7 +1,7 @@
-import { type ApiKey, isAdmin, isLive } from '../domain/api-key.ts'
-import { Refusal, type Step } from './commit.ts'
-import { type Key, rosterKey } from './keys.ts'
-import { readItem } from './writer.ts'
+import { type ApiKey, isAdmin, isLive } from '../../domain/api-key.ts'
+import { Refusal, type Step } from '../table/commit.ts'
+import { type Key, rosterKey } from '../table/keys.ts'
+import { readItem } from '../table/writer.ts'
 
 /** What a business may have of keys that are neither revoked nor expired. */
 const MAX_LIVE_KEYS = 50

@@ -1,5 +1,5 @@
-import { listMemoryMs } from '../environment.ts'
-import type { Page } from './pages.ts'
+import { listMemoryMs } from '../../environment.ts'
+import type { Page } from '../table/pages.ts'
 
 /**
  * An instance answers one call at a time, and a page that it must read takes it about a millisecond: it can hardly read

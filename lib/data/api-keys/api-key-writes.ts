@@ -1,10 +1,10 @@
-import { type ApiKey, isLive } from '../domain/api-key.ts'
-import { mintToken, tokenDigest } from '../domain/token.ts'
+import { type ApiKey, isLive } from '../../domain/api-key.ts'
+import { mintToken, tokenDigest } from '../../domain/token.ts'
+import { Refusal, type Step } from '../table/commit.ts'
+import { apiKeyKey } from '../table/keys.ts'
+import { isStill, type WriteOptions } from '../table/versions.ts'
 import { type ApiKeyItem, readApiKey } from './api-keys.ts'
-import { Refusal, type Step } from './commit.ts'
-import { apiKeyKey } from './keys.ts'
 import { type Roster, readRoster } from './roster.ts'
-import { isStill, type WriteOptions } from './versions.ts'
 
 /**
  * How keys are made and changed. `maker` is the key that asks for it. It can change no key that has more rights

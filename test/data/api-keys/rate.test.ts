@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Key, rateKey } from '../../lib/data/keys.ts'
-import { type Bucket, readLastUse, take } from '../../lib/data/rate.ts'
-import { storedItem } from '../support/items.ts'
-import { proxyTable, type TableProxy } from '../support/table-proxy.ts'
+import { type Bucket, readLastUse, take } from '../../../lib/data/api-keys/rate.ts'
+import { type Key, rateKey } from '../../../lib/data/table/keys.ts'
+import { storedItem } from '../../support/items.ts'
+import { proxyTable, type TableProxy } from '../../support/table-proxy.ts'
 
 let proxy: TableProxy
 beforeAll(async () => {

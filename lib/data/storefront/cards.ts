@@ -1,8 +1,8 @@
+import * as keys from '../table/keys.ts'
+import type { Page, PageRequest } from '../table/pages.ts'
+import { FACETS, STOREFRONT } from '../table/schema.ts'
 import { cardOf, listCards, queryOne } from './card-pages.ts'
-import * as keys from './keys.ts'
-import type { Page, PageRequest } from './pages.ts'
 import { type AttributeValue, type Filter, query } from './reader.ts'
-import { FACETS, STOREFRONT } from './schema.ts'
 
 export type ProductSort = 'position' | 'name' | 'price' | 'created'
 

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { addToken, removeToken, rewritePreviousToken, rewriteToken } from '../../lib/data/api-key-tokens.ts'
-import { eventSteps } from '../../lib/data/events.ts'
-import { tokenKey } from '../../lib/data/keys.ts'
-import { asTenant, ForeignItem } from '../../lib/data/tenant-guard.ts'
-import { guarded } from '../../lib/data/tenant-guard-calls.ts'
-import type { ApiKey } from '../../lib/domain/api-key.ts'
+import {
+  addToken,
+  removeToken,
+  rewritePreviousToken,
+  rewriteToken,
+} from '../../../lib/data/api-keys/api-key-tokens.ts'
+import { eventSteps } from '../../../lib/data/table/events.ts'
+import { tokenKey } from '../../../lib/data/table/keys.ts'
+import { asTenant, ForeignItem } from '../../../lib/data/table/tenant-guard.ts'
+import { guarded } from '../../../lib/data/table/tenant-guard-calls.ts'
+import type { ApiKey } from '../../../lib/domain/api-key.ts'
 
 const OURS = randomUUID()
 const THEIRS = randomUUID()

@@ -1,7 +1,7 @@
 import * as tls from 'node:tls'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useTable } from '../../lib/environment.ts'
-import { certificateFor } from '../dynamodb/certificate.ts'
+import { useTable } from '../../../lib/environment.ts'
+import { certificateFor } from '../../dynamodb/certificate.ts'
 import {
   answer,
   listen,
@@ -12,10 +12,10 @@ import {
   thenReset,
   turns,
   type Wire,
-} from '../dynamodb/wire.ts'
-import { stopClock } from '../faults/clock.ts'
+} from '../../dynamodb/wire.ts'
+import { stopClock } from '../../faults/clock.ts'
 
-vi.mock('node:timers/promises', () => import('../faults/clock.ts'))
+vi.mock('node:timers/promises', () => import('../../faults/clock.ts'))
 
 const certificate = certificateFor('localhost')
 tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), certificate.cert])
@@ -43,7 +43,7 @@ async function start(secure?: tls.TlsOptions) {
   wire = await listen(secure)
   useTable({ name: 'table', endpoint: wire.endpoint })
   vi.resetModules()
-  const { readItem } = await import('../../lib/data/writer.ts')
+  const { readItem } = await import('../../../lib/data/table/writer.ts')
   read = () => readItem({ pk: 'é', sk: '' })
 }
 

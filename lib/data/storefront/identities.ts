@@ -1,5 +1,5 @@
 /** The authorizer's reads: from what a caller sent to the business it stands for. */
-import { businessKey, shopKey, tokenKey } from './keys.ts'
+import { businessKey, shopKey, tokenKey } from '../table/keys.ts'
 import { getItem } from './reader.ts'
 
 /** What the item of a token says. `expiresAt` and `revokedAt` are RFC 3339 times or null. */

@@ -1,6 +1,6 @@
+import { idIn, justAbove, justBelow } from '../table/keys.ts'
+import { gatherPage, type Page, type PageRequest, PUBLIC_READ_BYTES } from '../table/pages.ts'
 import { restore } from './card-text.ts'
-import { idIn, justAbove, justBelow } from './keys.ts'
-import { gatherPage, type Page, type PageRequest, PUBLIC_READ_BYTES } from './pages.ts'
 import { type Entry, query, type Stretch } from './reader.ts'
 
 /** The public view of an entry, as JSON; without a card the item is corrupt. */

@@ -1,9 +1,9 @@
-import type { ApiKey } from '../domain/api-key.ts'
-import { listItems } from './item-pages.ts'
-import { apiKeyKey, type Key } from './keys.ts'
-import type { Page, PageRequest } from './pages.ts'
+import type { ApiKey } from '../../domain/api-key.ts'
+import { listItems } from '../table/item-pages.ts'
+import { apiKeyKey, type Key } from '../table/keys.ts'
+import type { Page, PageRequest } from '../table/pages.ts'
+import { readItem } from '../table/writer.ts'
 import { readLastUse, readLastUses } from './rate.ts'
-import { readItem } from './writer.ts'
 
 /** A key with what only the table needs: where its tokens are found. */
 export interface ApiKeyItem extends Key, Omit<ApiKey, 'last_used_at'> {
