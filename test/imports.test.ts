@@ -44,7 +44,9 @@ test('the route table imports nothing but what a route is', () => {
 test('nothing that runs in Lambda imports what is only there to deploy, run, operate or describe it', () => {
   for (const file of runtime)
     for (const name of importsOf(file))
-      expect(name, file).not.toMatch(/^(lib\/(infra|local|operator|description|site)|bench|bin|test|aws-cdk)/)
+      expect(name, file).not.toMatch(
+        /^(lib\/(infra|local|operator|upkeep|description|site)|bench|bin|test|aws-cdk)/,
+      )
 })
 
 test('middy is imported in one file', () => {
@@ -56,7 +58,9 @@ test('middy is imported in one file', () => {
 test('the operator reads with the SDK: the small client knows no credentials but those of Lambda', () => {
   for (const file of files.filter(inside('lib/operator/')))
     for (const name of importsOf(file))
-      expect(name, file).not.toMatch(/^lib\/(dynamodb\/|data\/storefront\/(reader|cards|card-pages|identities)\.ts)/)
+      expect(name, file).not.toMatch(
+        /^lib\/(dynamodb\/|data\/storefront\/(reader|cards|card-pages|identities)\.ts)/,
+      )
 })
 
 test('process.env is read in one file of what runs in Lambda', () => {

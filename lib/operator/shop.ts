@@ -1,8 +1,8 @@
-import { heldUntil } from '../data/business-removal-names.ts'
 import { findBusiness } from '../data/businesses.ts'
 import type { Refusal } from '../data/table/commit.ts'
 import type { Business } from '../domain/business.ts'
 import { isSlug, isUuid } from '../domain/identifiers.ts'
+import { heldUntil } from '../upkeep/removal/names.ts'
 import { Failure, quoted } from './failure.ts'
 
 /** The business of an id or a slug. Throws a `Failure` if there is none. */

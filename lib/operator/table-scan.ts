@@ -2,8 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan, type ScanCommandInput } from '@aws-sdk/lib-dynamodb'
 import type { Key } from '../data/table/keys.ts'
 import type { StoredItem } from '../data/table/patient-reads.ts'
-import { traces } from '../data/verify-deep.ts'
 import { tableName } from '../environment.ts'
+import { traces } from '../upkeep/verify/deep.ts'
 
 /** The SDK waits longer before each of them: a table that throttles is scanned slowly, not given up. */
 const ATTEMPTS = 10

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { renameBusiness, updateBusiness } from '../../lib/data/businesses.ts'
+import * as keys from '../../lib/data/table/keys.ts'
+import type * as writerModule from '../../lib/data/table/writer.ts'
+import { scanTable } from '../../lib/operator/table-scan.ts'
+import { lastItems } from '../../lib/upkeep/removal/last.ts'
 import {
   type Removal,
   type RemovalOptions,
   type RemovalStage,
   removeBusiness,
-} from '../../lib/data/business-removal.ts'
-import { lastItems } from '../../lib/data/business-removal-last.ts'
-import { StillWritten } from '../../lib/data/business-removal-rounds.ts'
-import { renameBusiness, updateBusiness } from '../../lib/data/businesses.ts'
-import * as keys from '../../lib/data/table/keys.ts'
-import type * as writerModule from '../../lib/data/table/writer.ts'
-import { scanTable } from '../../lib/operator/table-scan.ts'
+} from '../../lib/upkeep/removal/removal.ts'
+import { StillWritten } from '../../lib/upkeep/removal/rounds.ts'
 import { itemsIn, plantItem } from '../support/items.ts'
 import { useOwnTable } from '../support/own-table.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { handler } from '../../functions/products/list.ts'
 import { updateProduct } from '../../lib/data/products.ts'
-import { verifyBusiness } from '../../lib/data/verify.ts'
 import type { Product } from '../../lib/domain/product.ts'
+import { verifyBusiness } from '../../lib/upkeep/verify/verify.ts'
 import {
   add,
   expectedList,

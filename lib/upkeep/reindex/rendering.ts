@@ -1,16 +1,20 @@
-import { BUSINESS } from '../domain/business.ts'
-import { CATEGORY } from '../domain/category.ts'
-import { PRODUCT } from '../domain/product.ts'
-import type { Resource } from '../domain/resource.ts'
-import { InvalidFields, type RuleBreak } from '../domain/rule-breaks.ts'
-import { isPlainText } from '../domain/text.ts'
-import { type BusinessItem, businessOf } from './businesses.ts'
-import { type CategoryItem, categoryOf } from './categories.ts'
-import { type ProductItem, productOf } from './products.ts'
-import { businessStorefront, categoryStorefront, productStorefront } from './storefront/storefront.ts'
-import * as keys from './table/keys.ts'
-import { differences, type StoredItem } from './table/patient-reads.ts'
-import { STOREFRONT } from './table/schema.ts'
+import { type BusinessItem, businessOf } from '../../data/businesses.ts'
+import { type CategoryItem, categoryOf } from '../../data/categories.ts'
+import { type ProductItem, productOf } from '../../data/products.ts'
+import {
+  businessStorefront,
+  categoryStorefront,
+  productStorefront,
+} from '../../data/storefront/storefront.ts'
+import * as keys from '../../data/table/keys.ts'
+import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
+import { STOREFRONT } from '../../data/table/schema.ts'
+import { BUSINESS } from '../../domain/business.ts'
+import { CATEGORY } from '../../domain/category.ts'
+import { PRODUCT } from '../../domain/product.ts'
+import type { Resource } from '../../domain/resource.ts'
+import { InvalidFields, type RuleBreak } from '../../domain/rule-breaks.ts'
+import { isPlainText } from '../../domain/text.ts'
 
 /** What is in an item that has no faults. */
 export const storedProduct = (item: object) => productOf(item as ProductItem)

@@ -1,9 +1,9 @@
-import * as keys from './table/keys.ts'
-import { nameOf, type StoredItem } from './table/patient-reads.ts'
-import { finding, type Inspect, type Inspection } from './verify-findings.ts'
-import { alone, foreignOwner, inspectGuard, unknown } from './verify-items.ts'
-import { inspectRegistration } from './verify-registry.ts'
-import { shopFromItsOwnSide } from './verify-slugs.ts'
+import * as keys from '../../data/table/keys.ts'
+import { nameOf, type StoredItem } from '../../data/table/patient-reads.ts'
+import { finding, type Inspect, type Inspection } from './findings.ts'
+import { alone, foreignOwner, inspectGuard, unknown } from './items.ts'
+import { inspectRegistration } from './registry.ts'
+import { shopFromItsOwnSide } from './slugs.ts'
 
 /** What a look at the whole table must bring to light of a business: attributes, and what they equal or begin with. */
 export const traces = (businessId: string) => ({

@@ -1,13 +1,14 @@
 /** API keys, their tokens and the roster, which all say the same thing of each key. */
-import { type ApiKey, faultsOfName, isAdmin, isLive, isSettings } from '../domain/api-key.ts'
-import { isPlainText } from '../domain/text.ts'
-import { earlier, tokenItem } from './api-keys/api-key-tokens.ts'
-import type { ApiKeyItem } from './api-keys/api-keys.ts'
-import type { Roster } from './api-keys/roster.ts'
-import * as keys from './table/keys.ts'
-import { differences, type StoredItem } from './table/patient-reads.ts'
-import { type Finding, finding, type Inspect, type Reference } from './verify-findings.ts'
-import { alone, brokenRules, foreignOwner, unknown } from './verify-items.ts'
+
+import { earlier, tokenItem } from '../../data/api-keys/api-key-tokens.ts'
+import type { ApiKeyItem } from '../../data/api-keys/api-keys.ts'
+import type { Roster } from '../../data/api-keys/roster.ts'
+import * as keys from '../../data/table/keys.ts'
+import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
+import { type ApiKey, faultsOfName, isAdmin, isLive, isSettings } from '../../domain/api-key.ts'
+import { isPlainText } from '../../domain/text.ts'
+import { type Finding, finding, type Inspect, type Reference } from './findings.ts'
+import { alone, brokenRules, foreignOwner, unknown } from './items.ts'
 
 /** Inspects an item of the partition of a business's keys: a key, or the roster of those that are not revoked. */
 export const inspectAccess =

@@ -1,7 +1,7 @@
-import { removeShared } from './business-removal-items.ts'
-import * as keys from './table/keys.ts'
-import { pagesOf } from './table/patient-reads.ts'
-import { TTL_ATTRIBUTE } from './table/schema.ts'
+import * as keys from '../../data/table/keys.ts'
+import { pagesOf } from '../../data/table/patient-reads.ts'
+import { TTL_ATTRIBUTE } from '../../data/table/schema.ts'
+import { removeShared } from './items.ts'
 
 /**
  * Deletes a business's rows of the outbox that never end: those from before they got the time of their event. Reads the

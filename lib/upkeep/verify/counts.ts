@@ -1,7 +1,7 @@
-import { plural } from '../domain/plural.ts'
-import * as keys from './table/keys.ts'
-import { nameOf, pagesOf, readItems, type StoredItem } from './table/patient-reads.ts'
-import { type Finding, finding } from './verify-findings.ts'
+import * as keys from '../../data/table/keys.ts'
+import { nameOf, pagesOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
+import { plural } from '../../domain/plural.ts'
+import { type Finding, finding } from './findings.ts'
 
 /** What a walk through a business's own partition adds up. It grows with the categories, not with the products. */
 export interface Tally {

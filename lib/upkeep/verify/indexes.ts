@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import * as keys from './table/keys.ts'
+import * as keys from '../../data/table/keys.ts'
 import {
   differences,
   eachOf,
@@ -8,9 +8,9 @@ import {
   pagesOf,
   readItems,
   type StoredItem,
-} from './table/patient-reads.ts'
-import { INDEXES, type IndexName, STOREFRONT } from './table/schema.ts'
-import { confirmed, type Finding, finding } from './verify-findings.ts'
+} from '../../data/table/patient-reads.ts'
+import { INDEXES, type IndexName, STOREFRONT } from '../../data/table/schema.ts'
+import { confirmed, type Finding, finding } from './findings.ts'
 
 /** One partition of one index, and what the sort keys of its items begin with. */
 interface Stretch {

@@ -1,9 +1,10 @@
 /** The API keys of a business that is being deleted, and what lies under them. */
-import { present, type Removing, removeOwn, removeShared } from './business-removal-items.ts'
-import { withoutLast } from './business-removal-last.ts'
-import { tokensOf } from './business-removal-walk.ts'
-import * as keys from './table/keys.ts'
-import { pagesOf } from './table/patient-reads.ts'
+
+import * as keys from '../../data/table/keys.ts'
+import { pagesOf } from '../../data/table/patient-reads.ts'
+import { present, type Removing, removeOwn, removeShared } from './items.ts'
+import { withoutLast } from './last.ts'
+import { tokensOf } from './walk.ts'
 
 /** Deletes the rate of every API key, and the answers kept under it; those that have an item are added to the known ones. */
 export async function removeUnderKeys(removing: Removing, keyIds: Set<string>): Promise<void> {

@@ -1,8 +1,8 @@
 /** The registry and the businesses in it, from both sides. */
 
-import { isRegistered } from './registry.ts'
-import * as keys from './table/keys.ts'
-import { finding, type Inspect, type Reference } from './verify-findings.ts'
+import { isRegistered } from '../../data/registry.ts'
+import * as keys from '../../data/table/keys.ts'
+import { finding, type Inspect, type Reference } from './findings.ts'
 
 /** The row of a business's registry, which must be there. */
 export function registryReference(businessId: string): Reference {

@@ -1,15 +1,15 @@
 /** How a business that is being deleted is closed, and gives up the names by which it was called. */
 
-import { closingStep, readRoster } from './api-keys/roster.ts'
-import { deletedAfter, formerSlugsIn, nameItem } from './business-names.ts'
-import type { Removing } from './business-removal-items.ts'
-import { type BusinessItem, deletingSteps } from './businesses.ts'
-import { isHeld } from './storefront/identities.ts'
-import { commit, type Step } from './table/commit.ts'
-import { businessKey, type Key, shopKey } from './table/keys.ts'
-import { nameOf, readItems, type StoredItem } from './table/patient-reads.ts'
-import { againstNewest } from './table/versions.ts'
-import { readItem } from './table/writer.ts'
+import { closingStep, readRoster } from '../../data/api-keys/roster.ts'
+import { deletedAfter, formerSlugsIn, nameItem } from '../../data/business-names.ts'
+import { type BusinessItem, deletingSteps } from '../../data/businesses.ts'
+import { isHeld } from '../../data/storefront/identities.ts'
+import { commit, type Step } from '../../data/table/commit.ts'
+import { businessKey, type Key, shopKey } from '../../data/table/keys.ts'
+import { nameOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
+import { againstNewest } from '../../data/table/versions.ts'
+import { readItem } from '../../data/table/writer.ts'
+import type { Removing } from './items.ts'
 
 /**
  * How long nobody can take the slugs of a deleted business: for 60 s an authorizer may remember whose they were, and

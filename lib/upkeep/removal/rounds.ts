@@ -3,14 +3,14 @@
  * to something else goes after it, so that a deletion that was ended finds it when it goes on.
  */
 
-import { plural } from '../domain/plural.ts'
-import { removeEvents } from './business-removal-events.ts'
-import { present, type Removing, removeOwn } from './business-removal-items.ts'
-import { removeKeys, removeUnderKeys } from './business-removal-keys.ts'
-import { withoutLast } from './business-removal-last.ts'
-import { removeTokens, texts } from './business-removal-walk.ts'
-import * as keys from './table/keys.ts'
-import { pagesOf, type StoredItem } from './table/patient-reads.ts'
+import * as keys from '../../data/table/keys.ts'
+import { pagesOf, type StoredItem } from '../../data/table/patient-reads.ts'
+import { plural } from '../../domain/plural.ts'
+import { removeEvents } from './events.ts'
+import { present, type Removing, removeOwn } from './items.ts'
+import { removeKeys, removeUnderKeys } from './keys.ts'
+import { withoutLast } from './last.ts'
+import { removeTokens, texts } from './walk.ts'
 
 /** A late writer is walked after; one who writes on and on has to be stopped by somebody. */
 const ROUNDS = 5

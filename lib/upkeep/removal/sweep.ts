@@ -1,10 +1,11 @@
 /** What no Query leads to of a business that is being deleted. It is looked for only if that was asked for. */
-import { plural } from '../domain/plural.ts'
-import { isOwn, isShared, type Removing, removeOwn, removeShared } from './business-removal-items.ts'
-import { withoutLast } from './business-removal-last.ts'
-import { StillWritten } from './business-removal-rounds.ts'
-import type { Key } from './table/keys.ts'
-import type { StoredItem } from './table/patient-reads.ts'
+
+import type { Key } from '../../data/table/keys.ts'
+import type { StoredItem } from '../../data/table/patient-reads.ts'
+import { plural } from '../../domain/plural.ts'
+import { isOwn, isShared, type Removing, removeOwn, removeShared } from './items.ts'
+import { withoutLast } from './last.ts'
+import { StillWritten } from './rounds.ts'
 
 /** Every sweep reads the whole table. */
 const SWEEPS = 3

@@ -1,11 +1,11 @@
-import { removeOldOutbox } from './business-removal-events.ts'
-import { type Removing, removeShared } from './business-removal-items.ts'
-import { removeLast } from './business-removal-last.ts'
-import { closeBusiness, removeTombstones } from './business-removal-names.ts'
-import { removeInRounds, removeOnce, type Walk } from './business-removal-rounds.ts'
-import { type Everything, sweep } from './business-removal-sweep.ts'
-import { removeTokens } from './business-removal-walk.ts'
-import * as keys from './table/keys.ts'
+import * as keys from '../../data/table/keys.ts'
+import { removeOldOutbox } from './events.ts'
+import { type Removing, removeShared } from './items.ts'
+import { removeLast } from './last.ts'
+import { closeBusiness, removeTombstones } from './names.ts'
+import { removeInRounds, removeOnce, type Walk } from './rounds.ts'
+import { type Everything, sweep } from './sweep.ts'
+import { removeTokens } from './walk.ts'
 
 /**
  * The stages of a deletion, in their order. First nobody can use the business any more, then nobody still does, then

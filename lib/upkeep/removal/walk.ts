@@ -1,7 +1,8 @@
 /** The tokens of a business that is being deleted. */
-import { type Removing, removeShared } from './business-removal-items.ts'
-import * as keys from './table/keys.ts'
-import { pagesOf, type StoredItem } from './table/patient-reads.ts'
+
+import * as keys from '../../data/table/keys.ts'
+import { pagesOf, type StoredItem } from '../../data/table/patient-reads.ts'
+import { type Removing, removeShared } from './items.ts'
 
 /** Those of these values that are texts: what lies in an item may be anything. */
 export const texts = (...values: unknown[]) => values.filter((value) => typeof value === 'string')

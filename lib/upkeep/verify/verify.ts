@@ -1,12 +1,12 @@
-import * as keys from './table/keys.ts'
-import { nameOf, pagesOf, readItems, type StoredItem } from './table/patient-reads.ts'
-import { countAgain, countFindings, countProducts, newTally, type Tally, tallyItem } from './verify-counts.ts'
-import { inspectAnywhere } from './verify-deep.ts'
-import { type Finding, finding, type Inspect, inspectTwice } from './verify-findings.ts'
-import { checkIndexes, countRows, type RowCount } from './verify-indexes.ts'
-import { inspectItem } from './verify-items.ts'
-import { inspectAccess, inspectRate } from './verify-keys.ts'
-import { checkGuardsNamedIn, inspectEvent, inspectKeptAnswer } from './verify-records.ts'
+import * as keys from '../../data/table/keys.ts'
+import { nameOf, pagesOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
+import { countAgain, countFindings, countProducts, newTally, type Tally, tallyItem } from './counts.ts'
+import { inspectAnywhere } from './deep.ts'
+import { type Finding, finding, type Inspect, inspectTwice } from './findings.ts'
+import { checkIndexes, countRows, type RowCount } from './indexes.ts'
+import { inspectItem } from './items.ts'
+import { inspectAccess, inspectRate } from './keys.ts'
+import { checkGuardsNamedIn, inspectEvent, inspectKeptAnswer } from './records.ts'
 
 /** Shows how far a stretch of work is. */
 interface Phase {

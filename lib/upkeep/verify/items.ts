@@ -1,13 +1,13 @@
-import { isStatus } from '../domain/business.ts'
-import type { Product } from '../domain/product.ts'
-import { type Rendering, renderAgain, storedProduct } from './reindex-rendering.ts'
-import { slugStorefront } from './storefront/storefront.ts'
-import * as keys from './table/keys.ts'
-import { differences, type StoredItem } from './table/patient-reads.ts'
-import { STOREFRONT } from './table/schema.ts'
-import { type Finding, finding, type Inspect, type Inspection, type Reference } from './verify-findings.ts'
-import { registryReference } from './verify-registry.ts'
-import { shopReferences } from './verify-slugs.ts'
+import { slugStorefront } from '../../data/storefront/storefront.ts'
+import * as keys from '../../data/table/keys.ts'
+import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
+import { STOREFRONT } from '../../data/table/schema.ts'
+import { isStatus } from '../../domain/business.ts'
+import type { Product } from '../../domain/product.ts'
+import { type Rendering, renderAgain, storedProduct } from '../reindex/rendering.ts'
+import { type Finding, finding, type Inspect, type Inspection, type Reference } from './findings.ts'
+import { registryReference } from './registry.ts'
+import { shopReferences } from './slugs.ts'
 
 /** Inspects an item of a business's own partition: profile, category, count, product, or what should not be there. */
 export const inspectItem =

@@ -1,12 +1,13 @@
 /** What was recorded of a business that is being deleted: events and outbox rows, and what only they lead to. */
-import { present, type Removing, removeOwn, removeShared } from './business-removal-items.ts'
-import { removeUnder } from './business-removal-keys.ts'
-import { texts } from './business-removal-walk.ts'
-import { THIRTY_DAYS_S } from './table/events.ts'
-import { newId } from './table/ids.ts'
-import * as keys from './table/keys.ts'
-import { pages, pagesOf, type StoredItem } from './table/patient-reads.ts'
-import { eventIn, guardsNamedIn } from './verify-records.ts'
+
+import { THIRTY_DAYS_S } from '../../data/table/events.ts'
+import { newId } from '../../data/table/ids.ts'
+import * as keys from '../../data/table/keys.ts'
+import { pages, pagesOf, type StoredItem } from '../../data/table/patient-reads.ts'
+import { eventIn, guardsNamedIn } from '../verify/records.ts'
+import { present, type Removing, removeOwn, removeShared } from './items.ts'
+import { removeUnder } from './keys.ts'
+import { texts } from './walk.ts'
 
 /**
  * Deletes events and their rows in the outbox, and before them what nothing else leads to: the guards of a product that

@@ -1,13 +1,20 @@
-import { mendNames } from './business-names.ts'
-import { removeEndlessOutboxRows } from './outbox-rows.ts'
-import { registerBusiness } from './registry.ts'
-import { RENDERED, type Rendering, renderAgain, storedProduct } from './reindex-rendering.ts'
-import { slugStorefront } from './storefront/storefront.ts'
-import { commit, type Step } from './table/commit.ts'
-import * as keys from './table/keys.ts'
-import { differences, eachOf, nameOf, pagesOf, readItems, type StoredItem } from './table/patient-reads.ts'
-import { STOREFRONT } from './table/schema.ts'
-import { againstNewest, isStill } from './table/versions.ts'
+import { mendNames } from '../../data/business-names.ts'
+import { registerBusiness } from '../../data/registry.ts'
+import { slugStorefront } from '../../data/storefront/storefront.ts'
+import { commit, type Step } from '../../data/table/commit.ts'
+import * as keys from '../../data/table/keys.ts'
+import {
+  differences,
+  eachOf,
+  nameOf,
+  pagesOf,
+  readItems,
+  type StoredItem,
+} from '../../data/table/patient-reads.ts'
+import { STOREFRONT } from '../../data/table/schema.ts'
+import { againstNewest, isStill } from '../../data/table/versions.ts'
+import { removeEndlessOutboxRows } from '../removal/outbox-rows.ts'
+import { RENDERED, type Rendering, renderAgain, storedProduct } from './rendering.ts'
 
 export interface ReindexOptions {
   /** Writes what is right already as well. */

@@ -1,10 +1,11 @@
 /** SHOP rows and what a profile says of its UUID, slug, former slugs and status, from both sides. */
-import { isStatus } from '../domain/business.ts'
-import { formerSlugsIn, nameItem, namesOf } from './business-names.ts'
-import { isHeld } from './storefront/identities.ts'
-import * as keys from './table/keys.ts'
-import type { StoredItem } from './table/patient-reads.ts'
-import { finding, type Inspection, type Reference } from './verify-findings.ts'
+
+import { formerSlugsIn, nameItem, namesOf } from '../../data/business-names.ts'
+import { isHeld } from '../../data/storefront/identities.ts'
+import * as keys from '../../data/table/keys.ts'
+import type { StoredItem } from '../../data/table/patient-reads.ts'
+import { isStatus } from '../../domain/business.ts'
+import { finding, type Inspection, type Reference } from './findings.ts'
 
 /** What of a profile its rows of names repeat. */
 const namedIn = ({ id, slug, status, former_slugs }: StoredItem) => ({

@@ -1,8 +1,8 @@
 /** What a business has beside its catalogue and its keys: kept answers and events. */
-import * as keys from './table/keys.ts'
-import { readItems, type StoredItem } from './table/patient-reads.ts'
-import { type Finding, finding, type Inspect, inspectTwice } from './verify-findings.ts'
-import { alone, foreignOwner, inspectGuard } from './verify-items.ts'
+import * as keys from '../../data/table/keys.ts'
+import { readItems, type StoredItem } from '../../data/table/patient-reads.ts'
+import { type Finding, finding, type Inspect, inspectTwice } from './findings.ts'
+import { alone, foreignOwner, inspectGuard } from './items.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 

@@ -1,5 +1,5 @@
-import type { Key } from './table/keys.ts'
-import { nameOf, readItems, type StoredItem } from './table/patient-reads.ts'
+import type { Key } from '../../data/table/keys.ts'
+import { nameOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 
 /** Every kind of broken thing by its stable code. Where `reindex` mends it, it says so. */
 export const FINDING_CODES = {

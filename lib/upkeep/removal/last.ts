@@ -1,8 +1,9 @@
 /** What goes last of a business that is being deleted: it says that the deletion has begun. */
-import { present, type Removing } from './business-removal-items.ts'
-import { commit } from './table/commit.ts'
-import * as keys from './table/keys.ts'
-import { nameOf } from './table/patient-reads.ts'
+
+import { commit } from '../../data/table/commit.ts'
+import * as keys from '../../data/table/keys.ts'
+import { nameOf } from '../../data/table/patient-reads.ts'
+import { present, type Removing } from './items.ts'
 
 /** Items that only the end of a deletion takes: they say that it has begun. */
 export const lastItems = (businessId: string): keys.Key[] => [
