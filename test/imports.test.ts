@@ -83,5 +83,5 @@ test('the table is scanned in one file of the operator only', () => {
   const scanning = files.filter((file) =>
     /\b(ScanCommand|paginateScan)\b/.test(readFileSync(join(root, file), 'utf8')),
   )
-  expect(scanning).toEqual(['lib/operator/table-scan.ts'])
+  expect(scanning).toEqual(['lib/operator/upkeep/table-scan.ts'])
 })

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
-import { addBusinessCommands } from './business-commands.ts'
+import { addBusinessCommands } from './business/business-commands.ts'
 import { explain } from './failure.ts'
-import { addImportCommand } from './import-command.ts'
-import { addKeyCommand } from './key-command.ts'
-import { addReindexCommand } from './reindex-command.ts'
-import { addVerifyCommand } from './verify-command.ts'
+import { addImportCommand } from './import/import-command.ts'
+import { addKeyCommand } from './key/key-command.ts'
+import { addReindexCommand } from './upkeep/reindex-command.ts'
+import { addVerifyCommand } from './upkeep/verify-command.ts'
 
 const INTRODUCTION = [
   'The whole life of a business, from its creation to its deletion: its first API keys, imports of its catalogue, and finding and mending what is broken.',

@@ -1,0 +1,85 @@
+import type { Command } from 'commander'
+import { updateBusiness } from '../../data/businesses.ts'
+import type { Business } from '../../domain/business.ts'
+import { type CommonOptions, withCommonOptions } from '../common-options.ts'
+import { Failure } from '../failure.ts'
+import { shopOf } from '../shop.ts'
+import { openTarget } from '../target.ts'
+
+interface StatusChange {
+  command: string
+  description: string
+  status: Exclude<Business['status'], 'deleting'>
+  notes: string
+}
+
+const CHANGES: StatusChange[] = [
+  {
+    command: 'suspend',
+    description: 'keep everybody out of a business; nothing in it changes',
+    status: 'suspended',
+    notes: `
+Within 60 s public paths answer 404 business_not_found and its API keys 403 business_suspended, everywhere. Products,
+slugs and keys stay as they are, and \`business resume\` opens it again. Commands of the operator work on.
+
+Example:
+  npm run operator -- business suspend acme`,
+  },
+  {
+    command: 'resume',
+    description: 'open a suspended business again',
+    status: 'active',
+    notes: `
+Within 60 s it answers again, everywhere, as if nothing had been.
+
+Example:
+  npm run operator -- business resume acme`,
+  },
+]
+
+/** `business suspend` and `business resume`. */
+export function addStatusCommands(business: Command): void {
+  for (const change of CHANGES) {
+    const command = business
+      .command(change.command)
+      .description(change.description)
+      .argument('<slug or id>', 'its slug or its UUID')
+      .addHelpText('after', change.notes)
+    withCommonOptions(command).action((idOrSlug: string, options: CommonOptions) =>
+      setStatus(idOrSlug, change, options),
+    )
+  }
+}
+
+async function setStatus(
+  idOrSlug: string,
+  { status }: StatusChange,
+  { json, ...target }: CommonOptions,
+): Promise<void> {
+  await openTarget(target)
+  const { id } = await shopOf(idOrSlug)
+  let before: Business | undefined
+  const check = (business: Business) => {
+    refuseIfDeleting(business)
+    before = business
+  }
+  const after = await updateBusiness(id, (business) => ({ ...business, status }), { check })
+  if (!after) throw new Failure(`the business ${id} has just been deleted`)
+  const isNew = before?.status !== status
+  const line = isNew
+    ? `${after.slug} is ${status}; that is seen everywhere within 60 s`
+    : `${after.slug} is already ${status}`
+  if (!json) console.log(line)
+  else {
+    console.error(line)
+    console.log(JSON.stringify(after, null, 2))
+  }
+}
+
+/** A deletion has no way back: what is gone by then nobody knows. */
+export function refuseIfDeleting({ status, id, slug }: Business): void {
+  if (status === 'deleting')
+    throw new Failure(
+      `${slug} is being deleted; \`operator business delete ${id} --confirm ${slug}\` goes on with it`,
+    )
+}

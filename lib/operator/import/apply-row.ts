@@ -1,0 +1,154 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  createProduct,
+  findIdByExternalId,
+  findIdBySku,
+  getProduct,
+  type ProductName,
+  updateProduct,
+} from '../../data/products.ts'
+import { Refusal } from '../../data/table/commit.ts'
+import type { Business } from '../../domain/business.ts'
+import type { NewProduct, Product } from '../../domain/product.ts'
+import { quoted } from '../failure.ts'
+import type { CategoryShelf } from './category-shelf.ts'
+import { clearedFields } from './empty-cells.ts'
+import { isObject } from './field-readers.ts'
+import type { PlannedRow } from './import-plan.ts'
+import { judgeProduct, RowRefused } from './schema-faults.ts'
+
+/** What all rows of an import share. */
+export interface ImportContext {
+  business: Business
+  categories: CategoryShelf
+  /** The status of new products whose row has none. */
+  status: NewProduct['status']
+  dryRun: boolean
+  /** Which row has already written a product, by the product's id. */
+  claims: Map<string, number>
+}
+
+export type RowOutcome = 'created' | 'updated' | 'unchanged'
+
+/** Another program may write the same products meanwhile; after this many surprises the row is refused. */
+const TRIES = 3
+
+/** A transaction that one of its items shows is wholly there well before this. */
+const SETTLED_AFTER_MS = 100
+
+/**
+ * Brings one row into the business, as a new product or into the one it is found to be. Throws `RowRefused`, or
+ * what the data layer throws when the table cannot be used.
+ */
+export async function applyRow(row: PlannedRow, context: ImportContext): Promise<RowOutcome> {
+  if (!row.isReadable) throw new RowRefused(row.faults)
+  for (let tries = 1; ; tries++) {
+    try {
+      const productId = await findProduct(context.business.id, row)
+      const outcome =
+        productId === undefined ? await create(row, context) : await update(productId, row, context)
+      if (outcome) return outcome
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const wasCreatedMeanwhile = error.reason === 'external_id_taken' || error.reason === 'sku_taken'
+      if (!wasCreatedMeanwhile || tries === TRIES) throw refusedByTable(error, row)
+    }
+    if (tries === TRIES) throw new RowRefused([{ field: 'row', detail: 'others keep changing this product' }])
+    await wait(SETTLED_AFTER_MS)
+  }
+}
+
+/** The product of the row's external_id or, if it has none, of its SKU. */
+async function findProduct(businessId: string, { fields, faults }: PlannedRow): Promise<string | undefined> {
+  const { external_id, sku } = fields
+  const lookUp = () =>
+    typeof external_id === 'string' && external_id ? findIdByExternalId(businessId, external_id) : undefined
+  const [seen, bySku] = await Promise.all([
+    lookUp(),
+    typeof sku === 'string' && sku ? findIdBySku(businessId, sku) : undefined,
+  ])
+  if (typeof external_id !== 'string') return bySku
+  if (bySku === undefined || bySku === seen) return seen
+  // Two lookups are not one moment: another import may have made the product between them.
+  await wait(SETTLED_AFTER_MS)
+  const byExternalId = await lookUp()
+  if (bySku === byExternalId) return bySku
+  const other = byExternalId === undefined ? '' : ` than external_id (${byExternalId})`
+  const detail = `${quoted(String(sku))} belongs to another product (${bySku})${other}`
+  throw new RowRefused([...faults, { field: 'sku', detail }])
+}
+
+async function create(row: PlannedRow, context: ImportContext): Promise<RowOutcome> {
+  const { business, categories, status, dryRun } = context
+  const product = judgeProduct({ status, ...row.fields }, row.faults)
+  await categories.ensure(product.category_id)
+  if (!dryRun) await createProduct(business.id, product, business.currency)
+  return 'created'
+}
+
+/** Returns undefined if the product has gone meanwhile, or lost the name by which it was found. */
+async function update(
+  productId: string,
+  row: PlannedRow,
+  { business, categories, dryRun, claims }: ImportContext,
+): Promise<RowOutcome | undefined> {
+  const before = await getProduct(business.id, productId)
+  if (!before) return undefined
+  const planned = merge(before, row)
+  // Only a row that is free of faults takes its product from the rows that share it.
+  const owner = claims.get(productId) ?? row.number
+  if (owner !== row.number)
+    throw new RowRefused([{ field: 'row', detail: `is the same product as row ${owner}` }])
+  claims.set(productId, row.number)
+  if (planned === before) return 'unchanged'
+  await categories.ensure(planned.category_id)
+  if (dryRun) return 'updated'
+  try {
+    const after = await updateProduct(business.id, nameIn(row), (newest) => {
+      if (newest.id !== productId) throw new AnotherProduct()
+      return merge(newest, row)
+    })
+    return after && (after.version === before.version ? 'unchanged' : 'updated')
+  } catch (error) {
+    if (error instanceof AnotherProduct) return undefined
+    throw error
+  }
+}
+
+/** The row's name has been given to another product since it was looked up. */
+class AnotherProduct extends Error {
+  override name = 'AnotherProduct'
+}
+
+/** What the row calls its product. */
+const nameIn = ({ fields: { external_id, sku } }: PlannedRow): ProductName =>
+  typeof external_id === 'string' && external_id ? { external_id } : { sku: String(sku) }
+
+/** The product with the row's fields in it and without those that the row empties; the product itself if they say nothing new. */
+function merge(product: Product, { fields, faults, emptied }: PlannedRow): Product {
+  // The rest is what a merchant may set.
+  const { id, currency, created_at, updated_at, version, ...current } = product
+  const cleared = clearedFields(emptied, product)
+  const metadata = isObject(fields.metadata) && {
+    metadata: { ...cleared.fields.metadata, ...fields.metadata },
+  }
+  const input = { ...current, ...cleared.fields, ...fields, ...metadata }
+  const wanted = judgeProduct(input, [...faults, ...cleared.faults])
+  const merged = { ...product, ...wanted, slug: wanted.slug ?? product.slug }
+  return isDeepStrictEqual(merged, product) ? product : merged
+}
+
+const ABOUT_THE_ROW: Partial<Record<Refusal['reason'], string>> = {
+  object_too_large: 'the product is larger than 32 KB as JSON',
+  limit_reached: 'the business has as many products or categories as it may have',
+}
+
+function refusedByTable({ reason }: Refusal, { fields }: PlannedRow): RowRefused {
+  const detail = ABOUT_THE_ROW[reason]
+  if (detail) return new RowRefused([{ field: 'row', detail }])
+  if (reason === 'category_unknown')
+    return new RowRefused([{ field: 'category_id', detail: 'the category has just been deleted' }])
+  const field = reason.replace(/_taken$/, '')
+  return new RowRefused([{ field, detail: `${quoted(String(fields[field]))} belongs to another product` }])
+}

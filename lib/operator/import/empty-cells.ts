@@ -1,0 +1,42 @@
+import type { Product } from '../../domain/product.ts'
+import { METADATA } from './field-mapping.ts'
+import type { Fault } from './product-row.ts'
+
+/** What an empty cell makes of a field that may be empty: what `null` makes of it in a merge patch. */
+const CLEARED: Readonly<Record<string, unknown>> = {
+  description: '',
+  compare_at_price: null,
+  cost: null,
+  sku: null,
+  external_id: null,
+  images: [],
+  tags: [],
+  position: 0,
+}
+
+/** What every product must have, as columns name it. */
+const NEEDED = ['name', 'price', 'category', 'category_id']
+
+/**
+ * What empty cells make of a product that is there. Status, availability and slug always have a value, which they leave:
+ * a new product gets one without the file, and the same file must change nothing the second time.
+ */
+export function clearedFields(
+  emptied: readonly string[],
+  { metadata }: Pick<Product, 'metadata'>,
+): { fields: Pick<Product, 'metadata'>; faults: Fault[] } {
+  const cleared = Object.entries(CLEARED).filter(([field]) => emptied.includes(field))
+  const kept = Object.entries(emptied.includes('metadata') ? {} : metadata)
+  return {
+    fields: {
+      ...Object.fromEntries(cleared),
+      metadata: Object.fromEntries(kept.filter(([key]) => !emptied.includes(METADATA + key))),
+    },
+    faults: emptied
+      .filter((field) => NEEDED.includes(field))
+      .map((field) => ({
+        field,
+        detail: 'is empty: fill it in, or leave the column out to keep what the product has',
+      })),
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { newCategory } from '../../domain/category.ts'
+import { foldName } from '../../domain/name-order.ts'
+import { slugCandidates } from '../../domain/slug.ts'
+import { quoted } from '../failure.ts'
+import type { Fault, ProductRow } from './product-row.ts'
+import { schemaFaults } from './schema-faults.ts'
+
+/** A row that knows its category's id and all that can be said of it without asking the table. */
+export type PlannedRow = Pick<ProductRow, 'number' | 'line' | 'isReadable' | 'fields' | 'emptied'> & {
+  faults: readonly Fault[]
+}
+
+export interface ImportPlan {
+  rows: PlannedRow[]
+  /** Id and name of every category that a row gives by name. */
+  categoryNames: ReadonlyMap<string, string>
+  notices: string[]
+}
+
+export interface PlanRules {
+  /** The currency of the business. */
+  currency: string
+  /** Takes rows without external_id and SKU; each run makes new products of them. */
+  allowUnkeyed: boolean
+}
+
+/** What no two products of a business share. */
+const UNIQUE = ['external_id', 'sku', 'slug'] as const
+
+/** Judges the rows of a file beside each other. Of two rows that claim one key the later one is at fault. */
+export function planImport(rows: readonly ProductRow[], rules: PlanRules): ImportPlan {
+  const owners = new Map<string, number>()
+  const categoryNames = new Map<string, string>()
+  const notices = new Set<string>()
+  const planned = rows.map((row): PlannedRow => {
+    if (!row.isReadable) return row
+    const category = readCategory(row)
+    if (category && 'id' in category) notices.add(noteCategory(category, categoryNames))
+    const faults = [
+      ...row.faults,
+      ...(category && 'faults' in category ? category.faults : []),
+      ...foreignCurrency(row, rules.currency),
+      ...unkeyed(row, rules.allowUnkeyed),
+      ...repetitions(row, owners),
+    ]
+    const category_id = category && 'id' in category ? category.id : undefined
+    const fields = { ...row.fields, ...(category_id !== undefined && { category_id }) }
+    return { ...row, fields, faults }
+  })
+  return { rows: planned, categoryNames, notices: [...notices].filter(Boolean) }
+}
+
+type NamedCategory = { id: string; name: string }
+
+function readCategory({ category, fields }: ProductRow): NamedCategory | { faults: Fault[] } | undefined {
+  if (category === undefined) return undefined
+  const id = fields.category_id ?? (typeof category === 'string' ? categoryIdOf(category) : undefined)
+  const { success, output, issues } = v.safeParse(newCategory, { id, name: category })
+  if (success && output.id !== undefined) return { id: output.id, name: output.name }
+  const faults = schemaFaults(issues ?? [])
+  return {
+    faults: faults.map(({ field, detail }) => ({
+      field: field === 'id' ? 'category_id' : 'category',
+      detail,
+    })),
+  }
+}
+
+/** The id of a category of this name: the same on every run, also where the slug rule leaves it to chance. */
+function categoryIdOf(name: string): string {
+  const digest = createHash('sha256').update(name.normalize('NFC')).digest()
+  const suffix = digest.readUIntBE(0, 6).toString(36).padStart(6, '0').slice(-6)
+  return slugCandidates(name, () => suffix).next().value
+}
+
+/** Remembers a category under its first name; says so if another name leads to the same id. */
+function noteCategory({ id, name }: NamedCategory, names: Map<string, string>): string {
+  const first = names.get(id) ?? name
+  names.set(id, first)
+  return foldName(first) === foldName(name)
+    ? ''
+    : `${quoted(first)} and ${quoted(name)} are one category: both have the id ${id}`
+}
+
+function foreignCurrency({ currency }: ProductRow, own: string): Fault[] {
+  if (currency === undefined || (typeof currency === 'string' && currency.toUpperCase() === own)) return []
+  return [{ field: 'currency', detail: `is ${quoted(String(currency))}, but the business sells in ${own}` }]
+}
+
+/** True if a second run would find the product of this row again. */
+export const isKeyed = ({ fields }: Pick<ProductRow, 'fields'>) =>
+  isKey(fields.external_id) || isKey(fields.sku)
+
+function unkeyed(row: ProductRow, allowed: boolean): Fault[] {
+  if (allowed || isKeyed(row)) return []
+  const detail = 'has neither external_id nor sku, so a second run would not recognize it (--allow-unkeyed)'
+  return [{ field: 'row', detail }]
+}
+
+const isKey = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+function repetitions({ number, fields }: ProductRow, owners: Map<string, number>): Fault[] {
+  return UNIQUE.flatMap((field) => {
+    const value = fields[field]
+    if (!isKey(value)) return []
+    const claim = `${field} ${value}`
+    const owner = owners.get(claim)
+    if (owner !== undefined) return [{ field, detail: `${quoted(value)} is that of row ${owner} already` }]
+    owners.set(claim, number)
+    return []
+  })
+}

@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import { type NewProduct, newProduct } from '../../domain/product.ts'
+import type { Fault } from './product-row.ts'
+
+/** Rules that a row breaks, all of them. Nothing was written of it. */
+export class RowRefused extends Error {
+  override name = 'RowRefused'
+  readonly faults: readonly Fault[]
+
+  constructor(faults: readonly Fault[]) {
+    super(faults.map(({ field, detail }) => `${field}: ${detail}`).join('; '))
+    this.faults = faults
+  }
+}
+
+/** What a schema found wrong, one fault for each field that it names (`images.0.url`). */
+export function schemaFaults(issues: readonly v.BaseIssue<unknown>[]): Fault[] {
+  return issues.map((issue) => ({
+    field: v.getDotPath(issue) ?? 'row',
+    detail: issue.input === undefined ? 'is required' : issue.message,
+  }))
+}
+
+/**
+ * A product's fields with the defaults filled in. Throws `RowRefused` if there are faults: those known before, and
+ * the schema's, except about fields that could not even be read.
+ */
+export function judgeProduct(input: object, known: readonly Fault[]): NewProduct {
+  const result = v.safeParse(newProduct, input)
+  if (result.success && known.length === 0) return result.output
+  const unread = new Set(known.flatMap(({ field }) => (field === 'category' ? ['category_id'] : [field])))
+  const found = result.success ? [] : schemaFaults(result.issues)
+  throw new RowRefused([...known, ...found.filter(({ field }) => !unread.has(field.split('.')[0] ?? field))])
+}

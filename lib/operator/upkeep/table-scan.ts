@@ -1,0 +1,111 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBDocumentClient, paginateScan, type ScanCommandInput } from '@aws-sdk/lib-dynamodb'
+import type { Key } from '../../data/table/keys.ts'
+import type { StoredItem } from '../../data/table/patient-reads.ts'
+import { tableName } from '../../environment.ts'
+import { traces } from '../../upkeep/verify/deep.ts'
+
+/** The SDK waits longer before each of them: a table that throttles is scanned slowly, not given up. */
+const ATTEMPTS = 10
+
+/**
+ * So many parts of the table are read at a time. One of them reads 8 to 16 MB a second, as a page of 1 MB takes 60 to
+ * 120 ms; four then use up to 8,000 read units a second of the 12,000 that DynamoDB serves of a new on-demand table
+ * (AWS's developer guide, "DynamoDB warm throughput"), and the shops keep the rest. Consistent reads use twice as many:
+ * these DynamoDB throttles, and the SDK waits.
+ */
+const SEGMENTS = 4
+
+interface ScanPage<T> {
+  items: T[]
+  /** How many items were read to find them: each of them is paid for. */
+  looked: number
+}
+
+/**
+ * The one Scan there is: it reads, and costs, the whole table with all its businesses, and nothing that runs in
+ * Lambda may do it. Pages come as they are read, in no order.
+ */
+async function* scan<T>(
+  input: Omit<ScanCommandInput, 'TableName' | 'Segment' | 'TotalSegments'>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ScanPage<T>> {
+  const lowLevel = new DynamoDBClient({ maxAttempts: ATTEMPTS })
+  const client = DynamoDBDocumentClient.from(lowLevel)
+  const segments = Array.from({ length: SEGMENTS }, (_, Segment) =>
+    paginateScan(
+      { client },
+      { ...input, TableName: tableName(), Segment, TotalSegments: SEGMENTS },
+      { abortSignal: signal },
+    ),
+  )
+  try {
+    for await (const { Items = [], ScannedCount = 0 } of asTheyCome(segments)) {
+      signal?.throwIfAborted()
+      yield { items: Items as T[], looked: ScannedCount }
+    }
+  } finally {
+    lowLevel.destroy()
+  }
+}
+
+/** What several sources yield, each asked for its next as soon as it has yielded. Throws what the first of them throws. */
+async function* asTheyCome<T>(sources: readonly AsyncGenerator<T>[]): AsyncGenerator<T> {
+  const ask = async (source: AsyncGenerator<T>) => ({ source, result: await source.next() })
+  const asked = new Map(sources.map((source) => [source, ask(source)]))
+  try {
+    while (asked.size > 0) {
+      const { source, result } = await Promise.race(asked.values())
+      if (result.done) asked.delete(source)
+      else {
+        asked.set(source, ask(source))
+        yield result.value
+      }
+    }
+  } finally {
+    // Whoever has stopped listening still waits for what is under way: it needs the client.
+    await Promise.allSettled(asked.values())
+  }
+}
+
+/** Pages of everything in the table that has to do with a business. `consistent` costs twice as much. */
+export async function* scanTable(
+  businessId: string,
+  signal: AbortSignal | undefined,
+  { consistent = false } = {},
+): AsyncGenerator<StoredItem[]> {
+  const { equal, begin } = traces(businessId)
+  const conditions = [
+    ...Object.entries(equal).map(([name, value]) => ({
+      name,
+      value,
+      test: (n: string, v: string) => `${n} = ${v}`,
+    })),
+    ...Object.entries(begin).map(([name, value]) => ({
+      ...{ name, value },
+      test: (n: string, v: string) => `begins_with(${n}, ${v})`,
+    })),
+  ]
+  const pages = scan<StoredItem>(
+    {
+      ConsistentRead: consistent,
+      FilterExpression: conditions.map(({ test }, n) => test(`#${n}`, `:${n}`)).join(' OR '),
+      ExpressionAttributeNames: Object.fromEntries(conditions.map(({ name }, n) => [`#${n}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(conditions.map(({ value }, n) => [`:${n}`, value])),
+    },
+    signal,
+  )
+  for await (const { items } of pages) if (items.length > 0) yield items
+}
+
+/** Pages of the keys of every profile in the table, whether the registry has its business or not. */
+export const scanProfiles = (signal: AbortSignal | undefined): AsyncGenerator<ScanPage<Key>> =>
+  scan(
+    {
+      FilterExpression: '#type = :business',
+      ProjectionExpression: 'pk, sk',
+      ExpressionAttributeNames: { '#type': 'type' },
+      ExpressionAttributeValues: { ':business': 'business' },
+    },
+    signal,
+  )

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { findIdByExternalId, findIdBySku, getProduct } from '../../../lib/data/products.ts'
+import type { Business } from '../../../lib/domain/business.ts'
+import { makeBusiness } from '../../support/shop.ts'
+import { type ImportResult, importInto, makeFile, productsOf, run } from '../operate.ts'
+
+const cup = {
+  ...{ external_id: 'e1', sku: 'S1', name: 'Cup', description: 'Round', price: 900, compare_at_price: 1000 },
+  ...{ category: 'Cups', images: [{ alt: 'A cup', url: 'https://images.example/1.jpg' }], tags: ['a', 'b'] },
+  metadata: { zebra: 'z', colour: 'blue', size: 'XL' },
+}
+
+async function stored(business: Business, externalId = 'e1') {
+  const id = await findIdByExternalId(business.id, externalId)
+  return id === undefined ? undefined : getProduct(business.id, id)
+}
+
+async function shopWithCup() {
+  const business = await makeBusiness()
+  expect(await importInto(business, [cup])).toMatchObject({ created: 1 })
+  return business
+}
+
+test('the same file changes nothing the second time, and writes nothing', async () => {
+  const business = await makeBusiness()
+  const rows = Array.from({ length: 60 }, (_, n) => ({
+    ...cup,
+    external_id: `e${n}`,
+    sku: `S${n}`,
+    category: `Cups ${n % 7}`,
+  }))
+  expect(await importInto(business, rows)).toMatchObject({ created: 60, refused: [] })
+  const before = await stored(business, 'e7')
+  expect(await importInto(business, rows)).toMatchObject({
+    ...{ rows: 60, left: 0, created: 0, updated: 0, unchanged: 60, refused: [], categories_created: [] },
+  })
+  expect(await stored(business, 'e7')).toEqual(before)
+  expect(await productsOf(business)).toHaveLength(60)
+})
+
+test('two programs that import the same file at once make each product once', async () => {
+  const business = await makeBusiness()
+  const rows = Array.from({ length: 48 }, (_, n) => ({ ...cup, external_id: `e${n}`, sku: `S${n}` }))
+  const argv = ['import', await makeFile('cups.json', rows), '--business', business.id, '--json']
+  const outcomes = await Promise.all([run(argv), run(argv)])
+  expect(outcomes).toMatchObject([{ code: 0 }, { code: 0 }])
+  const reports: ImportResult[] = outcomes.map(({ stdout }) => JSON.parse(stdout))
+  expect(reports.reduce((sum, { created }) => sum + created, 0)).toBe(rows.length)
+  expect(reports.flatMap(({ categories_created }) => categories_created)).toEqual(['cups'])
+  expect(await productsOf(business)).toHaveLength(rows.length)
+})
+
+describe('an update', () => {
+  test('takes the fields that the row has and leaves the others', async () => {
+    const business = await shopWithCup()
+    const before = await stored(business)
+    const row = { external_id: 'e1', price: 950, tags: ['c'], metadata: { colour: 'red' } }
+    expect(await importInto(business, [row])).toMatchObject({ updated: 1 })
+    expect(await stored(business)).toEqual({
+      ...before,
+      ...{ price: 950, tags: ['c'], metadata: { zebra: 'z', colour: 'red', size: 'XL' }, version: 2 },
+      updated_at: expect.any(String),
+    })
+    expect(await productsOf(business)).toMatchObject([{ price: 950, name: 'Cup' }])
+  })
+
+  test('finds its product by sku if the row has no external_id', async () => {
+    const business = await shopWithCup()
+    expect(await importInto(business, [{ sku: ' S1 ', name: 'Mug' }])).toMatchObject({ updated: 1 })
+    expect(await stored(business)).toMatchObject({ name: 'Mug', external_id: 'e1', slug: 'cup' })
+  })
+
+  test('can change the sku, which is free afterwards', async () => {
+    const business = await shopWithCup()
+    expect(await importInto(business, [{ external_id: 'e1', sku: 'S2' }])).toMatchObject({ updated: 1 })
+    expect(await findIdBySku(business.id, 'S1')).toBeUndefined()
+    expect(await importInto(business, [{ ...cup, external_id: 'e2', sku: 'S1' }])).toMatchObject({
+      created: 1,
+    })
+  })
+
+  test('takes back with null what may be null, and nothing else', async () => {
+    const business = await shopWithCup()
+    const row = { external_id: 'e1', compare_at_price: null, sku: null, description: null, tags: null }
+    expect(await importInto(business, [row])).toMatchObject({ updated: 1 })
+    expect(await stored(business)).toMatchObject({
+      ...{ compare_at_price: null, sku: null, description: 'Round', tags: ['a', 'b'] },
+    })
+  })
+
+  test('moves the product to another category', async () => {
+    const business = await shopWithCup()
+    const row = { external_id: 'e1', category: 'Mugs' }
+    expect(await importInto(business, [row])).toMatchObject({ updated: 1, categories_created: ['mugs'] })
+    expect(await productsOf(business)).toMatchObject([{ category_id: 'mugs' }])
+  })
+
+  test('is judged with what is there already', async () => {
+    const business = await shopWithCup()
+    const { refused } = await importInto(business, [{ external_id: 'e1', price: 1001, name: '' }])
+    expect(refused[0]?.reasons).toEqual([
+      'name: must have 1 to 200 characters',
+      'compare_at_price: must not be below price',
+    ])
+    expect(await stored(business)).toMatchObject({ price: 900, version: 1 })
+  })
+})
+
+test('a dry run of the same file finds nothing to do', async () => {
+  expect(await importInto(await shopWithCup(), [cup], '--dry-run')).toMatchObject({
+    unchanged: 1,
+    updated: 0,
+  })
+})
+
+test('a dry run says what would happen, and nothing does', async () => {
+  const business = await shopWithCup()
+  const rows = [
+    { external_id: 'e1', price: 1 },
+    { ...cup, external_id: 'e2', sku: 'S2', category: 'Mugs' },
+    { ...cup, external_id: 'e3', sku: 'S3', category: 'Mugs', price: -1 },
+    { external_id: 'e1', sku: 'S9' },
+  ]
+  const { categories_created, ...report } = await importInto(business, rows, '--dry-run')
+  expect(categories_created).toEqual(['mugs'])
+  expect(report).toMatchObject({ dry_run: true, created: 1, updated: 1, unchanged: 0 })
+  expect(report.refused.map(({ row }) => row)).toEqual([3, 4])
+  expect(await productsOf(business)).toMatchObject([{ price: 900 }])
+  expect(await importInto(business, rows.slice(0, 2))).toMatchObject({
+    created: 1,
+    updated: 1,
+    categories_created: ['mugs'],
+  })
+})

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { findIdBySku, getProduct } from '../../../lib/data/products.ts'
+import type { Business } from '../../../lib/domain/business.ts'
+import { makeBusiness } from '../../support/shop.ts'
+import { importInto, makeFile, operate, productsOf } from '../operate.ts'
+
+const SCALE = ['--price-scale', '100']
+
+async function stored(business: Business, sku = 'S1') {
+  const id = await findIdBySku(business.id, sku)
+  return id === undefined ? undefined : getProduct(business.id, id)
+}
+
+async function importCsv(business: Business, text: string, ...options: string[]) {
+  const file = await makeFile('a.csv', text)
+  return operate('import', file, '--business', business.id, ...SCALE, ...options)
+}
+
+test('a draft under the heading Status stays a draft', async () => {
+  const business = await makeBusiness()
+  expect(await importCsv(business, 'SKU,Name,Price,Category,Status\nS1,Cup,9.00,Cups,draft\n')).toEqual({
+    code: 0,
+    stdout: '1 row: 1 created, 0 updated, 0 unchanged, 0 refused; 1 category created',
+    notes: [
+      'columns taken for fields: "SKU" for sku, "Name" for name, "Price" for price, "Category" for category, "Status" for status',
+    ],
+  })
+  expect(await stored(business)).toMatchObject({ name: 'Cup', price: 900, status: 'draft' })
+  expect(await productsOf(business)).toEqual([])
+})
+
+test.each([
+  ['Compare At Price', { compare_at_price: 1200 }],
+  ['compare-at-price', { compare_at_price: 1200 }],
+  ['compareAtPrice', { compare_at_price: 1200 }],
+  ['COMPARE_AT_PRICE', { compare_at_price: 1200 }],
+  [' COST ', { cost: 1200 }],
+  ['External ID', { external_id: '12' }],
+  ['Metadata.Colour', { metadata: { Colour: '12' } }],
+])('the column %j', async (column, expected) => {
+  const business = await makeBusiness()
+  const text = `sku,name,price,category,${column}\nS1,Cup,9,Cups,12\n`
+  const { created, ignored_columns, matched_columns } = await importInto(
+    business,
+    { name: 'a.csv', text },
+    ...SCALE,
+  )
+  expect({ created, ignored_columns }).toEqual({ created: 1, ignored_columns: [] })
+  expect(Object.values(matched_columns)).toEqual([column.trim()])
+  expect(await stored(business)).toMatchObject(expected)
+})
+
+test('so is a member of JSON', async () => {
+  const business = await makeBusiness()
+  const row = {
+    sku: 'S1',
+    name: 'Cup',
+    price: 900,
+    category: 'Cups',
+    compareAtPrice: 1000,
+    isAvailable: false,
+  }
+  const { matched_columns } = await importInto(business, [row])
+  expect(matched_columns).toEqual({ compare_at_price: 'compareAtPrice', is_available: 'isAvailable' })
+  expect(await stored(business)).toMatchObject({ compare_at_price: 1000, is_available: false })
+})
+
+test('a column that says more than the field is ignored, and named', async () => {
+  const { ignored_columns, matched_columns } = await importInto(
+    await makeBusiness(),
+    { name: 'a.csv', text: 'sku,name,price,category,Status (web),Prices\nS1,Cup,9,Cups,draft,8\n' },
+    ...SCALE,
+  )
+  expect(ignored_columns).toEqual(['Status (web)', 'Prices'])
+  expect(matched_columns).toEqual({})
+})
+
+test('empty columns without a name, as a spreadsheet leaves them, are not spoken of', async () => {
+  const text = 'sku,name,price,category,,Note,\nS1,Cup,9,Cups,,,\nS2,Mug,9,Cups,x,,\n'
+  const { ignored_columns } = await importInto(await makeBusiness(), { name: 'a.csv', text }, ...SCALE)
+  expect(ignored_columns).toEqual(['Note', 'column 5'])
+})
+
+test.each([
+  ['sku,name,price,category,Status,STATUS', '"Status" and "STATUS" are both taken for status', 'Status'],
+  ['sku,name,price,category,status,Status', '"status" and "Status" are both taken for status', 'status'],
+  [
+    'sku,name,price,Category ID,category-id,x',
+    '"Category ID" and "category-id" are both taken for category_id',
+    'Category ID',
+  ],
+])('%s is one line, and nothing is written', async (header, clash, first) => {
+  const business = await makeBusiness()
+  const { code, stdout, notes } = await importCsv(business, `${header}\nS1,Cup,9,cups,active,draft\n`)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(notes).toEqual([
+    expect.stringContaining(
+      `${clash}: say which one it is, for example --map ${clash.split(' ').at(-1)}="${first}"`,
+    ),
+  ])
+  expect(await stored(business)).toBeUndefined()
+})
+
+test('--map decides between them, and against them', async () => {
+  const business = await makeBusiness()
+  const text = 'sku,name,price,category,Status,STATUS\nS1,Cup,9,Cups,draft,archived\n'
+  expect(await importCsv(business, text, '--map', 'status=STATUS')).toMatchObject({
+    code: 0,
+    notes: ['ignored columns: "Status"'],
+  })
+  expect(await stored(business)).toMatchObject({ status: 'archived' })
+})
+
+test('a column that --map uses is taken for nothing else', async () => {
+  const business = await makeBusiness()
+  const text = 'sku,name,price,category,Status\nS1,Cup,9,Cups,in stock\n'
+  expect(await importCsv(business, text, '--map', 'metadata.stock=Status')).toMatchObject({
+    code: 0,
+    notes: [],
+  })
+  expect(await stored(business)).toMatchObject({ status: 'active', metadata: { stock: 'in stock' } })
+})

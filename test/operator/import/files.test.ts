@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { getCategory } from '../../../lib/data/categories.ts'
+import type { Business } from '../../../lib/domain/business.ts'
+import { makeBusiness } from '../../support/shop.ts'
+import { makeFile, operate, productsOf } from '../operate.ts'
+
+let business: Business
+beforeAll(async () => {
+  business = await makeBusiness()
+})
+
+describe('a file that cannot be read is one line, and nothing of it is written', () => {
+  const good = '{"sku":"S1","name":"Cup","price":1,"category":"Cups"}'
+  test.each<[string, string | Uint8Array, string]>([
+    ['a.json', `[${good},\n {"sku": oops}]`, 'line 2, column 10: this is not JSON: unexpected "o"'],
+    [
+      'a.json',
+      `[${good},\n {"sku": "x"`,
+      "line 2, column 13: this is not JSON: Expected ',' or '}' after property value",
+    ],
+    ['a.json', `[${good},`, 'line 1, column 56: this is not JSON: unexpected end'],
+    [
+      'a.json',
+      '[1,\n2]x',
+      'line 2, column 3: this is not JSON: Unexpected non-whitespace character after JSON',
+    ],
+    ['a.json', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'this JSON is nested too deeply'],
+    ['a.json', '"Cup"', 'this JSON holds no list of rows'],
+    ['a.json', '{"total":1}', 'this JSON object holds no list of rows'],
+    ['a.json', `{"a":[${good}],"b":[]}`, 'this JSON object holds several lists: "a", "b"'],
+    ['a.jsonl', `${good}\n\n{"sku":}\n`, 'line 3, column 8: this is not JSON: unexpected "}"'],
+    ['a.csv', 'sku,name\nS1,"Cup\nS2,Mug\n', 'line 2: a quote is opened and never closed'],
+    [
+      'a.csv',
+      'sku,name\nS1,Cup\nS2,Mu"g\n',
+      'line 3: a quote stands in the middle of a cell that does not begin with one',
+    ],
+    ['a.csv', 'sku,name\nS1,"Cup"x\n', 'line 2: something stands between a closing quote and the next comma'],
+    ['a.csv', 'sku,name\n"S\n1",Cup\nS2\n', 'line 4: the row has more or fewer cells than the header'],
+    ['a.csv', 'sku,name,sku\nS1,Cup,S2\n', 'line 1: there are two columns "sku"'],
+    ['a.csv', 'sku;name\nS1;Cup\n', 'line 1: the columns are not separated by commas'],
+    ['a.json', Uint8Array.of(0xff, 0xfe, 0x5b, 0), 'this is not UTF-8 text'],
+    ['a.csv', Uint8Array.from(Buffer.from('sku,name\nS1,Caf\xe9\n', 'latin1')), 'this is not UTF-8 text'],
+    ['a.xlsx', 'PK', 'the name does not tell the format; add --format json, jsonl or csv'],
+  ])('%s %j', async (name, content, reason) => {
+    const path = await makeFile(name, content)
+    const { code, stdout, notes } = await operate('import', path, '--business', business.id)
+    expect({ code, stdout, notes }).toEqual({ code: 1, stdout: '', notes: [`error: ${path}: ${reason}`] })
+  })
+
+  test.each<[string, string, string]>([
+    ['a.json', ' \n', 'is empty'],
+    ['a.json', '[]', 'has no rows'],
+    ['a.csv', 'sku,name\n', 'has no rows'],
+  ])('%s %j', async (name, content, reason) => {
+    const path = await makeFile(name, content)
+    const { code, notes } = await operate('import', path, '--business', business.id)
+    expect({ code, notes }).toEqual({ code: 1, notes: [`error: ${path} ${reason}`] })
+  })
+
+  test('a missing file and a folder', async () => {
+    expect((await operate('import', 'missing.json', '--business', 'x')).notes).toEqual([
+      'error: missing.json: there is no such file',
+    ])
+    expect((await operate('import', '.', '--format', 'csv', '--business', 'x')).notes).toEqual([
+      'error: .: this is a folder',
+    ])
+  })
+
+  test('nothing was written', async () => {
+    expect(await productsOf(business)).toEqual([])
+    expect(await getCategory(business.id, 'cups')).toBeUndefined()
+  })
+})
+
+test.each([
+  ['name', '--map name: write it as field=column, for example name=title'],
+  ['name=nome', '--map name=nome: no row has "nome"'],
+  ['=name', '--map =name: there is no field ""; there are name, '],
+  ['id=name', '--map id=name: there is no field "id"; there are name, '],
+])('--map %s is one line', async (map, reason) => {
+  const path = await makeFile('a.json', [{ name: 'Cup' }])
+  const { code, notes } = await operate('import', path, '--business', business.id, '--map', map)
+  expect(code).toBe(1)
+  expect(notes).toHaveLength(1)
+  expect(notes[0]).toContain(`error: ${reason}`)
+})

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TableUnavailable } from '../../../lib/data/table/table-fault.ts'
+import { openCategoryShelf } from '../../../lib/operator/import/category-shelf.ts'
+import { planImport } from '../../../lib/operator/import/import-plan.ts'
+import { importProducts } from '../../../lib/operator/import/import-products.ts'
+import { makeBusiness } from '../../support/shop.ts'
+import { proxyTable, type TableProxy } from '../../support/table-proxy.ts'
+import { productsOf } from '../operate.ts'
+
+let table: TableProxy
+beforeAll(async () => {
+  table = await proxyTable()
+})
+afterAll(() => table.close())
+
+const plan = planImport(
+  Array.from({ length: 40 }, (_, n) => ({
+    ...{
+      number: n + 1,
+      line: null,
+      isReadable: true,
+      category: 'Cups',
+      currency: undefined,
+      emptied: [],
+      faults: [],
+    },
+    fields: { external_id: `e${n}`, name: `Cup ${n}`, price: n },
+  })),
+  { currency: 'EUR', allowUnkeyed: false },
+)
+
+test('once told to stop, an import begins no further row; another one goes on from there', async () => {
+  const business = await makeBusiness()
+  const controller = new AbortController()
+  let rows = 0
+  const onRow = () => ++rows === 20 && controller.abort()
+  const first = await importProducts(business, plan, { status: 'active', signal: controller.signal, onRow })
+  expect(first.created).toBe(rows)
+  expect(first.created).toBeLessThan(30)
+  expect(first.left).toBe(40 - rows)
+  expect(await productsOf(business)).toHaveLength(rows)
+
+  const second = await importProducts(business, plan, { status: 'active' })
+  expect(second).toMatchObject({ created: 40 - rows, unchanged: rows, left: 0, refused: [] })
+  expect(await productsOf(business)).toHaveLength(40)
+})
+
+test('when DynamoDB fails, an import stops and tells what it did', async () => {
+  const business = await makeBusiness()
+  await importProducts(business, plan, { status: 'active' })
+  let rows = 0
+  const report = await importProducts(business, plan, {
+    status: 'active',
+    onRow: () => ++rows === 20 && table.failWith({ status: 500, type: 'InternalServerError' }),
+  })
+  table.failWith(undefined)
+  expect(report.fault).toBeInstanceOf(TableUnavailable)
+  expect(report.unchanged).toBeGreaterThanOrEqual(20)
+  expect(report.left).toBe(40 - report.unchanged)
+  expect(report.refused).toEqual([])
+})
+
+test('a fault that passes within seconds is not noticed, and nothing is made twice', async () => {
+  const business = await makeBusiness()
+  let rows = 0
+  const report = await importProducts(business, plan, {
+    status: 'active',
+    onRow() {
+      if (++rows !== 20) return
+      table.failWith('reset')
+      setTimeout(() => table.failWith(undefined), 400)
+    },
+  })
+  expect(report).toMatchObject({ left: 0, refused: [] })
+  expect(report.created + report.unchanged).toBe(40)
+  expect(await productsOf(business)).toHaveLength(40)
+})
+
+test('a category that could not be looked up once is looked up again', async () => {
+  const { id } = await makeBusiness()
+  const shelf = openCategoryShelf(id, new Map([['cups', 'Cups']]), false)
+  table.failWith('reset')
+  await expect(shelf.ensure('cups')).rejects.toThrow(TableUnavailable)
+  table.failWith(undefined)
+  await shelf.ensure('cups')
+  await shelf.ensure('cups')
+  expect(shelf.created).toEqual(['cups'])
+})
