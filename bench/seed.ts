@@ -7,7 +7,7 @@ import { registryRow } from '../lib/data/registry.ts'
 import { businessStorefront, categoryStorefront } from '../lib/data/storefront/storefront.ts'
 import * as keys from '../lib/data/table/keys.ts'
 import type { Product } from '../lib/domain/product.ts'
-import { region } from '../lib/local/intrinsics.ts'
+import { region } from '../lib/local/template/intrinsics.ts'
 import { BASELINE_TABLE, baselineItem } from './baseline/table.ts'
 import type { Catalogue } from './catalogue.ts'
 

@@ -9,7 +9,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { synthesize } from '../lib/local/assembly.ts'
 import {
   type DevFile,
   devFileIn,
@@ -18,11 +17,12 @@ import {
   readDevFile,
   withdrawRun,
   writeDevFile,
-} from '../lib/local/dev-file.ts'
-import { localPages } from '../lib/local/pages.ts'
+} from '../lib/local/dev/dev-file.ts'
+import { localPages } from '../lib/local/dev/pages.ts'
+import { createStatusLine } from '../lib/local/dev/status-line.ts'
+import { aboutTable, tryOut } from '../lib/local/dev/welcome.ts'
 import { type RunningStack, startStack } from '../lib/local/stack.ts'
-import { createStatusLine } from '../lib/local/status-line.ts'
-import { aboutTable, tryOut } from '../lib/local/welcome.ts'
+import { synthesize } from '../lib/local/template/assembly.ts'
 import { seedDemoShop } from '../lib/operator/demo.ts'
 
 const workFolder = fileURLToPath(new URL('../.storefront/', import.meta.url))

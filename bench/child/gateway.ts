@@ -6,8 +6,8 @@ import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { synthesize } from '../../lib/local/assembly.ts'
 import { type RunningStack, startStack } from '../../lib/local/stack.ts'
+import { synthesize } from '../../lib/local/template/assembly.ts'
 import type { GatewayReport } from '../load.ts'
 
 const SAMPLE_EVERY_MS = 250

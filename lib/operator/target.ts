@@ -1,5 +1,5 @@
 import { type TableTarget, useTable } from '../environment.ts'
-import { devFileIn, readDevFile } from '../local/dev-file.ts'
+import { devFileIn, readDevFile } from '../local/dev/dev-file.ts'
 import type { Target } from './common-options.ts'
 import { Failure, quoted } from './failure.ts'
 

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import type { FunctionPermission, PermissionRecord } from '../../lib/local/permission-judge.ts'
+import type { FunctionPermission, PermissionRecord } from '../../lib/local/permissions/judge.ts'
 import type { FunctionNeeds } from '../../lib/route.ts'
 import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 

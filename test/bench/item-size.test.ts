@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Item, itemBytes, readUnits, type Value } from '../../bench/item-size.ts'
-import { ensureTable } from '../../lib/local/table.ts'
+import { ensureTable } from '../../lib/local/dynamodb/table.ts'
 
 const { endpoint } = inject('table')
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }

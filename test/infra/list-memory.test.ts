@@ -7,7 +7,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { ENVIRONMENT } from '../../lib/environment.ts'
 import { readListMemory } from '../../lib/infra/list-memory.ts'
 import { StorefrontStack } from '../../lib/infra/storefront-stack.ts'
-import { synthesize } from '../../lib/local/assembly.ts'
+import { synthesize } from '../../lib/local/template/assembly.ts'
 import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 
 const outdir = mkdtempSync(join(tmpdir(), 'storefront-memory-'))

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JsonObject } from '../../lib/local/json.ts'
+import type { JsonObject } from '../../lib/local/template/json.ts'
 
 /** A folder that is removed with `await using`. */
 export async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {

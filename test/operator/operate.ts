@@ -7,7 +7,7 @@ import { inject, onTestFinished, vi } from 'vitest'
 import { listProductCards } from '../../lib/data/storefront/cards.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { tableName } from '../../lib/environment.ts'
-import { devFileIn } from '../../lib/local/dev-file.ts'
+import { devFileIn } from '../../lib/local/dev/dev-file.ts'
 import { runOperator } from '../../lib/operator/command-line.ts'
 
 /** What a command left behind. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { childEnvironment } from '../child-environment.ts'
+import { childEnvironment } from '../lambda/child-environment.ts'
 import type { Engine } from './engine.ts'
 
 const keeper = fileURLToPath(new URL('./keeper.ts', import.meta.url))

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { childEnvironment } from '../child-environment.ts'
+import { childEnvironment } from '../lambda/child-environment.ts'
 
 const oldestJava = 17
 

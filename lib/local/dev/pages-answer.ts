@@ -1,0 +1,77 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { extname, join, relative, sep } from 'node:path'
+import type { GatewayAnswer } from '../gateway/answer.ts'
+
+/**
+ * What is served under which path: a file of this machine, every file of a folder when the path ends in `/` (its
+ * `index.html` under that path itself), or a content made at start.
+ */
+export type Pages = { readonly [path: string]: { path: string } | { content: string; type: string } }
+
+/** The answer to a GET or HEAD of a page; undefined when there is none, which leaves the request to the API. */
+export type AnswerPage = (message: IncomingMessage) => Promise<GatewayAnswer | undefined>
+
+const contentTypes: { [extension: string]: string } = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+
+type Page = { type: string; read(): Promise<Buffer> }
+
+/**
+ * Looks up once which files there are; no other file can be asked for, whatever the path. Their contents are read
+ * when they are asked for, so that an edit is seen at the next reload.
+ *
+ * @throws Error when a file or folder is missing, or a path would stand in the way of the API.
+ */
+export async function openPages(pages: Pages): Promise<AnswerPage> {
+  const found = new Map<string, Page>()
+  for (const [path, source] of Object.entries(pages)) {
+    if (!path.startsWith('/') || /^\/api(\/|$)/.test(path)) throw new Error(`no page can be at ${path}`)
+    if ('content' in source) found.set(path, { ...source, read: async () => Buffer.from(source.content) })
+    else for (const [place, file] of await filesOf(path, source.path)) found.set(place, filePage(file))
+  }
+  return async ({ method, url = '' }) => {
+    if (method !== 'GET' && method !== 'HEAD') return undefined
+    const page = found.get(url.split('?', 1)[0] ?? '')
+    // A file that is gone since is as good as none.
+    return page && answer(page).catch(() => undefined)
+  }
+}
+
+async function answer({ type, read }: Page): Promise<GatewayAnswer> {
+  const headers: GatewayAnswer['headers'] = [
+    ['content-type', type],
+    ['cache-control', 'no-cache'],
+    ['x-content-type-options', 'nosniff'],
+  ]
+  return { status: 200, headers, body: await read() }
+}
+
+const filePage = (file: string): Page => ({
+  type: contentTypes[extname(file)] ?? 'application/octet-stream',
+  read: () => readFile(file),
+})
+
+/** The paths, percent-encoded, and the files under them. */
+async function filesOf(path: string, source: string): Promise<[string, string][]> {
+  if (!(await stat(source)).isDirectory()) return [[path, source]]
+  if (!path.endsWith('/')) throw new Error(`the path of a folder ends in a slash: ${path}/`)
+  const entries = await readdir(source, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .flatMap((entry): [string, string][] => {
+      const file = join(entry.parentPath, entry.name)
+      const name = relative(source, file).split(sep).map(encodeURIComponent).join('/')
+      return [[`${path}${name}`, file], ...(name === 'index.html' ? [[path, file] as [string, string]] : [])]
+    })
+}

@@ -1,0 +1,19 @@
+import type { Outcome } from '../lambda/function-instance.ts'
+import { isObject, type Json, type JsonObject } from '../template/json.ts'
+
+/** What the authorizer decided; `broken` is any answer the service cannot use. */
+type Verdict = { kind: 'allowed'; context: JsonObject | undefined } | { kind: 'denied' } | { kind: 'broken' }
+
+/**
+ * Reads an authorizer's simple response, `{isAuthorized, context?}`.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-lambda-authorizer.html
+ */
+export function readVerdict(outcome: Outcome): Verdict {
+  if ('error' in outcome) return { kind: 'broken' }
+  const answer: Json = JSON.parse(outcome.payload)
+  if (!isObject(answer) || typeof answer.isAuthorized !== 'boolean') return { kind: 'broken' }
+  if (!answer.isAuthorized) return { kind: 'denied' }
+  const context = answer.context ?? undefined
+  if (context !== undefined && !isObject(context)) return { kind: 'broken' }
+  return { kind: 'allowed', context }
+}

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http'
+import type { FunctionDefinition } from '../lambda/function-definition.ts'
+import type { Outcome } from '../lambda/function-instance.ts'
+import type { ApiDefinition } from '../template/api-definition.ts'
+import type { JsonObject } from '../template/json.ts'
+import { type GatewayAnswer, gatewayMessage, readAnswer } from './answer.ts'
+import { readVerdict } from './authorizer.ts'
+import { authorizerEvent, integrationEvent, newRequestId, newTraceId, type Routed } from './event.ts'
+import { GatewayRefusal, readRequest } from './request.ts'
+import { createRouter } from './routes.ts'
+
+/** Runs a function with an event as JSON text. */
+export type Invoke = (definition: FunctionDefinition, event: string) => Promise<Outcome>
+
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+const authorizerLimitMs = 10_000
+
+const internalError = gatewayMessage(500, 'Internal Server Error')
+
+/**
+ * What happens to one request: route, authorizer, function, answer. The function never rejects: whatever goes wrong
+ * is an answer that the gateway makes itself.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
+ *
+ * @param port the port this gateway listens on
+ */
+export function createDispatcher(api: ApiDefinition, port: number, invoke: Invoke) {
+  const route = createRouter(api.routes)
+
+  async function dispatch(message: IncomingMessage): Promise<GatewayAnswer> {
+    const request = await readRequest(message)
+    const match = route(request.method, request.path)
+    if (!match) return gatewayMessage(404, 'Not Found')
+    const routed = { api, request, match, requestId: newRequestId(), traceId: newTraceId(), port }
+    const answer = await authorizeAndIntegrate(routed)
+    return { ...answer, headers: [...answer.headers, ['apigw-requestid', routed.requestId]] }
+  }
+
+  async function authorizeAndIntegrate(routed: Routed): Promise<GatewayAnswer> {
+    const { authorizer } = routed.match.route
+    const verdict = authorizer && (await authorize(routed, authorizer))
+    if (verdict?.kind === 'denied') return gatewayMessage(403, 'Forbidden')
+    if (verdict?.kind === 'broken') return internalError
+    return integrate(routed, verdict?.context)
+  }
+
+  async function authorize(routed: Routed, authorizer: FunctionDefinition) {
+    const outcome = await within(
+      authorizerLimitMs,
+      invoke(authorizer, JSON.stringify(authorizerEvent(routed))),
+    )
+    return outcome ? readVerdict(outcome) : { kind: 'broken' as const }
+  }
+
+  async function integrate(routed: Routed, context: JsonObject | undefined): Promise<GatewayAnswer> {
+    const { route } = routed.match
+    const event = JSON.stringify(integrationEvent(routed, context))
+    const outcome = await within(route.integrationTimeoutMs, invoke(route.function, event))
+    if (!outcome) return gatewayMessage(503, 'Service Unavailable')
+    if ('payload' in outcome) return readAnswer(outcome.payload) ?? internalError
+    // A body under 10 MB can make an event over Lambda's 6 MB.
+    const isTooLarge = outcome.error.errorType === 'RequestEntityTooLargeException'
+    return isTooLarge ? gatewayMessage(413, 'Request Entity Too Large') : internalError
+  }
+
+  return (message: IncomingMessage): Promise<GatewayAnswer> => dispatch(message).catch(refusal)
+}
+
+/** AWS does not document the answer to a path that cannot be percent-decoded; it is malformed, hence 400. */
+function refusal(error: unknown): GatewayAnswer {
+  if (error instanceof GatewayRefusal) return gatewayMessage(error.status, error.message)
+  if (error instanceof URIError) return gatewayMessage(400, 'Bad Request')
+  // The client hung up before its body was complete: nobody waits for the answer.
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return internalError
+  process.stderr.write(`gateway: ${error instanceof Error ? error.stack : error}\n`)
+  return internalError
+}
+
+/** Undefined when the time is up first. */
+function within<T>(limitMs: number, task: Promise<T>): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, limitMs, undefined)
+  return Promise.race([task, promise]).finally(() => clearTimeout(timer))
+}

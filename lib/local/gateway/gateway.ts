@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { AnswerPage } from '../dev/pages-answer.ts'
+import { whileStarting } from '../dev/starting-page.ts'
+import type { ApiDefinition } from '../template/api-definition.ts'
+import { type GatewayAnswer, gatewayMessage } from './answer.ts'
+import { createDispatcher, type Invoke } from './dispatch.ts'
+
+/** A listening HTTP API. Until it is open it answers 503. */
+export type Gateway = { port: number; open(api: ApiDefinition): void; close(): Promise<void> }
+
+/** Looks at a request and what the API answered to it. */
+export type OnAnswer = (request: IncomingMessage, answer: GatewayAnswer) => void
+
+/**
+ * Listens on 127.0.0.1 as an API Gateway HTTP API does on its endpoint.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api.html
+ *
+ * @param port 0 takes any free one
+ * @param answerPage what this machine has beside the API, and API Gateway has not
+ * @param onAnswer is shown every answer of the API before it is sent
+ * @throws Error of one line when the port is taken.
+ */
+export async function listen(
+  port: number,
+  invoke: Invoke,
+  answerPage: AnswerPage,
+  onAnswer: OnAnswer = () => {},
+): Promise<Gateway> {
+  let dispatch = answerWhileStarting
+  let servePage = whileStarting(answerPage)
+  // The limit on headers is ours (431), not the parser's; so is the answer to a missing Host. AWS keeps idle
+  // connections for over a minute, so a client's pool must not meet a socket that has just been closed.
+  const server = createServer({
+    maxHeaderSize: 1024 * 1024,
+    requireHostHeader: false,
+    keepAliveTimeout: 75_000,
+  })
+  server.maxHeadersCount = 0
+  server.on('clientError', refuseUnreadable)
+  server.on('request', async (message, response) => {
+    const page = await servePage(message)
+    const answer = page ?? (await dispatch(message))
+    if (!page) onAnswer(message, answer)
+    send(response, answer)
+  })
+  const actualPort = await bind(server, port)
+  return {
+    port: actualPort,
+    open(api) {
+      dispatch = createDispatcher(api, actualPort, invoke)
+      servePage = answerPage
+    },
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+const answerWhileStarting: ReturnType<typeof createDispatcher> = async () =>
+  gatewayMessage(503, 'Service Unavailable')
+
+function send(response: ServerResponse, { status, headers, body }: GatewayAnswer): void {
+  try {
+    for (const [name, value] of headers) response.appendHeader(name, value)
+    // Not for an empty answer to HEAD: its length would be that of the GET.
+    const hasLength = body.length > 0 || response.req.method !== 'HEAD'
+    if (hasLength && status !== 204 && status !== 304) response.setHeader('content-length', body.length)
+    response.writeHead(status)
+    response.end(body)
+  } catch {
+    // A header that HTTP does not allow.
+    for (const name of response.getHeaderNames()) response.removeHeader(name)
+    send(response, gatewayMessage(500, 'Internal Server Error'))
+  }
+}
+
+/** What the parser itself cannot read never becomes a request. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const [status, reason] = isTooLarge ? [431, 'Request Header Fields Too Large'] : [400, 'Bad Request']
+  const { body } = gatewayMessage(status, reason)
+  const headers = `content-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close`
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${headers}\r\n\r\n${body}`)
+}
+
+async function bind(server: Server, port: number): Promise<number> {
+  const listening = once(server, 'listening')
+  server.listen(port, '127.0.0.1')
+  await listening.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new Error(`Port ${port} is in use. Choose another one: PORT=${port + 1}`, { cause: error })
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the gateway has no port')
+  return address.port
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { crc32 } from 'node:zlib'
+import { createJudge, type PermissionRecord, type TableRefusal } from './judge.ts'
+import type { FunctionRole } from './permissions.ts'
+
+/** Stands between the functions and the engine of the table. */
+export type PermissionProxy = {
+  /** Where functions find DynamoDB. */
+  endpoint: string
+  /** Lets these functions do what their roles allow; until then nobody may do anything. */
+  admit(roles: FunctionRole[]): void
+  record(): PermissionRecord
+  close(): Promise<void>
+}
+
+/**
+ * Answers as DynamoDB does before it looks at a request, which no local engine does: what the role of the calling
+ * function does not allow is refused. Everything else reaches the engine, and its answer the caller, as it was sent.
+ *
+ * @param upstream where the engine listens
+ */
+export async function startPermissionProxy(upstream: string): Promise<PermissionProxy> {
+  // DynamoDB Local ends idle connections after 30 s. They end here first, so that no call meets one that is being closed.
+  const agent = new Agent({ keepAlive: true, timeout: 10_000 })
+  let judge = createJudge([])
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = Buffer.concat(await Array.fromAsync(incoming as AsyncIterable<Buffer>))
+    const { authorization, 'x-amz-target': target } = incoming.headers
+    const refusal = judge.refusalOf({ authorization, target: String(target), body })
+    if (refusal) refuse(response, refusal)
+    else await forward(incoming, body, response)
+  }
+
+  async function forward(incoming: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
+    const { method, url: path, rawHeaders: headers } = incoming
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+    const sent = request(upstream, { method, path, headers, agent }, resolve)
+    // It stays for what may still happen to the connection once the answer has begun.
+    sent.on('error', reject)
+    sent.end(body)
+    const answer = await promise
+    // The caller has hung up. What is not read would keep the connection from the next call.
+    if (response.closed) return void answer.resume()
+    response.writeHead(answer.statusCode ?? 500, answer.statusMessage, answer.rawHeaders)
+    await pipeline(answer, response)
+  }
+
+  // As long as AWS, like the gateway here.
+  const server = createServer({ keepAliveTimeout: 75_000 }, (incoming, response) => {
+    serve(incoming, response).catch((error) => breakOff(response, error))
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the permission proxy has no port')
+  return {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    admit(roles) {
+      judge = createJudge(roles)
+    },
+    record: () => judge.record(),
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      agent.destroy()
+      await closed
+    },
+  }
+}
+
+function refuse(response: ServerResponse, { type, message }: TableRefusal): void {
+  const body = JSON.stringify({ __type: `com.amazon.coral.service#${type}`, ...message })
+  response.writeHead(400, {
+    'content-type': 'application/x-amz-json-1.0',
+    'content-length': Buffer.byteLength(body),
+    'x-amz-crc32': crc32(body),
+    'x-amzn-requestid': randomUUID(),
+  })
+  response.end(body)
+}
+
+const brokenConnection = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
+
+/** Where one end has gone, the other sees its connection break, as if nothing stood in between. */
+function breakOff(response: ServerResponse, error: NodeJS.ErrnoException): void {
+  response.destroy()
+  if (!brokenConnection.has(error.code ?? '')) process.stderr.write(`permission proxy: ${error.stack}\n`)
+}

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process'
+import { readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { childEnvironment } from '../lambda/child-environment.ts'
+import { isObject, type Json, type JsonObject } from './json.ts'
+import { readTemplate, type Template } from './template.ts'
+
+const projectRoot = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** A synthesized stack: its template, and where on this disk each asset lies. */
+export type Assembly = { stackName: string; template: Template; assetPath(objectKey: string): string }
+
+/**
+ * Writes the cloud assembly of bin/storefront.ts to `outDir`, as `cdk synth` does: the CDK command line only runs
+ * the app with `CDK_OUTDIR` and the context of cdk.json. What was in `outDir` before is removed.
+ *
+ * @param context settings of the deployment that take the place of those in cdk.json, as `-c name=value` does
+ * @throws Error with the end of the app's stderr when the app fails.
+ */
+export async function synthesize(outDir: string, context: JsonObject = {}): Promise<void> {
+  const settings = await readJson(join(projectRoot, 'cdk.json'))
+  await rm(outDir, { recursive: true, force: true })
+  const env = {
+    ...childEnvironment(),
+    CDK_OUTDIR: resolve(outDir),
+    CDK_CONTEXT_JSON: JSON.stringify({ ...(isObject(settings.context) && settings.context), ...context }),
+  }
+  const run = promisify(execFile)(process.execPath, ['bin/storefront.ts'], { cwd: projectRoot, env })
+  const kill = () => run.child.kill()
+  process.once('exit', kill)
+  try {
+    await run
+  } catch (error) {
+    const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
+    throw new Error(`bin/storefront.ts could not be synthesized:\n${stderr.slice(-2000) || error}`, {
+      cause: error,
+    })
+  } finally {
+    process.off('exit', kill)
+  }
+}
+
+/**
+ * Reads a cloud assembly with one stack.
+ * https://docs.aws.amazon.com/cdk/v2/guide/deploy.html#deploy-how-synth-assemblies
+ *
+ * @throws Error when the folder holds no assembly, or one with several stacks.
+ */
+export async function readAssembly(assemblyDir: string): Promise<Assembly> {
+  const manifest = await readJson(join(assemblyDir, 'manifest.json'))
+  const artifacts = Object.entries(isObject(manifest.artifacts) ? manifest.artifacts : {})
+  const ofType = (type: string) =>
+    artifacts.flatMap(([id, artifact]) => {
+      const properties = isObject(artifact) && artifact.type === type ? artifact.properties : undefined
+      return isObject(properties) ? [{ id, properties }] : []
+    })
+  const [stack, ...others] = ofType('aws:cloudformation:stack')
+  if (!stack || others.length > 0) throw new Error(`${assemblyDir} must hold exactly one stack`)
+  const template = readTemplate(await readJson(join(assemblyDir, String(stack.properties.templateFile))))
+  const assets = new Map<string, string>()
+  for (const { properties } of ofType('cdk:asset-manifest')) {
+    const { files } = await readJson(join(assemblyDir, String(properties.file)))
+    for (const [key, path] of fileAssets(files)) assets.set(key, path)
+  }
+  return {
+    stackName: String(stack.properties.stackName ?? stack.id),
+    template,
+    assetPath(objectKey) {
+      const path = assets.get(objectKey)
+      if (path === undefined) throw new Error(`no asset of ${assemblyDir} is published as ${objectKey}`)
+      return resolve(assemblyDir, path)
+    },
+  }
+}
+
+/** Pairs of S3 object key and path inside the assembly. */
+function fileAssets(files: Json | undefined): [string, string][] {
+  return Object.values(isObject(files) ? files : {}).flatMap((file) => {
+    if (!isObject(file) || !isObject(file.source) || !isObject(file.destinations)) return []
+    const path = String(file.source.path)
+    return Object.values(file.destinations).map((destination): [string, string] => [
+      String(isObject(destination) ? destination.objectKey : ''),
+      path,
+    ])
+  })
+}
+
+async function readJson(path: string): Promise<JsonObject> {
+  const json: Json = JSON.parse(await readFile(path, 'utf8'))
+  if (!isObject(json)) throw new Error(`${path} does not hold a JSON object`)
+  return json
+}

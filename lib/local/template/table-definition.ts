@@ -1,0 +1,50 @@
+import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
+import type { Resolve } from './intrinsics.ts'
+import { isObject, type Json, type JsonObject } from './json.ts'
+import { onlyResource, refuseProperties, type Template } from './template.ts'
+
+/** The table as the template describes it. */
+export type TableDefinition = {
+  create: CreateTableCommandInput & { TableName: string }
+  /** The attribute whose time, in epoch seconds, ends an item. */
+  timeToLiveAttribute: string | undefined
+}
+
+/**
+ * The template's one `AWS::DynamoDB::GlobalTable` as a CreateTable request.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-globaltable.html
+ *
+ * Keys, indexes and time to live are taken over. No stream: nothing here can read one (lib/local/template/template.ts refuses an
+ * event source mapping), and in Dynoxide every write takes longer by what a stream holds. Backups, encryption, alarms
+ * and throughput have no meaning on this machine.
+ */
+export function readTable(template: Template, resolve: Resolve): TableDefinition {
+  const resource = onlyResource(template, 'AWS::DynamoDB::GlobalTable')
+  refuseProperties(resource, ['GlobalTableWitnesses'])
+  const properties = resolve(resource.properties)
+  if (!isObject(properties)) throw new Error(`${resource.logicalId} has no properties`)
+  const { GlobalSecondaryIndexes, LocalSecondaryIndexes, TimeToLiveSpecification } = properties
+  const timeToLive = isObject(TimeToLiveSpecification) ? TimeToLiveSpecification : undefined
+  const request: JsonObject = {
+    TableName: String(resolve({ Ref: resource.logicalId })),
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: properties.AttributeDefinitions ?? [],
+    KeySchema: properties.KeySchema ?? [],
+    ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes: indexes(GlobalSecondaryIndexes) }),
+    ...(LocalSecondaryIndexes && { LocalSecondaryIndexes: indexes(LocalSecondaryIndexes) }),
+  }
+  return {
+    // CloudFormation's names are CreateTable's own, so the value has the request's shape by construction;
+    // The engine checks it.
+    create: request as unknown as TableDefinition['create'],
+    timeToLiveAttribute: timeToLive?.Enabled === true ? String(timeToLive.AttributeName) : undefined,
+  }
+}
+
+function indexes(list: Json): Json[] {
+  return (Array.isArray(list) ? list : []).filter(isObject).map(({ IndexName, KeySchema, Projection }) => ({
+    IndexName: IndexName ?? null,
+    KeySchema: KeySchema ?? [],
+    Projection: Projection ?? null,
+  }))
+}

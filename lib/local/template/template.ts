@@ -1,0 +1,102 @@
+import { isObject, type Json, type JsonObject } from './json.ts'
+
+/** One entry of a template's `Resources`, with its intrinsics still in place. */
+export type Resource = { logicalId: string; type: string; properties: JsonObject }
+
+/** The parts of a CloudFormation template that matter on this machine. */
+export type Template = { resources: Resource[]; parameters: JsonObject }
+
+const run = new Set([
+  'AWS::ApiGatewayV2::Api',
+  'AWS::ApiGatewayV2::Authorizer',
+  'AWS::ApiGatewayV2::Integration',
+  'AWS::ApiGatewayV2::Route',
+  'AWS::ApiGatewayV2::Stage',
+  'AWS::DynamoDB::GlobalTable',
+  'AWS::IAM::ManagedPolicy',
+  'AWS::IAM::Policy',
+  'AWS::IAM::Role',
+  'AWS::Lambda::Function',
+])
+
+// These change nothing about what a request does here: who may call a function, where logs go, who is called at
+// night, and what stands in front of the API.
+const meaninglessHere = new Set([
+  'AWS::ApiGatewayV2::ApiMapping',
+  'AWS::ApiGatewayV2::Deployment',
+  'AWS::ApiGatewayV2::DomainName',
+  'AWS::Budgets::Budget',
+  'AWS::CDK::Metadata',
+  'AWS::CertificateManager::Certificate',
+  'AWS::CloudFront::CachePolicy',
+  'AWS::CloudFront::Distribution',
+  'AWS::CloudFront::Function',
+  'AWS::CloudFront::OriginRequestPolicy',
+  'AWS::CloudFront::ResponseHeadersPolicy',
+  'AWS::CloudWatch::Alarm',
+  'AWS::CloudWatch::CompositeAlarm',
+  'AWS::CloudWatch::Dashboard',
+  'AWS::KMS::Alias',
+  'AWS::KMS::Key',
+  'AWS::Lambda::Permission',
+  'AWS::Logs::LogGroup',
+  'AWS::Logs::MetricFilter',
+  'AWS::Logs::QueryDefinition',
+  'AWS::Route53::RecordSet',
+  'AWS::SNS::Subscription',
+  'AWS::SNS::Topic',
+  'AWS::SNS::TopicPolicy',
+  'AWS::WAFv2::WebACL',
+])
+
+/**
+ * Reads a parsed CloudFormation template.
+ *
+ * @throws Error when it holds a resource type that this machine neither runs nor knows to be meaningless here,
+ *   so that nothing silently does not exist.
+ */
+export function readTemplate(json: Json): Template {
+  const source = isObject(json) ? json : {}
+  const resources = Object.entries(asObject(source.Resources)).map(([logicalId, entry]) => {
+    const { Type, Properties } = asObject(entry)
+    return { logicalId, type: String(Type), properties: asObject(Properties) }
+  })
+  const unknown = resources.find(({ type }) => !run.has(type) && !meaninglessHere.has(type))
+  if (unknown) {
+    throw new Error(
+      `${unknown.logicalId} is of type ${unknown.type}, which lib/local does not run. ` +
+        'Teach lib/local to run it, or list the type in lib/local/template/template.ts if it means nothing here.',
+    )
+  }
+  return { resources, parameters: asObject(source.Parameters) }
+}
+
+/** The template's resources of one type, in its order. */
+export function resourcesOfType(template: Template, type: string): Resource[] {
+  return template.resources.filter((resource) => resource.type === type)
+}
+
+/**
+ * The one resource of a type.
+ *
+ * @throws Error when there is none or more than one: a stack here is one API before one table.
+ */
+export function onlyResource(template: Template, type: string): Resource {
+  const [only, ...others] = resourcesOfType(template, type)
+  if (!only || others.length > 0) {
+    throw new Error(`the template needs exactly one ${type}, it has ${others.length + (only ? 1 : 0)}`)
+  }
+  return only
+}
+
+/**
+ * @throws Error when a resource sets a property that would change its behaviour and is not imitated here.
+ */
+export function refuseProperties(resource: Resource, names: string[]): void {
+  const found = names.find((name) => resource.properties[name] !== undefined)
+  if (found) throw new Error(`${resource.logicalId} sets ${found}, which lib/local does not imitate`)
+}
+
+function asObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {}
+}

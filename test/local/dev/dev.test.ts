@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+import { devFileIn, readDevFile } from '../../../lib/local/dev/dev-file.ts'
+import { freePort } from '../../../lib/local/free-port.ts'
+import { processesOf } from '../dynamodb/processes.ts'
+
+const inProject = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+
+let resources = new AsyncDisposableStack()
+afterEach(async () => {
+  await resources.disposeAsync()
+  resources = new AsyncDisposableStack()
+})
+
+/** The program on a port, and the lines it has written until now. */
+function startDev(port: number) {
+  const child = spawn(process.execPath, [inProject('bin/dev.ts')], {
+    env: { ...process.env, PORT: String(port), STOREFRONT_DATA: '' },
+  })
+  resources.defer(() => void child.kill('SIGKILL'))
+  const [lines, complaints]: string[][] = [[], []]
+  createInterface(child.stdout).on('line', (line) => lines?.push(line))
+  createInterface(child.stderr).on('line', (line) => complaints?.push(line))
+  const exited = once(child, 'exit')
+  return { lines: lines ?? [], complaints: complaints ?? [], exited }
+}
+
+/** What `/` shows, undefined as long as nothing listens. */
+const rootOf = (port: number) =>
+  fetch(`http://localhost:${port}/`).then(
+    async (answer) => `${answer.status} ${/<title>(.*)<\/title>/.exec(await answer.text())?.[1]}`,
+    () => undefined,
+  )
+
+test('says that it is starting, then where everything is; ends with 1 when its engine does not stay', async () => {
+  const port = await freePort()
+  const { lines, complaints, exited } = startDev(port)
+  await expect.poll(() => rootOf(port), { timeout: 30_000, interval: 10 }).toBe('503 Storefront is starting')
+  expect(lines.filter(Boolean)).toEqual(['Storefront is starting: bundling the functions …'])
+  await expect.poll(() => lines.includes('Stop with Ctrl-C.'), { timeout: 60_000 }).toBe(true)
+  expect(await rootOf(port)).toMatch(/^200 /)
+  const file = devFileIn(inProject('.storefront'), port)
+  expect(lines).toContain(`Addresses and keys are in ${file}.`)
+  const { endpoint } = (await readDevFile(file))?.table ?? { endpoint: '' }
+  expect(lines.find((line) => line.startsWith('The table is in '))).toContain(new URL(endpoint).port)
+
+  for (const times of [1, 2]) {
+    for (const pid of processesOf(endpoint).engine) process.kill(pid, 'SIGKILL')
+    const again = () => complaints.filter((line) => line.endsWith('answers again.')).length
+    await expect.poll(again, { timeout: 30_000 }).toBe(times)
+  }
+  // On the same data.
+  expect((await fetch(`http://localhost:${port}/api/v1/products?business=demo`)).status).toBe(200)
+  for (const pid of processesOf(endpoint).engine) process.kill(pid, 'SIGKILL')
+  expect(await exited).toEqual([1, null])
+  expect(complaints.at(-1)).toMatch(/has ended 3 times within a minute\.$/)
+  expect(existsSync(file)).toBe(false)
+})

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type FunctionDefinition, readFunctions } from '../../../lib/local/lambda/function-definition.ts'
+import { createInstances } from '../../../lib/local/lambda/function-instances.ts'
+import { readAssembly } from '../../../lib/local/template/assembly.ts'
+import { createResolver } from '../../../lib/local/template/intrinsics.ts'
+import { temporaryFolder, writeAssembly } from '../fixture.ts'
+
+let resources = new AsyncDisposableStack()
+let busy: FunctionDefinition
+let others: FunctionDefinition[]
+beforeEach(async () => {
+  const { path } = resources.use(await temporaryFolder())
+  await writeAssembly(path)
+  const assembly = await readAssembly(path)
+  const resolve = createResolver(assembly.template, { stackName: 'fixture', apiEndpoint: 'http://localhost' })
+  const functions = readFunctions(assembly, resolve, {})
+  const [found] = functions.filter(({ logicalId }) => logicalId === 'Busy')
+  if (!found) throw new Error('the fixture has no Busy')
+  busy = found
+  others = functions.filter(({ logicalId }) => logicalId === 'Echo' || logicalId === 'Authorizer')
+})
+afterEach(async () => {
+  await resources.disposeAsync()
+  resources = new AsyncDisposableStack()
+})
+
+function instances(limits: Parameters<typeof createInstances>[1]) {
+  const created = createInstances(() => {}, limits)
+  resources.defer(created.stop)
+  const call = async (definition: FunctionDefinition) => {
+    const outcome = await created.invoke(definition, JSON.stringify({ headers: {} }))
+    if ('error' in outcome) throw new Error(outcome.error.errorMessage)
+    return JSON.parse(outcome.payload)
+  }
+  /** How many calls the instance has answered that answers this one. */
+  const callsOfBusy = async () => (await call(busy)).calls as number
+  return { call, callsOfBusy }
+}
+
+test('the one that has been idle for longest makes room, and no other', async () => {
+  const { call, callsOfBusy } = instances({ mostOfAll: 2 })
+  expect(await callsOfBusy()).toBe(1)
+  await call(others[0] as FunctionDefinition)
+  expect(await callsOfBusy()).toBe(2)
+  await call(others[1] as FunctionDefinition)
+  expect(await callsOfBusy()).toBe(3)
+  for (const other of others) await call(other)
+  expect(await callsOfBusy()).toBe(1)
+})
+
+test('calls of more functions than may have an instance are all answered', async () => {
+  const { call, callsOfBusy } = instances({ mostOfAll: 1 })
+  const calls = [...others, ...others].map((other) => call(other))
+  const counted = await Promise.all([callsOfBusy(), ...calls, callsOfBusy()])
+  expect(counted).toHaveLength(6)
+})
+
+test('a function has as many instances as it may and no more, and a call for which there is none waits', async () => {
+  const { callsOfBusy } = instances({ mostOfOne: 2 })
+  const counts = await Promise.all(Array.from({ length: 6 }, callsOfBusy))
+  expect(counts.filter((calls) => calls === 1)).toHaveLength(2)
+})
+
+test('the heap of an instance is small, whatever memory the function has in Lambda', async () => {
+  const { call } = instances({})
+  const large = { ...busy, memoryMb: 4096 }
+  expect((await call(large)).heapMb).toBeLessThan(300)
+})
