@@ -1,4 +1,4 @@
-import { MOST_RECENT } from '../lib/http/content-coding.ts'
+import { MOST_RECENT } from '../lib/http/answer/content-coding.ts'
 import { apiEvent } from '../test/support/events.ts'
 import { LISTED_CATEGORY, makeCatalogue } from './catalogue.ts'
 

@@ -1,8 +1,8 @@
 import { isAdminPath } from '../lib/access/route-access.ts'
+import type { ApiEvent } from '../lib/http/answer/outcome.ts'
 import { endpoint } from '../lib/http/endpoint.ts'
-import { otherProblem } from '../lib/http/other-problems.ts'
-import type { ApiEvent } from '../lib/http/outcome.ts'
 import { PREFLIGHT } from '../lib/http/preflight.ts'
+import { otherProblem } from '../lib/http/problems/other-problems.ts'
 import { BASE_PATH, ROUTES } from '../lib/routes.ts'
 
 /** Answers whatever matches no route: the preflight of public paths, 405 on known paths, 404 on all others. */

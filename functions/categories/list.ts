@@ -1,8 +1,8 @@
 import { listCategoryCards } from '../../lib/data/storefront/cards.ts'
 import { remembered } from '../../lib/data/storefront/page-memory.ts'
-import { makeCursor, readCursor } from '../../lib/http/cursor.ts'
-import { listAnswer } from '../../lib/http/list-answer.ts'
-import { pageParameters } from '../../lib/http/parameters.ts'
+import { makeCursor, readCursor } from '../../lib/http/lists/cursor.ts'
+import { listAnswer } from '../../lib/http/lists/list-answer.ts'
+import { pageParameters } from '../../lib/http/parameters/parameters.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /categories: a page of the store's categories by position, then name. */

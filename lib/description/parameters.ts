@@ -1,7 +1,7 @@
 import { PUBLIC_PRODUCT_FIELDS } from '../domain/public-view.ts'
-import type { adminProductParameters } from '../http/admin-product-list.ts'
-import type { pageParameters } from '../http/parameters.ts'
-import type { productListParameters } from '../http/product-list.ts'
+import type { adminProductParameters } from '../http/lists/admin-product-list.ts'
+import type { productListParameters } from '../http/lists/product-list.ts'
+import type { pageParameters } from '../http/parameters/parameters.ts'
 import { ref } from './json-schema.ts'
 import type { JsonSchema, Parameter } from './openapi.ts'
 

@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '../http/other-problems.ts'
+import { PROBLEMS, type ProblemCode } from '../http/problems/other-problems.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 import { closed, ref } from './json-schema.ts'
 import type { JsonSchema, Reference, Response } from './openapi.ts'

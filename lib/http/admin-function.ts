@@ -1,7 +1,7 @@
 import middy from '@middy/core'
 import type { Context } from 'aws-lambda'
-import type { Answer } from './answer.ts'
-import { type ApiEvent, fail, finish, type Invocation, TIME_TO_ANSWER_MS, tooLate } from './outcome.ts'
+import type { Answer } from './answer/answer.ts'
+import { type ApiEvent, fail, finish, type Invocation, TIME_TO_ANSWER_MS, tooLate } from './answer/outcome.ts'
 
 /** Makes a Lambda function of a route under `/admin`: as `endpoint` does, with middy between the steps. */
 export function adminFunction(respond: (invocation: Invocation) => Promise<Answer>) {

@@ -5,8 +5,8 @@ import type { ApiKey } from '../domain/api-key.ts'
 import { allows } from '../domain/scopes.ts'
 import { logLine } from '../log.ts'
 import type { KeyHolder } from './caller.ts'
-import { insufficientScope } from './denial.ts'
-import { otherProblem } from './other-problems.ts'
+import { insufficientScope } from './problems/denial.ts'
+import { otherProblem } from './problems/other-problems.ts'
 
 /** A caller that was let in, and how it pays for what more its call turns out to hold. */
 export interface Admission {

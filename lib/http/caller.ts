@@ -1,6 +1,6 @@
 import type { ApiKey } from '../domain/api-key.ts'
 import { isUuid } from '../domain/identifiers.ts'
-import { denialProblem } from './denial.ts'
+import { denialProblem } from './problems/denial.ts'
 
 /** Whom the authorizer found. */
 export interface Caller {

@@ -1,5 +1,5 @@
 import type { Credentials } from '../access/identify.ts'
-import { splitQuery } from './query-string.ts'
+import { splitQuery } from './parameters/query-string.ts'
 
 /** What of a request can say who is calling. Header names arrive in lower case (payload format 2.0). */
 interface CallerEvent {

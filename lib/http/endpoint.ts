@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
-import type { Answer } from './answer.ts'
-import { type ApiEvent, fail, finish, TIME_TO_ANSWER_MS, tooLate } from './outcome.ts'
+import type { Answer } from './answer/answer.ts'
+import { type ApiEvent, fail, finish, TIME_TO_ANSWER_MS, tooLate } from './answer/outcome.ts'
 
 /**
  * Makes a Lambda function whose every outcome is an answer of ours: whatever is thrown becomes a problem with

@@ -1,6 +1,6 @@
 import { adminApiKey } from '../domain/admin-view.ts'
 import type { ApiKey } from '../domain/api-key.ts'
-import { type AdminResult, objectResult } from './admin-result.ts'
+import { type AdminResult, objectResult } from './answer/admin-result.ts'
 
 /**
  * The answer that shows a new token, the only one that ever does. What is kept of it for a repetition of the call has

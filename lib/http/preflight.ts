@@ -1,4 +1,4 @@
-import { PUBLIC_CORS } from './cors.ts'
+import { PUBLIC_CORS } from './answer/cors.ts'
 
 /** The answer to a preflight. Never `Authorization`: a secret key has no place in a page. */
 export const PREFLIGHT = {

@@ -6,11 +6,11 @@ import { isExternalId, type NewProduct, PRODUCT, type Product } from '../domain/
 import { applyPatch, readNew, readNewFromPatch, replace } from '../domain/resource.ts'
 import type { RuleBreak } from '../domain/rule-breaks.ts'
 import type { AdminRequest, RefusedBody } from './admin-endpoint.ts'
-import { type AdminResult, objectResult } from './admin-result.ts'
-import { productFaults } from './all-faults.ts'
-import { type ifMatch, preconditionFailed } from './etag.ts'
-import type { ApiEvent } from './outcome.ts'
-import { notFound } from './problem.ts'
+import { type AdminResult, objectResult } from './answer/admin-result.ts'
+import type { ApiEvent } from './answer/outcome.ts'
+import { productFaults } from './body/all-faults.ts'
+import { type ifMatch, preconditionFailed } from './conditional/etag.ts'
+import { notFound } from './problems/problem.ts'
 
 /** What a body says of a product that may not be there yet. Both throw `InvalidFields`. */
 interface Body {

@@ -1,9 +1,14 @@
 import { warmUp } from '../data/storefront/reader.ts'
 import { asTenant } from '../data/table/tenant-guard.ts'
-import { representation } from './answer.ts'
+import { representation } from './answer/answer.ts'
 import { callerOf } from './caller.ts'
 import { endpoint } from './endpoint.ts'
-import { ADVERTISING, type ParameterReader, type Parameters, readParameters } from './parameters.ts'
+import {
+  ADVERTISING,
+  type ParameterReader,
+  type Parameters,
+  readParameters,
+} from './parameters/parameters.ts'
 
 type Readers = Record<string, ParameterReader<unknown>>
 

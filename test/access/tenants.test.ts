@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { makeCursor } from '../../lib/http/cursor.ts'
+import { makeCursor } from '../../lib/http/lists/cursor.ts'
 import { makeMarkedShop, PUBLIC_ROUTES } from '../support/public-paths.ts'
 import { type Lines, lasting, outcomeOf, problemIn, type Received, send } from '../support/send.ts'
 import { makeToken } from '../support/shop.ts'

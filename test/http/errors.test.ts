@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler as listProducts } from '../../functions/products/list.ts'
 import * as cards from '../../lib/data/storefront/cards.ts'
 import { TableUnavailable } from '../../lib/data/table/table-fault.ts'
-import * as answers from '../../lib/http/answer.ts'
+import * as answers from '../../lib/http/answer/answer.ts'
+import type { ApiEvent } from '../../lib/http/answer/outcome.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import type { ApiEvent } from '../../lib/http/outcome.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 import * as log from '../../lib/log.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
@@ -14,7 +14,7 @@ import { catchLog, type LogLine } from '../support/log.ts'
 
 // `spy` keeps what the modules do; a test makes one call of one of them fail.
 vi.mock('../../lib/data/storefront/cards.ts', { spy: true })
-vi.mock('../../lib/http/answer.ts', { spy: true })
+vi.mock('../../lib/http/answer/answer.ts', { spy: true })
 vi.mock('../../lib/log.ts', { spy: true })
 
 const SECRET = 'sfk_secret BIZ#secret'

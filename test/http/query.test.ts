@@ -7,9 +7,9 @@ import {
   listOf,
   oneOf,
   readParameters,
-} from '../../lib/http/parameters.ts'
-import { Problem } from '../../lib/http/problem.ts'
-import { splitQuery } from '../../lib/http/query-string.ts'
+} from '../../lib/http/parameters/parameters.ts'
+import { splitQuery } from '../../lib/http/parameters/query-string.ts'
+import { Problem } from '../../lib/http/problems/problem.ts'
 import { makeMarkedShop } from '../support/public-paths.ts'
 import { outcomeOf, problemIn, send } from '../support/send.ts'
 import { callAs, makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'

@@ -3,7 +3,7 @@ import { handler as listCategories } from '../../functions/categories/list.ts'
 import { handler as listProducts } from '../../functions/products/list.ts'
 import { updateProduct } from '../../lib/data/products.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import { makeCursor } from '../../lib/http/cursor.ts'
+import { makeCursor } from '../../lib/http/lists/cursor.ts'
 import { ask, askList, askPages } from '../support/in-process.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'aws-lambda'
-import type { ApiEvent } from '../../lib/http/outcome.ts'
+import type { ApiEvent } from '../../lib/http/answer/outcome.ts'
 import { BASE_PATH } from '../../lib/routes.ts'
 
 interface EventOptions {

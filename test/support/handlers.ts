@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
-import type { Answer } from '../../lib/http/answer.ts'
-import type { ApiEvent } from '../../lib/http/outcome.ts'
+import type { Answer } from '../../lib/http/answer/answer.ts'
+import type { ApiEvent } from '../../lib/http/answer/outcome.ts'
 import { ROUTES } from '../../lib/routes.ts'
 
 type Handler = (event: ApiEvent, context: Context) => Promise<Answer>

@@ -1,9 +1,9 @@
 import { getApiKey } from '../../../lib/data/api-keys/api-keys.ts'
 import { adminApiKey } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { objectResult } from '../../../lib/http/admin-result.ts'
-import { keyEnded } from '../../../lib/http/denial.ts'
-import { noBody } from '../../../lib/http/request-body.ts'
+import { objectResult } from '../../../lib/http/answer/admin-result.ts'
+import { noBody } from '../../../lib/http/body/request-body.ts'
+import { keyEnded } from '../../../lib/http/problems/denial.ts'
 
 /** GET /admin/api-keys/current: what the calling key is and may do. Asks for no scope. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, apiKeyId }) => {

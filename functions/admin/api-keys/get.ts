@@ -1,10 +1,10 @@
 import { getApiKey } from '../../../lib/data/api-keys/api-keys.ts'
 import { adminApiKey } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { objectResult } from '../../../lib/http/admin-result.ts'
-import { apiKeyNotFound } from '../../../lib/http/other-problems.ts'
-import { readApiKeyId } from '../../../lib/http/path.ts'
-import { noBody } from '../../../lib/http/request-body.ts'
+import { objectResult } from '../../../lib/http/answer/admin-result.ts'
+import { noBody } from '../../../lib/http/body/request-body.ts'
+import { readApiKeyId } from '../../../lib/http/parameters/path.ts'
+import { apiKeyNotFound } from '../../../lib/http/problems/other-problems.ts'
 
 /** GET /admin/api-keys/{id}: one key, without its token. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {

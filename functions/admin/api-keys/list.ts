@@ -1,10 +1,10 @@
 import { listApiKeys } from '../../../lib/data/api-keys/api-keys.ts'
 import { adminApiKey } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { makeCursor, readCursor } from '../../../lib/http/cursor.ts'
-import { listAnswer } from '../../../lib/http/list-answer.ts'
-import { pageParameters } from '../../../lib/http/parameters.ts'
-import { noBody } from '../../../lib/http/request-body.ts'
+import { noBody } from '../../../lib/http/body/request-body.ts'
+import { makeCursor, readCursor } from '../../../lib/http/lists/cursor.ts'
+import { listAnswer } from '../../../lib/http/lists/list-answer.ts'
+import { pageParameters } from '../../../lib/http/parameters/parameters.ts'
 
 /** GET /admin/api-keys: a page of keys in the order they were made, revoked and expired ones too. */
 export const handler = adminEndpoint({ parameters: pageParameters, body: noBody }, async (request) => {

@@ -1,8 +1,8 @@
 import { revokeApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { apiKeyNotFound } from '../../../lib/http/other-problems.ts'
-import { readApiKeyId } from '../../../lib/http/path.ts'
-import { noBody } from '../../../lib/http/request-body.ts'
+import { noBody } from '../../../lib/http/body/request-body.ts'
+import { readApiKeyId } from '../../../lib/http/parameters/path.ts'
+import { apiKeyNotFound } from '../../../lib/http/problems/other-problems.ts'
 
 /** DELETE /admin/api-keys/{id}: ends a key and its tokens everywhere within 5 s; it stays in the list as revoked. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async (request) => {

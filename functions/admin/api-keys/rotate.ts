@@ -1,10 +1,10 @@
 import { rotateApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
 import { readRotation } from '../../../lib/domain/api-key.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import { actionBody } from '../../../lib/http/body/request-body.ts'
 import { issuedResult } from '../../../lib/http/issued-key.ts'
-import { apiKeyNotFound } from '../../../lib/http/other-problems.ts'
-import { readApiKeyId } from '../../../lib/http/path.ts'
-import { actionBody } from '../../../lib/http/request-body.ts'
+import { readApiKeyId } from '../../../lib/http/parameters/path.ts'
+import { apiKeyNotFound } from '../../../lib/http/problems/other-problems.ts'
 
 /** POST /admin/api-keys/{id}/rotate: another token for the same key; the one before works a while longer. */
 export const handler = adminEndpoint({ parameters: {}, body: actionBody(readRotation) }, async (request) => {

@@ -7,10 +7,10 @@ import type { JsonObject } from '../../../lib/domain/json-object.ts'
 import { narrowingFaults } from '../../../lib/domain/key-powers.ts'
 import { applyPatch } from '../../../lib/domain/resource.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { objectResult } from '../../../lib/http/admin-result.ts'
-import { apiKeyNotFound } from '../../../lib/http/other-problems.ts'
-import { readApiKeyId } from '../../../lib/http/path.ts'
-import { patchBody } from '../../../lib/http/request-body.ts'
+import { objectResult } from '../../../lib/http/answer/admin-result.ts'
+import { patchBody } from '../../../lib/http/body/request-body.ts'
+import { readApiKeyId } from '../../../lib/http/parameters/path.ts'
+import { apiKeyNotFound } from '../../../lib/http/problems/other-problems.ts'
 
 /** PATCH /admin/api-keys/{id}: another name, and powers that can only be narrowed. */
 export const handler = adminEndpoint(

@@ -4,9 +4,9 @@ import { BUSINESS, type Business } from '../../../lib/domain/business.ts'
 import { applyPatch } from '../../../lib/domain/resource.ts'
 import { breaksOf } from '../../../lib/domain/rule-breaks.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { objectResult } from '../../../lib/http/admin-result.ts'
-import { notFound } from '../../../lib/http/problem.ts'
-import { patchBody } from '../../../lib/http/request-body.ts'
+import { objectResult } from '../../../lib/http/answer/admin-result.ts'
+import { patchBody } from '../../../lib/http/body/request-body.ts'
+import { notFound } from '../../../lib/http/problems/problem.ts'
 
 /** PATCH /admin/business: a merge patch of the business. */
 export const handler = adminEndpoint(

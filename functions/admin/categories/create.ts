@@ -2,8 +2,8 @@ import { createCategory } from '../../../lib/data/categories.ts'
 import { adminCategory } from '../../../lib/domain/admin-view.ts'
 import { CATEGORY, type Category } from '../../../lib/domain/category.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { objectResult } from '../../../lib/http/admin-result.ts'
-import { newBody } from '../../../lib/http/request-body.ts'
+import { objectResult } from '../../../lib/http/answer/admin-result.ts'
+import { newBody } from '../../../lib/http/body/request-body.ts'
 
 /** POST /admin/categories: a new category. */
 export const handler = adminEndpoint({ parameters: {}, body: newBody(CATEGORY) }, async (request) => {

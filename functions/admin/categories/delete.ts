@@ -1,8 +1,8 @@
 import { deleteCategory } from '../../../lib/data/categories.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { readCategoryId } from '../../../lib/http/path.ts'
-import { notFound } from '../../../lib/http/problem.ts'
-import { noBody } from '../../../lib/http/request-body.ts'
+import { noBody } from '../../../lib/http/body/request-body.ts'
+import { readCategoryId } from '../../../lib/http/parameters/path.ts'
+import { notFound } from '../../../lib/http/problems/problem.ts'
 
 /** DELETE /admin/categories/{id}: only while no product, of whatever status, is in it. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async (request) => {

@@ -1,10 +1,10 @@
 import { listCategories } from '../../../lib/data/categories.ts'
 import { adminCategory } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { makeCursor, readCursor } from '../../../lib/http/cursor.ts'
-import { listAnswer } from '../../../lib/http/list-answer.ts'
-import { pageParameters } from '../../../lib/http/parameters.ts'
-import { noBody } from '../../../lib/http/request-body.ts'
+import { noBody } from '../../../lib/http/body/request-body.ts'
+import { makeCursor, readCursor } from '../../../lib/http/lists/cursor.ts'
+import { listAnswer } from '../../../lib/http/lists/list-answer.ts'
+import { pageParameters } from '../../../lib/http/parameters/parameters.ts'
 
 /** GET /admin/categories: a page of categories by id. */
 export const handler = adminEndpoint({ parameters: pageParameters, body: noBody }, async (request) => {

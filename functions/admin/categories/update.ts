@@ -5,10 +5,10 @@ import { isSlug } from '../../../lib/domain/identifiers.ts'
 import { applyPatch } from '../../../lib/domain/resource.ts'
 import { breaksOf } from '../../../lib/domain/rule-breaks.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { objectResult } from '../../../lib/http/admin-result.ts'
-import { readCategoryId } from '../../../lib/http/path.ts'
-import { notFound } from '../../../lib/http/problem.ts'
-import { patchBody } from '../../../lib/http/request-body.ts'
+import { objectResult } from '../../../lib/http/answer/admin-result.ts'
+import { patchBody } from '../../../lib/http/body/request-body.ts'
+import { readCategoryId } from '../../../lib/http/parameters/path.ts'
+import { notFound } from '../../../lib/http/problems/problem.ts'
 
 /** PATCH /admin/categories/{id}: a merge patch, applied to the newest version. */
 export const handler = adminEndpoint(

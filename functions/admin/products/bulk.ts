@@ -1,7 +1,7 @@
 import { getBusiness } from '../../../lib/data/businesses.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { bulkBody, claimed, runOperations } from '../../../lib/http/bulk.ts'
-import { notFound } from '../../../lib/http/problem.ts'
+import { bulkBody, claimed, runOperations } from '../../../lib/http/bulk/bulk.ts'
+import { notFound } from '../../../lib/http/problems/problem.ts'
 
 /** POST /admin/products/bulk: up to 100 operations in order, each a transaction of its own. */
 export const handler = adminEndpoint(

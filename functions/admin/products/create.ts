@@ -4,10 +4,10 @@ import { adminProduct } from '../../../lib/domain/admin-view.ts'
 import { PRODUCT, type Product } from '../../../lib/domain/product.ts'
 import { readNew } from '../../../lib/domain/resource.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { objectResult } from '../../../lib/http/admin-result.ts'
-import { productFaults } from '../../../lib/http/all-faults.ts'
-import { notFound } from '../../../lib/http/problem.ts'
-import { newBody } from '../../../lib/http/request-body.ts'
+import { objectResult } from '../../../lib/http/answer/admin-result.ts'
+import { productFaults } from '../../../lib/http/body/all-faults.ts'
+import { newBody } from '../../../lib/http/body/request-body.ts'
+import { notFound } from '../../../lib/http/problems/problem.ts'
 
 /** POST /admin/products: a new product. */
 export const handler = adminEndpoint(

@@ -1,8 +1,8 @@
 import { deleteProduct } from '../../../lib/data/products.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { readProductId } from '../../../lib/http/path.ts'
-import { notFound } from '../../../lib/http/problem.ts'
-import { noBody } from '../../../lib/http/request-body.ts'
+import { noBody } from '../../../lib/http/body/request-body.ts'
+import { readProductId } from '../../../lib/http/parameters/path.ts'
+import { notFound } from '../../../lib/http/problems/problem.ts'
 
 /** DELETE /admin/products/{id}: for good. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async (request) => {

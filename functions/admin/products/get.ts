@@ -1,10 +1,10 @@
 import { getProduct } from '../../../lib/data/products.ts'
 import { adminProduct } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { readResult } from '../../../lib/http/admin-result.ts'
-import { readProductId } from '../../../lib/http/path.ts'
-import { notFound } from '../../../lib/http/problem.ts'
-import { noBody } from '../../../lib/http/request-body.ts'
+import { readResult } from '../../../lib/http/answer/admin-result.ts'
+import { noBody } from '../../../lib/http/body/request-body.ts'
+import { readProductId } from '../../../lib/http/parameters/path.ts'
+import { notFound } from '../../../lib/http/problems/problem.ts'
 
 /** GET /admin/products/{id}: one product in any status, as it stands after every acknowledged write. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {

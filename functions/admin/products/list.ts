@@ -1,14 +1,14 @@
 import { listProducts } from '../../../lib/data/products.ts'
 import { adminProduct } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import { noBody } from '../../../lib/http/body/request-body.ts'
 import {
   adminProductParameters,
   findNamedProduct,
   readAdminList,
-} from '../../../lib/http/admin-product-list.ts'
-import { makeCursor } from '../../../lib/http/cursor.ts'
-import { listAnswer } from '../../../lib/http/list-answer.ts'
-import { noBody } from '../../../lib/http/request-body.ts'
+} from '../../../lib/http/lists/admin-product-list.ts'
+import { makeCursor } from '../../../lib/http/lists/cursor.ts'
+import { listAnswer } from '../../../lib/http/lists/list-answer.ts'
 
 /** GET /admin/products: a page of products in any status, or the one of a SKU or external id. */
 export const handler = adminEndpoint(

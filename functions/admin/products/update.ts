@@ -4,11 +4,11 @@ import { isUuid } from '../../../lib/domain/identifiers.ts'
 import { PRODUCT, type Product } from '../../../lib/domain/product.ts'
 import { applyPatch } from '../../../lib/domain/resource.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { objectResult } from '../../../lib/http/admin-result.ts'
-import { productFaults } from '../../../lib/http/all-faults.ts'
-import { readProductId } from '../../../lib/http/path.ts'
-import { notFound } from '../../../lib/http/problem.ts'
-import { patchBody } from '../../../lib/http/request-body.ts'
+import { objectResult } from '../../../lib/http/answer/admin-result.ts'
+import { productFaults } from '../../../lib/http/body/all-faults.ts'
+import { patchBody } from '../../../lib/http/body/request-body.ts'
+import { readProductId } from '../../../lib/http/parameters/path.ts'
+import { notFound } from '../../../lib/http/problems/problem.ts'
 
 /** PATCH /admin/products/{id}: a merge patch, applied to the newest version. */
 export const handler = adminEndpoint(

@@ -1,4 +1,4 @@
-import { PROBLEMS } from '../../http/other-problems.ts'
+import { PROBLEMS } from '../../http/problems/other-problems.ts'
 import { ref } from '../json-schema.ts'
 import type { OperationSpec } from '../operation.ts'
 import { pathParameter, QUERIES, REQUEST_HEADERS } from '../parameters.ts'

@@ -1,8 +1,8 @@
 import { adminProduct } from '../../domain/admin-view.ts'
 import { newProduct, PRODUCT, PRODUCT_STATUSES } from '../../domain/product.ts'
 import { PUBLIC_PRODUCT_FIELDS, publicProduct } from '../../domain/public-view.ts'
-import { ADMIN_SORTS } from '../../http/admin-product-list.ts'
-import { SORT_WORDS } from '../../http/product-list.ts'
+import { ADMIN_SORTS } from '../../http/lists/admin-product-list.ts'
+import { SORT_WORDS } from '../../http/lists/product-list.ts'
 import { closed, membersOf, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import {

@@ -2,9 +2,9 @@ import { findProduct } from '../../../../lib/data/products.ts'
 import { adminProduct } from '../../../../lib/domain/admin-view.ts'
 import { isExternalId } from '../../../../lib/domain/product.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
-import { readResult } from '../../../../lib/http/admin-result.ts'
-import { notFound } from '../../../../lib/http/problem.ts'
-import { noBody } from '../../../../lib/http/request-body.ts'
+import { readResult } from '../../../../lib/http/answer/admin-result.ts'
+import { noBody } from '../../../../lib/http/body/request-body.ts'
+import { notFound } from '../../../../lib/http/problems/problem.ts'
 
 /** GET /admin/products/by-external-id/{external_id}: the product another system knows by this id. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {

@@ -1,12 +1,12 @@
 import { PRODUCT } from '../../../../lib/domain/product.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
+import { patchBody } from '../../../../lib/http/body/request-body.ts'
 import {
   externalIdIn,
   faultsByExternalId,
   merge,
   writeByExternalId,
 } from '../../../../lib/http/product-by-external-id.ts'
-import { patchBody } from '../../../../lib/http/request-body.ts'
 
 /** PATCH /admin/products/by-external-id/{external_id}: merges into the product, or creates it from the patch. */
 export const handler = adminEndpoint(

@@ -1,12 +1,12 @@
 import { PRODUCT } from '../../../../lib/domain/product.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
+import { replacementBody } from '../../../../lib/http/body/request-body.ts'
 import {
   externalIdIn,
   faultsByExternalId,
   replacement,
   writeByExternalId,
 } from '../../../../lib/http/product-by-external-id.ts'
-import { replacementBody } from '../../../../lib/http/request-body.ts'
 
 /** PUT /admin/products/by-external-id/{external_id}: creates the product or replaces every writable field of it. */
 export const handler = adminEndpoint(

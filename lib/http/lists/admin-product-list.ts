@@ -1,9 +1,9 @@
-import { findProduct, type ProductFilter, type ProductName } from '../data/products.ts'
-import type { Page, PageRequest } from '../data/table/pages.ts'
-import { isSlug } from '../domain/identifiers.ts'
-import { isExternalId, PRODUCT_STATUSES, type Product } from '../domain/product.ts'
+import { findProduct, type ProductFilter, type ProductName } from '../../data/products.ts'
+import type { Page, PageRequest } from '../../data/table/pages.ts'
+import { isSlug } from '../../domain/identifiers.ts'
+import { isExternalId, PRODUCT_STATUSES, type Product } from '../../domain/product.ts'
+import { anyText, oneOf, type Parameters, pageParameters } from '../parameters/parameters.ts'
 import { type ListIdentity, readCursor } from './cursor.ts'
-import { anyText, oneOf, type Parameters, pageParameters } from './parameters.ts'
 
 /** The words of `sort`. */
 export const ADMIN_SORTS = ['created_at', '-created_at'] as const

@@ -1,12 +1,12 @@
-import type { ProductName } from '../data/products.ts'
-import { readOperation } from '../domain/bulk-operation.ts'
-import { isUuid } from '../domain/identifiers.ts'
-import { isJsonObject, type JsonObject } from '../domain/json-object.ts'
-import { isExternalId, PRODUCT } from '../domain/product.ts'
-import { applyPatch, checkPatch, readNew } from '../domain/resource.ts'
-import { breaksOf, distinct, type RuleBreak } from '../domain/rule-breaks.ts'
-import { productFaults } from './all-faults.ts'
-import { judgeBody, merge, replacement } from './product-by-external-id.ts'
+import type { ProductName } from '../../data/products.ts'
+import { readOperation } from '../../domain/bulk-operation.ts'
+import { isUuid } from '../../domain/identifiers.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
+import { isExternalId, PRODUCT } from '../../domain/product.ts'
+import { applyPatch, checkPatch, readNew } from '../../domain/resource.ts'
+import { breaksOf, distinct, type RuleBreak } from '../../domain/rule-breaks.ts'
+import { productFaults } from '../body/all-faults.ts'
+import { judgeBody, merge, replacement } from '../product-by-external-id.ts'
 
 /**
  * Everything that is wrong with one operation of a bulk call, which may be anything: with the operation itself, and with

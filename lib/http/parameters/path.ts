@@ -1,6 +1,6 @@
-import { isSlug, isUuid } from '../domain/identifiers.ts'
-import { apiKeyNotFound } from './other-problems.ts'
-import { notFound } from './problem.ts'
+import { isSlug, isUuid } from '../../domain/identifiers.ts'
+import { apiKeyNotFound } from '../problems/other-problems.ts'
+import { notFound } from '../problems/problem.ts'
 
 /** The product id in a path, in lower case. Throws `product_not_found`: what is no id is nobody's. */
 export function readProductId(value: string | undefined): string {

@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda'
-import { isAdminPath } from '../access/route-access.ts'
-import { TableUnavailable } from '../data/table/table-fault.ts'
-import { ForeignItem } from '../data/table/tenant-guard.ts'
-import { logLine } from '../log.ts'
+import { isAdminPath } from '../../access/route-access.ts'
+import { TableUnavailable } from '../../data/table/table-fault.ts'
+import { ForeignItem } from '../../data/table/tenant-guard.ts'
+import { logLine } from '../../log.ts'
+import { Problem, problem, unavailable } from '../problems/problem.ts'
 import { type Answer, problemAnswer } from './answer.ts'
 import { PUBLIC_CORS } from './cors.ts'
-import { Problem, problem, unavailable } from './problem.ts'
 
 export type ApiEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<Record<string, unknown> | undefined>
 

@@ -1,4 +1,4 @@
-import { otherProblem } from './other-problems.ts'
+import { otherProblem } from '../problems/other-problems.ts'
 
 /** What the tag of an administrative object is made of: a deleted and recreated id never repeats one. */
 interface Versioned {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { isJsonObject, type JsonObject } from '../domain/json-object.ts'
-import { checkPatch, checkReplacement, type Resource, readNew } from '../domain/resource.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
+import { checkPatch, checkReplacement, type Resource, readNew } from '../../domain/resource.ts'
+import type { ApiEvent } from '../answer/outcome.ts'
 import { readJsonObject } from './json-body.ts'
-import type { ApiEvent } from './outcome.ts'
 
 /** A body as it was sent, and what is made of it. */
 interface ReceivedBody<B> {

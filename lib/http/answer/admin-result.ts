@@ -1,6 +1,6 @@
-import { BASE_PATH } from '../routes.ts'
+import { BASE_PATH } from '../../routes.ts'
+import { versionTag } from '../conditional/etag.ts'
 import type { Answer } from './answer.ts'
-import { versionTag } from './etag.ts'
 
 /** What an administrative handler gives back: a body (none: 204), and a status if it is not 200. */
 export interface AdminResult {

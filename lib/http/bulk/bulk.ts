@@ -1,26 +1,26 @@
-import { Refusal } from '../data/table/commit.ts'
+import { Refusal } from '../../data/table/commit.ts'
 import {
   type CallIdentity,
   claimCall,
   findKeptAnswer,
   keepAnswer,
   releaseCall,
-} from '../data/table/idempotency.ts'
-import { TableUnavailable } from '../data/table/table-fault.ts'
-import { ForeignItem } from '../data/table/tenant-guard.ts'
-import { within } from '../data/table/writer.ts'
-import { readOperation, readOperations } from '../domain/bulk-operation.ts'
-import { breaksOf, distinct, InvalidFields } from '../domain/rule-breaks.ts'
-import { logLine } from '../log.ts'
-import { problemBody } from './answer.ts'
+} from '../../data/table/idempotency.ts'
+import { TableUnavailable } from '../../data/table/table-fault.ts'
+import { ForeignItem } from '../../data/table/tenant-guard.ts'
+import { within } from '../../data/table/writer.ts'
+import { readOperation, readOperations } from '../../domain/bulk-operation.ts'
+import { breaksOf, distinct, InvalidFields } from '../../domain/rule-breaks.ts'
+import { logLine } from '../../log.ts'
+import { problemBody } from '../answer/answer.ts'
+import { faultFields, problemOf } from '../answer/outcome.ts'
+import { readJsonObject } from '../body/json-body.ts'
+import type { BodyReader } from '../body/request-body.ts'
+import { inProgress, keyReused } from '../conditional/idempotency.ts'
+import { Problem, unavailable } from '../problems/problem.ts'
+import { explain } from '../problems/refusal-problem.ts'
 import { operationFaults } from './bulk-faults.ts'
 import { type Done, perform } from './bulk-operations.ts'
-import { inProgress, keyReused } from './idempotency.ts'
-import { readJsonObject } from './json-body.ts'
-import { faultFields, problemOf } from './outcome.ts'
-import { Problem, unavailable } from './problem.ts'
-import { explain } from './refusal-problem.ts'
-import type { BodyReader } from './request-body.ts'
 
 /** What became of one operation. */
 export type OperationResult = ({ index: number } & Done) | { index: number; status: number; problem: object }

@@ -1,4 +1,4 @@
-import { type ParameterFault, problem } from './problem.ts'
+import { type ParameterFault, problem } from '../problems/problem.ts'
 import { splitQuery } from './query-string.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Denial } from '../access/verdict.ts'
+import type { Denial } from '../../access/verdict.ts'
 import { otherProblem } from './other-problems.ts'
 import { type Problem, problem, unavailable } from './problem.ts'
 

@@ -1,8 +1,8 @@
-import { getCategory } from '../data/categories.ts'
-import { findProduct, type ProductName } from '../data/products.ts'
-import { isSlug } from '../domain/identifiers.ts'
-import type { Product } from '../domain/product.ts'
-import { breaksOf, distinct, InvalidFields, type RuleBreak } from '../domain/rule-breaks.ts'
+import { getCategory } from '../../data/categories.ts'
+import { findProduct, type ProductName } from '../../data/products.ts'
+import { isSlug } from '../../domain/identifiers.ts'
+import type { Product } from '../../domain/product.ts'
+import { breaksOf, distinct, InvalidFields, type RuleBreak } from '../../domain/rule-breaks.ts'
 
 /**
  * Runs a call, and adds to the faults of a body that it refuses what else is wrong with it by what is stored: all of them

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { problem } from './problem.ts'
+import { problem } from '../problems/problem.ts'
 
 /** Everything that decides what a list holds and in which order: what a cursor is good for. */
 export type ListIdentity = readonly (string | number | boolean | undefined)[]

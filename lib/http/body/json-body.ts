@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '../domain/json-object.ts'
-import { isPlainText } from '../domain/text.ts'
-import { otherProblem } from './other-problems.ts'
-import type { FieldFault } from './problem.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
+import { isPlainText } from '../../domain/text.ts'
+import { otherProblem } from '../problems/other-problems.ts'
+import type { FieldFault } from '../problems/problem.ts'
 
 /** JSON nested deeper than this is nobody's product; a limit here spares every later recursion one of its own. */
 const MAX_DEPTH = 32

@@ -1,12 +1,12 @@
-import { upsertProduct } from '../data/product-by-external-id.ts'
-import { createProduct, deleteProduct, type ProductName, updateProduct } from '../data/products.ts'
-import type { Step } from '../data/table/commit.ts'
-import type { BulkOperation } from '../domain/bulk-operation.ts'
-import { PRODUCT, type Product } from '../domain/product.ts'
-import { applyPatch, checkPatch, checkReplacement, readNew } from '../domain/resource.ts'
-import { ifMatch } from './etag.ts'
-import { notFound } from './problem.ts'
-import { merge, replacement, upsertOf } from './product-by-external-id.ts'
+import { upsertProduct } from '../../data/product-by-external-id.ts'
+import { createProduct, deleteProduct, type ProductName, updateProduct } from '../../data/products.ts'
+import type { Step } from '../../data/table/commit.ts'
+import type { BulkOperation } from '../../domain/bulk-operation.ts'
+import { PRODUCT, type Product } from '../../domain/product.ts'
+import { applyPatch, checkPatch, checkReplacement, readNew } from '../../domain/resource.ts'
+import { ifMatch } from '../conditional/etag.ts'
+import { notFound } from '../problems/problem.ts'
+import { merge, replacement, upsertOf } from '../product-by-external-id.ts'
 
 /** Whose products an operation is about. */
 interface Catalogue {

@@ -1,8 +1,7 @@
-import type { ProductSelection, ProductSort } from '../data/storefront/cards.ts'
-import type { PageRequest } from '../data/table/pages.ts'
-import { isSlug, isUuid } from '../domain/identifiers.ts'
-import { PUBLIC_PRODUCT_FIELDS } from '../domain/public-view.ts'
-import { type ListIdentity, readCursor } from './cursor.ts'
+import type { ProductSelection, ProductSort } from '../../data/storefront/cards.ts'
+import type { PageRequest } from '../../data/table/pages.ts'
+import { isSlug, isUuid } from '../../domain/identifiers.ts'
+import { PUBLIC_PRODUCT_FIELDS } from '../../domain/public-view.ts'
 import {
   anyText,
   boolean,
@@ -13,7 +12,8 @@ import {
   type Parameters,
   pageParameters,
   refuse,
-} from './parameters.ts'
+} from '../parameters/parameters.ts'
+import { type ListIdentity, readCursor } from './cursor.ts'
 
 /** The words of `sort`; each with `-` is the exact reverse. */
 const SORTS: Record<string, ProductSort> = {

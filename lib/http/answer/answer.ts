@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { documentationUrl } from '../environment.ts'
+import { documentationUrl } from '../../environment.ts'
+import type { Problem } from '../problems/problem.ts'
 import { COMPRESSED_FROM_BYTES, type Coding, chooseCoding, compressedText } from './content-coding.ts'
-import type { Problem } from './problem.ts'
 
 /** An answer as the gateway takes it (payload format 2.0). Header names in lower case. */
 export interface Answer {

@@ -1,5 +1,5 @@
-import type { PublicResult } from './public-endpoint.ts'
-import { splitQuery } from './query-string.ts'
+import { splitQuery } from '../parameters/query-string.ts'
+import type { PublicResult } from '../public-endpoint.ts'
 
 /** The request a list answers, as far as its `Link` repeats it. */
 interface ListRequest {

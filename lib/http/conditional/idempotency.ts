@@ -1,8 +1,13 @@
-import { Refusal, type Step } from '../data/table/commit.ts'
-import { type CallIdentity, findKeptAnswer, type KeptAnswer, keepAnswer } from '../data/table/idempotency.ts'
-import type { Answer } from './answer.ts'
-import { otherProblem } from './other-problems.ts'
-import { Problem } from './problem.ts'
+import { Refusal, type Step } from '../../data/table/commit.ts'
+import {
+  type CallIdentity,
+  findKeptAnswer,
+  type KeptAnswer,
+  keepAnswer,
+} from '../../data/table/idempotency.ts'
+import type { Answer } from '../answer/answer.ts'
+import { otherProblem } from '../problems/other-problems.ts'
+import { Problem } from '../problems/problem.ts'
 
 /** 1 to 255 printable ASCII characters without space and comma, perhaps in one pair of quotes. */
 const KEY = /^(?!""$)(?:"([!#-+\--~]{1,255})"|([!-+\--~]{1,255}))$/
