@@ -1,8 +1,8 @@
 import { Argument, Command, Option } from 'commander'
-import type { PartName, Parts } from './figures.ts'
-import { measureParts } from './parts.ts'
-import { outdated, renderReport } from './report.ts'
-import { keepResults, readResults } from './results.ts'
+import { measureParts } from './measure/parts.ts'
+import type { PartName, Parts } from './report/figures.ts'
+import { outdated, renderReport } from './report/report.ts'
+import { keepResults, readResults } from './report/results.ts'
 
 const INTRODUCTION =
   'Measures what Storefront costs, and beside it what one would write by hand with the default AWS SDK, in turn. Writes bench/results.md and bench/results.json; parts that are not named keep their last figures.'

@@ -1,4 +1,4 @@
-import type { Measured } from '../../bench/cost-calls.ts'
+import type { Measured } from '../../bench/cost/calls.ts'
 
 const spread = (median: number) => ({ min: median, median })
 const process = (cpu: number) => ({ wall_ms: spread(cpu), cpu_ms: spread(cpu) })

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ASSUMED, REQUEST_LINE, START_AND_REPORT_BYTES } from '../../bench/cost-assumptions.ts'
-import { callsFrom } from '../../bench/cost-calls.ts'
-import { directBill, durationUsd, edgeBill, evenHits, totalOf, warmMs } from '../../bench/cost-model.ts'
-import { costPage } from '../../bench/cost-page.ts'
-import { usd } from '../../bench/cost-tables.ts'
-import { PRICES } from '../../bench/prices.ts'
+import { ASSUMED, REQUEST_LINE, START_AND_REPORT_BYTES } from '../../bench/cost/assumptions.ts'
+import { callsFrom } from '../../bench/cost/calls.ts'
+import { directBill, durationUsd, edgeBill, evenHits, totalOf, warmMs } from '../../bench/cost/model.ts'
+import { costPage } from '../../bench/cost/page.ts'
+import { PRICES } from '../../bench/cost/prices.ts'
+import { usd } from '../../bench/cost/tables.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { temporaryFolder } from '../local/fixture.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
@@ -20,7 +20,7 @@ const { list, get, create, plain, plainer } = callsFrom(FIGURES, ASSUMED)
 /** Runs `npm run cost` with these arguments: its exit code, and what it says of what is wrong. */
 function cost(...args: string[]): { code: number; said: string } {
   try {
-    execFileSync(process.execPath, ['bench/cost.ts', ...args], { cwd: root, stdio: 'pipe' })
+    execFileSync(process.execPath, ['bench/cost/cost.ts', ...args], { cwd: root, stdio: 'pipe' })
     return { code: 0, said: '' }
   } catch (error) {
     const { status, stderr } = error as { status: number; stderr: Buffer }
@@ -39,7 +39,7 @@ test('a page that is not, and a part that was not measured, are one line and an 
   write(FIGURES)
   expect(cost('--check', '--figures', figures)).toEqual({
     code: 1,
-    said: 'docs/cost.md is not what bench/results.json and bench/prices.ts come to: npm run cost\n',
+    said: 'docs/cost.md is not what bench/results.json and bench/cost/prices.ts come to: npm run cost\n',
   })
   for (const part of ['units', 'warm', 'cold'])
     for (const parts of [{ ...FIGURES, [part]: undefined }]) {

@@ -6,7 +6,7 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Item, itemBytes, readUnits, type Value } from '../../bench/item-size.ts'
+import { type Item, itemBytes, readUnits, type Value } from '../../bench/measure/item-size.ts'
 import { ensureTable } from '../../lib/local/dynamodb/table.ts'
 
 const { endpoint } = inject('table')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Results } from '../../bench/figures.ts'
-import { markdownTable } from '../../bench/markdown.ts'
-import { outdated, renderReport } from '../../bench/report.ts'
-import { rowCells } from '../../bench/report-row.ts'
-import { readResults } from '../../bench/results.ts'
+import type { Results } from '../../bench/report/figures.ts'
+import { markdownTable } from '../../bench/report/markdown.ts'
+import { outdated, renderReport } from '../../bench/report/report.ts'
+import { rowCells } from '../../bench/report/report-row.ts'
+import { readResults } from '../../bench/report/results.ts'
 
 test('a table is aligned, numbers on the right', () => {
   const columns = [{ heading: 'Figure' }, { heading: 'Value', isNumber: true }]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastQuarter, median, over, ratio, spread } from '../../bench/statistics.ts'
+import { lastQuarter, median, over, ratio, spread } from '../../bench/measure/statistics.ts'
 
 test.each([
   [[3, 1, 2], 2],

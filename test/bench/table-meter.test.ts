@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
-import { type Item, itemBytes } from '../../bench/item-size.ts'
-import { startTableMeter, type TableMeter } from '../../bench/table-meter.ts'
+import { type Item, itemBytes } from '../../bench/measure/item-size.ts'
+import { startTableMeter, type TableMeter } from '../../bench/measure/table-meter.ts'
 import { storePartition } from '../../lib/data/table/keys.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { unsignedCall } from '../../lib/local/dynamodb/call-headers.ts'

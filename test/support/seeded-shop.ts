@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
-import { makeCatalogue } from '../../bench/catalogue.ts'
-import { seed } from '../../bench/seed.ts'
+import { makeCatalogue } from '../../bench/measure/catalogue.ts'
+import { seed } from '../../bench/measure/seed.ts'
 import { allowedSize } from '../../lib/data/table/versions.ts'
 import type { Product } from '../../lib/domain/product.ts'
 

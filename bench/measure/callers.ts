@@ -1,0 +1,117 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Spread } from '../report/figures.ts'
+import type { Question } from './questions.ts'
+import { spread } from './statistics.ts'
+import type { Workspace } from './workspace.ts'
+
+/** What bench/measure/child/caller.ts is sent: first the events, then how often to call. */
+export type CallerOrder = { events: object[] } | { calls: number }
+
+/** What it says: the answer to the first call, then what a call cost, both or why not. */
+export type CallerAnswer = { answer: unknown } | CallCost | { error: string }
+
+interface CallCost {
+  cpu_us: number
+  wall_us: number
+}
+
+/** A kind of call to be measured, and how many calls make one figure. */
+export interface WarmTrial {
+  name: string
+  question: Question
+  calls: number
+  warmUp: number
+}
+
+/** Costs of one call, over all repetitions. */
+export interface WarmCost {
+  cpu_us: Spread
+  wall_us: Spread
+}
+
+const program = fileURLToPath(new URL('./child/caller.ts', import.meta.url))
+
+/**
+ * Calls warm bundles, each kind in a process of its own, all kinds in turn, and again. Half-way the processes are
+ * replaced by new ones: how a process happens to be compiled is a chance of its own.
+ */
+export async function measureWarm(
+  workspace: Workspace,
+  trials: readonly WarmTrial[],
+  { repetitions, onRound }: { repetitions: number; onRound: () => void },
+): Promise<Map<string, WarmCost>> {
+  const costs = new Map(trials.map(({ name }): [string, CallCost[]] => [name, []]))
+  for (const rounds of [Math.ceil(repetitions / 2), Math.floor(repetitions / 2)]) {
+    const callers = trials.map((trial) => ({ ...trial, child: startCaller(workspace, trial.question) }))
+    try {
+      for (const { name, question, warmUp, child } of callers) {
+        assertAnswered(name, await order(child, { events: question.events ?? [question.event] }))
+        await order(child, { calls: warmUp })
+      }
+      for (let round = 0; round < rounds; round++) {
+        for (const { name, calls, child } of callers)
+          costs.get(name)?.push(costIn(await order(child, { calls })))
+        onRound()
+      }
+    } finally {
+      await Promise.all(callers.map(({ child }) => stop(child)))
+    }
+  }
+  return new Map([...costs].map(([name, some]) => [name, summary(some)]))
+}
+
+const summary = (costs: CallCost[]): WarmCost => ({
+  cpu_us: spread(costs.map((cost) => cost.cpu_us)),
+  wall_us: spread(costs.map((cost) => cost.wall_us)),
+})
+
+function startCaller(workspace: Workspace, { bundle }: Question): ChildProcess {
+  return fork(program, [workspace.bundle(bundle)], {
+    env: workspace.environment(workspace.endpoint),
+    execArgv: [],
+    // What the functions log goes nowhere; writing it is theirs.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+}
+
+async function order(child: ChildProcess, what: CallerOrder): Promise<CallerAnswer> {
+  const gone = new AbortController()
+  const answered = once(child, 'message', { signal: gone.signal })
+  const ended = once(child, 'exit', { signal: gone.signal }).then(([code]) => {
+    throw new Error(`a measuring process ended by itself (${code})`)
+  })
+  try {
+    child.send(what)
+    const [answer] = await Promise.race([answered, ended])
+    if (typeof answer === 'object' && 'error' in answer) throw new Error(answer.error)
+    return answer
+  } finally {
+    answered.catch(() => {})
+    ended.catch(() => {})
+    gone.abort()
+  }
+}
+
+function assertAnswered(name: string, reply: CallerAnswer): void {
+  const answer = 'answer' in reply ? reply.answer : undefined
+  const { statusCode, context } = (answer ?? {}) as {
+    statusCode?: number
+    context?: { business_id?: string }
+  }
+  if (statusCode !== 200 && !context?.business_id)
+    throw new Error(`${name} answered ${JSON.stringify(answer)}`)
+}
+
+function costIn(reply: CallerAnswer): CallCost {
+  if ('cpu_us' in reply) return reply
+  throw new Error('a measuring process did not say what its calls cost')
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.disconnect()
+  await exited
+}

@@ -1,0 +1,44 @@
+import { begin } from '../progress.ts'
+import type { PartName, Parts } from '../report/figures.ts'
+import { makeCatalogue } from './catalogue.ts'
+import { measureCold } from './cold.ts'
+import { measureGrowth } from './growth.ts'
+import { measureLoad } from './load.ts'
+import { CATALOGUE, SHOP } from './questions.ts'
+import { seed } from './seed.ts'
+import { measureUnits } from './units.ts'
+import { measureWarmCalls } from './warm.ts'
+import { type Workspace, withWorkspace } from './workspace.ts'
+
+/** How much is measured. Medians want at least 10 repetitions. */
+const FULL = { cold: 20, warm: 12, growth: 12, products: 100_000, loadSeconds: 30 }
+const QUICK: typeof FULL = { cold: 5, warm: 4, growth: 4, products: 10_000, loadSeconds: 5 }
+
+type Measure<P extends PartName> = (workspace: Workspace, size: typeof FULL) => Promise<Parts[P]>
+
+const MEASURES: { [P in Exclude<PartName, 'load'>]: Measure<P> } = {
+  cold: (workspace, size) => measureCold(workspace, size.cold, begin('cold starts', size.cold)),
+  warm: (workspace, size) => measureWarmCalls(workspace, size.warm, begin('warm calls', size.warm)),
+  units: (workspace) => measureUnits(workspace),
+  growth: (workspace, { products, growth: repetitions }) =>
+    measureGrowth(workspace, { products, repetitions }),
+}
+
+/**
+ * Measures parts one after the other and hands each over as soon as it is known, so that what comes later can fail
+ * without taking the earlier ones with it.
+ */
+export async function measureParts(
+  names: readonly PartName[],
+  isQuick: boolean,
+  onPart: (measured: Partial<Parts>) => Promise<void>,
+): Promise<void> {
+  const size = isQuick ? QUICK : FULL
+  const onTable = names.filter((name) => name !== 'load')
+  if (onTable.length > 0)
+    await withWorkspace(async (workspace) => {
+      await seed(workspace, makeCatalogue(SHOP.id, SHOP.slug, CATALOGUE))
+      for (const name of onTable) await onPart({ [name]: await MEASURES[name](workspace, size) })
+    })
+  if (names.includes('load')) await onPart({ load: await measureLoad(size.loadSeconds) })
+}

@@ -1,0 +1,126 @@
+import { MOST_RECENT } from '../../lib/http/answer/content-coding.ts'
+import { apiEvent } from '../../test/support/events.ts'
+import { LISTED_CATEGORY, makeCatalogue } from './catalogue.ts'
+
+/** The business whose catalogue is asked for, and the products on a page. */
+export const SHOP = { id: '5e0c7f6a-1d1b-4a55-9d1e-0f2d8a3b6c11', slug: 'meridian' }
+export const PAGE = 20
+export const CATALOGUE = 1_000
+
+/** What a caller says it accepts. Browsers like both codings alike, and are answered a page like these in gzip. */
+const ACCEPTED = { br: 'br', gzip: 'gzip', identity: 'identity' }
+export type Coding = keyof typeof ACCEPTED
+export const CODINGS = Object.keys(ACCEPTED) as Coding[]
+
+/** A call of a bundle: its name in the workspace, and the event it is given. */
+export interface Question {
+  bundle: string
+  event: object
+  /** What is asked in turn instead by those who ask again and again. */
+  events?: object[]
+}
+
+const [firstProduct] = makeCatalogue(SHOP.id, SHOP.slug, 1).products
+if (!firstProduct) throw new Error('a catalogue of 1 has no product')
+
+const LIST_QUERY = `category=${LISTED_CATEGORY}&limit=${PAGE}`
+
+/** The same page, under the API's base URL. */
+export const LIST_PATH = `/products?${LIST_QUERY}`
+
+/** Headers as a browser sends them from a page of a shop. */
+const browserHeaders = (coding: Coding) => ({
+  accept: '*/*',
+  'accept-encoding': ACCEPTED[coding],
+  'accept-language': 'en-GB,en;q=0.9,de;q=0.8',
+  host: 'abcdefghij.execute-api.eu-central-1.amazonaws.com',
+  origin: 'https://meridian.example',
+  referer: 'https://meridian.example/',
+  'user-agent':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  'x-forwarded-for': '192.0.2.1',
+  'x-forwarded-port': '443',
+  'x-forwarded-proto': 'https',
+  'x-public-business-slug': SHOP.slug,
+})
+
+interface Call {
+  route: string
+  query?: string
+  path?: Record<string, string>
+  coding?: Coding
+  businessId?: string
+}
+
+function event({ route, query = '', path = {}, coding = 'gzip', businessId = SHOP.id }: Call) {
+  const verdict = { business_id: businessId, identified_by: 'public' }
+  const asked = apiEvent({ route, query, headers: browserHeaders(coding), path, verdict })
+  const parameters = Object.fromEntries(new URLSearchParams(query))
+  // As the gateway does it: what is empty is not there.
+  if (query) asked.queryStringParameters = parameters
+  if (Object.keys(path).length === 0) delete asked.pathParameters
+  return asked
+}
+
+/** The page of 20 products of one category, of a business that has them. */
+export const list = (coding: Coding, businessId?: string): Question => ({
+  bundle: 'products/list',
+  event: event({ route: '/products', query: LIST_QUERY, coding, ...(businessId && { businessId }) }),
+})
+
+/** More than an instance keeps compressed: when the first is asked for again, it has been forgotten. */
+const PAGES = MOST_RECENT + 1
+
+/**
+ * Pages of 20 products of which no two are the same, though they cost the same: the products stand in the order of
+ * their prices, of which none is under the limit, and the cursor differs.
+ */
+export function everOtherList(coding: Coding, businessId?: string): Question {
+  const events = Array.from({ length: PAGES }, (_, price) => {
+    const query = `${LIST_QUERY}&sort=price&price_min=${price}`
+    return event({ route: '/products', query, coding, ...(businessId && { businessId }) })
+  })
+  return { ...list(coding, businessId), events }
+}
+
+/** The same page from a baseline. */
+export const baseline = (name: 'list' | 'sdk-query', coding: Coding): Question => ({
+  ...list(coding),
+  bundle: `baseline/${name}`,
+})
+
+const product = (name: string, coding: Coding): Question => ({
+  bundle: 'products/get',
+  event: event({ route: '/products/{product}', path: { product: name }, coding }),
+})
+
+export const get = (coding: Coding) => product(firstProduct.id, coding)
+export const getBySlug = (coding: Coding) => product(firstProduct.slug, coding)
+export const categories = (coding: Coding): Question => ({
+  bundle: 'categories/list',
+  event: event({ route: '/categories', coding }),
+})
+export const category = (coding: Coding): Question => ({
+  bundle: 'categories/get',
+  event: event({ route: '/categories/{category}', path: { category: LISTED_CATEGORY }, coding }),
+})
+export const business = (coding: Coding): Question => ({
+  bundle: 'business/get',
+  event: event({ route: '/business', coding }),
+})
+
+/** What the authorizer is asked before a list. */
+export function authorization(): Question {
+  const { requestContext, ...request } = event({ route: '/products', query: LIST_QUERY })
+  const { authorizer: _, ...context } = requestContext
+  return {
+    bundle: 'authorizer',
+    event: {
+      ...request,
+      type: 'REQUEST',
+      identitySource: null,
+      routeArn: 'arn:aws:execute-api:local:000000000000:localapi/$default/GET/api/v1/products',
+      requestContext: context,
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Spread } from '../report/figures.ts'
+
+/** The middle of some numbers; of an even number of them the mean of the two in the middle. Throws on none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const above = sorted[Math.floor(sorted.length / 2)]
+  const below = sorted[Math.ceil(sorted.length / 2) - 1]
+  if (above === undefined || below === undefined) throw new Error('there is no median of nothing')
+  return (above + below) / 2
+}
+
+/** What repetitions came to. The least is what the code costs, the median what it cost on this machine just then. */
+export const spread = (values: readonly number[]): Spread => ({
+  min: Math.min(...values),
+  median: median(values),
+})
+
+/** How many times `base` a figure is, least by least and median by median. */
+export const ratio = (figure: Spread, base: Spread): Spread => ({
+  min: figure.min / base.min,
+  median: figure.median / base.median,
+})
+
+/** How far a figure is above `base`, least by least and median by median. */
+export const over = (figure: Spread, base: Spread): Spread => ({
+  min: figure.min - base.min,
+  median: figure.median - base.median,
+})
+
+/** The last quarter of a series; of fewer than four numbers the last one. */
+export const lastQuarter = (values: readonly number[]): number[] =>
+  values.slice(-Math.max(1, Math.floor(values.length / 4)))

@@ -1,0 +1,189 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import { crc32 } from 'node:zlib'
+import { callHeaders } from '../../lib/local/dynamodb/call-headers.ts'
+import { type Item, itemBytes, readUnits, type Value } from './item-size.ts'
+
+/** What calls to the table came to. */
+interface Consumption {
+  requests: number
+  /** By DynamoDB's rules, from the sizes of the items that were read. */
+  read_units: number
+  read_bytes: number
+  /** As DynamoDB Local says. */
+  reported_read_units: number
+  reported_write_units: number
+}
+
+/** A way to DynamoDB Local that is metered. */
+export interface TableMeter {
+  endpoint: string
+  /** What was consumed since the last time it was asked. */
+  take(): Consumption
+  close(): Promise<void>
+}
+
+const NOTHING: Consumption = {
+  ...{ requests: 0, read_units: 0, read_bytes: 0 },
+  ...{ reported_read_units: 0, reported_write_units: 0 },
+}
+
+/** A request to DynamoDB, or an answer of it, as far as it matters here. */
+export interface Call {
+  TableName?: string
+  Key?: Item
+  ConsistentRead?: boolean
+  KeyConditionExpression?: string
+  ExpressionAttributeNames?: Record<string, string>
+  ExpressionAttributeValues?: Record<string, Value>
+  RequestItems?: Record<string, { Keys?: Item[]; ConsistentRead?: boolean }>
+  [parameter: string]: unknown
+}
+interface Outcome {
+  Item?: Item
+  Items?: Item[]
+  Responses?: Record<string, Item[]>
+  ConsumedCapacity?: Capacity | Capacity[]
+}
+interface Capacity {
+  CapacityUnits?: number
+  ReadCapacityUnits?: number
+  WriteCapacityUnits?: number
+}
+
+/** Stands between whoever calls and DynamoDB Local, and asks of every call what it consumes. */
+export async function startTableMeter(upstream: string): Promise<TableMeter> {
+  let sum = { ...NOTHING }
+  const server = createServer(async (request, response) => {
+    try {
+      const action = String(request.headers['x-amz-target']).split('.').at(-1) ?? ''
+      const call: Call = JSON.parse(await textOf(request))
+      const send = (body: Call) => forward(upstream, request, body)
+      const answer = await send({ ...call, ReturnConsumedCapacity: 'TOTAL' })
+      if (answer.status === 200) add(sum, reported(action, JSON.parse(answer.text)))
+      add(sum, { ...(await weigh(action, call, send)), requests: 1 })
+      response.writeHead(answer.status, {
+        'content-type': 'application/x-amz-json-1.0',
+        'content-length': Buffer.byteLength(answer.text),
+        'x-amz-crc32': crc32(answer.text),
+      })
+      response.end(answer.text)
+    } catch (error) {
+      response.destroy()
+      process.stderr.write(`table meter: ${error}\n`)
+    }
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the table meter has no port')
+  return {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    take() {
+      const taken = sum
+      sum = { ...NOTHING }
+      return taken
+    },
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+const textOf = async (message: IncomingMessage) =>
+  Buffer.concat(await Array.fromAsync(message as AsyncIterable<Buffer>)).toString()
+
+async function forward(upstream: string, incoming: IncomingMessage, body: Call) {
+  const answer = await fetch(upstream, {
+    method: 'POST',
+    headers: callHeaders(incoming),
+    body: JSON.stringify(body),
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+function add(sum: Consumption, more: Partial<Consumption>): void {
+  for (const [name, amount] of Object.entries(more) as [keyof Consumption, number][]) sum[name] += amount
+}
+
+const READS = new Set(['GetItem', 'BatchGetItem', 'Query', 'Scan', 'TransactGetItems'])
+
+function reported(action: string, { ConsumedCapacity = [] }: Outcome): Partial<Consumption> {
+  const sum = { reported_read_units: 0, reported_write_units: 0 }
+  for (const capacity of [ConsumedCapacity].flat()) {
+    const { CapacityUnits = 0, ReadCapacityUnits, WriteCapacityUnits } = capacity
+    const isRead = READS.has(action)
+    sum.reported_read_units += ReadCapacityUnits ?? (isRead ? CapacityUnits : 0)
+    sum.reported_write_units += WriteCapacityUnits ?? (isRead ? 0 : CapacityUnits)
+  }
+  return sum
+}
+
+type Send = (body: Call) => Promise<{ status: number; text: string }>
+type Weight = Pick<Consumption, 'read_units' | 'read_bytes'>
+
+/**
+ * What a read costs. It is repeated without projection and filter, which DynamoDB applies to what it has read, and
+ * what comes back is weighed.
+ */
+async function weigh(action: string, call: Call, send: Send): Promise<Weight> {
+  const { TableName, ConsistentRead = false, RequestItems = {} } = call
+  if (action === 'GetItem') {
+    const { Item } = await read(send, { TableName, Key: call.Key, ConsistentRead })
+    return weightOf([[Item ?? {}]], ConsistentRead)
+  }
+  if (action === 'Query') {
+    const { Items = [] } = await read(send, withoutProjection(call))
+    return weightOf([Items], ConsistentRead)
+  }
+  if (action === 'BatchGetItem') {
+    const whole = Object.entries(RequestItems).map(([table, { Keys, ConsistentRead: is }]) => [
+      table,
+      { Keys, ConsistentRead: is },
+    ])
+    const { Responses = {} } = await read(send, { RequestItems: Object.fromEntries(whole) })
+    const isConsistent = Object.values(RequestItems).some((keys) => keys.ConsistentRead)
+    return weightOf(
+      Object.values(Responses).flatMap((items) => items.map((item) => [item])),
+      isConsistent,
+    )
+  }
+  if (READS.has(action)) throw new Error(`${action} cannot be weighed`)
+  return { read_units: 0, read_bytes: 0 }
+}
+
+async function read(send: Send, call: Call): Promise<Outcome> {
+  const { status, text } = await send(call)
+  if (status !== 200) throw new Error(`a read could not be repeated: ${text}`)
+  return JSON.parse(text)
+}
+
+/** A Query that returns what it reads. DynamoDB refuses names and values that no expression uses. */
+export function withoutProjection(query: Call): Call {
+  const { KeyConditionExpression = '', ExpressionAttributeNames, ExpressionAttributeValues } = query
+  const { IndexName, ScanIndexForward, Limit, ExclusiveStartKey } = query
+  const used = new Set(KeyConditionExpression.match(/[#:]\w+/g))
+  const usedOf = <T>(map: Record<string, T> | undefined) => {
+    const kept = Object.entries(map ?? {}).filter(([name]) => used.has(name))
+    return kept.length === 0 ? undefined : Object.fromEntries(kept)
+  }
+  return {
+    ...{ TableName: query.TableName, ConsistentRead: query.ConsistentRead, KeyConditionExpression },
+    ...{ IndexName, ScanIndexForward, Limit, ExclusiveStartKey },
+    ExpressionAttributeNames: usedOf(ExpressionAttributeNames),
+    ExpressionAttributeValues: usedOf(ExpressionAttributeValues),
+  }
+}
+
+/** Each list of items is read, and rounded up, as one. */
+function weightOf(reads: Item[][], isConsistent: boolean): Weight {
+  const weight = { read_units: 0, read_bytes: 0 }
+  for (const items of reads) {
+    const bytes = items.reduce((sum, item) => sum + itemBytes(item), 0)
+    weight.read_bytes += bytes
+    weight.read_units += readUnits(bytes, isConsistent)
+  }
+  return weight
+}

@@ -1,0 +1,78 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bundleFunctions } from '../../lib/infra/bundle.ts'
+import { chooseEngine } from '../../lib/local/dynamodb/engine.ts'
+import { type DynamoDb, startDynamoDb } from '../../lib/local/dynamodb/server.ts'
+import { ensureTable } from '../../lib/local/dynamodb/table.ts'
+import { readFunctions } from '../../lib/local/lambda/function-definition.ts'
+import { readAssembly, synthesize } from '../../lib/local/template/assembly.ts'
+import { createResolver } from '../../lib/local/template/intrinsics.ts'
+import { readTable, type TableDefinition } from '../../lib/local/template/table-definition.ts'
+import { BASELINE_TABLE } from './baseline/table.ts'
+import { startTableMeter, type TableMeter } from './table-meter.ts'
+
+/** What every measurement works on: the bundles that would be deployed, the baselines', and both tables. */
+export interface Workspace {
+  /** DynamoDB Local with the template's table and the baseline's, both empty. */
+  endpoint: string
+  tableName: string
+  /** A metered way to the same, one for the whole run: a bundle that was loaded keeps its address. */
+  meter: TableMeter
+  /** The file of a function (`products/list`) or of a baseline (`baseline/list`). */
+  bundle(name: string): string
+  /** The environment of a function in Lambda, with the table at this address. */
+  environment(endpoint: string): Record<string, string>
+}
+
+/** The figures on record were measured on it: an engine of another speed would make them look better or worse. */
+const ENGINE = 'dynamodb-local'
+
+/** Synthesizes the stack, bundles the baselines alike and starts DynamoDB Local, for as long as `work` takes. */
+export async function withWorkspace<T>(work: (workspace: Workspace) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'storefront-bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const database = await startDynamoDb(await chooseEngine(undefined, ENGINE))
+  try {
+    const meter = await startTableMeter(database.endpoint)
+    try {
+      return await work(await prepare(folder, database, meter))
+    } finally {
+      await meter.close()
+    }
+  } finally {
+    await database.stop()
+  }
+}
+
+async function prepare(folder: string, { endpoint }: DynamoDb, meter: TableMeter): Promise<Workspace> {
+  const assemblyDir = join(folder, 'assembly')
+  // What is measured is the reading; who measures the memory switches it on.
+  await synthesize(assemblyDir, { listMemorySeconds: 0 })
+  bundleFunctions(join(import.meta.dirname, 'baseline'), join(folder, 'baseline'))
+  const assembly = await readAssembly(assemblyDir)
+  const { stackName, template } = assembly
+  const resolve = createResolver(template, { stackName, apiEndpoint: 'http://localhost' })
+  const table = readTable(template, resolve)
+  for (const definition of [table, baselineTable]) await ensureTable(endpoint, definition)
+  const [first] = readFunctions(assembly, resolve, {})
+  return {
+    endpoint,
+    tableName: table.create.TableName,
+    meter,
+    bundle: (name) =>
+      name.startsWith('baseline/')
+        ? join(folder, name, 'index.cjs')
+        : join(assemblyDir, 'functions', name, 'index.cjs'),
+    environment: (at) => ({
+      ...first?.environment,
+      AWS_ENDPOINT_URL_DYNAMODB: at,
+      BASELINE_TABLE: BASELINE_TABLE.TableName,
+      // A home without AWS settings of the developer's own.
+      HOME: folder,
+    }),
+  }
+}
+
+const baselineTable: TableDefinition = { create: BASELINE_TABLE, timeToLiveAttribute: undefined }
