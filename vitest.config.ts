@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** These read the whole table, again and again: they come first, while there is next to nothing in it. */
 const readWholeTables = [
   'test/access/former-slugs.test.ts',
-  'test/admin/{api-key-events,api-keys,validation}.test.ts',
-  'test/operator/{business-*,table-scans,verify}.test.ts',
+  'test/admin/{api-keys/{events,api-keys},requests/validation}.test.ts',
+  'test/operator/{business/*,upkeep/{table-scans,verify}}.test.ts',
 ]
 
 export default defineConfig({

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { countsOf } from '../../support/items.ts'
+import { create, type Merchant, makeShelves, outcome, TEA, type Told } from '../merchant.ts'
+import { everythingOf, typesOf } from '../table.ts'
+
+let shop: Merchant
+
+beforeEach(async () => {
+  shop = await makeShelves()
+})
+
+const bulk = (operations: unknown, headers: Record<string, string> = {}) =>
+  shop.ask('POST', '/admin/products/bulk', { operations }, headers)
+
+/** `201`, or status, code and places of each operation's problem. */
+const results = ({ body }: Told) =>
+  body.data.map(({ status, problem }) => {
+    const { code, errors = [] } = (problem ?? {}) as { code?: string; errors?: { pointer?: string }[] }
+    return [status, code, ...errors.map(({ pointer }) => pointer)]
+      .filter((part) => part !== undefined)
+      .join(' ')
+  })
+
+const productOf = async (id: unknown) => (await shop.ask('GET', `/admin/products/${id}`)).body
+
+describe('each operation', () => {
+  test('creates, updates, upserts or deletes, and answers id and version without the product', async () => {
+    const old = await create(shop, '/admin/products', { ...TEA, external_id: 'old' })
+    const gone = await create(shop, '/admin/products', { ...TEA, external_id: 'gone' })
+    const answer = await bulk([
+      { op: 'create', data: { ...TEA, name: 'Gyokuro' } },
+      { op: 'update', id: old.id.toUpperCase(), data: { price: 5, metadata: { a: '1' } } },
+      { op: 'update', external_id: 'old', data: { metadata: { b: '2' } } },
+      { op: 'upsert', external_id: 'made', data: TEA },
+      { op: 'upsert', external_id: 'made', data: { ...TEA, external_id: 'made', price: 9 } },
+      { op: 'delete', external_id: 'gone' },
+      { op: 'delete', id: old.id },
+    ])
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    const [made, , , upserted] = answer.body.data
+    expect(answer.body).toEqual({
+      data: [
+        { index: 0, status: 201, id: made?.id, version: 1 },
+        { index: 1, status: 200, id: old.id, version: 2 },
+        { index: 2, status: 200, id: old.id, version: 3 },
+        { index: 3, status: 201, id: upserted?.id, version: 1 },
+        { index: 4, status: 200, id: upserted?.id, version: 2 },
+        { index: 5, status: 204, id: gone.id, version: 1 },
+        { index: 6, status: 204, id: old.id, version: 3 },
+      ],
+      count: 7,
+    })
+    expect(await productOf(made?.id)).toMatchObject({
+      name: 'Gyokuro',
+      slug: 'gyokuro',
+      status: 'draft',
+      version: 1,
+    })
+    expect(await productOf(upserted?.id)).toMatchObject({ external_id: 'made', price: 9 })
+    expect((await productOf(old.id)).code).toBe('product_not_found')
+    expect(await countsOf(shop.business.id)).toEqual({ tea: 2, pots: 0 })
+    expect((await typesOf(shop.business.id)).slice(4)).toEqual([
+      ...['product.created', 'product.updated', 'product.updated', 'product.created', 'product.updated'],
+      ...['product.deleted', 'product.deleted'],
+    ])
+  })
+
+  test('fails alone, in its place, with pointers from the root of the body', async () => {
+    const { id, version } = await create(shop, '/admin/products', {
+      ...TEA,
+      slug: 'taken',
+      external_id: 'erp',
+    })
+    const before = await everythingOf(shop.business.id)
+    const none = randomUUID()
+    const cases: [operation: unknown, result: string][] = [
+      [null, '422 validation_failed /operations/0'],
+      [[], '422 validation_failed /operations/1/op'],
+      [{ data: {} }, '422 validation_failed /operations/2/op'],
+      [{ op: 'destroy', id }, '422 validation_failed /operations/3/op'],
+      [{ op: 'create' }, '422 validation_failed /operations/4/data'],
+      [{ op: 'create', data: [] }, '422 validation_failed /operations/5/data'],
+      [
+        { op: 'create', data: {}, id },
+        '422 validation_failed /operations/6/id /operations/6/data/name /operations/6/data/price /operations/6/data/category_id',
+      ],
+      [
+        { op: 'create', data: { name: '', price: -1, category_id: 'tea', 'a/~': 1 } },
+        '422 validation_failed /operations/7/data/a~1~0 /operations/7/data/name /operations/7/data/price',
+      ],
+      [{ op: 'create', data: { ...TEA, id } }, '422 validation_failed /operations/8/data/id'],
+      [{ op: 'create', data: { ...TEA, slug: 'taken' } }, '409 slug_taken /operations/9/data/slug'],
+      [
+        { op: 'create', data: { ...TEA, category_id: 'none' } },
+        '422 validation_failed /operations/10/data/category_id',
+      ],
+      [{ op: 'update', data: {} }, '422 validation_failed /operations/11'],
+      [{ op: 'update', id, external_id: 'erp', data: {} }, '422 validation_failed /operations/12'],
+      [{ op: 'update', id: 'x', data: {} }, '422 validation_failed /operations/13/id'],
+      [{ op: 'update', id, data: { version: 9 } }, '422 validation_failed /operations/14/data/version'],
+      [{ op: 'update', id: none, data: { price: 1 } }, '404 product_not_found'],
+      [{ op: 'update', external_id: 'none', data: { price: 1 } }, '404 product_not_found'],
+      [{ op: 'update', id, data: { price: 1 }, if_match: '"1.1"' }, '412 precondition_failed'],
+      [{ op: 'update', id: none, data: { price: 1 }, if_match: '"1.1"' }, '404 product_not_found'],
+      [{ op: 'upsert', data: TEA }, '422 validation_failed /operations/19/external_id'],
+      [
+        { op: 'upsert', external_id: 'erp', data: { ...TEA, external_id: 'else' } },
+        '422 validation_failed /operations/20/data/external_id',
+      ],
+      [{ op: 'upsert', external_id: 'none', data: TEA, if_match: '*' }, '404 product_not_found'],
+      [{ op: 'delete', id, if_match: 7 }, '422 validation_failed /operations/22/if_match'],
+      [{ op: 'delete', id, if_match: '"1.1"' }, '412 precondition_failed'],
+      [{ op: 'delete', id: none }, '404 product_not_found'],
+      [
+        { op: 'delete', id, business_id: shop.business.id },
+        '422 validation_failed /operations/25/business_id',
+      ],
+    ]
+    const answer = await bulk(cases.map(([operation]) => operation))
+    expect(results(answer)).toEqual(cases.map(([, result]) => result))
+    expect(answer.body.data.map(({ index }) => index)).toEqual(cases.map((_, index) => index))
+    for (const { problem, status } of answer.body.data)
+      expect(problem).toMatchObject({ status, request_id: answer.headers.get('x-request-id') })
+    expect(await everythingOf(shop.business.id)).toEqual(before)
+    expect(await productOf(id)).toMatchObject({ version })
+  })
+
+  test('sees what those before it did, and a failure stops none behind it', async () => {
+    const answer = await bulk([
+      { op: 'create', data: { ...TEA, external_id: 'a', slug: 'a' } },
+      { op: 'create', data: { ...TEA, slug: 'a' } },
+      { op: 'update', external_id: 'a', data: { slug: 'b' } },
+      { op: 'create', data: { ...TEA, slug: 'a' } },
+      { op: 'delete', external_id: 'a' },
+      { op: 'delete', external_id: 'a' },
+      { op: 'upsert', external_id: 'a', data: { ...TEA, slug: 'b' } },
+    ])
+    expect(results(answer)).toEqual([
+      ...['201', '409 slug_taken /operations/1/data/slug', '200', '201', '204'],
+      ...['404 product_not_found', '201'],
+    ])
+    expect(await countsOf(shop.business.id)).toEqual({ tea: 2, pots: 0 })
+  })
+
+  test('is held to its if_match', async () => {
+    const { id, created_at } = await create(shop, '/admin/products', TEA)
+    const tag = (version: number) => `"${Date.parse(created_at)}.${version}"`
+    const answer = await bulk([
+      { op: 'update', id, data: { price: 1 }, if_match: tag(1) },
+      { op: 'update', id, data: { price: 2 }, if_match: tag(1) },
+      { op: 'update', id, data: { price: 3 }, if_match: `W/${tag(2)}` },
+      { op: 'update', id, data: { price: 4 }, if_match: `${tag(1)}, ${tag(2)}` },
+      { op: 'delete', id, if_match: tag(2) },
+      { op: 'update', id, data: { price: 5 }, if_match: 'x' },
+      { op: 'delete', id, if_match: tag(3) },
+    ])
+    expect(answer.body.data.map(({ status }) => status)).toEqual([200, 412, 412, 200, 412, 400, 204])
+  })
+})
+
+test.each([
+  ['no operation', [], '422 validation_failed'],
+  ['101', Array.from({ length: 101 }, () => ({ op: 'create', data: TEA })), '422 validation_failed'],
+  ['no list', { op: 'create', data: TEA }, '422 validation_failed'],
+  ['nothing', undefined, '422 validation_failed'],
+])('%s is refused as a whole', async (_, operations, expected) => {
+  const answer = await bulk(operations)
+  expect([outcome(answer), answer.body.errors.map(({ pointer }) => pointer)]).toEqual([
+    expected,
+    ['/operations'],
+  ])
+  expect(await countsOf(shop.business.id)).toEqual({ tea: 0, pots: 0 })
+})
+
+test('100 operations are carried out, in order', async () => {
+  const operations = Array.from({ length: 100 }, (_, n) => ({
+    op: 'create',
+    data: { ...TEA, slug: `p${n}` },
+  }))
+  const { body } = await bulk(operations)
+  expect(body.count).toBe(100)
+  expect(body.data.map(({ index, status }) => [index, status])).toEqual(operations.map((_, n) => [n, 201]))
+  const ids = body.data.map(({ id }) => id)
+  expect(ids.toSorted()).toEqual(ids)
+  expect(await productOf(ids[99])).toMatchObject({ slug: 'p99' })
+  expect(await countsOf(shop.business.id)).toEqual({ tea: 100, pots: 0 })
+})
+
+test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])(
+  '%s on the bulk path is no product called bulk',
+  async (method) => {
+    const { status, headers } = await shop.ask(
+      method,
+      '/admin/products/bulk',
+      method === 'GET' || method === 'HEAD' ? undefined : {},
+    )
+    expect([status, headers.get('allow')]).toEqual([405, 'POST'])
+  },
+)

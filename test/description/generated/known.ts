@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import type { Business } from '../../../lib/domain/business.ts'
+
+/** What a way to be let in is made of. */
+interface Credential {
+  headers?: [string, string][]
+  query?: string[]
+}
+
+/** What there is to be named in requests. */
+export interface Known {
+  /** Names for a variable of a path: of this business, and of another. */
+  namesIn: (path: string, variable: string) => { ours: string[]; theirs: string[] }
+  /** Values for members of bodies by name, or by name and format. */
+  members: Record<string, fc.Arbitrary<unknown>>
+  /** Values for headers, by names in lower case. */
+  headers: Record<string, fc.Arbitrary<string>>
+  /** By the names of security schemes. */
+  credentials: Record<string, Credential>
+}
+
+/** A business and a key of it that may do everything. */
+export interface Shop {
+  business: Business
+  token: string
+}
+
+/** The names of what a business has. */
+type Names = Record<'product' | 'slug' | 'external_id' | 'sku' | 'category' | 'api_key', string[]>
+
+const CATEGORIES = ['tea', 'pots', 'cups', 'tins', 'mugs']
+const PRODUCTS = 24
+/** Made to be changed, rotated and revoked; the key that calls is none of them. */
+const API_KEYS = 6
+
+/** Fills two businesses, and says what one that calls for the first of them can name. */
+export async function knownIn(baseUrl: string, ours: Shop, theirs: Shop): Promise<Known> {
+  return known(ours, await stock(baseUrl, ours), await stock(baseUrl, theirs))
+}
+
+async function stock(baseUrl: string, { token }: Shop): Promise<Names> {
+  const create = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const response = await fetch(baseUrl + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (response.status !== 201) throw new Error(`${path}: ${response.status} ${text}`)
+    return JSON.parse(text)
+  }
+  for (const id of CATEGORIES) await create('/admin/categories', { id, name: id })
+  const products: Record<string, unknown>[] = []
+  for (let n = 0; n < PRODUCTS; n++) {
+    const names = { sku: `SKU-${n}`, external_id: `erp:${n}` }
+    const state = { category_id: CATEGORIES[n % 3], status: n % 4 === 0 ? 'draft' : 'active' }
+    products.push(await create('/admin/products', { name: `Product ${n}`, price: n, ...names, ...state }))
+  }
+  const apiKeys: Record<string, unknown>[] = []
+  for (let n = 0; n < API_KEYS; n++)
+    apiKeys.push(await create('/admin/api-keys', { name: `Key ${n}`, scopes: ['products:read'] }))
+  const each = (name: string) => products.map(({ [name]: value }) => String(value))
+  return {
+    product: each('id'),
+    slug: each('slug'),
+    sku: each('sku'),
+    external_id: each('external_id'),
+    category: CATEGORIES,
+    api_key: apiKeys.map(({ id }) => String(id)),
+  }
+}
+
+function known({ business, token }: Shop, ours: Names, theirs: Names): Known {
+  const both = (...kinds: (keyof Names)[]) => ({
+    ours: kinds.flatMap((kind) => ours[kind]),
+    theirs: kinds.flatMap((kind) => theirs[kind]),
+  })
+  return {
+    namesIn(path, variable) {
+      if (variable === 'external_id') return both('external_id')
+      if (path.startsWith('/admin/api-keys')) return both('api_key')
+      if (path.startsWith('/admin/products')) return both('product')
+      if (path.startsWith('/products')) return both('product', 'slug')
+      if (path.includes('/categories')) return both('category')
+      throw new Error(`what can stand in ${path} must be taught here`)
+    },
+    members: {
+      ...FREELY_WORDED,
+      'id uuid': fc.oneof(...[ours.product, theirs.product].map((ids) => fc.constantFrom(...ids)), fc.uuid()),
+      category_id: fc.constantFrom(...ours.category),
+      external_id: fc.oneof(fc.constantFrom(...ours.external_id), fc.uuid()),
+      // Unique: mostly one that is not taken.
+      sku: fc.oneof({ weight: 4, arbitrary: fc.uuid() }, fc.constantFrom(...ours.sku)),
+    },
+    headers: {
+      'if-match': tag,
+      'if-none-match': tag,
+      'idempotency-key': fc.oneof(fc.uuid(), fc.constantFrom('one', 'two', '"quoted"')),
+    },
+    credentials: {
+      slug: { headers: [['x-public-business-slug', business.slug]] },
+      uuid: { headers: [['x-public-business-uuid', business.id]] },
+      business: { query: [`business=${business.slug}`] },
+      apiKey: { headers: [['authorization', `Bearer ${token}`]] },
+    },
+  }
+}
+
+const tag = fc.oneof(
+  fc.constantFrom('*', '"1795254580102.2"', '"a", "b"', '"x-gzip"', '"0.1"'),
+  fc.integer({ min: 0 }).map((n) => `"${n}.${n % 5}"`),
+)
+
+const url = fc.constantFrom(
+  'https://images.example/1.jpg',
+  'https://xn--bcher-kva.example/%F0%9F%98%80?a=b#c',
+)
+
+/** What no schema says as narrowly as it is meant. */
+const FREELY_WORDED: Known['members'] = {
+  if_match: tag,
+  locale: fc.constantFrom('en', 'de-AT', 'zh-Hant-TW', null),
+  timezone: fc.constantFrom('Europe/Vienna', 'UTC', 'America/Argentina/Ushuaia', null),
+  country: fc.constantFrom('AT', 'US', null),
+  email: fc.constantFrom('shop@shop.example', "a.b+c'd@xn--bcher-kva.example", null),
+  allowed_ips: fc.array(fc.constantFrom('127.0.0.0/8', '192.0.2.1/32', '2001:db8::/32', '10.0.0.1'), {
+    maxLength: 3,
+  }),
+  'expires_at date-time': fc.constantFrom(null, '2099-01-01T00:00:00.000Z'),
+  ...Object.fromEntries(['url', 'logo_url', 'website'].map((name) => [name, url])),
+  social_links: fc.array(url, { maxLength: 3 }),
+}
