@@ -26,7 +26,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...{ name: 'suite', include: ['test/**/*.test.ts'] },
+          name: 'suite',
+          include: ['test/**/*.test.ts'],
           exclude: ['test/afterwards/**', ...readWholeTables],
           sequence: { groupOrder: 1 },
         },

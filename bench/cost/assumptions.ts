@@ -49,8 +49,13 @@ const bytesOf = (...lines: object[]) => lines.reduce((sum, line) => sum + JSON.s
 
 /** A line of the log as lib/http/endpoint.ts makes it for an answer: its members and their usual length. */
 export const REQUEST_LINE = {
-  ...{ timestamp: time, level: 'info', message: 'request', request_id: id },
-  ...{ route: 'GET /api/v1/products', status: 200, business_id: id },
+  timestamp: time,
+  level: 'info',
+  message: 'request',
+  request_id: id,
+  route: 'GET /api/v1/products',
+  status: 200,
+  business_id: id,
 }
 
 /**
@@ -65,8 +70,10 @@ const START_AND_REPORT = [
     record: {
       requestId: id,
       metrics: {
-        ...{ durationMs: 5.123, billedDurationMs: 6 },
-        ...{ memorySizeMB: 1769, maxMemoryUsedMB: 94 },
+        durationMs: 5.123,
+        billedDurationMs: 6,
+        memorySizeMB: 1769,
+        maxMemoryUsedMB: 94,
       },
       status: 'success',
     },

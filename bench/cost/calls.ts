@@ -76,7 +76,9 @@ export function callsFrom({ units, warm, cold }: Measured, a: Assumptions) {
   const plainer: Call = {
     ...plain,
     authorizer: {
-      ...{ memoryMb: a.memoryMb.authorizer, cpuMs: a.naiveAuthorizerCpuMs, waitMs: a.readMs },
+      memoryMb: a.memoryMb.authorizer,
+      cpuMs: a.naiveAuthorizerCpuMs,
+      waitMs: a.readMs,
       coldCpuMs: coldCpu('sdk_query'),
     },
     readUnits: reads.baseline_list.read_units + EVENTUAL_UNITS,

@@ -84,7 +84,10 @@ function makeTrials(workspace: Workspace): Trial[] {
   const plain = workspace.environment(workspace.endpoint)
   const secure = workspace.environment(TLS_ENDPOINT)
   const trial = (name: string, phase: Trial['phase'], script: string, env = plain): Trial => ({
-    ...{ name, phase, env, samples: [] },
+    name,
+    phase,
+    env,
+    samples: [],
     script: script + DONE,
   })
   return [

@@ -31,8 +31,10 @@ export async function measureGrowth(
       onProducts,
     })
   const trials = (['small', 'large'] as const).map((size) => ({
-    ...{ name: size, question: questions.everOtherList('gzip', SHOPS[size].id) },
-    ...{ calls: 200, warmUp: 1_500 },
+    name: size,
+    question: questions.everOtherList('gzip', SHOPS[size].id),
+    calls: 200,
+    warmUp: 1_500,
   }))
   const costs = await measureWarm(workspace, trials, {
     repetitions,
@@ -47,7 +49,9 @@ export async function measureGrowth(
     return { products: sizes[size], read_units, reported_read_units, ...cost }
   }
   return {
-    ...{ measured_on: today(), machine: thisMachine(), repetitions },
+    measured_on: today(),
+    machine: thisMachine(),
+    repetitions,
     small: await costOf('small'),
     large: await costOf('large'),
   }

@@ -107,7 +107,9 @@ async function watched<T>(
 
 const shoot = (baseUrl: string, connections: number, duration: number) =>
   autocannon({
-    ...{ url: baseUrl + LIST_PATH, connections, duration },
+    url: baseUrl + LIST_PATH,
+    connections,
+    duration,
     headers: { 'x-public-business-slug': SHOP.slug, 'accept-encoding': 'gzip, deflate, br, zstd' },
   })
 

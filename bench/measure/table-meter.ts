@@ -24,8 +24,11 @@ export interface TableMeter {
 }
 
 const NOTHING: Consumption = {
-  ...{ requests: 0, read_units: 0, read_bytes: 0 },
-  ...{ reported_read_units: 0, reported_write_units: 0 },
+  requests: 0,
+  read_units: 0,
+  read_bytes: 0,
+  reported_read_units: 0,
+  reported_write_units: 0,
 }
 
 /** A request to DynamoDB, or an answer of it, as far as it matters here. */
@@ -170,8 +173,13 @@ export function withoutProjection(query: Call): Call {
     return kept.length === 0 ? undefined : Object.fromEntries(kept)
   }
   return {
-    ...{ TableName: query.TableName, ConsistentRead: query.ConsistentRead, KeyConditionExpression },
-    ...{ IndexName, ScanIndexForward, Limit, ExclusiveStartKey },
+    TableName: query.TableName,
+    ConsistentRead: query.ConsistentRead,
+    KeyConditionExpression,
+    IndexName,
+    ScanIndexForward,
+    Limit,
+    ExclusiveStartKey,
     ExpressionAttributeNames: usedOf(ExpressionAttributeNames),
     ExpressionAttributeValues: usedOf(ExpressionAttributeValues),
   }

@@ -17,8 +17,10 @@ export const measureUnits = (workspace: Workspace): Promise<UnitsPart> =>
     const { meter } = workspace
     const cost = (question: (coding: Coding) => Question) => readCost(ask, meter, question)
     return {
-      ...{ measured_on: today(), machine: thisMachine() },
-      ...{ catalogue: questions.CATALOGUE, page: questions.PAGE },
+      measured_on: today(),
+      machine: thisMachine(),
+      catalogue: questions.CATALOGUE,
+      page: questions.PAGE,
       reads: {
         list: await cost(questions.list),
         get: await cost(questions.get),

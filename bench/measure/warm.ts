@@ -21,8 +21,10 @@ const TRIALS: WarmTrial[] = [
   .map((trial) => ({ ...trial, calls: CALLS, warmUp: WARM_UP }))
   // Calls that wait for nothing are too short to be measured by the hundred.
   .concat({
-    ...{ name: 'authorizer_hit', question: questions.authorization() },
-    ...{ calls: 20_000, warmUp: 20_000 },
+    name: 'authorizer_hit',
+    question: questions.authorization(),
+    calls: 20_000,
+    warmUp: 20_000,
   })
 
 /** Processor and wall time per call in warm processes, one call at a time. */

@@ -17,7 +17,8 @@ export function coldRows(part: ColdPart): Row[] {
         figure: `${what}, ${name}`,
         value: over(cost[measure], bare[measure]),
         baseline: base && over(base, bare[measure]),
-        ...{ digits: 1, goal },
+        digits: 1,
+        goal,
       }))
   }
   return [

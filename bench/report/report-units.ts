@@ -25,15 +25,21 @@ export function unitRows({ reads, hot_page, authorizer }: UnitsPart): Row[] {
     ...wireRows(reads),
     {
       figure: `list, read units of ${hot_page.calls.toLocaleString('en')} calls for one page in a second, against no memory`,
-      ...{ value: hot_page.read_units, baseline: hot_page.read_units_unremembered, digits: 1 },
+      value: hot_page.read_units,
+      baseline: hot_page.read_units_unremembered,
+      digits: 1,
     },
     {
-      ...{ figure: `authorizer, table reads per call, ${authorizer.calls} at once` },
-      ...{ value: authorizer.table_reads / authorizer.calls, digits: 3, goal: AUTHORIZER_READS },
+      figure: `authorizer, table reads per call, ${authorizer.calls} at once`,
+      value: authorizer.table_reads / authorizer.calls,
+      digits: 3,
+      goal: AUTHORIZER_READS,
     },
     {
-      ...{ figure: 'authorizer, table reads per call, one call a second' },
-      ...{ value: paced.table_reads / paced.calls, digits: 3, goal: AUTHORIZER_READS },
+      figure: 'authorizer, table reads per call, one call a second',
+      value: paced.table_reads / paced.calls,
+      digits: 3,
+      goal: AUTHORIZER_READS,
     },
   ]
 }

@@ -147,7 +147,8 @@ export const renameBusiness = (
  */
 const nextByOperator = (before: Business, changed: Business, now: Date): Business => ({
   ...changed,
-  ...{ updated_at: timeOfNext(before, now).toISOString(), version: before.version + 1 },
+  updated_at: timeOfNext(before, now).toISOString(),
+  version: before.version + 1,
 })
 
 /** The steps by which a deletion of a business begins, on the condition that it is still as it was read. */
@@ -197,9 +198,22 @@ export function businessOf(item: BusinessItem): Business {
   const { social_links, metadata, status, created_at, updated_at, version } = item
   const { email, phone, website, address } = contact
   return {
-    ...{ id, slug, name, description, logo_url, currency, locale, timezone, country },
+    id,
+    slug,
+    name,
+    description,
+    logo_url,
+    currency,
+    locale,
+    timezone,
+    country,
     // DynamoDB keeps the members of a map in an order of its own.
     contact: { email, phone, website, address },
-    ...{ social_links, metadata, status, created_at, updated_at, version },
+    social_links,
+    metadata,
+    status,
+    created_at,
+    updated_at,
+    version,
   }
 }

@@ -25,9 +25,20 @@ export const adminApiKey = (apiKey: ApiKey) => {
   const { id, name, prefix, last4, scopes, expires_at, allowed_ips, rate_limit } = apiKey
   const { revoked_at, previous_expires_at, last_used_at, created_at, updated_at, version } = apiKey
   return {
-    ...{ id, name, prefix, last4, scopes, expires_at, allowed_ips },
+    id,
+    name,
+    prefix,
+    last4,
+    scopes,
+    expires_at,
+    allowed_ips,
     // DynamoDB keeps the members of a map in an order of its own.
     rate_limit: { per_second: rate_limit.per_second, burst: rate_limit.burst },
-    ...{ revoked_at, previous_expires_at, last_used_at, created_at, updated_at, version },
+    revoked_at,
+    previous_expires_at,
+    last_used_at,
+    created_at,
+    updated_at,
+    version,
   }
 }

@@ -111,7 +111,9 @@ export const integer = (min: number, max: number) =>
     v.transform((n) => (n === 0 ? 0 : n)),
     v.metadata({
       ...(max > MOST_IN_32_BITS && { format: 'int64' }),
-      ...{ type: 'integer', minimum: min, maximum: max },
+      type: 'integer',
+      minimum: min,
+      maximum: max,
     }),
   )
 

@@ -28,8 +28,13 @@ const item = (attributes: Record<string, string | null>): Reaction => {
   return answer(200, JSON.stringify({ Item: Object.fromEntries(values) }))
 }
 const token = item({
-  ...{ business_id: ID, key_id: ID, scopes: 'products:read', rate_limit: '1/1' },
-  ...{ allowed_ips: '', expires_at: null, revoked_at: null },
+  business_id: ID,
+  key_id: ID,
+  scopes: 'products:read',
+  rate_limit: '1/1',
+  allowed_ips: '',
+  expires_at: null,
+  revoked_at: null,
 })
 const rowWithoutStatus = item({ business_id: ID })
 const openRow = item({ business_id: ID, status: 'active' })

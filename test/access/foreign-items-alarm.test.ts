@@ -78,8 +78,11 @@ beforeEach(() => {
 
 const asPublic = () => ({ business_id: ours.id, identified_by: 'public' })
 const asKey = () => ({
-  ...{ business_id: ours.id, identified_by: 'api_key', key_id: keyId },
-  ...{ scopes: 'api_keys:read products:write', rate_limit: '1/10' },
+  business_id: ours.id,
+  identified_by: 'api_key',
+  key_id: keyId,
+  scopes: 'api_keys:read products:write',
+  rate_limit: '1/10',
 })
 
 /** What a caller and the log are told when the guard has stopped a request. */
@@ -88,9 +91,15 @@ const stopped = (route: string, requestId: string) => ({
   errors: [
     {
       // At the top of the line, where a metric filter looks for it: { $.alarm = "foreign_item" }.
-      ...{ level: 'error', message: 'request', alarm: 'foreign_item', request_id: requestId },
+      level: 'error',
+      message: 'request',
+      alarm: 'foreign_item',
+      request_id: requestId,
       timestamp: expect.any(String),
-      ...{ route, status: 500, business_id: ours.id, error: expect.stringContaining('ForeignItem: ') },
+      route,
+      status: 500,
+      business_id: ours.id,
+      error: expect.stringContaining('ForeignItem: '),
     },
   ],
 })
@@ -109,8 +118,12 @@ async function call(handler: (event: ApiEvent, context: Context) => Promise<Answ
 
 /** `their` item in the table's own notation. */
 const foreign = ({ pk, sk }: { pk: string; sk: string }) => ({
-  ...{ pk: { S: pk }, sk: { S: sk }, id: { S: CANARY }, name: { S: CANARY } },
-  ...{ last_used_at: { S: CANARY }, card: { S: JSON.stringify({ name: CANARY }) } },
+  pk: { S: pk },
+  sk: { S: sk },
+  id: { S: CANARY },
+  name: { S: CANARY },
+  last_used_at: { S: CANARY },
+  card: { S: JSON.stringify({ name: CANARY }) },
 })
 
 test('nothing is counted while all is well', async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
     store: storePartition(ours.id),
     by_created: byCreated(ID),
     by_position: byPosition(0, 'a', ID),
-    card: shorten({ ...{ id: ID }, ...{ name: CANARY } }),
+    card: shorten({ id: ID, name: CANARY }),
     facets: { a: true, p: 1, t: [] },
   })
 })

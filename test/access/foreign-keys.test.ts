@@ -23,8 +23,11 @@ const THEIR_KEY = new RegExp(`"(pk|:\\w+)":\\{"S":"(BIZ#${theirs.business.id}|(S
 
 const PUBLIC = { business_id: ours.business.id, identified_by: 'public' }
 const KEY = {
-  ...{ business_id: ours.business.id, identified_by: 'api_key', key_id: String(key.id) },
-  ...{ scopes: SCOPES.join(' '), rate_limit: '1000/10000' },
+  business_id: ours.business.id,
+  identified_by: 'api_key',
+  key_id: String(key.id),
+  scopes: SCOPES.join(' '),
+  rate_limit: '1000/10000',
 }
 
 /** The variables of a route in a path that was filled in. */

@@ -77,7 +77,9 @@ test('after 90 days it leads nowhere, though its row still lies there, and anybo
   expect(await found(business.slug)).toBe(other)
   expect(await storedItem(shopKey(business.slug))).toEqual({
     ...shopKey(business.slug),
-    ...{ type: 'shop', business_id: other, status: 'active' },
+    type: 'shop',
+    business_id: other,
+    status: 'active',
   })
 })
 

@@ -26,8 +26,13 @@ test('the owner sees all of the business, and HEAD says the same', async () => {
 test('a patch changes what is named, is read at once and shown to the public', async () => {
   const { body: before } = await shop.ask('GET', '/admin/business')
   const change = {
-    ...{ name: 'Our shop', description: 'Tea.', logo_url: 'https://img.example/logo', locale: 'de-CH' },
-    ...{ timezone: 'Europe/Zurich', country: 'CH', social_links: ['https://social.example/us'] },
+    name: 'Our shop',
+    description: 'Tea.',
+    logo_url: 'https://img.example/logo',
+    locale: 'de-CH',
+    timezone: 'Europe/Zurich',
+    country: 'CH',
+    social_links: ['https://social.example/us'],
     metadata: { c: 'd' },
   }
   const answer = await shop.ask('PATCH', '/admin/business', change)

@@ -22,16 +22,15 @@ test('a category is made with defaults, read, changed and shown', async () => {
   expect(made.headers.get('etag')).toBe(`"${Date.parse(body.created_at)}.1"`)
   expect(Object.keys(body)).toEqual(ORDER)
   expect(body).toEqual({
-    ...{
-      id: 'the-vert',
-      name: 'Thé Vért',
-      description: '',
-      position: 0,
-      image: null,
-      metadata: {},
-      version: 1,
-    },
-    ...{ created_at: body.created_at, updated_at: body.created_at },
+    id: 'the-vert',
+    name: 'Thé Vért',
+    description: '',
+    position: 0,
+    image: null,
+    metadata: {},
+    version: 1,
+    created_at: body.created_at,
+    updated_at: body.created_at,
   })
   const path = '/admin/categories/the-vert'
   expect((await shop.ask('GET', path)).body).toEqual(made.body)

@@ -11,7 +11,7 @@ test('each change has its event, with the object as it is and the fields as they
   })
   const { updated_at, version } = category
   const { body: moved } = await shop.ask('PATCH', '/admin/categories/tea', {
-    ...{ position: 3 },
+    position: 3,
     metadata: { a: '2', b: '1' },
   })
   const product = await create(shop, '/admin/products', {

@@ -34,8 +34,11 @@ export async function invoke(
   { method, route, path, query, headers = {}, body, apiKeyId, remainingMs = [28_000] }: Question,
 ): Promise<{ status: number; headers: Record<string, string>; body: Body }> {
   const verdict = {
-    ...{ business_id: businessId, identified_by: 'api_key', key_id: apiKeyId ?? keyId },
-    ...{ scopes: SCOPES.join(' '), rate_limit: '1000/10000' },
+    business_id: businessId,
+    identified_by: 'api_key',
+    key_id: apiKeyId ?? keyId,
+    scopes: SCOPES.join(' '),
+    rate_limit: '1000/10000',
   }
   const about = { method, route, verdict, headers: { 'content-type': 'application/json', ...headers } }
   const event = apiEvent({ ...about, ...(path && { path }), ...(query !== undefined && { query }) })

@@ -12,11 +12,17 @@ const codings = (br: number, gzip: number, identity: number) => ({
   identity: spread(identity),
 })
 const read = (read_units: number, read_bytes: number, body_bytes: number, br: number, gzip: number) => ({
-  ...{ read_units, reported_read_units: read_units, requests: 1, read_bytes, body_bytes },
+  read_units,
+  reported_read_units: read_units,
+  requests: 1,
+  read_bytes,
+  body_bytes,
   wire_bytes: { br, gzip },
 })
 const write = (write_units: number, read_units: number, requests: number) => ({
-  ...{ write_units, read_units, requests },
+  write_units,
+  read_units,
+  requests,
 })
 const warm = {
   list: codings(1_200, 800, 500),

@@ -40,8 +40,11 @@ afterAll(async () => {
 
 function metered<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
   const environment = (endpoint: string) => ({
-    ...{ STOREFRONT_TABLE: table.name, AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_REGION: 'local' },
-    ...{ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+    STOREFRONT_TABLE: table.name,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    AWS_REGION: 'local',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
   })
   return inProcess({ endpoint: table.endpoint, tableName: table.name, meter, bundle, environment }, work)
 }

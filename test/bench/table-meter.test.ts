@@ -58,7 +58,9 @@ test('a projection and a filter make a Query no lighter', async () => {
     FilterExpression: '#facets.#price > :price',
     ExpressionAttributeNames: {
       ...query.ExpressionAttributeNames,
-      ...{ '#pk': 'pk', '#facets': 'facets', '#price': 'p' },
+      '#pk': 'pk',
+      '#facets': 'facets',
+      '#price': 'p',
     },
     ExpressionAttributeValues: { ...query.ExpressionAttributeValues, ':price': { N: '1000000' } },
   })

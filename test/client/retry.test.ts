@@ -30,7 +30,8 @@ function makeClient(steps: Step[], options: Partial<StorefrontOptions> = {}) {
   const sent: Request[] = []
   const waits: number[] = []
   const client = createStorefront({
-    ...{ baseUrl, apiKey },
+    baseUrl,
+    apiKey,
     fetch: (request) => {
       sent.push(request.clone())
       const [step = reach] = steps.splice(0, 1)

@@ -58,7 +58,9 @@ describe('processes that remember the same room', () => {
       await process.requireRoomForProduct(shop.id)
       await table.send(
         new UpdateCommand({
-          ...{ TableName: tableName(), Key, UpdateExpression: 'ADD n :one' },
+          TableName: tableName(),
+          Key,
+          UpdateExpression: 'ADD n :one',
           ExpressionAttributeValues: { ':one': 1 },
         }),
       )

@@ -48,7 +48,10 @@ async function makeAnew() {
 
 const ask = (method: 'PATCH' | 'DELETE', headers: Record<string, string> = {}) =>
   invoke(method === 'PATCH' ? update : remove, business.id, {
-    ...{ method, route: '/admin/categories/{id}', path: { id: 'tea' }, headers },
+    method,
+    route: '/admin/categories/{id}',
+    path: { id: 'tea' },
+    headers,
     ...(method === 'PATCH' && { body: { description: 'patched' } }),
   })
 
@@ -65,7 +68,10 @@ test('without a tag a patch is judged again, on the object that is there now', a
   const { status } = await ask('PATCH')
   expect(status).toBe(200)
   expect(await getCategory(business.id, 'tea')).toMatchObject({
-    ...{ name: 'New', position: 5, description: 'patched', version: 2 },
+    name: 'New',
+    position: 5,
+    description: 'patched',
+    version: 2,
   })
 })
 

@@ -161,11 +161,9 @@ test('a product that moves is counted and listed where it is, whatever its statu
 
 test('a change grows the version by one; one that changes nothing writes nothing', async () => {
   const product = await make({
-    ...{
-      metadata: { b: '1', a: '2' },
-      images: [{ url: 'https://img.example/', alt: 'x' }],
-      tags: ['b', 'a'],
-    },
+    metadata: { b: '1', a: '2' },
+    images: [{ url: 'https://img.example/', alt: 'x' }],
+    tags: ['b', 'a'],
   })
   const later = new Date(Date.parse(product.created_at) + 1000)
   const changed = await updateProduct(business.id, product.id, (p) => ({ ...p, price: 1 }), { now: later })

@@ -74,7 +74,8 @@ test('a product pulled to and fro between categories is counted once in the end'
   const { id } = await makeProduct(business, { category_id: 'tea' })
   await race((n) =>
     updateProduct(business.id, id, (p) => ({
-      ...{ ...p, category_id: n % 2 ? 'tea' : 'pots' },
+      ...p,
+      category_id: n % 2 ? 'tea' : 'pots',
       status: n % 3 ? 'active' : 'draft',
     })),
   )

@@ -16,7 +16,9 @@ async function changeEverything(shop: Merchant): Promise<void> {
   })
   await shop.ask('PATCH', '/admin/categories/tea', { position: 3, image: null })
   const { id } = await create(shop, '/admin/products', {
-    ...{ name: 'Sencha', price: 1250, category_id: 'tea' },
+    name: 'Sencha',
+    price: 1250,
+    category_id: 'tea',
     images: [{ url: 'https://images.example/' }],
   })
   for (const change of [{ status: 'active' }, { tags: ['a'], images: [] }, { status: 'draft' }])

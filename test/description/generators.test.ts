@@ -153,7 +153,10 @@ test('webhooks are no calls of a client', () => {
 })
 
 const healthy: Exchange = {
-  ...{ method: 'GET', path: '/health', status: 200, body: '{"status":"ok"}' },
+  method: 'GET',
+  path: '/health',
+  status: 200,
+  body: '{"status":"ok"}',
   headers: {
     'content-type': 'application/json',
     'x-request-id': '0e9b6a1c-6c5e-4d0f-9a53-0c5b5f1f7f55',
@@ -204,8 +207,13 @@ test('a problem whose code or status is not that of its answer is a fault of our
     status: 400,
     headers: { ...healthy.headers, 'content-type': 'application/problem+json' },
     body: JSON.stringify({
-      ...{ type: '/docs/problems', title: 'x', status, detail: 'x', code },
-      ...{ instance: 'urn:uuid:0e9b6a1c', request_id: '0e9b6a1c-6c5e-4d0f-9a53-0c5b5f1f7f55' },
+      type: '/docs/problems',
+      title: 'x',
+      status,
+      detail: 'x',
+      code,
+      instance: 'urn:uuid:0e9b6a1c',
+      request_id: '0e9b6a1c-6c5e-4d0f-9a53-0c5b5f1f7f55',
     }),
   })
   expect(judge(problem(400, 'unknown_parameter')).faults).toEqual([])

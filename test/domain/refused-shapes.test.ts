@@ -86,7 +86,8 @@ describe('a text of one line', () => {
 
   test('is trimmed first', () => {
     expect(v.parse(newProduct, { ...product, name: ' Tea\n', tags: ['\tgreen'] })).toMatchObject({
-      ...{ name: 'Tea', tags: ['green'] },
+      name: 'Tea',
+      tags: ['green'],
     })
   })
 

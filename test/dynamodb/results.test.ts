@@ -71,7 +71,9 @@ const used = (dictionary: Record<string, unknown>, ...expressions: (string | und
 }
 
 const NAMES = {
-  ...{ '#inner': 'inner', '#list': 'list', '#v': 'value' },
+  '#inner': 'inner',
+  '#list': 'list',
+  '#v': 'value',
   ...Object.fromEntries(names.map((name, n) => [name, ATTRIBUTES[n]])),
 }
 

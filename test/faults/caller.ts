@@ -36,8 +36,11 @@ export async function callRoute(
   const found = (await routes).find((candidate) => `${candidate.method} ${candidate.path}` === route)
   if (!found) throw new Error(`no route ${route}`)
   const verdict = {
-    ...{ business_id: business.id, identified_by: 'api_key', key_id: apiKeyId },
-    ...{ scopes: SCOPES.join(' '), rate_limit: '1000/10000' },
+    business_id: business.id,
+    identified_by: 'api_key',
+    key_id: apiKeyId,
+    scopes: SCOPES.join(' '),
+    rate_limit: '1000/10000',
   }
   const event = {
     ...apiEvent({ method: found.method, route: found.path, verdict, ...(path && { path }) }),

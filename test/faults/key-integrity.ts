@@ -55,8 +55,13 @@ function wrongTokens(businessId: string, keys: readonly KeyItem[], items: readon
 
 const tokenOf = (businessId: string, key: KeyItem, digest: string, end: string | null) => ({
   ...tokenKey(digest),
-  ...{ type: 'token', business_id: businessId, key_id: key.id, expires_at: end, revoked_at: null },
-  ...{ scopes: key.scopes.join(' '), allowed_ips: key.allowed_ips.join(' ') },
+  type: 'token',
+  business_id: businessId,
+  key_id: key.id,
+  expires_at: end,
+  revoked_at: null,
+  scopes: key.scopes.join(' '),
+  allowed_ips: key.allowed_ips.join(' '),
   rate_limit: `${key.rate_limit.per_second}/${key.rate_limit.burst}`,
 })
 

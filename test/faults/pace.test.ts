@@ -52,8 +52,11 @@ describe.each([...SCENARIOS.bulk, ...SCENARIOS.shop.slice(0, 1), ...SCENARIOS.ke
       expect(tries).toBeLessThanOrEqual(isRefusal(fault) ? 1 : 4)
       expect(errorLines()).toEqual([
         {
-          ...{ level: 'error', message: 'rate_limit_unavailable', alarm: 'rate_limit_unavailable' },
-          ...{ timestamp: expect.any(String), error: expect.any(String) },
+          level: 'error',
+          message: 'rate_limit_unavailable',
+          alarm: 'rate_limit_unavailable',
+          timestamp: expect.any(String),
+          error: expect.any(String),
           ...(isRefusal(fault) ? {} : { cause: expect.any(String) }),
         },
       ])

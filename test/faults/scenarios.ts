@@ -26,8 +26,13 @@ const NEW = { name: 'New', price: 100, category_id: 'tea', status: 'active', sku
 /** A product with all that must be unique, at version 2. */
 export async function makeOld(business: Business, name = 'Old') {
   const { id } = await makeProduct(business, {
-    ...{ name, slug: name.toLowerCase(), category_id: 'tea' },
-    ...{ sku: `${name}-sku`, external_id: `${name}-id`, tags: ['x'], cost: 1 },
+    name,
+    slug: name.toLowerCase(),
+    category_id: 'tea',
+    sku: `${name}-sku`,
+    external_id: `${name}-id`,
+    tags: ['x'],
+    cost: 1,
   })
   await updateProduct(business.id, id, (product) => ({ ...product, price: 7 }))
   return id
@@ -124,8 +129,10 @@ async function makeOldKey(business: Business) {
 
 /** A change of everything that a key's tokens and the roster repeat. */
 const NARROWED = {
-  ...{ scopes: ['products:read'], expires_at: '2100-01-01T00:00:00.000Z' },
-  ...{ allowed_ips: ['192.0.2.0/24'], rate_limit: { per_second: 1, burst: 2 } },
+  scopes: ['products:read'],
+  expires_at: '2100-01-01T00:00:00.000Z',
+  allowed_ips: ['192.0.2.0/24'],
+  rate_limit: { per_second: 1, burst: 2 },
 }
 
 const KEYS: readonly Scenario[] = [
@@ -148,7 +155,8 @@ const KEYS: readonly Scenario[] = [
     variant: 'at once',
     prepare: async (business) => ({
       ...(await makeOldKey(business)),
-      ...{ body: { overlap_seconds: 0 }, headers: KEY },
+      body: { overlap_seconds: 0 },
+      headers: KEY,
     }),
   },
 ]

@@ -9,7 +9,8 @@ vi.mock('node:timers/promises', () => import('./clock.ts'))
 const proxy = useFaultProxy()
 
 const bucketOf = (per_second: number, burst: number): Bucket => ({
-  ...{ businessId: randomUUID(), keyId: randomUUID() },
+  businessId: randomUUID(),
+  keyId: randomUUID(),
   limit: { per_second, burst },
 })
 

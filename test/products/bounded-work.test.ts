@@ -22,15 +22,14 @@ beforeAll(async () => {
   const worker = async () => {
     for (let mine = n++; mine < SMALL + LARGE; mine = n++) {
       const { id } = await makeProduct(business, {
-        ...{
-          name: `Tea ${mine % 10}`,
-          slug: `p${mine}`,
-          price: mine,
-          position: mine % 7,
-          category_id: 'tea',
-        },
-        ...{ description: mine < SMALL ? '' : '\u{1F375}'.repeat(5000) },
-        ...{ tags: isRare(mine) ? ['rare'] : ['common'], is_available: !isRare(mine) },
+        name: `Tea ${mine % 10}`,
+        slug: `p${mine}`,
+        price: mine,
+        position: mine % 7,
+        category_id: 'tea',
+        description: mine < SMALL ? '' : '\u{1F375}'.repeat(5000),
+        tags: isRare(mine) ? ['rare'] : ['common'],
+        is_available: !isRare(mine),
       })
       if (isRare(mine)) rare.push(id)
     }

@@ -19,8 +19,13 @@ beforeAll(async () => {
     for (const id of ['tea', 'pots']) await makeCategory(shop, { id })
     for (let n = 0; n < 8; n++)
       await makeProduct(shop, {
-        ...{ name: `T${n}`, slug: `t${n}`, price: n, position: n, is_available: n % 2 === 0 },
-        ...{ category_id: n < 5 ? 'tea' : 'pots', tags: n % 3 ? ['x'] : ['x', 'tea'] },
+        name: `T${n}`,
+        slug: `t${n}`,
+        price: n,
+        position: n,
+        is_available: n % 2 === 0,
+        category_id: n < 5 ? 'tea' : 'pots',
+        tags: n % 3 ? ['x'] : ['x', 'tea'],
       })
   }
 })

@@ -54,8 +54,11 @@ const write = fc.oneof(
 type Write = { create: ProductInput } | { update: number; to: Partial<ProductInput> }
 
 const UNFILTERED = {
-  ...{ category: undefined, is_available: undefined, tag: undefined },
-  ...{ price_min: undefined, price_max: undefined },
+  category: undefined,
+  is_available: undefined,
+  tag: undefined,
+  price_min: undefined,
+  price_max: undefined,
 }
 
 /** Most of what a filter leaves of so few products is no page or one: two lists of three are of the whole shop. */

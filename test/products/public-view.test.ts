@@ -44,13 +44,11 @@ beforeAll(async () => {
     active.push(
       await makeProduct(business, {
         ...secrets(100 + n),
-        ...{
-          name: `Seen ${n}`,
-          slug: `seen-${n}`,
-          price: n,
-          tags: ['seen'],
-          category_id: n % 2 ? 'tea' : 'pots',
-        },
+        name: `Seen ${n}`,
+        slug: `seen-${n}`,
+        price: n,
+        tags: ['seen'],
+        category_id: n % 2 ? 'tea' : 'pots',
       }),
     )
 })

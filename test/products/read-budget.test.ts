@@ -22,7 +22,8 @@ const CUP = '\u{1F375}'
 const text = (bytes: number) => 'x'.repeat(bytes)
 /** About as large as a product may be: its JSON has 32 KB, and its row with it. */
 const largest = (n: number): Partial<Product> => ({
-  ...{ name: 'Tea', slug: `tea-${n}` },
+  name: 'Tea',
+  slug: `tea-${n}`,
   description: CUP.repeat(5000),
   images: Array.from({ length: 9 }, (_, at) => ({
     url: `https://images.example/${n}-${at}.jpg`,

@@ -34,15 +34,18 @@ export function attemptsOn(route: Route): Attempt[][] {
   const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([variable]) => variable)
   const places: Attempt[][] = [
     variables.map((variable) => ({
-      ...{ ...call, place: `the variable ${variable}` },
+      ...call,
+      place: `the variable ${variable}`,
       path: (name) => ours(path.replace(variable, encodeURIComponent(name))),
     })),
     PARAMETERS.map((parameter) => ({
-      ...{ ...call, place: `the parameter ${parameter}` },
+      ...call,
+      place: `the parameter ${parameter}`,
       path: (name) => `${ours(path)}?${parameter}=${encodeURIComponent(name)}`,
     })),
     HEADERS.map((header) => ({
-      ...{ ...call, place: `the header ${header}` },
+      ...call,
+      place: `the header ${header}`,
       headers: (name) => ({ [header]: name }),
     })),
     body ? bodiesOf(route).map((holding) => ({ ...call, ...holding })) : [],

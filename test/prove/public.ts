@@ -53,17 +53,27 @@ const secrets = () => ({
 
 const active = (n: number, run: Run) => ({
   ...secrets(),
-  ...{ name: run.oneOf(['Seen', 'seen', 'Séen', 'Other']), slug: `seen-${n}`, price: run.below(4) },
-  ...{ category_id: run.oneOf(CATEGORIES), tags: run.oneOf([['seen'], ['seen', 'x'], []]) },
-  ...{ position: run.below(3), is_available: run.below(2) === 0, status: 'active' },
+  name: run.oneOf(['Seen', 'seen', 'Séen', 'Other']),
+  slug: `seen-${n}`,
+  price: run.below(4),
+  category_id: run.oneOf(CATEGORIES),
+  tags: run.oneOf([['seen'], ['seen', 'x'], []]),
+  position: run.below(3),
+  is_available: run.below(2) === 0,
+  status: 'active',
 })
 
 const unpublished = (run: Run) => ({
   ...secrets(),
-  ...{ name: `${CANARY} ${run.below(100)}`, description: CANARY, tags: ['seen', CANARY] },
-  ...{ slug: `${CANARY}-${randomUUID().slice(0, 8)}`, price: run.oneOf([0, 1, 2, CANARY_NUMBER]) },
-  ...{ compare_at_price: CANARY_NUMBER + 1, images: [{ url: `https://${CANARY}.example/`, alt: CANARY }] },
-  ...{ category_id: run.oneOf(CATEGORIES), position: run.oneOf([0, 1, CANARY_NUMBER]) },
+  name: `${CANARY} ${run.below(100)}`,
+  description: CANARY,
+  tags: ['seen', CANARY],
+  slug: `${CANARY}-${randomUUID().slice(0, 8)}`,
+  price: run.oneOf([0, 1, 2, CANARY_NUMBER]),
+  compare_at_price: CANARY_NUMBER + 1,
+  images: [{ url: `https://${CANARY}.example/`, alt: CANARY }],
+  category_id: run.oneOf(CATEGORIES),
+  position: run.oneOf([0, 1, CANARY_NUMBER]),
   status: run.oneOf(['draft', 'archived']),
 })
 

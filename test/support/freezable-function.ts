@@ -14,8 +14,11 @@ process.stdout.write = (written: string | Uint8Array) => {
 
 process.on('message', async ({ businessId, keyId }: { businessId: string; keyId: string }) => {
   const verdict = {
-    ...{ business_id: businessId, identified_by: 'api_key', key_id: keyId },
-    ...{ scopes: 'categories:read', rate_limit: '1000/10000' },
+    business_id: businessId,
+    identified_by: 'api_key',
+    key_id: keyId,
+    scopes: 'categories:read',
+    rate_limit: '1000/10000',
   }
   const { statusCode } = await handler(apiEvent({ route: '/admin/categories', verdict }), lambdaContext())
   process.send?.({ statusCode, alarms })

@@ -24,13 +24,20 @@ export function issueApiKey(
     const { roster, maker } = await readDecisive(businessId, options, now)
     const time = now.toISOString()
     const apiKey: ApiKey = {
-      ...{ id, name: input.name, ...shown, scopes: input.scopes },
+      id,
+      name: input.name,
+      ...shown,
+      scopes: input.scopes,
       // Whoever asks for no limit gets none that the maker does not have.
       expires_at: input.expires_at === undefined ? (maker?.expires_at ?? null) : input.expires_at,
       allowed_ips: input.allowed_ips ?? maker?.allowed_ips ?? [],
       rate_limit: input.rate_limit ?? maker?.rate_limit ?? DEFAULT_RATE_LIMIT,
-      ...{ revoked_at: null, previous_expires_at: null, last_used_at: null },
-      ...{ created_at: time, updated_at: time, version: 1 },
+      revoked_at: null,
+      previous_expires_at: null,
+      last_used_at: null,
+      created_at: time,
+      updated_at: time,
+      version: 1,
     }
     requireFutureEnd(apiKey, now)
     if (maker) requireWithin(apiKey, maker)

@@ -31,7 +31,7 @@ const PHRASES = [
 const START = '{"id":"'
 
 /** What is stored of a public view, whose first member is its id. */
-export const shorten = (view: { id: string }): string =>
+export const shorten = <View extends { id: string }>(view: View): string =>
   PHRASES.reduce(
     (text, phrase, n) => text.replaceAll(phrase, String.fromCharCode(n + 1)),
     JSON.stringify(view).slice(START.length + view.id.length),

@@ -85,14 +85,21 @@ function own(schema: JsonSchema): Alternative[] {
     const [least, most] = RANGES[name] ?? []
     return [
       {
-        ...{ type: name, name: undefined, values, isOpen: 'x-extensible-enum' in schema, unknown },
+        type: name,
+        name: undefined,
+        values,
+        isOpen: 'x-extensible-enum' in schema,
+        unknown,
         least: (least && schema[least]) ?? (isNumeric(name) ? Number.NEGATIVE_INFINITY : 0),
         most: (most && schema[most]) ?? Number.POSITIVE_INFINITY,
         patterns: name === 'string' && schema.pattern !== undefined ? [schema.pattern] : [],
         formats: schema.format === undefined ? [] : [schema.format],
         isUnique: schema.uniqueItems ?? false,
-        ...{ items: schema.items ?? {}, patternProperties, propertyNames },
-        ...{ properties: schema.properties ?? {}, required: schema.required ?? [] },
+        items: schema.items ?? {},
+        patternProperties,
+        propertyNames,
+        properties: schema.properties ?? {},
+        required: schema.required ?? [],
         others: additionalProperties === true ? {} : additionalProperties,
       },
     ]

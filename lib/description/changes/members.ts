@@ -31,14 +31,18 @@ function requiredChanges({ inner, outer, released, current, direction }: Pair): 
   const missing = outer.required.filter((name) => !inner.required.includes(name))
   if (direction === 'request')
     return missing.map((name) => ({
-      ...{ rule: 'request-member-required', path: `.${name}`, what: 'it must be sent now' },
+      rule: 'request-member-required',
+      path: `.${name}`,
+      what: 'it must be sent now',
     }))
   // One that is gone altogether is reported as that, if it was more than a name.
   const optional = missing.filter(
     (name) => member(current.properties, name) ?? !member(released.properties, name),
   )
   return optional.map((name) => ({
-    ...{ rule: 'answer-member-optional', path: `.${name}`, what: 'it can be missing now' },
+    rule: 'answer-member-optional',
+    path: `.${name}`,
+    what: 'it can be missing now',
   }))
 }
 
@@ -91,7 +95,8 @@ function otherChanges({ released, current, direction }: Pair, compare: Compare):
 
 const gone = (path: string, direction: Pair['direction']): Finding => ({
   rule: direction === 'request' ? 'request-member-removed' : 'answer-member-removed',
-  ...{ path, what: 'it is gone' },
+  path,
+  what: 'it is gone',
 })
 
 const isAny = (schema: JsonSchema) => Object.keys(schema).length === 0

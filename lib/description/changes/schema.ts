@@ -82,7 +82,10 @@ export function schemaComparison(releasedDocument: OpenApi, currentDocument: Ope
 const TOO_DEEP: Finding = { rule: 'incomparable', path: '', what: 'it is nested too deep to be compared' }
 
 const pairOf = (inner: Alternative, outer: Alternative, direction: Direction, isOpen: boolean): Pair => ({
-  ...{ inner, outer, direction, isOpen },
+  inner,
+  outer,
+  direction,
+  isOpen,
   ...(direction === 'request' ? { released: inner, current: outer } : { released: outer, current: inner }),
 })
 
@@ -96,11 +99,13 @@ function typeChange({ type, values }: Alternative, direction: Direction): Findin
   if (direction === 'request')
     return {
       rule: type === 'null' ? 'request-null-refused' : 'request-type-narrowed',
-      ...{ path: '', what: `it could be ${shown}, and can no longer` },
+      path: '',
+      what: `it could be ${shown}, and can no longer`,
     }
   return {
     rule: type === 'null' ? 'answer-null-added' : 'answer-type-widened',
-    ...{ path: '', what: `it can be ${shown} now` },
+    path: '',
+    what: `it can be ${shown} now`,
   }
 }
 

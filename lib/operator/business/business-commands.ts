@@ -94,7 +94,14 @@ function readBusiness(options: CreateOptions): NewBusiness {
   const { slug, name, currency, description, locale, timezone, country, logoUrl } = options
   const { email, phone, website, address } = options
   const result = v.safeParse(newBusiness, {
-    ...{ slug, name, currency, description, locale, timezone, country, logo_url: logoUrl },
+    slug,
+    name,
+    currency,
+    description,
+    locale,
+    timezone,
+    country,
+    logo_url: logoUrl,
     contact: { email, phone, website, address },
   })
   if (result.success) return result.output

@@ -108,7 +108,9 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   const progress = showProgress(rows.length)
   const interruption = listenForInterruption()
   const report = await importProducts(business, plan, {
-    ...{ status, dryRun, signal: interruption.signal },
+    status,
+    dryRun,
+    signal: interruption.signal,
     onRow: progress.advance,
   })
   progress.stop()

@@ -53,7 +53,12 @@ export async function importProducts(
   const categories = openCategoryShelf(business.id, categoryNames, dryRun)
   const context: ImportContext = { business, categories, status, dryRun, claims: new Map() }
   const report: ImportReport = {
-    ...{ rows: rows.length, left: rows.length, created: 0, updated: 0, unchanged: 0, refused: [] },
+    rows: rows.length,
+    left: rows.length,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    refused: [],
     categoriesCreated: categories.created,
   }
   const waiting = rows.values()

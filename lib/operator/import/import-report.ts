@@ -29,7 +29,12 @@ export function reportJson(
 ): object {
   const { rows, left, created, updated, unchanged, refused, categoriesCreated } = report
   return {
-    ...{ dry_run: dryRun, rows, left, created, updated, unchanged },
+    dry_run: dryRun,
+    rows,
+    left,
+    created,
+    updated,
+    unchanged,
     refused: refused.map(({ row, line, reasons }) => ({ row, ...(line !== null && { line }), reasons })),
     categories_created: categoriesCreated,
     ignored_columns: ignored,

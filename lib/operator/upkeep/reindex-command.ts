@@ -51,7 +51,8 @@ async function reindex(options: ReindexCommandOptions): Promise<number> {
   const progress = phases.begin('products', await countProducts(id))
   const interruption = listenForInterruption()
   const result = await reindexBusiness(id, {
-    ...{ all: options.all === true, signal: interruption.signal },
+    all: options.all === true,
+    signal: interruption.signal,
     onProduct: () => progress.advance(),
   })
   phases.stop()

@@ -82,7 +82,8 @@ export async function* scanTable(
       test: (n: string, v: string) => `${n} = ${v}`,
     })),
     ...Object.entries(begin).map(([name, value]) => ({
-      ...{ name, value },
+      name,
+      value,
       test: (n: string, v: string) => `begins_with(${n}, ${v})`,
     })),
   ]

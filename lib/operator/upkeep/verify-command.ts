@@ -72,7 +72,9 @@ async function verify(options: VerifyCommandOptions): Promise<number> {
     const { signal } = interruption
     if (options.deep) await sayScanCost({ signal })
     const result = await verifyBusiness(businessId, {
-      ...{ signal, begin: phases.begin, ...(slug !== undefined && { slug }) },
+      signal,
+      begin: phases.begin,
+      ...(slug !== undefined && { slug }),
       ...(options.deep && { everything: () => scanTable(businessId, signal) }),
     })
     phases.stop()

@@ -36,17 +36,23 @@ interface Kind {
 function kindOf(businessId: string, { sk }: keys.Key): Kind | undefined {
   if (sk === keys.businessKey(businessId).sk)
     return {
-      ...{ type: 'business', id: businessId, resource: BUSINESS },
+      type: 'business',
+      id: businessId,
+      resource: BUSINESS,
       render: (item) => businessStorefront(storedBusiness(item)),
     }
   if (sk.startsWith(keys.CATEGORY_PREFIX))
     return {
-      ...{ type: 'category', id: sk.slice(keys.CATEGORY_PREFIX.length), resource: CATEGORY },
+      type: 'category',
+      id: sk.slice(keys.CATEGORY_PREFIX.length),
+      resource: CATEGORY,
       render: (item) => categoryStorefront(businessId, storedCategory(item)),
     }
   if (sk.startsWith(keys.PRODUCT_PREFIX))
     return {
-      ...{ type: 'product', id: sk.slice(keys.PRODUCT_PREFIX.length), resource: PRODUCT },
+      type: 'product',
+      id: sk.slice(keys.PRODUCT_PREFIX.length),
+      resource: PRODUCT,
       render: (item) => productStorefront(businessId, storedProduct(item)),
     }
   return undefined

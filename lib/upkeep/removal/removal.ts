@@ -54,7 +54,8 @@ export async function removeBusiness(businessId: string, options: RemovalOptions
   const { signal, onStage, onDeleted } = options
   const result: Removal = { deleted: 0, left: [], is_complete: false }
   const removing: Removing = {
-    ...{ businessId, signal },
+    businessId,
+    signal,
     onDeleted(count) {
       result.deleted += count
       onDeleted?.(count)

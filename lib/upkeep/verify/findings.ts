@@ -52,7 +52,10 @@ export interface Finding {
 }
 
 export const finding = (code: Finding['code'], { pk, sk }: Key, detail: string): Finding => ({
-  ...{ code, pk, sk, detail },
+  code,
+  pk,
+  sk,
+  detail,
 })
 
 /** What an item shows by itself, and what must be looked up to judge the rest. */

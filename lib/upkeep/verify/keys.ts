@@ -63,7 +63,8 @@ function tokenReferences(businessId: string, item: StoredKey, now: Date): Refere
       ? []
       : [
           tokenReference(businessId, apiKey, {
-            ...{ digest: previous_digest, end },
+            digest: previous_digest,
+            end,
             mayBeGone: end !== null && Date.parse(end) <= now.getTime(),
           }),
         ]),

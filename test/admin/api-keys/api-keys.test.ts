@@ -21,20 +21,30 @@ const created = (body: object = {}) => create(owner, '/admin/api-keys', { ...LEA
 describe('a new key', () => {
   test('is answered whole, and with its token this once', async () => {
     const told = await owner.ask('POST', '/admin/api-keys', {
-      ...{ name: '  Warehouse ', scopes: ['events:read', 'products:write'] },
-      ...{ expires_at: '2099-01-01T01:00:00+01:00', allowed_ips: ['203.0.113.0/24', '2001:DB8::1'] },
+      name: '  Warehouse ',
+      scopes: ['events:read', 'products:write'],
+      expires_at: '2099-01-01T01:00:00+01:00',
+      allowed_ips: ['203.0.113.0/24', '2001:DB8::1'],
       rate_limit: { burst: 50, per_second: 5 },
     })
     expect([told.status, told.headers.get('cache-control')]).toEqual([201, 'private, no-store'])
     const { token, ...key } = told.body
     expect(token).toMatch(/^sfk_[0-9A-Za-z]{49}$/)
     expect(key).toEqual({
-      ...{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Warehouse' },
-      ...{ prefix: String(token).slice(0, 8), last4: String(token).slice(-4) },
-      ...{ scopes: ['products:write', 'events:read'], expires_at: '2099-01-01T00:00:00.000Z' },
-      ...{ allowed_ips: ['203.0.113.0/24', '2001:db8::1/128'], rate_limit: { per_second: 5, burst: 50 } },
-      ...{ revoked_at: null, previous_expires_at: null, last_used_at: null },
-      ...{ created_at: expect.any(String), updated_at: key.created_at, version: 1 },
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Warehouse',
+      prefix: String(token).slice(0, 8),
+      last4: String(token).slice(-4),
+      scopes: ['products:write', 'events:read'],
+      expires_at: '2099-01-01T00:00:00.000Z',
+      allowed_ips: ['203.0.113.0/24', '2001:db8::1/128'],
+      rate_limit: { per_second: 5, burst: 50 },
+      revoked_at: null,
+      previous_expires_at: null,
+      last_used_at: null,
+      created_at: expect.any(String),
+      updated_at: key.created_at,
+      version: 1,
     })
     expect(told.headers.get('location')).toBe(`/api/v1/admin/api-keys/${key.id}`)
     const tag = `"${Date.parse(key.created_at)}.1"`

@@ -76,7 +76,10 @@ async function outcomeOf(
   meanwhile.beforeCommit = act
   const route = `/admin/api-keys${kind === 'POST' ? '' : kind === 'rotate' ? '/{id}/rotate' : '/{id}'}`
   const answer = await invoke(HANDLERS[kind], owner.business.id, {
-    ...{ method: kind === 'rotate' ? 'POST' : kind, route, path: { id: on.apiKey.id }, headers },
+    method: kind === 'rotate' ? 'POST' : kind,
+    route,
+    path: { id: on.apiKey.id },
+    headers,
     ...(body && { body }),
     apiKeyId: by.apiKey.id,
   })
@@ -128,7 +131,9 @@ describe('a key whose maker changed after it was let in', () => {
     const { said, answer } = await outcomeOf('POST', { body: WANTED }, () => change(maker, limits))
     expect([said, answer.body]).toEqual(['201', expect.objectContaining(limits)])
     expect(await tokenItemOf(String(answer.body.token))).toMatchObject({
-      ...{ expires_at: FUTURE, allowed_ips: '192.0.2.1/32', rate_limit: '1/1' },
+      expires_at: FUTURE,
+      allowed_ips: '192.0.2.1/32',
+      rate_limit: '1/1',
     })
   })
 
@@ -225,8 +230,11 @@ test.each<[what: string, kind: 'PATCH' | 'DELETE', body?: object]>([
 test('a key that narrows itself twice at once is not told that it exceeds itself', async () => {
   meanwhile.beforeRoster = () => change(maker, { scopes: SCOPES.filter((scope) => scope !== 'events:write') })
   const answer = await invoke(update, owner.business.id, {
-    ...{ method: 'PATCH', route: '/admin/api-keys/{id}', path: { id: maker.apiKey.id } },
-    ...{ body: { rate_limit: { burst: 50 } }, apiKeyId: maker.apiKey.id },
+    method: 'PATCH',
+    route: '/admin/api-keys/{id}',
+    path: { id: maker.apiKey.id },
+    body: { rate_limit: { burst: 50 } },
+    apiKeyId: maker.apiKey.id,
   })
   expect([answer.status, answer.body.version, answer.body.code]).toEqual([200, 3, undefined])
 })
@@ -236,7 +244,10 @@ test('a call that loses the last place to itself is answered as the one that got
   const headers = { 'idempotency-key': 'the-last-place' }
   const call = () =>
     invoke(create, owner.business.id, {
-      ...{ method: 'POST', route: '/admin/api-keys', apiKeyId: maker.apiKey.id, headers },
+      method: 'POST',
+      route: '/admin/api-keys',
+      apiKeyId: maker.apiKey.id,
+      headers,
       body: { name: 'new', scopes: ['products:read'] },
     })
   let winner: Awaited<ReturnType<typeof invoke>> | undefined

@@ -93,8 +93,10 @@ test('a key as powerful as the caller, and one less powerful, it can make, chang
 
 describe('a patch', () => {
   const AT_FIRST = {
-    ...{ scopes: ['products:write', 'events:read'], expires_at: '2050-01-01T00:00:00.000Z' },
-    ...{ allowed_ips: ['10.0.0.0/8'], rate_limit: { per_second: 10, burst: 20 } },
+    scopes: ['products:write', 'events:read'],
+    expires_at: '2050-01-01T00:00:00.000Z',
+    allowed_ips: ['10.0.0.0/8'],
+    rate_limit: { per_second: 10, burst: 20 },
   }
   let target: Holder
   beforeEach(async () => {
@@ -151,7 +153,9 @@ describe('a patch', () => {
     expect((await owner.ask('GET', target.path)).body).toEqual(told.body)
     const { scopes, allowed_ips, expires_at, rate_limit } = { ...target.apiKey, ...changed }
     expect(await tokenItemOf(target.token)).toMatchObject({
-      ...{ scopes: scopes.join(' '), allowed_ips: allowed_ips.join(' '), expires_at },
+      scopes: scopes.join(' '),
+      allowed_ips: allowed_ips.join(' '),
+      expires_at,
       rate_limit: `${rate_limit.per_second}/${rate_limit.burst}`,
     })
   })
@@ -227,7 +231,8 @@ describe('a key and itself', () => {
       expect(
         await reader.ask(String(method), String(path), method === 'DELETE' ? undefined : {}),
       ).toMatchObject({
-        ...{ status: 403, body: { code: 'insufficient_scope', required_scope: 'api_keys:write' } },
+        status: 403,
+        body: { code: 'insufficient_scope', required_scope: 'api_keys:write' },
       })
     expect((await reader.ask('GET', reader.path)).status).toBe(200)
   })

@@ -29,12 +29,17 @@ const HANDLERS = { PATCH: updateKey, DELETE: revokeKey, rotate: rotateKey }
 /** What one key does to another, past gateway and authorizer, which let both of them in. */
 const act = (by: Holder, on: Holder, kind: keyof typeof HANDLERS, body?: object): Promise<Answer> =>
   invoke(HANDLERS[kind], by.business.id, {
-    ...{ method: kind === 'rotate' ? 'POST' : kind, path: { id: on.apiKey.id }, apiKeyId: by.apiKey.id },
-    ...{ route: `/admin/api-keys/{id}${kind === 'rotate' ? '/rotate' : ''}`, ...(body && { body }) },
+    method: kind === 'rotate' ? 'POST' : kind,
+    path: { id: on.apiKey.id },
+    apiKeyId: by.apiKey.id,
+    route: `/admin/api-keys/{id}${kind === 'rotate' ? '/rotate' : ''}`,
+    ...(body && { body }),
   })
 const make = (by: Holder, body: object = {}) =>
   invoke(createKey, by.business.id, {
-    ...{ method: 'POST', route: '/admin/api-keys', apiKeyId: by.apiKey.id },
+    method: 'POST',
+    route: '/admin/api-keys',
+    apiKeyId: by.apiKey.id,
     body: { name: 'new', scopes: ['products:read'], ...body },
   })
 

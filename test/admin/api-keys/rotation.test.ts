@@ -36,8 +36,11 @@ test('the key stays what it is, but for its token, whose end the one before surv
   expect(told.status).toBe(201)
   expect(key).toEqual({
     ...holder.apiKey,
-    ...{ prefix: String(token).slice(0, 8), last4: String(token).slice(-4) },
-    ...{ previous_expires_at: new Date(end).toISOString(), updated_at: key.updated_at, version: 2 },
+    prefix: String(token).slice(0, 8),
+    last4: String(token).slice(-4),
+    previous_expires_at: new Date(end).toISOString(),
+    updated_at: key.updated_at,
+    version: 2,
   })
   expect(told.headers.get('etag')).toBe(`"${Date.parse(key.created_at)}.2"`)
   expect((await owner.ask('GET', holder.path)).body).toEqual(key)

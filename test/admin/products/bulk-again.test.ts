@@ -147,8 +147,11 @@ describe('two calls at once', () => {
 describe('near the deadline of the function', () => {
   const ask = (remainingMs: number[]) =>
     invoke(bulkHandler, shop.business.id, {
-      ...{ method: 'POST', route: '/admin/products/bulk', remainingMs },
-      ...{ headers: { 'idempotency-key': key }, body: { operations: creations(6) } },
+      method: 'POST',
+      route: '/admin/products/bulk',
+      remainingMs,
+      headers: { 'idempotency-key': key },
+      body: { operations: creations(6) },
     })
 
   test('what could not finish in time is not begun, and the next call carries it on', async () => {

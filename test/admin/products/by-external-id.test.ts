@@ -31,9 +31,18 @@ test('a PUT creates, with everything a new product has', async () => {
 
 test('a second PUT replaces every field, except slug, status and availability where it is silent', async () => {
   const full = {
-    ...{ ...TEA, description: 'd', is_available: false, compare_at_price: 9000, slug: 'full', position: 7 },
-    ...{ images: [{ url: 'https://img.example/', alt: 'x' }], tags: ['t'], status: 'active', sku: 's' },
-    ...{ cost: 3, metadata: { a: 'b' } },
+    ...TEA,
+    description: 'd',
+    is_available: false,
+    compare_at_price: 9000,
+    slug: 'full',
+    position: 7,
+    images: [{ url: 'https://img.example/', alt: 'x' }],
+    tags: ['t'],
+    status: 'active',
+    sku: 's',
+    cost: 3,
+    metadata: { a: 'b' },
   }
   const { body: before } = await put('erp-1', full)
   const answer = await put('erp-1', { name: 'Gyokuro', price: 1, category_id: 'pots' })
@@ -41,10 +50,23 @@ test('a second PUT replaces every field, except slug, status and availability wh
   expect(answer.headers.get('etag')).toBe(`"${Date.parse(before.created_at)}.2"`)
   expect(answer.body).toEqual({
     ...before,
-    ...{ name: 'Gyokuro', description: '', price: 1, category_id: 'pots', compare_at_price: null },
-    ...{ images: [], tags: [], position: 0, sku: null, cost: null, metadata: {} },
-    ...{ slug: 'full', status: 'active', is_available: false, external_id: 'erp-1' },
-    ...{ version: 2, updated_at: answer.body.updated_at },
+    name: 'Gyokuro',
+    description: '',
+    price: 1,
+    category_id: 'pots',
+    compare_at_price: null,
+    images: [],
+    tags: [],
+    position: 0,
+    sku: null,
+    cost: null,
+    metadata: {},
+    slug: 'full',
+    status: 'active',
+    is_available: false,
+    external_id: 'erp-1',
+    version: 2,
+    updated_at: answer.body.updated_at,
   })
   expect((await shop.ask('GET', at('erp-1'))).body).toEqual(answer.body)
   expect(await countsOf(shop.business.id)).toEqual({ tea: 0, pots: 1 })

@@ -64,11 +64,15 @@ async function handOver(): Promise<void> {
 }
 
 const about = (method: string) => ({
-  ...{ method, route: '/admin/products/by-external-id/{external_id}', path: { external_id: 'e1' } },
+  method,
+  route: '/admin/products/by-external-id/{external_id}',
+  path: { external_id: 'e1' },
 })
 const operate = (operation: object) =>
   invoke(bulk, business.id, {
-    ...{ method: 'POST', route: '/admin/products/bulk', body: { operations: [operation] } },
+    method: 'POST',
+    route: '/admin/products/bulk',
+    body: { operations: [operation] },
   })
 
 const MOMENTS = ['afterLookup', 'beforeCommit'] as const

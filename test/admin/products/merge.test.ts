@@ -20,9 +20,18 @@ const merge = async (operation: object) => {
 }
 
 const FULL = {
-  ...{ ...TEA, description: 'd', is_available: false, compare_at_price: 9000, slug: 'full', position: 7 },
-  ...{ images: [{ url: 'https://img.example/', alt: 'x' }], tags: ['t'], status: 'active', sku: 's' },
-  ...{ cost: 3, metadata: { a: 'b' } },
+  ...TEA,
+  description: 'd',
+  is_available: false,
+  compare_at_price: 9000,
+  slug: 'full',
+  position: 7,
+  images: [{ url: 'https://img.example/', alt: 'x' }],
+  tags: ['t'],
+  status: 'active',
+  sku: 's',
+  cost: 3,
+  metadata: { a: 'b' },
 }
 
 describe('a product that is there', () => {
@@ -73,7 +82,12 @@ describe('a product that is not there', () => {
     expect(outcome(answer)).toBe('201')
     expect(answer.headers.get('location')).toBe(`/api/v1/admin/products/${answer.body.id}`)
     expect(answer.body).toMatchObject({
-      ...{ ...TEA, external_id: 'erp', description: '', status: 'draft', metadata: { a: 'b' }, version: 1 },
+      ...TEA,
+      external_id: 'erp',
+      description: '',
+      status: 'draft',
+      metadata: { a: 'b' },
+      version: 1,
     })
     expect(await typesOf(shop.business.id)).toContain('product.created')
   })

@@ -64,7 +64,9 @@ test('the contact of a business merges member by member, and null empties', asyn
     phone: '1',
   })
   expect(await patch({ phone: null, website: 'https://a.example' })).toEqual({
-    ...{ ...nobody, email: 'a@b.example', website: 'https://a.example' },
+    ...nobody,
+    email: 'a@b.example',
+    website: 'https://a.example',
   })
   expect(await patch({})).toMatchObject({ email: 'a@b.example' })
   expect(await patch(null)).toEqual(nobody)
@@ -98,9 +100,19 @@ test('lists are replaced whole', async () => {
 
 test('what a patch does not name stays, and null brings back what a new product would have', async () => {
   const full = {
-    ...{ ...TEA, description: 'd', is_available: false, compare_at_price: 9000, slug: 'full', position: 7 },
-    ...{ images: [{ url: 'https://img.example/', alt: '' }], tags: ['t'], status: 'active', sku: 'full' },
-    ...{ external_id: 'full', cost: 3, metadata: { a: 'b' } },
+    ...TEA,
+    description: 'd',
+    is_available: false,
+    compare_at_price: 9000,
+    slug: 'full',
+    position: 7,
+    images: [{ url: 'https://img.example/', alt: '' }],
+    tags: ['t'],
+    status: 'active',
+    sku: 'full',
+    external_id: 'full',
+    cost: 3,
+    metadata: { a: 'b' },
   }
   const product = await create(shop, '/admin/products', full)
   expect(product).toMatchObject(full)
@@ -108,8 +120,15 @@ test('what a patch does not name stays, and null brings back what a new product 
   const { body: patched } = await shop.ask('PATCH', path, { name: 'Gyokuro' })
   expect(patched).toEqual({ ...product, name: 'Gyokuro', version: 2, updated_at: patched.updated_at })
   const defaults = {
-    ...{ description: '', compare_at_price: null, images: [], tags: [], position: 0 },
-    ...{ sku: null, external_id: null, cost: null, metadata: {} },
+    description: '',
+    compare_at_price: null,
+    images: [],
+    tags: [],
+    position: 0,
+    sku: null,
+    external_id: null,
+    cost: null,
+    metadata: {},
   }
   const nothing = Object.fromEntries(Object.keys(defaults).map((name) => [name, null]))
   const { body: emptied } = await shop.ask('PATCH', path, nothing)

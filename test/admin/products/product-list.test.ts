@@ -10,13 +10,12 @@ beforeAll(async () => {
   for (let n = 0; n < 13; n++)
     all.push(
       await create(shop, '/admin/products', {
-        ...{
-          ...TEA,
-          slug: `p${n}`,
-          sku: n % 2 ? `sku ${n} é&+` : null,
-          external_id: n % 3 ? `erp-${n}` : null,
-        },
-        ...{ status: ['draft', 'active', 'archived'][n % 3], category_id: n % 4 ? 'tea' : 'pots' },
+        ...TEA,
+        slug: `p${n}`,
+        sku: n % 2 ? `sku ${n} é&+` : null,
+        external_id: n % 3 ? `erp-${n}` : null,
+        status: ['draft', 'active', 'archived'][n % 3],
+        category_id: n % 4 ? 'tea' : 'pots',
       }),
     )
 })

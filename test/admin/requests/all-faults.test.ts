@@ -13,8 +13,13 @@ beforeEach(async () => {
 
 /** Unknown, nested and removed; read-only; wrong; contradicting what is stored; a category nobody made. */
 const WRONG = {
-  ...{ x: 1, y: null, images: [{ url: 'https://img.example/', z: 1, w: 1 }], metadata: 3 },
-  ...{ version: 99, category_id: 'nowhere', compare_at_price: 10 },
+  x: 1,
+  y: null,
+  images: [{ url: 'https://img.example/', z: 1, w: 1 }],
+  metadata: 3,
+  version: 99,
+  category_id: 'nowhere',
+  compare_at_price: 10,
 }
 const NAMED = [
   ...['/category_id invalid', '/compare_at_price invalid', '/images/0/w unknown_field'],
@@ -111,10 +116,16 @@ describe('members that nothing is known of are refused, also when they are null'
 describe('what is wrong with a key is named at once', () => {
   test('what a patch widens beside what it breaks', async () => {
     const { body } = await shop.ask('POST', '/admin/api-keys', {
-      ...{ name: 'Narrow', scopes: ['products:read'], expires_at: '2099-01-01T00:00:00Z' },
+      name: 'Narrow',
+      scopes: ['products:read'],
+      expires_at: '2099-01-01T00:00:00Z',
     })
     const answer = await shop.ask('PATCH', `/admin/api-keys/${body.id}`, {
-      ...{ name: '', scopes: ['products:write'], expires_at: '2020-01-01T00:00:00Z', last4: 'x', a: null },
+      name: '',
+      scopes: ['products:write'],
+      expires_at: '2020-01-01T00:00:00Z',
+      last4: 'x',
+      a: null,
     })
     expect(faults(answer).sort()).toEqual([
       ...['/a unknown_field', '/expires_at invalid', '/last4 read_only', '/name invalid', '/scopes invalid'],

@@ -63,12 +63,19 @@ test.each(Object.keys(WAYS))('%s takes whole amounts up to 10^12 and stores what
 
 test.each(Object.keys(WAYS))('%s names every fault at once, each by its own pointer', async (way) => {
   const fields = {
-    ...{ name: ' ', price: -1, is_available: 'yes', category_id: 'No Slug', compare_at_price: 1.5 },
+    name: ' ',
+    price: -1,
+    is_available: 'yes',
+    category_id: 'No Slug',
+    compare_at_price: 1.5,
     images: [{ url: 'https://img.example/' }, { url: 'http://img.example/', alt: 7 }],
     tags: ['ok', ''],
-    ...{ status: 'gone', sku: '', external_id: 'target' },
+    status: 'gone',
+    sku: '',
+    external_id: 'target',
     metadata: { 'a/b~c': 7 },
-    ...{ 'x~/y': 1, nmae: 2 },
+    'x~/y': 1,
+    nmae: 2,
   }
   const result = await WAYS[way]?.(JSON.stringify(fields).slice(1, -1))
   expect((result as string[]).sort()).toEqual(

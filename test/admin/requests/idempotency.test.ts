@@ -73,7 +73,9 @@ describe.each([
     )
     const names = ['cache-control', 'content-type', 'etag', 'location']
     expect(record).toMatchObject({
-      ...{ type: 'idempotency', statusCode: 201, body: text },
+      type: 'idempotency',
+      statusCode: 201,
+      body: text,
       headers: Object.fromEntries(names.map((name) => [name, headers.get(name)])),
       fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
       sk: `POST /api/v1${path}#${key}`,

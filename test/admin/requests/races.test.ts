@@ -102,7 +102,9 @@ test('a category deleted while a product comes into it: one of the two is refuse
   async function round(n: number): Promise<string> {
     const category = `c${n}`
     await invoke(createCategory, businessId, {
-      ...{ method: 'POST', route: '/admin/categories', body: { name: 'C', id: category } },
+      method: 'POST',
+      route: '/admin/categories',
+      body: { name: 'C', id: category },
     })
     const mover = movers[n % 10]?.id ?? ''
     /** Some reads of a head start for one side or the other, so that each of them is first at times. */
@@ -113,17 +115,23 @@ test('a category deleted while a product comes into it: one of the two is refuse
       await reads(Math.max(0, (n % 7) - 3))
       return n % 2
         ? invoke(createProduct, businessId, {
-            ...{ method: 'POST', route: '/admin/products', body: { ...TEA, category_id: category } },
+            method: 'POST',
+            route: '/admin/products',
+            body: { ...TEA, category_id: category },
           })
         : invoke(updateProduct, businessId, {
-            ...{ method: 'PATCH', route: '/admin/products/{id}', path: { id: mover } },
+            method: 'PATCH',
+            route: '/admin/products/{id}',
+            path: { id: mover },
             body: { category_id: category, status: n % 4 ? 'active' : 'archived' },
           })
     }
     const leave = async () => {
       await reads(Math.max(0, 3 - (n % 7)))
       return invoke(deleteCategory, businessId, {
-        ...{ method: 'DELETE', route: '/admin/categories/{id}', path: { id: category } },
+        method: 'DELETE',
+        route: '/admin/categories/{id}',
+        path: { id: category },
       })
     }
     const [arrival, removal] = await Promise.all([arrive(), leave()])

@@ -30,7 +30,9 @@ interface Caller {
 
 /** A key that may call three times at once, and then once a second. */
 const newCaller = (caller: Partial<Caller> = {}): Caller => ({
-  ...{ keyId: randomUUID(), scopes: SCOPES, rate_limit: '1/3' },
+  keyId: randomUUID(),
+  scopes: SCOPES,
+  rate_limit: '1/3',
   ...caller,
 })
 
@@ -45,12 +47,18 @@ async function ask(caller: Caller, name: Name, { body, query = '', headers = {} 
   const route = named.find((one) => one.name === name)
   if (!route) throw new Error(`no route ${name}`)
   const verdict = {
-    ...{ business_id: business.id, identified_by: 'api_key', key_id: caller.keyId },
-    ...{ scopes: caller.scopes.join(' '), rate_limit: caller.rate_limit },
+    business_id: business.id,
+    identified_by: 'api_key',
+    key_id: caller.keyId,
+    scopes: caller.scopes.join(' '),
+    rate_limit: caller.rate_limit,
   }
   const event = apiEvent({
-    ...{ method: route.method, route: route.path, verdict, query },
-    ...{ path: { id: randomUUID(), external_id: 'x' } },
+    method: route.method,
+    route: route.path,
+    verdict,
+    query,
+    path: { id: randomUUID(), external_id: 'x' },
     headers: { 'content-type': 'application/json', ...headers },
   })
   const text = typeof body === 'object' ? JSON.stringify(body) : body

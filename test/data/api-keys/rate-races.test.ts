@@ -24,7 +24,8 @@ async function freshInstance(): Promise<Rate> {
 const T = Date.parse('2026-11-21T09:00:00.000Z')
 
 const bucketOf = (per_second = 20, burst = 100): Bucket => ({
-  ...{ businessId: randomUUID(), keyId: randomUUID() },
+  businessId: randomUUID(),
+  keyId: randomUUID(),
   limit: { per_second, burst },
 })
 

@@ -17,7 +17,8 @@ afterAll(() => proxy.close())
 const T = Date.parse('2026-11-21T09:00:00.000Z')
 
 const bucketOf = (per_second = 20, burst = 100): Bucket => ({
-  ...{ businessId: randomUUID(), keyId: randomUUID() },
+  businessId: randomUUID(),
+  keyId: randomUUID(),
   limit: { per_second, burst },
 })
 
@@ -74,8 +75,10 @@ describe('a bucket', () => {
     const bucket = bucketOf(1, 10)
     expect(await take(bucket, { nowMs: T, cost: 10 })).toMatchObject({ remaining: 0, moreInS: 1 })
     expect(await take(bucket, { nowMs: T, cost: 4 })).toEqual({
-      ...{ isTaken: false, remaining: 0 },
-      ...{ moreInS: 1, retryInS: 4 },
+      isTaken: false,
+      remaining: 0,
+      moreInS: 1,
+      retryInS: 4,
     })
     expect(await take(bucket, { nowMs: T + 3_999, cost: 4 })).toMatchObject({ isTaken: false, remaining: 3 })
     expect(await take(bucket, { nowMs: T + 4_000, cost: 4 })).toMatchObject({ isTaken: true, remaining: 0 })
@@ -87,9 +90,11 @@ describe('a bucket', () => {
     const narrowed = { ...bucket, limit: { per_second: 1, burst: 10 } }
     expect(await take(narrowed, { nowMs: T })).toMatchObject({ isTaken: true, remaining: 3 })
     expect(await take({ ...bucket, limit: { per_second: 1, burst: 2 } }, { nowMs: T })).toEqual({
-      ...{ isTaken: false, remaining: 0 },
+      isTaken: false,
+      remaining: 0,
       // 7 s until it is full, and it holds one token a second before.
-      ...{ moreInS: 6, retryInS: 6 },
+      moreInS: 6,
+      retryInS: 6,
     })
   })
 
@@ -109,13 +114,17 @@ describe('a call that costs more than a bucket holds', () => {
     await take(bucket, { nowMs: T })
     const cost = 10
     expect(await take(bucket, { nowMs: T, cost })).toEqual({
-      ...{ isTaken: false, remaining: 3 },
-      ...{ moreInS: 1, retryInS: 1 },
+      isTaken: false,
+      remaining: 3,
+      moreInS: 1,
+      retryInS: 1,
     })
     expect(await take(bucket, { nowMs: T + 999, cost })).toMatchObject({ isTaken: false })
     expect(await take(bucket, { nowMs: T + 1_000, cost })).toEqual({
-      ...{ isTaken: true, remaining: 0 },
-      ...{ moreInS: 7, retryInS: 0 },
+      isTaken: true,
+      remaining: 0,
+      moreInS: 7,
+      retryInS: 0,
     })
     expect(await take(bucket, { nowMs: T + 7_999 })).toMatchObject({
       isTaken: false,
@@ -179,7 +188,9 @@ test('the time of the last call that passed comes with the same write', async ()
   const stored: Key = await storedItem(rateKey(businessId, keyId))
   expect(stored).toEqual({
     ...rateKey(businessId, keyId),
-    ...{ type: 'rate', tat: (T + 2_000) * 1000, last_used_at: '2026-11-21T09:00:00.001Z' },
+    type: 'rate',
+    tat: (T + 2_000) * 1000,
+    last_used_at: '2026-11-21T09:00:00.001Z',
     last_take: expect.any(String),
   })
 })

@@ -170,17 +170,20 @@ describe('a write of what lies with nobody', () => {
 
   test('is what keys and events do, for their own business only', async () => {
     const apiKey: ApiKey = {
-      ...{
-        id: randomUUID(),
-        name: 'x',
-        prefix: 'x',
-        last4: 'x',
-        scopes: ['products:read'],
-        expires_at: null,
-      },
-      ...{ allowed_ips: [], rate_limit: { per_second: 1, burst: 1 }, revoked_at: null },
-      ...{ previous_expires_at: '2026-12-01T00:00:00.000Z', last_used_at: null },
-      ...{ created_at: '', updated_at: '', version: 1 },
+      id: randomUUID(),
+      name: 'x',
+      prefix: 'x',
+      last4: 'x',
+      scopes: ['products:read'],
+      expires_at: null,
+      allowed_ips: [],
+      rate_limit: { per_second: 1, burst: 1 },
+      revoked_at: null,
+      previous_expires_at: '2026-12-01T00:00:00.000Z',
+      last_used_at: null,
+      created_at: '',
+      updated_at: '',
+      version: 1,
     }
     const happening = { type: 'api_key.created' as const, data: {}, previous: {} }
     for (const [businessId, expected] of [

@@ -32,7 +32,8 @@ vi.mock('../../../lib/data/table/writer.ts', async (importActual) => {
     vi.setSystemTime(Date.now() + slow.ms)
     const codes = writes.map((write) => (isRefused(write, slow.refusal) ? 'ConditionalCheckFailed' : 'None'))
     throw new TransactionCanceledException({
-      ...{ message: 'Transaction cancelled', $metadata: {} },
+      message: 'Transaction cancelled',
+      $metadata: {},
       CancellationReasons: codes.map((Code) => ({ Code })),
     })
   }
@@ -70,9 +71,20 @@ afterEach(() => {
 })
 
 const NEW = {
-  ...{ name: 'Sencha', description: '', price: 1, is_available: true, category_id: 'tea' },
-  ...{ compare_at_price: null, images: [], tags: [], position: 0, status: 'draft' as const },
-  ...{ sku: null, external_id: 'erp', cost: null, metadata: {} },
+  name: 'Sencha',
+  description: '',
+  price: 1,
+  is_available: true,
+  category_id: 'tea',
+  compare_at_price: null,
+  images: [],
+  tags: [],
+  position: 0,
+  status: 'draft' as const,
+  sku: null,
+  external_id: 'erp',
+  cost: null,
+  metadata: {},
 }
 
 const CASES: Record<string, [refusal: string, write: () => Promise<unknown>]> = {
@@ -81,7 +93,11 @@ const CASES: Record<string, [refusal: string, write: () => Promise<unknown>]> = 
     'CATEGORY#',
     () =>
       createCategory(business.id, {
-        ...{ name: 'Tea', description: '', position: 0, image: null, metadata: {} },
+        name: 'Tea',
+        description: '',
+        position: 0,
+        image: null,
+        metadata: {},
       }),
   ],
   'an upsert of a product that others keep creating': [

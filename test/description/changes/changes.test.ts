@@ -31,7 +31,9 @@ test('where a change is can be read, and what many places share is told once', (
   )
   expect(changes).toEqual([
     {
-      ...{ rule: 'answer-member-removed', where: 'POST /products 201 note', what: 'it is gone' },
+      rule: 'answer-member-removed',
+      where: 'POST /products 201 note',
+      what: 'it is gone',
       alsoAt: expect.arrayContaining([
         'GET /products 200 data[].note',
         'webhook product.created body.data.note',

@@ -2,7 +2,10 @@ import type { VersioningRule } from '../../../lib/description/changes/rules.ts'
 import type { JsonSchema } from '../../../lib/description/openapi.ts'
 
 export const object = (properties: Record<string, JsonSchema>, more: JsonSchema = {}): JsonSchema => ({
-  ...{ type: 'object', properties, additionalProperties: false, ...more },
+  type: 'object',
+  properties,
+  additionalProperties: false,
+  ...more,
 })
 export const string = { type: 'string' }
 export const list = (items: JsonSchema, more: JsonSchema = {}): JsonSchema => ({

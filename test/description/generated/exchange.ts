@@ -22,7 +22,11 @@ export async function exchange(baseUrl: string, request: ApiRequest): Promise<Ap
   const headers: Record<string, string[]> = Object.create(null)
   for (const [name, value] of request.headers) headers[name] = [...(headers[name] ?? []), value]
   const sent = open({
-    ...{ host: '127.0.0.1', port, agent, method: request.method, path: pathname + targetOf(request) },
+    host: '127.0.0.1',
+    port,
+    agent,
+    method: request.method,
+    path: pathname + targetOf(request),
     headers: { ...headers, ...(bytes && { 'content-length': bytes.length }) },
     signal: AbortSignal.timeout(NO_ANSWER_MS),
   })

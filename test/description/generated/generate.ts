@@ -16,7 +16,9 @@ interface Endpoint {
 const endpointsOf = ({ paths }: OpenApi): Endpoint[] =>
   Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
-      ...{ path, method: method as Method, operation: operation as Operation },
+      path,
+      method: method as Method,
+      operation: operation as Operation,
     })),
   )
 

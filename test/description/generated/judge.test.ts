@@ -17,8 +17,13 @@ const judge = requestJudge(describeStrictly())
 const ID = '0e9b6a1c-6c5e-4d0f-9a53-0c5b5f1f7f55'
 
 const request: ApiRequest = {
-  ...{ operationId: 'getHealth', method: 'GET', path: '/health', query: [], headers: [] },
-  ...{ body: undefined, mutations: [] },
+  operationId: 'getHealth',
+  method: 'GET',
+  path: '/health',
+  query: [],
+  headers: [],
+  body: undefined,
+  mutations: [],
 }
 
 const headers = {
@@ -35,13 +40,22 @@ const problem = (status: number, code: string, more: object = {}): ApiAnswer => 
   status,
   headers: { ...headers, 'content-type': 'application/problem+json' },
   body: JSON.stringify({
-    ...{ type: `https://x.example/#${code}`, title: 'x', status, detail: 'x', instance: `urn:uuid:${ID}` },
-    ...{ code, request_id: ID, ...more },
+    type: `https://x.example/#${code}`,
+    title: 'x',
+    status,
+    detail: 'x',
+    instance: `urn:uuid:${ID}`,
+    code,
+    request_id: ID,
+    ...more,
   }),
 })
 
 const creation = {
-  ...{ ...request, operationId: 'createProduct', method: 'POST', path: '/admin/products' },
+  ...request,
+  operationId: 'createProduct',
+  method: 'POST',
+  path: '/admin/products',
 }
 
 const admin = (answer: ApiAnswer): ApiAnswer => {

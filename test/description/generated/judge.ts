@@ -24,7 +24,9 @@ const ALLOWANCES: Allowance[] = [
   { code: 'validation_failed', at: /\/compare_at_price$/, why: 'is compared with the price' },
   { code: 'validation_failed', at: /\/category_id$/, why: 'must be a category that exists' },
   {
-    ...{ code: 'validation_failed', at: /\/(name|price|category_id)$/, fault: 'required' },
+    code: 'validation_failed',
+    at: /\/(name|price|category_id)$/,
+    fault: 'required',
     why: 'a merge that creates needs them',
   },
   { code: 'validation_failed', at: /\/expires_at$/, why: 'must be in the future' },

@@ -53,7 +53,8 @@ async function putItem(database: DynamoDb): Promise<void> {
   const client = clientOf(database)
   await client.send(
     new CreateTableCommand({
-      ...{ TableName, BillingMode: 'PAY_PER_REQUEST' },
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
       AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
       KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
     }),

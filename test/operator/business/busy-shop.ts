@@ -32,7 +32,11 @@ export async function makeBusyShop(): Promise<BusyShop> {
   const make = (input: Parameters<typeof makeProduct>[1]) => makeProduct(business, input)
   const old = { slug: 'old-slug', sku: 'old sku', external_id: 'old:1' }
   const sencha = await change(await make({ category_id: 'tea', ...old }), {
-    ...{ slug: 'sencha', sku: 'S#1', external_id: 'erp:1', tags: ['grün', '茶'], price: 900 },
+    slug: 'sencha',
+    sku: 'S#1',
+    external_id: 'erp:1',
+    tags: ['grün', '茶'],
+    price: 900,
     images: [{ url: 'https://img.example/1.jpg', alt: 'Ein „Bild“' }],
   })
   const pot = await change(await make({ category_id: 'tea', name: 'Teapot' }), { category_id: 'pots' })
@@ -53,7 +57,8 @@ export async function makeBusyShop(): Promise<BusyShop> {
 async function writeOverTheApi(token: string): Promise<void> {
   const ask = async (method: string, path: string, body?: object) => {
     const headers = {
-      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
       ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
     }
     const answer = await call(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })

@@ -27,7 +27,8 @@ test('Ctrl-C ends it while it waits, and the same command by the id goes on', as
   })
   expect(notes.at(-1)).toBe(`stopped; \`operator business delete ${id} --confirm ${slug}\` goes on from here`)
   expect(await remove(slug, slug)).toEqual({
-    ...{ code: 1, stdout: '' },
+    code: 1,
+    stdout: '',
     notes: [
       `error: there is no business "${slug}"; a deletion that was ended goes on by the id that it printed`,
     ],

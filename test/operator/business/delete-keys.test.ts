@@ -52,7 +52,10 @@ test.each([
     const before = (await accessItemsOf(business.id)).filter(({ type }) => type === 'api_key')
     const ask = () =>
       invoke(handler, business.id, {
-        ...{ method, route: `/admin/api-keys${path}`, path: { id: target.id }, apiKeyId: apiKey.id },
+        method,
+        route: `/admin/api-keys${path}`,
+        path: { id: target.id },
+        apiKeyId: apiKey.id,
         ...(body && { body }),
       })
     others.act = () => closeBusiness(business.id)
@@ -115,7 +118,8 @@ test('the operator is told why, whatever he wants of its keys', async () => {
     ['revoke', apiKey.id],
   ])
     expect(await operate('key', ...argv, '--business', business.slug)).toEqual({
-      ...{ code: 1, stdout: '' },
+      code: 1,
+      stdout: '',
       notes: [`error: ${business.slug} is being deleted: its API keys can no longer be issued or changed`],
     })
   expect(await storedItem(rosterKey(business.id))).toMatchObject({ version: 1, is_closed: true })

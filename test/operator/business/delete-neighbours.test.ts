@@ -78,7 +78,10 @@ test('tokens, slugs and outbox rows that its items lead to stay if they are some
   const [event] = (await dumpOf(id)).filter(({ type }) => type === 'event')
   const outbox = keys.outboxKey(String(event?.sk), keys.shardOf(String(event?.sk)))
   const stolen = [earlier, keys.shopKey(former), outbox].map(({ pk, sk }) => ({
-    ...{ pk, sk, type: 'stolen', business_id: other.business.id },
+    pk,
+    sk,
+    type: 'stolen',
+    business_id: other.business.id,
   }))
   for (const item of stolen) await plantItem(item)
   const before = await dumpOf(other.business.id)

@@ -184,7 +184,8 @@ describe('without reading the whole table nothing is left of a business', () => 
     const uuid = newId(new Date(Date.now() - 31 * 24 * 60 * 60 * 1000))
     const row = (businessId: string, eventId: string) => ({
       ...keys.outboxKey(eventId, keys.shardOf(uuid)),
-      ...{ type: 'outbox', business_id: businessId },
+      type: 'outbox',
+      business_id: businessId,
     })
     const [old, theirs] = [row(id, `evt_${uuid}`), row(other.id, `evt_${uuid}0`)]
     for (const item of [old, theirs]) await plantItem(item)

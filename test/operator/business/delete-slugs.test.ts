@@ -62,7 +62,10 @@ test('what is left of its slugs is a row each, which says until when and nothing
     expect(await rowsOf(name)).toEqual([
       {
         ...keys.shopKey(name),
-        ...{ type: 'shop', status: 'deleted', until: END, ttl: Math.floor(Date.parse(END) / 1000) + 86_400 },
+        type: 'shop',
+        status: 'deleted',
+        until: END,
+        ttl: Math.floor(Date.parse(END) / 1000) + 86_400,
       },
     ])
   expect(await dumpOf(id)).toEqual([])

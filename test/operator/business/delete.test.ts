@@ -64,7 +64,11 @@ test('keys that were rotated, kept answers, rates, rosters and former slugs go t
   const { code, stdout } = await remove(former, slug, '--json')
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toEqual({
-    ...{ business_id: id, slug, is_complete: true, deleted: before.length + OWN_EVENT - 2, left: [] },
+    business_id: id,
+    slug,
+    is_complete: true,
+    deleted: before.length + OWN_EVENT - 2,
+    left: [],
   })
   expect(await dumpOf(id)).toEqual([])
 })

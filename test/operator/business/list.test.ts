@@ -69,7 +69,8 @@ test('an empty registry is one line, which says what an older table needs', asyn
 test('--sweep of a table without businesses says that there are none', async () => {
   const { code, stdout, notes } = await operate('business', 'list', '--sweep')
   expect({ code, stdout, last: notes.at(-1) }).toEqual({
-    ...{ code: 0, stdout: '' },
+    code: 0,
+    stdout: '',
     last: 'there are no businesses yet; `operator business create` makes one',
   })
 })
@@ -110,7 +111,8 @@ test.each([
 ])('stopped by Ctrl-C before %s read, it lists nothing and ends with 130', async (what, options) => {
   await fillPages()
   expect(await operateUntilStopped('business', 'list', '--json', ...options)).toEqual({
-    ...{ code: 130, stdout: '' },
+    code: 130,
+    stdout: '',
     notes: [`stopped before ${what} read; nothing is listed`],
     // The second one, as npm sends it, still meets somebody who knows of the first.
     listeners: 1,

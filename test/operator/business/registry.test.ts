@@ -99,7 +99,9 @@ test('a row that leads nowhere is left out of the list and named, and found by a
   }
   const deep = await operate('verify', '--business', id, '--deep', '--json')
   expect(JSON.parse(deep.stdout).findings).toContainEqual({
-    ...{ code: 'registry_nowhere', pk, sk },
+    code: 'registry_nowhere',
+    pk,
+    sk,
     detail: `leads to ${id}, which has no profile`,
   })
   await removeItem({ pk, sk })

@@ -43,7 +43,9 @@ test('gives a business another slug and keeps the one it had', async () => {
   expect(former_slugs).toEqual([{ slug: business.slug, until }])
   const [event] = await itemsIn(keys.eventKey(business.id, '').pk)
   expect(JSON.parse(String(event?.json))).toMatchObject({
-    ...{ type: 'business.updated', data: { slug }, previous: { slug: business.slug, version: 1 } },
+    type: 'business.updated',
+    data: { slug },
+    previous: { slug: business.slug, version: 1 },
   })
   expect(await verify(business, '--deep')).toMatchObject({ code: 0, findings: [] })
   expect(await (await callAs(business, '/business')).json()).toMatchObject({ slug })
@@ -112,7 +114,9 @@ test.each([
 ])('a slug that cannot be one, %j, is refused', async (slug, line) => {
   const business = await makeBusiness()
   expect(await operate('business', 'rename', business.slug, '--slug', slug)).toEqual({
-    ...{ code: 1, stdout: '', notes: [expect.stringMatching(line)] },
+    code: 1,
+    stdout: '',
+    notes: [expect.stringMatching(line)],
   })
   expect(await getBusiness(business.id)).toEqual(business)
 })
@@ -124,7 +128,9 @@ test('a slug that another business has, or had until lately, is taken, and nothi
   const business = await makeBusiness()
   for (const taken of [slug, other.slug]) {
     expect(await operate('business', 'rename', business.slug, '--slug', taken)).toEqual({
-      ...{ code: 1, stdout: '', notes: [`error: the slug ${taken} is taken`] },
+      code: 1,
+      stdout: '',
+      notes: [`error: the slug ${taken} is taken`],
     })
     const argv = ['business', 'create', '--slug', taken, '--name', 'Twin', '--currency', 'EUR']
     expect(await operate(...argv)).toMatchObject({ notes: [`error: the slug ${taken} is taken`] })
@@ -140,7 +146,8 @@ test('a business that is being deleted, or is none, is not renamed', async () =>
   const { notes } = await operate('business', 'rename', business.slug, '--slug', newSlug())
   expect(notes).toEqual([expect.stringMatching(/^error: .* is being deleted; `operator business delete /)])
   expect(await operate('business', 'rename', 'no-such-shop', '--slug', newSlug())).toMatchObject({
-    ...{ code: 1, notes: ['error: there is no business "no-such-shop"'] },
+    code: 1,
+    notes: ['error: there is no business "no-such-shop"'],
   })
   expect((await run(['business', 'rename', '--help'])).stdout).toMatch(/Example:\n {2}npm run operator -- /)
 })

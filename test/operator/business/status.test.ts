@@ -17,7 +17,8 @@ test('suspended, a business is not there for the public and says so to its keys'
   const business = await makeBusiness()
   const authorization = `Bearer ${await makeToken(business)}`
   expect(await operate('business', 'suspend', business.slug)).toEqual({
-    ...{ code: 0, notes: [] },
+    code: 0,
+    notes: [],
     stdout: `${business.slug} is suspended; that is seen everywhere within 60 s`,
   })
   for (const path of ['/business', '/products', '/categories']) {
@@ -37,7 +38,9 @@ test('it is a change like any other: version, event, the card as it was, nothing
   const suspended = JSON.parse(stdout)
   expect(suspended).toEqual({
     ...business,
-    ...{ status: 'suspended', version: 2, updated_at: suspended.updated_at },
+    status: 'suspended',
+    version: 2,
+    updated_at: suspended.updated_at,
   })
   expect(await storedItem(keys.businessKey(business.id))).toMatchObject({ card, status: 'suspended' })
   const [event] = (await eventsOf(business.id)).filter(({ type }) => type === 'business.updated')
@@ -109,7 +112,8 @@ test.each(['suspend', 'resume'])('a business that is being deleted has no way ba
   const business = await makeBusiness()
   await corruptItem(keys.businessKey(business.id), { status: 'deleting' })
   expect(await operate('business', command, business.slug)).toEqual({
-    ...{ code: 1, stdout: '' },
+    code: 1,
+    stdout: '',
     notes: [
       `error: ${business.slug} is being deleted; \`operator business delete ${business.id} --confirm ${business.slug}\` goes on with it`,
     ],
@@ -121,7 +125,8 @@ test.each(['suspend', 'resume'])(
   '%s of no business is one line, and its help has an example',
   async (command) => {
     expect(await operate('business', command, 'no-such-shop')).toEqual({
-      ...{ code: 1, stdout: '' },
+      code: 1,
+      stdout: '',
       notes: ['error: there is no business "no-such-shop"'],
     })
     expect((await run(['business', command, '--help'])).stdout).toMatch(/Example:\n {2}npm run operator -- /)

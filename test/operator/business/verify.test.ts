@@ -114,7 +114,9 @@ test('a former slug that the profile does not know is found by a scan while its 
   const business = await makeBusiness()
   const row = (ms: number) => ({
     ...keys.shopKey(newSlug()),
-    ...{ type: 'shop', business_id: business.id, until: new Date(START + ms).toISOString() },
+    type: 'shop',
+    business_id: business.id,
+    until: new Date(START + ms).toISOString(),
   })
   const [running, over] = [row(1), row(0)]
   for (const item of [running, over]) await plantItem(item)

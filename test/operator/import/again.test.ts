@@ -5,8 +5,15 @@ import { makeBusiness } from '../../support/shop.ts'
 import { type ImportResult, importInto, makeFile, productsOf, run } from '../operate.ts'
 
 const cup = {
-  ...{ external_id: 'e1', sku: 'S1', name: 'Cup', description: 'Round', price: 900, compare_at_price: 1000 },
-  ...{ category: 'Cups', images: [{ alt: 'A cup', url: 'https://images.example/1.jpg' }], tags: ['a', 'b'] },
+  external_id: 'e1',
+  sku: 'S1',
+  name: 'Cup',
+  description: 'Round',
+  price: 900,
+  compare_at_price: 1000,
+  category: 'Cups',
+  images: [{ alt: 'A cup', url: 'https://images.example/1.jpg' }],
+  tags: ['a', 'b'],
   metadata: { zebra: 'z', colour: 'blue', size: 'XL' },
 }
 
@@ -32,7 +39,13 @@ test('the same file changes nothing the second time, and writes nothing', async 
   expect(await importInto(business, rows)).toMatchObject({ created: 60, refused: [] })
   const before = await stored(business, 'e7')
   expect(await importInto(business, rows)).toMatchObject({
-    ...{ rows: 60, left: 0, created: 0, updated: 0, unchanged: 60, refused: [], categories_created: [] },
+    rows: 60,
+    left: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 60,
+    refused: [],
+    categories_created: [],
   })
   expect(await stored(business, 'e7')).toEqual(before)
   expect(await productsOf(business)).toHaveLength(60)
@@ -58,7 +71,10 @@ describe('an update', () => {
     expect(await importInto(business, [row])).toMatchObject({ updated: 1 })
     expect(await stored(business)).toEqual({
       ...before,
-      ...{ price: 950, tags: ['c'], metadata: { zebra: 'z', colour: 'red', size: 'XL' }, version: 2 },
+      price: 950,
+      tags: ['c'],
+      metadata: { zebra: 'z', colour: 'red', size: 'XL' },
+      version: 2,
       updated_at: expect.any(String),
     })
     expect(await productsOf(business)).toMatchObject([{ price: 950, name: 'Cup' }])
@@ -84,7 +100,10 @@ describe('an update', () => {
     const row = { external_id: 'e1', compare_at_price: null, sku: null, description: null, tags: null }
     expect(await importInto(business, [row])).toMatchObject({ updated: 1 })
     expect(await stored(business)).toMatchObject({
-      ...{ compare_at_price: null, sku: null, description: 'Round', tags: ['a', 'b'] },
+      compare_at_price: null,
+      sku: null,
+      description: 'Round',
+      tags: ['a', 'b'],
     })
   })
 

@@ -7,9 +7,21 @@ import { importInto, makeFile, operate } from '../operate.ts'
 const SCALE = ['--price-scale', '1']
 
 const cup = {
-  ...{ external_id: 'e1', sku: 'S1', name: 'Cup', description: 'Round', price: 900, compare_at_price: 1000 },
-  ...{ cost: 500, category: 'Cups', images: ['https://images.example/1.jpg'], tags: ['a', 'b'], position: 7 },
-  ...{ status: 'draft', is_available: false, slug: 'round-cup', metadata: { colour: 'blue', size: 'XL' } },
+  external_id: 'e1',
+  sku: 'S1',
+  name: 'Cup',
+  description: 'Round',
+  price: 900,
+  compare_at_price: 1000,
+  cost: 500,
+  category: 'Cups',
+  images: ['https://images.example/1.jpg'],
+  tags: ['a', 'b'],
+  position: 7,
+  status: 'draft',
+  is_available: false,
+  slug: 'round-cup',
+  metadata: { colour: 'blue', size: 'XL' },
 }
 
 async function shopWithCup() {
@@ -27,11 +39,14 @@ describe('an empty cell clears', () => {
     const business = await shopWithCup()
     const before = await stored(business)
     expect(await importCsv(business, 'external_id,price,compare_at_price\ne1,900,\n')).toMatchObject({
-      ...{ updated: 1, refused: [] },
+      updated: 1,
+      refused: [],
     })
     expect(await stored(business)).toEqual({
       ...before,
-      ...{ compare_at_price: null, version: 2, updated_at: expect.any(String) },
+      compare_at_price: null,
+      version: 2,
+      updated_at: expect.any(String),
     })
   })
 
@@ -124,16 +139,17 @@ describe('of a new product', () => {
     const text = `${columns.join()}\n${columns.map((column) => cells[column] ?? '').join()}\n`
     expect(await importCsv(business, text)).toMatchObject({ created: 1, refused: [], ignored_columns: [] })
     expect(await stored(business)).toMatchObject({
-      ...{
-        description: '',
-        compare_at_price: null,
-        cost: null,
-        sku: null,
-        images: [],
-        tags: [],
-        position: 0,
-      },
-      ...{ status: 'active', is_available: true, slug: 'cup', metadata: {} },
+      description: '',
+      compare_at_price: null,
+      cost: null,
+      sku: null,
+      images: [],
+      tags: [],
+      position: 0,
+      status: 'active',
+      is_available: true,
+      slug: 'cup',
+      metadata: {},
     })
     expect(await importCsv(business, text)).toMatchObject({ unchanged: 1, refused: [] })
   })

@@ -60,19 +60,23 @@ describe('CSV', () => {
       ignored_columns: [],
     })
     expect(await productBy(business, 'c1')).toMatchObject({
-      ...{ external_id: 'c1', sku: 'CUP-1', name: 'Cup, "big"', description: 'Two\nlines', price: 900 },
-      ...{
-        compare_at_price: 1000,
-        cost: 400,
-        is_available: false,
-        category_id: 'cups-mugs',
-        slug: 'big-cup',
-      },
+      external_id: 'c1',
+      sku: 'CUP-1',
+      name: 'Cup, "big"',
+      description: 'Two\nlines',
+      price: 900,
+      compare_at_price: 1000,
+      cost: 400,
+      is_available: false,
+      category_id: 'cups-mugs',
+      slug: 'big-cup',
       images: [
         { url: 'https://images.example/1.jpg', alt: '' },
         { url: 'https://images.example/2.jpg', alt: '' },
       ],
-      ...{ tags: ['blue', 'hand made'], position: 7, status: 'archived' },
+      tags: ['blue', 'hand made'],
+      position: 7,
+      status: 'archived',
       metadata: { colour: 'blue', size: 'XL' },
     })
   })
@@ -102,7 +106,8 @@ test('a number that a float cannot hold keeps its digits', async () => {
   const options = ['--map', 'external_id=id', '--price-scale', '100']
   expect(await importInto(business, { name: 'a.json', text }, ...options)).toMatchObject({ created: 2 })
   expect(await productBy(business, '12345678901234567890')).toMatchObject({
-    ...{ name: 'A', price: 10 },
+    name: 'A',
+    price: 10,
     metadata: { ean: '40123456789012345678' },
   })
   expect(await productBy(business, '12345678901234567891')).toMatchObject({ name: 'B', price: 110 })

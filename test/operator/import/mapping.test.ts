@@ -50,7 +50,8 @@ test('a map takes a field away from the column of its name, and a column may fil
   expect(
     await imported({ label: 'Big cup' }, '--map', 'name=label', '--map', 'description=label'),
   ).toMatchObject({
-    ...{ name: 'Big cup', description: 'Big cup' },
+    name: 'Big cup',
+    description: 'Big cup',
   })
 })
 
@@ -104,7 +105,9 @@ test('numbers stand for texts, and null for nothing', async () => {
     metadata: { pages: 328, signed: true, shelf: null },
   }
   expect(await imported(row)).toMatchObject({
-    ...{ name: '1984', description: '', tags: ['2024', 'new'] },
+    name: '1984',
+    description: '',
+    tags: ['2024', 'new'],
     metadata: { pages: '328', signed: 'true' },
   })
 })

@@ -15,15 +15,13 @@ afterAll(() => table.close())
 
 const plan = planImport(
   Array.from({ length: 40 }, (_, n) => ({
-    ...{
-      number: n + 1,
-      line: null,
-      isReadable: true,
-      category: 'Cups',
-      currency: undefined,
-      emptied: [],
-      faults: [],
-    },
+    number: n + 1,
+    line: null,
+    isReadable: true,
+    category: 'Cups',
+    currency: undefined,
+    emptied: [],
+    faults: [],
     fields: { external_id: `e${n}`, name: `Cup ${n}`, price: n },
   })),
   { currency: 'EUR', allowUnkeyed: false },

@@ -31,7 +31,9 @@ async function breakRendering({ business: { id }, sencha, pot, draft }: BusyShop
   const { card, card_version, store, by_name } = await storedItem(keys.productKey(id, pot.id))
   await corruptItem(keys.productKey(id, sencha.id), { card_version: 0, card: '{}', facets: undefined })
   await corruptItem(keys.productKey(id, pot.id), {
-    ...{ by_price: 'x', by_name: undefined, store: keys.storePartition(sencha.id) },
+    by_price: 'x',
+    by_name: undefined,
+    store: keys.storePartition(sencha.id),
     facets: { a: false },
   })
   await corruptItem(keys.productKey(id, draft.id), { card, card_version, store, by_name })
@@ -50,7 +52,13 @@ test('what is rendered wrongly is rendered again, and nothing else changes', asy
     ...['guard_index_differs', 'index_keys_differ', 'storefront_left'],
   ])
   expect(await reindex(business)).toEqual({
-    ...{ code: 0, notes: [], is_complete: true, written: 5, right: 3, removed: 0, unreadable: [] },
+    code: 0,
+    notes: [],
+    is_complete: true,
+    written: 5,
+    right: 3,
+    removed: 0,
+    unreadable: [],
   })
   expect(await everything(business)).toEqual(before)
   expect(await verify(business)).toMatchObject({ code: 0, findings: [] })
@@ -112,13 +120,15 @@ test('what could not be written today is rendered as it is, and found with its f
   await corruptItem(key, { name: 'Sencha\nof old', tags: ['a\tb'], card: '{}', by_name: 'x' })
   await corruptItem(keys.categoryKey(business.id, 'tea'), { name: 'Tea\tand more', card: '{}' })
   await corruptItem(keys.businessKey(business.id), {
-    ...{ contact: { email: 'by post', phone: null, website: null, address: null }, card: '{}' },
+    contact: { email: 'by post', phone: null, website: null, address: null },
+    card: '{}',
   })
   expect(await reindex(business)).toMatchObject({ code: 0, written: 3, unreadable: [] })
   const { findings } = await verify(business)
   expect(findings.map(({ code }) => code)).toEqual(['rule_broken', 'rule_broken', 'rule_broken'])
   expect(findings).toContainEqual({
-    ...{ code: 'rule_broken', ...key },
+    code: 'rule_broken',
+    ...key,
     detail: 'name must be one line, without tabs; tags.0 must be one line, without tabs',
   })
   const { card } = await storedItem(key)

@@ -147,14 +147,16 @@ test('counts are judged when two walks agree and the counts stand still', async 
   const key = keys.categoryCountKey(business.id, 'tea', keys.shardOf(product.id))
   const suspicion = (detail: string) => finding('count_wrong', key, detail)
   expect(await countAgain(business.id, [suspicion('says 0, there are 1')], undefined)).toEqual({
-    ...{ findings: [], unsettled: 0 },
+    findings: [],
+    unsettled: 0,
   })
   lie = (_operation, _question, answer) => ({
     ...answer,
     ...(answer.Items && { Items: answer.Items.filter((item) => item.sk?.S !== sk()) }),
   })
   expect(await countAgain(business.id, [suspicion('says 5, there are 1')], undefined)).toEqual({
-    ...{ findings: [], unsettled: 1 },
+    findings: [],
+    unsettled: 1,
   })
 })
 

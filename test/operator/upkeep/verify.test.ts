@@ -137,8 +137,15 @@ const CORRUPTIONS: [code: string, what: string, plant: Plant][] = [
     'storefront_missing',
     'an active product is in no index',
     corrupt(() => productKey(), {
-      ...{ card: undefined, card_version: undefined, facets: undefined, store: undefined, shelf: undefined },
-      ...{ by_position: undefined, by_name: undefined, by_price: undefined, by_created: undefined },
+      card: undefined,
+      card_version: undefined,
+      facets: undefined,
+      store: undefined,
+      shelf: undefined,
+      by_position: undefined,
+      by_name: undefined,
+      by_price: undefined,
+      by_created: undefined,
     }),
   ],
   [
@@ -224,7 +231,10 @@ const CORRUPTIONS: [code: string, what: string, plant: Plant][] = [
     'another shop’s item stands in the index',
     plant((id) => ({
       ...keys.productKey(STRANGER, randomUUID()),
-      ...{ type: 'product', store: keys.storePartition(id), by_name: 'x', card: '{}' },
+      type: 'product',
+      store: keys.storePartition(id),
+      by_name: 'x',
+      card: '{}',
     })),
   ],
   ['shop_missing', 'the slug leads nowhere', remove(() => keys.shopKey(shop.business.slug))],
@@ -316,7 +326,8 @@ describe('only a scan finds', () => {
       'another shop’s item under a slug',
       plant((id) => ({
         ...keys.productKey(STRANGER, randomUUID()),
-        ...{ store: keys.slugPartition(id, 'sencha'), by_created: 'x' },
+        store: keys.slugPartition(id, 'sencha'),
+        by_created: 'x',
       })),
     ],
     [
@@ -351,7 +362,8 @@ test('a business is not found by a wrong name, and one without anything is none'
   expect((await operate('verify', '--business', slug)).code).toBe(0)
   for (const name of ['no-such-shop', randomUUID(), 'X#'])
     expect(await operate('verify', '--business', name)).toEqual({
-      ...{ code: 1, stdout: '' },
+      code: 1,
+      stdout: '',
       notes: [expect.stringMatching(/^error: there is no business "/)],
     })
 })
