@@ -1,9 +1,17 @@
 import { isAdminPath } from '../lib/access/route-access.ts'
+import { PUBLIC_CORS } from '../lib/http/answer/cors.ts'
 import type { ApiEvent } from '../lib/http/answer/outcome.ts'
 import { endpoint } from '../lib/http/endpoint.ts'
-import { PREFLIGHT } from '../lib/http/preflight.ts'
 import { otherProblem } from '../lib/http/problems/other-problems.ts'
 import { BASE_PATH, ROUTES } from '../lib/routes.ts'
+
+/** The answer to a preflight. Never `Authorization`: a secret key has no place in a page. */
+const PREFLIGHT = {
+  ...PUBLIC_CORS,
+  'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+  'access-control-allow-headers': 'x-public-business-slug, x-public-business-uuid, if-none-match',
+  'access-control-max-age': '7200',
+}
 
 /** Answers whatever matches no route: the preflight of public paths, 405 on known paths, 404 on all others. */
 export const handler = endpoint(async (event: ApiEvent) => {

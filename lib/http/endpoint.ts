@@ -1,18 +1,18 @@
 import type { Context } from 'aws-lambda'
 import type { Answer } from './answer/answer.ts'
-import { type ApiEvent, fail, finish, TIME_TO_ANSWER_MS, tooLate } from './answer/outcome.ts'
+import { type ApiEvent, fail, finish, type Invocation, TIME_TO_ANSWER_MS, tooLate } from './answer/outcome.ts'
 
 /**
  * Makes a Lambda function whose every outcome is an answer of ours: whatever is thrown becomes a problem with
- * a request id, and a public path's answer can be read by any page. The functions under `/admin` go through middy
- * (`admin-function.ts`); these load nothing they can do without.
+ * a request id, every answer is logged, and any page can read that of a public path. The functions under `/admin` have
+ * middy inside of it (`admin-endpoint.ts`); the public ones load nothing they can do without.
  */
 export const endpoint =
-  (respond: (event: ApiEvent) => Promise<Answer>) =>
+  (respond: (event: ApiEvent, invocation: Invocation) => Promise<Answer>) =>
   async (event: ApiEvent, context: Context): Promise<Answer> => {
     const invocation = { event, context, headers: {} }
     try {
-      return finish(invocation, await inTime(context, () => respond(event)))
+      return finish(invocation, await inTime(context, () => respond(event, invocation)))
     } catch (error) {
       return fail(invocation, error)
     }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { handler as unmatched } from '../../functions/unmatched.ts'
 import { IDENTIFIED_WITHIN_MS } from '../../lib/access/identify.ts'
 import { requireRoom } from '../../lib/data/api-keys/roster.ts'
 import { MAX_FORMER_SLUGS } from '../../lib/data/businesses.ts'
@@ -15,21 +16,22 @@ import { readOperations } from '../../lib/domain/bulk-operation.ts'
 import { newBusiness } from '../../lib/domain/business.ts'
 import { newCategory } from '../../lib/domain/category.ts'
 import { foldName } from '../../lib/domain/name-order.ts'
-import { newProduct } from '../../lib/domain/product.ts'
+import { newProduct, PRODUCT } from '../../lib/domain/product.ts'
 import { representation } from '../../lib/http/answer/answer.ts'
 import { COMPRESSED_FROM_BYTES } from '../../lib/http/answer/content-coding.ts'
-import { escapePointer, readJsonObject, validationProblem } from '../../lib/http/body/json-body.ts'
+import { type BodyKind, newBody } from '../../lib/http/body/body-kinds.ts'
+import { structuralFaults } from '../../lib/http/body/structure.ts'
 import { bulkBody } from '../../lib/http/bulk/bulk.ts'
-import { readIdempotencyKey } from '../../lib/http/conditional/idempotency.ts'
 import { readAdminList } from '../../lib/http/lists/admin-product-list.ts'
 import { makeCursor, readCursor } from '../../lib/http/lists/cursor.ts'
 import { productListParameters, readProductList } from '../../lib/http/lists/product-list.ts'
+import { readIdempotencyKey } from '../../lib/http/parameters/idempotency-key.ts'
 import { readParameters } from '../../lib/http/parameters/parameters.ts'
-import { PREFLIGHT } from '../../lib/http/preflight.ts'
 import { Problem } from '../../lib/http/problems/problem.ts'
+import { escapePointer, validationProblem } from '../../lib/http/problems/validation.ts'
 import { SLUGS_HELD_MS } from '../../lib/upkeep/removal/names.ts'
 import { CALLS_END_MS } from '../../lib/upkeep/removal/removal.ts'
-import { apiEvent } from '../support/events.ts'
+import { apiEvent, lambdaContext } from '../support/events.ts'
 import { makeBusiness } from '../support/shop.ts'
 
 /** What a limit really is: the figure itself, or whether something of a size is taken. */
@@ -57,11 +59,28 @@ const passes = (attempt: () => unknown): boolean => {
   }
 }
 
-const bodyOf = (body: string) => ({
-  ...apiEvent({ route: '/admin/products', headers: { 'content-type': 'application/json' } }),
-  body,
-})
-const read = (body: string) => passes(() => readJsonObject(bodyOf(body), ['application/json']))
+/** Whether the steps of an endpoint read a JSON body of so many bytes. */
+const isTaken = (kind: BodyKind<unknown>) => async (bytes: number) => {
+  const event = apiEvent({ route: '/admin/products', headers: { 'content-type': 'application/json' } })
+  const request = {
+    event: { ...event, body: `{}${' '.repeat(bytes - 2)}`, call: { headers: {} } },
+    context: lambdaContext(),
+    response: undefined,
+    error: undefined,
+    internal: {},
+  }
+  try {
+    for (const step of kind.steps) await step.before?.(request)
+    return true
+  } catch {
+    return false
+  }
+}
+async function preflightS(): Promise<number> {
+  const { headers } = await unmatched(apiEvent({ method: 'OPTIONS', route: '/products' }), lambdaContext())
+  return Number(headers['access-control-max-age'])
+}
+const isStorable = (body: string) => structuralFaults(JSON.parse(body)).length === 0
 const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
 
 function faultsIn(attempt: () => unknown): number {
@@ -145,13 +164,11 @@ export const CHECKS: Record<string, Check> = {
   'a value in `metadata`': takes((n) => business({ metadata: { a: long(n) } })),
   '`name` of an API key': takes((n) => apiKey({ name: long(n) })),
   '`allowed_ips` of an API key': takes((n) => apiKey({ allowed_ips: some(n, (at) => `192.0.2.${at}`) })),
-  'a body': takes((bytes) => read(`{}${' '.repeat(bytes - 2)}`)),
-  'a body of a bulk call': takes((bytes) =>
-    passes(() => bulkBody(bodyOf(`{"operations":[1]}${' '.repeat(bytes - 18)}`))),
-  ),
+  'a body': takes(isTaken(newBody(PRODUCT))),
+  'a body of a bulk call': takes(isTaken(bulkBody)),
   'operations of a bulk call': takes((n) => passes(() => readOperations({ operations: some(n, String) }))),
-  'depth of JSON': takes((depth) => read(nested(depth))),
-  "a member's name": takes((n) => read(JSON.stringify({ [long(n)]: 1 }))),
+  'depth of JSON': takes((depth) => isStorable(nested(depth))),
+  "a member's name": takes((n) => isStorable(JSON.stringify({ [long(n)]: 1 }))),
   "a member's name that is repeated in a `pointer`": takes((n) => escapePointer(long(n)) === long(n)),
   'faults of a body that are listed': is(() =>
     faultsIn(() => {
@@ -185,7 +202,7 @@ export const CHECKS: Record<string, Check> = {
   "a public answer in a browser's cache": is(() => cached('max-age')),
   'a public answer in a shared cache': is(() => cached('s-maxage')),
   'a public answer in a shared cache, while it is fetched anew': is(() => cached('stale-while-revalidate')),
-  "a preflight in a browser's cache": is(() => Number(PREFLIGHT['access-control-max-age'])),
+  "a preflight in a browser's cache": is(preflightS),
   'how long an answer is kept under its `Idempotency-Key`': takes(isKept),
   'how long an event is kept': is(eventLifeS),
   'overlap of a rotation, if it is not sent': is(() => readRotation({}).overlap_seconds),

@@ -3,8 +3,8 @@ import { NEW_API_KEY } from '../../../lib/domain/api-key.ts'
 import { requireFutureEnd } from '../../../lib/domain/key-powers.ts'
 import { breaksOf } from '../../../lib/domain/rule-breaks.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { newBody } from '../../../lib/http/body/request-body.ts'
-import { issuedResult } from '../../../lib/http/issued-key.ts'
+import { issuedResult } from '../../../lib/http/answer/admin-result.ts'
+import { newBody } from '../../../lib/http/body/body-kinds.ts'
 
 /** POST /admin/api-keys: a new key, which is allowed no more than the one that makes it. */
 export const handler = adminEndpoint(

@@ -2,7 +2,7 @@ import { getApiKey } from '../../../lib/data/api-keys/api-keys.ts'
 import { adminApiKey } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
-import { noBody } from '../../../lib/http/body/request-body.ts'
+import { noBody } from '../../../lib/http/body/body-kinds.ts'
 import { readApiKeyId } from '../../../lib/http/parameters/path.ts'
 import { apiKeyNotFound } from '../../../lib/http/problems/other-problems.ts'
 

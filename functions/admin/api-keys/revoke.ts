@@ -1,6 +1,6 @@
 import { revokeApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { noBody } from '../../../lib/http/body/request-body.ts'
+import { noBody } from '../../../lib/http/body/body-kinds.ts'
 import { readApiKeyId } from '../../../lib/http/parameters/path.ts'
 import { apiKeyNotFound } from '../../../lib/http/problems/other-problems.ts'
 

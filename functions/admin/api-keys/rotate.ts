@@ -1,8 +1,8 @@
 import { rotateApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
 import { readRotation } from '../../../lib/domain/api-key.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { actionBody } from '../../../lib/http/body/request-body.ts'
-import { issuedResult } from '../../../lib/http/issued-key.ts'
+import { issuedResult } from '../../../lib/http/answer/admin-result.ts'
+import { actionBody } from '../../../lib/http/body/body-kinds.ts'
 import { readApiKeyId } from '../../../lib/http/parameters/path.ts'
 import { apiKeyNotFound } from '../../../lib/http/problems/other-problems.ts'
 

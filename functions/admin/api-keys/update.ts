@@ -8,7 +8,7 @@ import { narrowingFaults } from '../../../lib/domain/key-powers.ts'
 import { applyPatch } from '../../../lib/domain/resource.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
-import { patchBody } from '../../../lib/http/body/request-body.ts'
+import { patchBody } from '../../../lib/http/body/body-kinds.ts'
 import { readApiKeyId } from '../../../lib/http/parameters/path.ts'
 import { apiKeyNotFound } from '../../../lib/http/problems/other-problems.ts'
 

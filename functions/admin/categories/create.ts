@@ -3,7 +3,7 @@ import { adminCategory } from '../../../lib/domain/admin-view.ts'
 import { CATEGORY, type Category } from '../../../lib/domain/category.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
-import { newBody } from '../../../lib/http/body/request-body.ts'
+import { newBody } from '../../../lib/http/body/body-kinds.ts'
 
 /** POST /admin/categories: a new category. */
 export const handler = adminEndpoint({ parameters: {}, body: newBody(CATEGORY) }, async (request) => {

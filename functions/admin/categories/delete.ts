@@ -1,6 +1,6 @@
 import { deleteCategory } from '../../../lib/data/categories.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { noBody } from '../../../lib/http/body/request-body.ts'
+import { noBody } from '../../../lib/http/body/body-kinds.ts'
 import { readCategoryId } from '../../../lib/http/parameters/path.ts'
 import { notFound } from '../../../lib/http/problems/problem.ts'
 

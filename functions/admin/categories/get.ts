@@ -2,7 +2,7 @@ import { getCategory } from '../../../lib/data/categories.ts'
 import { adminCategory } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { readResult } from '../../../lib/http/answer/admin-result.ts'
-import { noBody } from '../../../lib/http/body/request-body.ts'
+import { noBody } from '../../../lib/http/body/body-kinds.ts'
 import { readCategoryId } from '../../../lib/http/parameters/path.ts'
 import { notFound } from '../../../lib/http/problems/problem.ts'
 

@@ -1,7 +1,7 @@
 import { listCategories } from '../../../lib/data/categories.ts'
 import { adminCategory } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { noBody } from '../../../lib/http/body/request-body.ts'
+import { noBody } from '../../../lib/http/body/body-kinds.ts'
 import { makeCursor, readCursor } from '../../../lib/http/lists/cursor.ts'
 import { listAnswer } from '../../../lib/http/lists/list-answer.ts'
 import { pageParameters } from '../../../lib/http/parameters/parameters.ts'

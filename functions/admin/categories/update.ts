@@ -6,7 +6,7 @@ import { applyPatch } from '../../../lib/domain/resource.ts'
 import { breaksOf } from '../../../lib/domain/rule-breaks.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
-import { patchBody } from '../../../lib/http/body/request-body.ts'
+import { patchBody } from '../../../lib/http/body/body-kinds.ts'
 import { readCategoryId } from '../../../lib/http/parameters/path.ts'
 import { notFound } from '../../../lib/http/problems/problem.ts'
 

@@ -5,8 +5,8 @@ import { PRODUCT, type Product } from '../../../lib/domain/product.ts'
 import { readNew } from '../../../lib/domain/resource.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
-import { productFaults } from '../../../lib/http/body/all-faults.ts'
-import { newBody } from '../../../lib/http/body/request-body.ts'
+import { newBody } from '../../../lib/http/body/body-kinds.ts'
+import { productFaults } from '../../../lib/http/body/product-faults.ts'
 import { notFound } from '../../../lib/http/problems/problem.ts'
 
 /** POST /admin/products: a new product. */

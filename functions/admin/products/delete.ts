@@ -1,6 +1,6 @@
 import { deleteProduct } from '../../../lib/data/products.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { noBody } from '../../../lib/http/body/request-body.ts'
+import { noBody } from '../../../lib/http/body/body-kinds.ts'
 import { readProductId } from '../../../lib/http/parameters/path.ts'
 import { notFound } from '../../../lib/http/problems/problem.ts'
 

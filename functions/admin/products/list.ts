@@ -1,7 +1,7 @@
 import { listProducts } from '../../../lib/data/products.ts'
 import { adminProduct } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { noBody } from '../../../lib/http/body/request-body.ts'
+import { noBody } from '../../../lib/http/body/body-kinds.ts'
 import {
   adminProductParameters,
   findNamedProduct,

@@ -1,3 +1,5 @@
+import { adminApiKey } from '../../domain/admin-view.ts'
+import type { ApiKey } from '../../domain/api-key.ts'
 import { BASE_PATH } from '../../routes.ts'
 import { versionTag } from '../conditional/etag.ts'
 import type { Answer } from './answer.ts'
@@ -25,6 +27,15 @@ export const objectResult = (
     ...(location !== undefined && { location: BASE_PATH + location }),
   },
 })
+
+/**
+ * The answer that shows a new token, the only one that ever does. What is kept of it for a repetition of the call has
+ * null in its place: whoever lost the answer rotates the key.
+ */
+export function issuedResult({ apiKey, token }: { apiKey: ApiKey; token: string | null }): AdminResult {
+  const shown = { ...adminApiKey(apiKey), token }
+  return objectResult(shown, { status: 201, location: `/admin/api-keys/${apiKey.id}` })
+}
 
 /** The same for who reads it: the tag names all of the body. */
 export const readResult = (object: { created_at: string; version: number }): AdminResult => ({

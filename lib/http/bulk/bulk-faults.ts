@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
 import { isExternalId, PRODUCT } from '../../domain/product.ts'
 import { applyPatch, checkPatch, readNew } from '../../domain/resource.ts'
 import { breaksOf, distinct, type RuleBreak } from '../../domain/rule-breaks.ts'
-import { productFaults } from '../body/all-faults.ts'
+import { productFaults } from '../body/product-faults.ts'
 import { judgeBody, merge, replacement } from '../product-by-external-id.ts'
 
 /**

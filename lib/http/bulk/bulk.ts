@@ -14,9 +14,9 @@ import { breaksOf, distinct, InvalidFields } from '../../domain/rule-breaks.ts'
 import { logLine } from '../../log.ts'
 import { problemBody } from '../answer/answer.ts'
 import { faultFields, problemOf } from '../answer/outcome.ts'
-import { readJsonObject } from '../body/json-body.ts'
-import type { BodyReader } from '../body/request-body.ts'
-import { inProgress, keyReused } from '../conditional/idempotency.ts'
+import { listBody } from '../body/body-kinds.ts'
+import type { AdminMiddleware } from '../pipeline/admin-call.ts'
+import { callIdentity, inProgress, keyReused } from '../pipeline/idempotency.ts'
 import { Problem, unavailable } from '../problems/problem.ts'
 import { explain } from '../problems/refusal-problem.ts'
 import { operationFaults } from './bulk-faults.ts'
@@ -43,26 +43,29 @@ const ENDING_MS = 2_000
 const LONGEST_OPERATION_MS = 13_000 + ENDING_MS
 const RELEASE_MS = 1_000
 
-/** A body of operations; what each of them says is judged when its turn comes. */
-export const bulkBody: BodyReader<{ operations: unknown[] }> = (event) => {
-  const sent = readJsonObject(event, ['application/json'], MAX_BULK_BYTES)
-  return { sent, judge: () => readOperations(sent) }
-}
+/** A body of operations; each of them is judged when its turn comes. */
+export const bulkBody = listBody(MAX_BULK_BYTES, readOperations)
 
 /** Runs a call under its key, if it has one, while no other call under this key does. */
-export async function claimed<T>(call: CallIdentity | undefined, run: () => Promise<T>): Promise<T> {
-  if (!call) return run()
-  const claim = await claimCall(call)
-  if (claim.state === 'reused') throw keyReused()
-  if (claim.state === 'in_progress') throw inProgress(claim.leaseS)
-  try {
-    return await run()
-  } finally {
-    // What was done is told even if the claim stays: its lease ends by itself.
-    await within(RELEASE_MS, () => releaseCall(call)).catch((error: unknown) =>
-      logLine('error', 'claim_not_released', { error: String(error) }),
-    )
-  }
+export const claimed = (): AdminMiddleware => ({
+  before: async ({ event }) => {
+    const identity = callIdentity(event)
+    if (!identity) return
+    const claim = await claimCall(identity)
+    if (claim.state === 'reused') throw keyReused()
+    if (claim.state === 'in_progress') throw inProgress(claim.leaseS)
+    event.call.identity = identity
+  },
+  after: ({ event }) => release(event.call.identity),
+  onError: ({ event }) => release(event.call.identity),
+})
+
+/** What was done is answered even if the claim stays: its lease ends by itself. */
+async function release(identity: CallIdentity | undefined): Promise<void> {
+  if (!identity) return
+  await within(RELEASE_MS, () => releaseCall(identity)).catch((error: unknown) =>
+    logLine('error', 'claim_not_released', { error: String(error) }),
+  )
 }
 
 /** Carries out operations one after the other, as long as there is time; the rest is left for another call. */

@@ -1,11 +1,11 @@
 import { Refusal, type RefusalReason } from '../../data/table/commit.ts'
 import { ExceedsOwnKey } from '../../domain/key-powers.ts'
 import { InvalidFields } from '../../domain/rule-breaks.ts'
-import { UNKNOWN_CATEGORY } from '../body/all-faults.ts'
-import { escapePointer, validationProblem } from '../body/json-body.ts'
+import { UNKNOWN_CATEGORY } from '../body/product-faults.ts'
 import { insufficientScope, keyEnded } from './denial.ts'
 import { otherProblem } from './other-problems.ts'
 import { type Problem, problem } from './problem.ts'
+import { escapePointer, validationProblem } from './validation.ts'
 
 /**
  * What the layers below throw in their own words, as a problem; any other error as it is. `root` is the pointer

@@ -3,7 +3,7 @@ import { adminProduct } from '../../../../lib/domain/admin-view.ts'
 import { isExternalId } from '../../../../lib/domain/product.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { readResult } from '../../../../lib/http/answer/admin-result.ts'
-import { noBody } from '../../../../lib/http/body/request-body.ts'
+import { noBody } from '../../../../lib/http/body/body-kinds.ts'
 import { notFound } from '../../../../lib/http/problems/problem.ts'
 
 /** GET /admin/products/by-external-id/{external_id}: the product another system knows by this id. */

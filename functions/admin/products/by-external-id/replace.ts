@@ -1,6 +1,6 @@
 import { PRODUCT } from '../../../../lib/domain/product.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
-import { replacementBody } from '../../../../lib/http/body/request-body.ts'
+import { replacementBody } from '../../../../lib/http/body/body-kinds.ts'
 import {
   externalIdIn,
   faultsByExternalId,

@@ -2,23 +2,7 @@ import { getCategory } from '../../data/categories.ts'
 import { findProduct, type ProductName } from '../../data/products.ts'
 import { isSlug } from '../../domain/identifiers.ts'
 import type { Product } from '../../domain/product.ts'
-import { breaksOf, distinct, InvalidFields, type RuleBreak } from '../../domain/rule-breaks.ts'
-
-/**
- * Runs a call, and adds to the faults of a body that it refuses what else is wrong with it by what is stored: all of them
- * are answered at once. What is known already may be among it.
- */
-export async function withAllFaults<T>(
-  alsoWrong: (() => Promise<readonly RuleBreak[]>) | undefined,
-  run: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await run()
-  } catch (error) {
-    if (!(alsoWrong && error instanceof InvalidFields)) throw error
-    throw new InvalidFields(distinct([...error.breaks, ...(await alsoWrong())]))
-  }
-}
+import { breaksOf, type RuleBreak } from '../../domain/rule-breaks.ts'
 
 /** What a body that names a category nobody made is told. */
 export const UNKNOWN_CATEGORY: RuleBreak = {

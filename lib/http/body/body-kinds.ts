@@ -1,0 +1,67 @@
+import type { JsonObject } from '../../domain/json-object.ts'
+import { checkPatch, checkReplacement, type Resource, readNew } from '../../domain/resource.ts'
+import type { ApiEvent } from '../answer/outcome.ts'
+import type { AdminMiddleware } from '../pipeline/admin-call.ts'
+import { type JsonRules, readJson } from '../pipeline/json-body.ts'
+
+/** What an endpoint takes as its body, and what its handler gets of it. */
+export interface BodyKind<B> {
+  /** The steps that read it; none where a body means nothing. */
+  steps: AdminMiddleware[]
+  /** Judges a body as far as that is possible before anything is read. Throws `InvalidFields`. */
+  judge: (sent: JsonObject, event: ApiEvent) => B
+}
+
+type FromPath = JsonRules['fromPath']
+
+const JSON_RULES: JsonRules = {
+  mediaTypes: ['application/json'],
+  maxBytes: 256 * 1024,
+  isOptional: false,
+  fromPath: () => ({}),
+}
+
+/** A merge patch (RFC 7396), which many clients send as plain JSON. */
+const PATCH_TYPES = ['application/merge-patch+json', 'application/json']
+
+/** GET and DELETE: whatever was sent as a body means nothing (RFC 9110 §9.3.1). */
+export const noBody: BodyKind<undefined> = { steps: [], judge: () => undefined }
+
+/** POST: everything for a new object. */
+export const newBody = <W extends object>(resource: Resource<W>): BodyKind<W> => ({
+  steps: readJson(JSON_RULES),
+  judge: (sent) => readNew(resource, sent),
+})
+
+/** POST that does something to an object: every member is optional, and so is the whole body. */
+export const actionBody = <T>(read: (body: JsonObject) => T): BodyKind<T> => ({
+  steps: readJson({ ...JSON_RULES, isOptional: true }),
+  judge: read,
+})
+
+/** POST of a list of things to do, in at most so many bytes. */
+export const listBody = <T>(maxBytes: number, read: (body: JsonObject) => T): BodyKind<T> => ({
+  steps: readJson({ ...JSON_RULES, maxBytes }),
+  judge: read,
+})
+
+/** PATCH: a merge patch. */
+export const patchBody = (
+  resource: Resource<object>,
+  fromPath: FromPath = JSON_RULES.fromPath,
+): BodyKind<JsonObject> => ({
+  steps: readJson({ ...JSON_RULES, mediaTypes: PATCH_TYPES, fromPath }),
+  judge(sent, event) {
+    checkPatch(resource, sent, fromPath(event))
+    return sent
+  },
+})
+
+/** PUT: the whole object anew. */
+export const replacementBody = (resource: Resource<object>, fromPath: FromPath): BodyKind<JsonObject> => ({
+  steps: readJson({ ...JSON_RULES, fromPath }),
+  judge(sent, event) {
+    checkReplacement(resource, sent, fromPath(event))
+    return sent
+  },
+})

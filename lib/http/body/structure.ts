@@ -1,0 +1,43 @@
+import { isJsonObject } from '../../domain/json-object.ts'
+import { isPlainText } from '../../domain/text.ts'
+import type { FieldFault } from '../problems/problem.ts'
+import { escapePointer, MOST_FAULTS } from '../problems/validation.ts'
+
+/** JSON nested deeper than this is nobody's product; a limit here spares every later recursion one of its own. */
+const MAX_DEPTH = 32
+
+/** No field has a name this long. */
+const MAX_NAME_LENGTH = 128
+
+/**
+ * What no body can hold, whatever its schema says: anything but an object, nesting deeper than 32, the name
+ * `__proto__`, and text that must never be stored. Each fault has a pointer (RFC 6901) from the body's root.
+ */
+export function structuralFaults(body: unknown): FieldFault[] {
+  const faults = [...faultsIn(body).take(MOST_FAULTS)]
+  if (!isJsonObject(body)) faults.push({ pointer: '', code: 'invalid', detail: 'must be an object' })
+  return faults
+}
+
+function* faultsIn(value: unknown, pointer = '', depth = 1): Generator<FieldFault> {
+  if (typeof value === 'string' && !isPlainText(value)) yield unstorable(pointer)
+  if (typeof value !== 'object' || value === null) return
+  if (depth > MAX_DEPTH) {
+    yield { pointer, code: 'invalid', detail: `is nested deeper than ${MAX_DEPTH}` }
+    return
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const here = `${pointer}/${escapePointer(name)}`
+    if (name === '__proto__') yield { pointer: here, code: 'invalid', detail: 'is no field name' }
+    else if (name.length > MAX_NAME_LENGTH)
+      yield { pointer, code: 'invalid', detail: `has a name longer than ${MAX_NAME_LENGTH}` }
+    else if (isPlainText(name)) yield* faultsIn(member, here, depth + 1)
+    else yield unstorable(pointer)
+  }
+}
+
+const unstorable = (pointer: string): FieldFault => ({
+  pointer,
+  code: 'invalid',
+  detail: 'holds control characters or broken Unicode',
+})

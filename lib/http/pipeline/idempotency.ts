@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '../../data/table/commit.ts'
+import { type CallIdentity, findKeptAnswer, type KeptAnswer } from '../../data/table/idempotency.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
+import type { Answer } from '../answer/answer.ts'
+import { otherProblem } from '../problems/other-problems.ts'
+import { Problem } from '../problems/problem.ts'
+import { type AdminEvent, type AdminMiddleware, found } from './admin-call.ts'
+
+/**
+ * Carries a call out once under its key: the first execution's answer is kept in the same transaction as its
+ * effect (`AdminRequest.keep`), and given again to whoever repeats the call. Throws `idempotency_key_reused`, and
+ * `idempotency_in_progress` when another call under this key won and its answer cannot be read yet.
+ */
+export const idempotency = (): AdminMiddleware => ({
+  before: async ({ event }) => {
+    const identity = callIdentity(event)
+    const kept = identity && (await findKeptAnswer(identity))
+    if (kept) return replay(identity, kept)
+    event.call.identity = identity
+    return undefined
+  },
+  onError: async (request) => {
+    const { error } = request
+    const { identity } = request.event.call
+    if (!identity || !(error instanceof Refusal || error instanceof Problem)) return undefined
+    // Whatever a rule has against the loser of a race, the winner's effect may be all there is to it.
+    const winner = await findKeptAnswer(identity)
+    if (winner) return replay(identity, winner)
+    if (error instanceof Refusal && error.reason === 'already_answered') request.error = inProgress()
+    return undefined
+  },
+})
+
+/** The call under its Idempotency-Key, or undefined if it has none. */
+export function callIdentity(event: AdminEvent): CallIdentity | undefined {
+  const { idempotencyKey, sent } = event.call
+  if (idempotencyKey === undefined) return undefined
+  const { businessId, apiKey } = found(event.call, 'caller')
+  return {
+    businessId,
+    apiKeyId: apiKey.id,
+    methodAndPath: `POST ${event.rawPath}`,
+    idempotencyKey,
+    fingerprint: fingerprint(sent ?? {}),
+  }
+}
+
+function replay(call: CallIdentity, { fingerprint, ...answer }: KeptAnswer): Answer {
+  if (fingerprint !== call.fingerprint) throw keyReused()
+  return { ...answer, headers: { ...answer.headers, 'idempotency-replayed': 'true' } }
+}
+
+/** SHA-256 of a body whose members are in one order, so that the same content is the same call. */
+function fingerprint(body: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(body, (_, value: unknown) => (isJsonObject(value) ? sorted(value) : value)) ?? '')
+    .digest('hex')
+}
+
+const sorted = (object: JsonObject) =>
+  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+export const keyReused = () =>
+  otherProblem('idempotency_key_reused', {
+    detail: 'This Idempotency-Key was used for a call with another body.',
+  })
+
+/** `retryInS` is how many seconds the other call has at most, if that is known. */
+export const inProgress = (retryInS = 1) =>
+  otherProblem('idempotency_in_progress', {
+    detail: 'Another call with this Idempotency-Key is being carried out.',
+    headers: { 'retry-after': String(retryInS) },
+  })

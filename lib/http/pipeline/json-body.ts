@@ -1,0 +1,126 @@
+import httpJsonBodyParser from '@middy/http-json-body-parser'
+import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
+import type { ApiEvent } from '../answer/outcome.ts'
+import { structuralFaults } from '../body/structure.ts'
+import { otherProblem } from '../problems/other-problems.ts'
+import { validationProblem } from '../problems/validation.ts'
+import { type AdminEvent, type AdminMiddleware, found } from './admin-call.ts'
+
+/** Which JSON bodies an endpoint reads. */
+export interface JsonRules {
+  mediaTypes: readonly string[]
+  maxBytes: number
+  /** True if an empty body stands for an empty object. */
+  isOptional: boolean
+  /** Members that the path decides, and that a body can only repeat. */
+  fromPath: (event: ApiEvent) => JsonObject
+}
+
+/** The steps that read a JSON body, in their order; an optional body that is empty passes none of them. */
+export const readJson = (rules: JsonRules): AdminMiddleware[] => {
+  const steps = [mediaTypeAndSize(rules), strictUtf8(), jsonBody(), structure(rules)]
+  return rules.isOptional ? steps.map(unlessEmpty) : steps
+}
+
+const unlessEmpty = ({ before }: AdminMiddleware): AdminMiddleware => ({
+  before: (request) => (request.event.body || request.event.call.json ? before?.(request) : undefined),
+})
+
+/** Takes only what this endpoint reads, and no more of it than it allows. Throws `unsupported_media_type`, `body_too_large`. */
+const mediaTypeAndSize = ({ mediaTypes, maxBytes }: JsonRules): AdminMiddleware => ({
+  before: ({ event }) => {
+    requireMediaType(event.headers['content-type'], mediaTypes)
+    if (bytesOf(event).length > maxBytes)
+      throw otherProblem('body_too_large', { detail: `A body may have ${maxBytes} bytes.` })
+  },
+})
+
+/**
+ * RFC 8259 §8.1: JSON is UTF-8. Hands on decoded text without a byte order mark. Throws `invalid_json`.
+ *
+ * The gateway mends the body of a text type before a function sees it, and a mended body would store what nobody sent.
+ * The escape `\ufffd` is plain ASCII that nothing has mended: it is what was meant.
+ */
+const strictUtf8 = (): AdminMiddleware => ({
+  before: ({ event }) => {
+    event.body = decoded(bytesOf(event))
+    event.isBase64Encoded = false
+    if (event.body.includes(REPLACEMENT)) throw notUtf8()
+  },
+})
+
+const { before: parse } = httpJsonBodyParser<AdminEvent>({ disableContentTypeCheck: true })
+
+/**
+ * Parses the body. The parser refuses `__proto__` without a pointer, and overflows the stack on deep nesting: what it
+ * refuses is read once more, so that `structure` can say where the fault is. Throws `invalid_json`.
+ */
+const jsonBody = (): AdminMiddleware => ({
+  before: async (request) => {
+    const { event } = request
+    const text = event.body ?? ''
+    try {
+      await parse?.(request)
+      event.call.json = { value: event.body }
+    } catch {
+      event.call.json = { value: readAgain(text) }
+    }
+  },
+})
+
+/** Takes only a JSON object that can be stored as it is. Throws `validation_failed`, with a pointer for each fault. */
+const structure = ({ fromPath }: JsonRules): AdminMiddleware => ({
+  before: ({ event }) => {
+    const { value } = found(event.call, 'json')
+    const faults = structuralFaults(value)
+    if (faults.length > 0 || !isJsonObject(value)) throw validationProblem(faults)
+    event.call.sent = { ...fromPath(event), ...value }
+  },
+})
+
+const bytesOf = ({ body = '', isBase64Encoded }: AdminEvent) =>
+  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
+
+function requireMediaType(contentType: string | undefined, mediaTypes: readonly string[]): void {
+  const [type = '', ...parameters] = (contentType ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim())
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))
+  if (mediaTypes.includes(type) && (charset === undefined || /^charset="?utf-8"?$/.test(charset))) return
+  throw otherProblem('unsupported_media_type', {
+    detail: `Send ${mediaTypes.join(' or ')} in UTF-8.`,
+    // RFC 5789 §3.1: which patch formats would be taken.
+    ...(mediaTypes.some((one) => one.includes('patch')) && {
+      headers: { 'accept-patch': mediaTypes.join(', ') },
+    }),
+  })
+}
+
+/** Stands where bytes were not UTF-8, once something has mended them (Unicode Standard, 3.9, U+FFFD substitution). */
+const REPLACEMENT = '\ufffd'
+
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw invalidJson(cause)
+  }
+}
+
+function readAgain(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw invalidJson(cause)
+  }
+}
+
+const invalidJson = (cause: unknown) =>
+  otherProblem('invalid_json', { detail: 'The body is not JSON in UTF-8.', cause })
+
+const notUtf8 = () =>
+  otherProblem('invalid_json', {
+    detail:
+      'The body is not UTF-8, or holds the replacement character U+FFFD, which stands where bytes were not UTF-8.',
+  })

@@ -1,0 +1,33 @@
+import type { JsonObject } from '../../domain/json-object.ts'
+import { distinct, InvalidFields, type RuleBreak } from '../../domain/rule-breaks.ts'
+import type { BodyKind } from '../body/body-kinds.ts'
+import { type AdminMiddleware, found } from './admin-call.ts'
+
+/** A body whose fields were refused, and whose it is. */
+export interface RefusedBody {
+  businessId: string
+  path: Record<string, string | undefined>
+  /** The body as it was sent. */
+  sent: JsonObject
+}
+
+/**
+ * Finds what else is wrong with a body that is refused for its fields, by what is stored: all faults are answered at
+ * once. What is known already can be among it.
+ */
+export type FindFaults = (refused: RefusedBody) => Promise<readonly RuleBreak[]>
+
+/** Judges a body by the rules of its fields, as far as that is possible before anything is read. Throws `InvalidFields`. */
+export const fields = <B>({ judge }: BodyKind<B>, alsoWrong?: FindFaults): AdminMiddleware<unknown, B> => ({
+  before: ({ event }) => {
+    event.call.judged = { body: judge(event.call.sent ?? {}, event) }
+  },
+  // By the handler as well: some rules need what is stored.
+  onError: async (request) => {
+    const { error, event } = request
+    if (!(alsoWrong && error instanceof InvalidFields)) return
+    const { businessId } = found(event.call, 'caller')
+    const refused = { businessId, path: event.pathParameters ?? {}, sent: found(event.call, 'sent') }
+    request.error = new InvalidFields(distinct([...error.breaks, ...(await alsoWrong(refused))]))
+  },
+})

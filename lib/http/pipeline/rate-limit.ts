@@ -1,0 +1,86 @@
+import { scopeOf } from '../../access/route-access.ts'
+import { type BucketState, take } from '../../data/api-keys/rate.ts'
+import { ForeignItem } from '../../data/table/tenant-guard.ts'
+import type { ApiKey } from '../../domain/api-key.ts'
+import { allows } from '../../domain/scopes.ts'
+import { logLine } from '../../log.ts'
+import { insufficientScope } from '../problems/denial.ts'
+import { otherProblem } from '../problems/other-problems.ts'
+import { type AdminEvent, type AdminMiddleware, found } from './admin-call.ts'
+
+type Headers = Record<string, string>
+
+/**
+ * Lets a caller in whose key has the scope that the route table asks for, and a token left. The state of its bucket
+ * goes into the headers of every answer, whatever that will be. Throws `insufficient_scope` and `rate_limited`, in
+ * this order.
+ */
+export const rateLimit = (): AdminMiddleware => ({
+  before: async ({ event }) => {
+    const { apiKey } = found(event.call, 'caller')
+    Object.assign(event.call.headers, rateHeaders(apiKey.rateLimit))
+    const draw = drawFrom(event)
+    const first = await draw({})
+    requireScope(scopeOf(event.routeKey), apiKey.scopes)
+    requireTaken(first)
+    event.call.pay = async (cost) => {
+      // A bucket that could not be written a moment ago is not waited for again.
+      if (first && cost > 1) requireTaken(await draw({ cost: cost - 1, heldBack: 1 }))
+    }
+  },
+})
+
+/** The rest of what a call costs beyond the token that let it in. Throws `rate_limited`. */
+export const restOfCost = <B>(costOf: (body: B) => number): AdminMiddleware<unknown, B> => ({
+  before: ({ event: { call } }) => found(call, 'pay')(costOf(found(call, 'judged').body)),
+})
+
+/** Draws from the bucket of the key that calls. The second payment of a call counts from the moment of the first. */
+function drawFrom({ call }: AdminEvent) {
+  const { businessId, apiKey } = found(call, 'caller')
+  const bucket = { businessId, keyId: apiKey.id, limit: apiKey.rateLimit }
+  const nowMs = Date.now()
+  return (options: { cost?: number; heldBack?: number }) =>
+    unlessBroken(async () => {
+      const state = await take(bucket, { ...options, nowMs })
+      Object.assign(call.headers, rateHeaders(apiKey.rateLimit, state))
+      return state
+    })
+}
+
+function requireScope(access: string, held: readonly string[]): void {
+  if (access === 'any_key' || allows(held, access)) return
+  throw insufficientScope('The API key lacks the scope this route asks for.', access)
+}
+
+/** A bucket that cannot be written stops nobody: an alarm counts the calls that no bucket has limited. */
+async function unlessBroken(draw: () => Promise<BucketState>): Promise<BucketState | undefined> {
+  try {
+    return await draw()
+  } catch (error) {
+    if (error instanceof ForeignItem) throw error
+    const alarm = 'rate_limit_unavailable'
+    const cause = error instanceof Error && error.cause ? String(error.cause) : undefined
+    logLine('error', alarm, { alarm, error: String(error), cause })
+    return undefined
+  }
+}
+
+function requireTaken(state: BucketState | undefined): void {
+  if (!state || state.isTaken) return
+  throw otherProblem('rate_limited', {
+    detail: `This API key calls too often. Wait ${state.retryInS} s.`,
+    headers: { 'retry-after': String(state.retryInS) },
+  })
+}
+
+/**
+ * RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10): `q` tokens at once, which come back in `w`
+ * seconds; `r` are left, and in `t` seconds there will be more.
+ */
+function rateHeaders({ per_second, burst }: ApiKey['rate_limit'], state?: BucketState): Headers {
+  return {
+    'ratelimit-policy': `"default";q=${burst};w=${Math.ceil(burst / per_second)}`,
+    ...(state && { ratelimit: `"default";r=${state.remaining};t=${state.moreInS}` }),
+  }
+}

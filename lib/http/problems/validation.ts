@@ -1,0 +1,23 @@
+import { otherProblem } from './other-problems.ts'
+import type { FieldFault } from './problem.ts'
+
+/** A body of nothing but faults must not make an answer many times its size: Lambda ends one over 6 MB. */
+export const MOST_FAULTS = 200
+
+/** What is pasted where a name should be may be a secret: a problem repeats no more of it than the longest name has. */
+const MOST_SHOWN = 40
+
+/** The problem of a body whose fields break these rules. Nothing of a refused value is repeated in it. */
+export const validationProblem = (errors: FieldFault[]) =>
+  otherProblem('validation_failed', {
+    detail: 'The body breaks the rules that errors lists.',
+    errors: errors.slice(0, MOST_FAULTS),
+  })
+
+/** A member's name as part of a pointer (RFC 6901 §3); one that is too long for any field is cut. */
+export const escapePointer = (name: string) => shown(name).replaceAll('~', '~0').replaceAll('/', '~1')
+
+function shown(name: string): string {
+  const characters = [...name]
+  return characters.length > MOST_SHOWN ? `${characters.slice(0, MOST_SHOWN - 1).join('')}…` : name
+}
