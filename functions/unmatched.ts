@@ -2,7 +2,7 @@ import { isAdminPath } from '../lib/access/route-access.ts'
 import { PUBLIC_CORS } from '../lib/http/answer/cors.ts'
 import type { ApiEvent } from '../lib/http/answer/outcome.ts'
 import { endpoint } from '../lib/http/endpoint.ts'
-import { otherProblem } from '../lib/http/problems/other-problems.ts'
+import { methodNotAllowed, routeNotFound } from '../lib/http/problems/problems.ts'
 import { BASE_PATH, ROUTES } from '../lib/routes.ts'
 
 /** The answer to a preflight. Never `Authorization`: a secret key has no place in a page. */
@@ -19,14 +19,14 @@ export const handler = endpoint(async (event: ApiEvent) => {
   const { method } = event.requestContext.http
   const allowed = methodsOf(rawPath)
   if (allowed.length === 0 || allowed.includes(method))
-    throw otherProblem('route_not_found', { detail: 'No route has this path.' })
+    throw routeNotFound({ detail: 'No route has this path.' })
   if (isAdminPath(rawPath)) throw notAllowed(allowed)
   if (method !== 'OPTIONS') throw notAllowed([...allowed, 'OPTIONS'])
   return { statusCode: 204, headers: { allow: [...allowed, 'OPTIONS'].join(', '), ...PREFLIGHT } }
 })
 
 const notAllowed = (methods: readonly string[]) =>
-  otherProblem('method_not_allowed', {
+  methodNotAllowed({
     detail: `This path answers ${methods.join(', ')}.`,
     headers: { allow: methods.join(', ') },
   })

@@ -1,3 +1,5 @@
+import type { Scope } from './domain/scopes.ts'
+
 /**
  * Who may call: `none` asks for no identification, `public` for any that resolves to a business,
  * `any_key` for an API key, and anything else is the scope that this key must hold. HEAD is answered wherever GET is.
@@ -5,7 +7,7 @@
 export interface Route extends FunctionNeeds {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly access: 'none' | 'public' | 'any_key' | `${string}:${'read' | 'write'}`
+  readonly access: 'none' | 'public' | 'any_key' | Scope
 }
 
 /** A function and what it needs. */

@@ -1,5 +1,5 @@
 import { getBusinessCard } from '../../lib/data/storefront/cards.ts'
-import { notFound } from '../../lib/http/problems/problem.ts'
+import { notFound } from '../../lib/http/problems/resource-problems.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /business: the public profile of the identified business. */

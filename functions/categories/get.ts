@@ -1,6 +1,6 @@
 import { getCategoryCard } from '../../lib/data/storefront/cards.ts'
 import { isSlug } from '../../lib/domain/identifiers.ts'
-import { notFound } from '../../lib/http/problems/problem.ts'
+import { notFound } from '../../lib/http/problems/resource-problems.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /categories/{category}: one category by its id. */

@@ -1,6 +1,6 @@
 import { listCategoryCards } from '../../lib/data/storefront/cards.ts'
 import { remembered } from '../../lib/data/storefront/page-memory.ts'
-import { makeCursor, readCursor } from '../../lib/http/lists/cursor.ts'
+import { listIdentity, pageRequest } from '../../lib/http/lists/cursor.ts'
 import { listAnswer } from '../../lib/http/lists/list-answer.ts'
 import { pageParameters } from '../../lib/http/parameters/parameters.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
@@ -8,11 +8,10 @@ import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 /** GET /categories: a page of the store's categories by position, then name. */
 export const handler = publicEndpoint(pageParameters, async (request) => {
   const { businessId, parameters } = request
-  const identity = [businessId, '/categories']
-  const after = parameters.cursor === undefined ? undefined : readCursor(parameters.cursor, identity)
-  const page = { after, limit: parameters.limit ?? 50 }
+  const identity = listIdentity(businessId, '/categories', parameters)
+  const page = pageRequest(parameters, identity)
   const { items, position } = await remembered(businessId, { identity, page }, () =>
     listCategoryCards(businessId, page),
   )
-  return listAnswer(request, items, position === null ? null : makeCursor(position, identity))
+  return listAnswer(request, items, position, identity)
 })

@@ -1,6 +1,6 @@
 import { getProductCard, getProductCardBySlug } from '../../lib/data/storefront/cards.ts'
 import { isSlug, isUuid } from '../../lib/domain/identifiers.ts'
-import { notFound } from '../../lib/http/problems/problem.ts'
+import { notFound } from '../../lib/http/problems/resource-problems.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /products/{product}: one active product by its id or its slug. */

@@ -1,7 +1,6 @@
 import { listProductCards } from '../../lib/data/storefront/cards.ts'
 import { listProductCardsByIds } from '../../lib/data/storefront/cards-by-ids.ts'
 import { remembered } from '../../lib/data/storefront/page-memory.ts'
-import { makeCursor } from '../../lib/http/lists/cursor.ts'
 import { listAnswer } from '../../lib/http/lists/list-answer.ts'
 import { pickFields, productListParameters, readProductList } from '../../lib/http/lists/product-list.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
@@ -10,12 +9,11 @@ import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 export const handler = publicEndpoint(productListParameters, async (request) => {
   const { businessId, parameters } = request
   const { selection, page, identity } = readProductList(businessId, parameters)
-  if (!selection) return listAnswer(request, [])
+  if (!selection) return listAnswer(request, [], null, identity)
   const { items, position } = await remembered(businessId, { identity, page }, () =>
     'ids' in selection
       ? listProductCardsByIds(businessId, selection.ids, page.after)
       : listProductCards(businessId, selection, page),
   )
-  const nextCursor = position === null ? null : makeCursor(position, identity)
-  return listAnswer(request, pickFields(items, parameters.fields), nextCursor)
+  return listAnswer(request, pickFields(items, parameters.fields), position, identity)
 })

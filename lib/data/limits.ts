@@ -1,10 +1,11 @@
+import { RESOURCES } from '../domain/resources.ts'
 import { Refusal } from './table/commit.ts'
 import * as keys from './table/keys.ts'
 import { queryItems } from './table/writer.ts'
 
 /** What one business may hold. Racing writers may overrun it by a few; a wall is not worth a lock. */
-export const MAX_PRODUCTS = 100_000
-export const MAX_CATEGORIES = 1_000
+export const MAX_PRODUCTS = RESOURCES.product.limit
+export const MAX_CATEGORIES = RESOURCES.category.limit
 
 const MOST = { products: MAX_PRODUCTS, categories: MAX_CATEGORIES }
 type Kind = keyof typeof MOST

@@ -1,7 +1,8 @@
 import { isPublic, type Product } from '../domain/product.ts'
+import type { EventType } from '../domain/resources.ts'
 import { productStorefront, slugStorefront } from './storefront/storefront.ts'
 import type { RefusalReason, Step } from './table/commit.ts'
-import { type EventType, eventSteps, previousOf } from './table/events.ts'
+import { eventSteps, previousOf } from './table/events.ts'
 import * as keys from './table/keys.ts'
 import { isStill, timeOfNext } from './table/versions.ts'
 

@@ -1,4 +1,4 @@
-import type { EventType } from '../data/table/events.ts'
+import { RECORDS, type ResourceType } from '../domain/resources.ts'
 import { closed, ref } from './json-schema.ts'
 import type { JsonSchema, PathItem } from './openapi.ts'
 import { AN_API_KEY } from './schemas/api-key.ts'
@@ -7,45 +7,38 @@ import { ADMIN_CATEGORY } from './schemas/category.ts'
 import { known, TIME, UUID } from './schemas/members.ts'
 import { ADMIN_PRODUCT } from './schemas/product.ts'
 
-type Subject = 'Product' | 'Category' | 'Business' | 'ApiKey'
-
-const EVENTS: Record<EventType, [subject: Subject, summary: string]> = {
-  'product.created': ['Product', 'A product was made.'],
-  'product.published': ['Product', 'A product became active, and so public.'],
-  'product.unpublished': ['Product', 'A product is no longer active.'],
-  'product.updated': ['Product', 'A product was changed otherwise.'],
-  'product.deleted': ['Product', 'A product was deleted; `data` is what it was.'],
-  'category.created': ['Category', 'A category was made.'],
-  'category.updated': ['Category', 'A category was changed.'],
-  'category.deleted': ['Category', 'A category was deleted; `data` is what it was.'],
-  'business.updated': ['Business', 'The business was changed.'],
-  'api_key.created': ['ApiKey', 'An API key was made.'],
-  'api_key.rotated': ['ApiKey', 'An API key was given another token.'],
-  'api_key.updated': ['ApiKey', 'An API key was renamed or narrowed.'],
-  'api_key.revoked': ['ApiKey', 'An API key was revoked.'],
+/** What an event says of each resource: the component of the object, and one as an example. */
+const SUBJECTS: Record<ResourceType, { component: string; example: object }> = {
+  product: { component: 'AdminProduct', example: ADMIN_PRODUCT },
+  category: { component: 'AdminCategory', example: ADMIN_CATEGORY },
+  business: { component: 'AdminBusiness', example: ADMIN_BUSINESS },
+  api_key: { component: 'ApiKey', example: AN_API_KEY },
 }
 
-const SUBJECTS: Record<Subject, { component: string; example: object }> = {
-  Product: { component: 'AdminProduct', example: ADMIN_PRODUCT },
-  Category: { component: 'AdminCategory', example: ADMIN_CATEGORY },
-  Business: { component: 'AdminBusiness', example: ADMIN_BUSINESS },
-  ApiKey: { component: 'ApiKey', example: AN_API_KEY },
-}
+/** `ApiKey` for `api_key`. */
+const pascalCase = (type: string) => type.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** The name of the component that is an event about a resource. */
+const componentOf = (type: ResourceType) => `${pascalCase(type)}Event`
 
 /** The events about each kind of object; `schemas` are the components of those objects. */
-export function eventSchemas(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
-  const subjects = Object.keys(SUBJECTS) as Subject[]
-  return Object.fromEntries(
-    subjects.map((subject) => [`${subject}Event`, eventOf(subject, schemas[SUBJECTS[subject].component])]),
+export const eventSchemas = (schemas: Record<string, JsonSchema>): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    RECORDS.map((record) => [
+      componentOf(record.type),
+      eventOf(record, schemas[SUBJECTS[record.type].component]),
+    ]),
   )
-}
 
 /**
  * What changed has no name of its own, and each webhook merges its type into its event: some generators leave out
  * components that no path leads to (oapi-codegen), and would then refer to types that are not there.
  */
-function eventOf(subject: Subject, { required: _, ...partial }: JsonSchema = {}): JsonSchema {
-  const types = Object.entries(EVENTS).flatMap(([type, [of]]) => (of === subject ? [type] : []))
+function eventOf(
+  { type, events }: (typeof RECORDS)[number],
+  { required: _, ...partial }: JsonSchema = {},
+): JsonSchema {
+  const types = Object.keys(events).map((event) => `${type}.${event}`)
   return closed({
     id: {
       type: 'string',
@@ -55,7 +48,7 @@ function eventOf(subject: Subject, { required: _, ...partial }: JsonSchema = {})
     type: known(types, 'What happened.'),
     timestamp: { ...TIME, description: 'When the change began to be committed.' },
     business_id: { ...UUID, description: 'Whose event it is.' },
-    data: ref(SUBJECTS[subject].component),
+    data: ref(SUBJECTS[type].component),
     previous: { ...partial, description: 'The members that changed, as they were.' },
   })
 }
@@ -63,40 +56,44 @@ function eventOf(subject: Subject, { required: _, ...partial }: JsonSchema = {})
 /** What is recorded of every change, one entry for each type of event. */
 export const webhooks = (): Record<string, PathItem> =>
   Object.fromEntries(
-    Object.entries(EVENTS).map(([type, [subject, summary]]) => [
-      type,
-      {
-        post: {
-          operationId: `on${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-          summary,
-          description:
-            'Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.',
-          tags: ['Events'],
-          // A client does not call these, and what openapi-generator 7 makes of a webhook with a body does not compile.
-          'x-internal': true,
-          security: [],
-          requestBody: {
-            required: true,
-            content: {
-              'application/json': {
-                schema: {
-                  allOf: [ref(`${subject}Event`), { type: 'object', properties: { type: { const: type } } }],
-                },
-                examples: { event: { value: exampleOf(type, subject) } },
-              },
-            },
-          },
-          responses: { '2XX': { description: 'It was received.' } },
-        },
-      },
-    ]),
+    RECORDS.flatMap(({ type, events }) =>
+      Object.entries(events).map(([event, summary]) => [`${type}.${event}`, webhook(type, event, summary)]),
+    ),
   )
 
-const exampleOf = (type: string, subject: Subject) => ({
+const webhook = (type: ResourceType, event: string, summary: string): PathItem => ({
+  post: {
+    operationId: `on${pascalCase(type)}${pascalCase(event)}`,
+    summary,
+    description:
+      'Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.',
+    tags: ['Events'],
+    // A client does not call these, and what openapi-generator 7 makes of a webhook with a body does not compile.
+    'x-internal': true,
+    security: [],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            allOf: [
+              ref(componentOf(type)),
+              { type: 'object', properties: { type: { const: `${type}.${event}` } } },
+            ],
+          },
+          examples: { event: { value: exampleOf(type, event) } },
+        },
+      },
+    },
+    responses: { '2XX': { description: 'It was received.' } },
+  },
+})
+
+const exampleOf = (type: ResourceType, event: string) => ({
   id: 'evt_01a1f862-3c4d-7e5f-a061-728394a5b6c7',
-  type,
+  type: `${type}.${event}`,
   timestamp: '2026-11-20T10:12:05.377Z',
   business_id: ADMIN_BUSINESS.id,
-  data: SUBJECTS[subject].example,
-  previous: /updated|published/.test(type) ? { version: 1 } : {},
+  data: SUBJECTS[type].example,
+  previous: /updated|published/.test(event) ? { version: 1 } : {},
 })

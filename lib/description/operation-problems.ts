@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '../http/problems/other-problems.ts'
+import { PROBLEMS, type ProblemCode } from '../http/problems/catalogue.ts'
 import type { Route } from '../route.ts'
 import type { OperationSpec } from './operation.ts'
 import type { Audience } from './problems.ts'

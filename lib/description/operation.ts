@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../http/problems/other-problems.ts'
+import type { ProblemCode } from '../http/problems/catalogue.ts'
 import type { HeaderName } from './headers.ts'
 import type { JsonSchema, Parameter } from './openapi.ts'
 

@@ -1,4 +1,5 @@
-import { PROBLEMS, type ProblemCode } from '../http/problems/other-problems.ts'
+import { PROBLEMS, type ProblemCode } from '../http/problems/catalogue.ts'
+import { UNIQUE } from '../http/problems/resource-rules.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 import { closed, ref } from './json-schema.ts'
 import type { JsonSchema, Reference, Response } from './openapi.ts'
@@ -45,7 +46,7 @@ const PROBLEM: JsonSchema = {
 
 const ERROR_CODES = [
   ...['required', 'unknown_field', 'read_only', 'invalid'],
-  ...['slug_taken', 'sku_taken', 'external_id_taken'],
+  ...Object.keys(UNIQUE),
   ...[
     'invalid_parameter',
     'unknown_parameter',

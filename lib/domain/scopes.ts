@@ -1,10 +1,16 @@
-const RESOURCES = ['products', 'categories', 'business', 'api_keys', 'webhooks', 'events'] as const
-type Resource = (typeof RESOURCES)[number]
+import { RESOURCES, type ResourceType } from './resources.ts'
 
-type Scope = `${Resource}:${'read' | 'write'}`
+/** Keys can be made for these already; nothing asks for them yet. */
+const TO_COME = ['webhooks', 'events'] as const
+
+type Subject = (typeof RESOURCES)[ResourceType]['scope'] | (typeof TO_COME)[number]
+
+export type Scope = `${Subject}:${'read' | 'write'}`
+
+const SUBJECTS: readonly Subject[] = [...Object.values(RESOURCES).map(({ scope }) => scope), ...TO_COME]
 
 /** Every scope there is. `write` includes `read`. */
-export const SCOPES: readonly Scope[] = RESOURCES.flatMap((resource) => [
+export const SCOPES: readonly Scope[] = SUBJECTS.flatMap((resource) => [
   `${resource}:read` as const,
   `${resource}:write` as const,
 ])

@@ -9,9 +9,9 @@ import type { AdminRequest } from './admin-endpoint.ts'
 import { type AdminResult, objectResult } from './answer/admin-result.ts'
 import type { ApiEvent } from './answer/outcome.ts'
 import { productFaults } from './body/product-faults.ts'
-import { type ifMatch, preconditionFailed } from './conditional/etag.ts'
+import { type ifMatch, versionDiffers } from './conditional/etag.ts'
 import type { RefusedBody } from './pipeline/judge-body.ts'
-import { notFound } from './problems/problem.ts'
+import { notFound } from './problems/resource-problems.ts'
 
 /** What a body says of a product that may not be there yet. Both throw `InvalidFields`. */
 interface Body {
@@ -55,7 +55,7 @@ export const upsertOf = (
     return { input: create(), currency }
   },
   change(stored) {
-    if (mustBeNew) throw preconditionFailed()
+    if (mustBeNew) throw versionDiffers()
     return change(stored)
   },
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { makeCursor } from '../../lib/http/lists/cursor.ts'
+import { listIdentity, makeCursor } from '../../lib/http/lists/cursor.ts'
 import { makeMarkedShop, PUBLIC_ROUTES } from '../support/public-paths.ts'
 import { type Lines, lasting, outcomeOf, problemIn, type Received, send } from '../support/send.ts'
 import { makeToken } from '../support/shop.ts'
@@ -113,10 +113,10 @@ const FORGED = [
 
 test.each(FORGED)('a cursor forged for %j moves only within the caller’s own list', async (position) => {
   const { id, slug } = ours.business
-  const identity = [id, '/products', undefined, undefined, undefined, undefined, undefined, 'position']
+  const identity = listIdentity(id, '/products', { sort: 'position' })
   const cursors = [
     ['/products', makeCursor(position, identity)],
-    ['/categories', makeCursor(position, [id, '/categories'])],
+    ['/categories', makeCursor(position, listIdentity(id, '/categories', {}))],
   ]
   for (const [path, cursor] of cursors) {
     const answer = await send(`${path}?cursor=${cursor}`, { 'x-public-business-slug': slug })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { makeCursor } from '../../lib/http/lists/cursor.ts'
+import { listIdentity, makeCursor } from '../../lib/http/lists/cursor.ts'
 import { ADMIN, bodyFor, makeMarked } from './marked-shop.ts'
 import { create, outcome, TEA } from './merchant.ts'
 import { everythingOf } from './table.ts'
@@ -13,10 +13,10 @@ test('a forged cursor moves only within the caller’s own list', async () => {
   const { id } = ours.business
   for (const position of ['0', theirs.product.id, `BIZ#${theirs.business.id}`, '\u0000a', '\u{10ffff}z']) {
     const lists = [
-      ['/admin/categories?', makeCursor(position, [id, '/admin/categories'])],
+      ['/admin/categories?', makeCursor(position, listIdentity(id, '/admin/categories', {}))],
       ...['created_at', '-created_at'].map((sort) => [
         `/admin/products?sort=${sort}&`,
-        makeCursor(position, [id, '/admin/products', undefined, undefined, undefined, undefined, sort]),
+        makeCursor(position, listIdentity(id, '/admin/products', { sort })),
       ]),
     ]
     for (const [path, cursor] of lists) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventType } from '../../lib/data/table/events.ts'
+import type { EventType } from '../../lib/domain/resources.ts'
 import { readPage } from './blocks.ts'
 
 /** Each once; a type that is missing here or too many does not compile. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { handler as getBusiness } from '../../functions/business/get.ts'
 import { mintToken } from '../../lib/domain/token.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
-import { problem } from '../../lib/http/problems/problem.ts'
+import { notFound } from '../../lib/http/problems/resource-problems.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { catchLog, type LogLine } from '../support/log.ts'
 import { makeBusiness } from '../support/shop.ts'
@@ -34,7 +34,7 @@ test('an answer is one line: which request, which route, which business, which s
 })
 
 test('a problem is answered as it is and is no error in the log', async () => {
-  const refuse = endpoint(() => Promise.reject(problem('product_not_found', { detail: 'Not here.' })))
+  const refuse = endpoint(() => Promise.reject(notFound('product', undefined, 'Not here.')))
   const answer = await refuse(apiEvent({ route: '/business', verdict }), lambdaContext())
   expect(JSON.parse(answer.body ?? '')).toMatchObject({ status: 404, detail: 'Not here.' })
   expect(lines).toMatchObject([{ level: 'info', status: 404, code: 'product_not_found' }])

@@ -3,7 +3,7 @@ import { handler as listCategories } from '../../functions/categories/list.ts'
 import { handler as listProducts } from '../../functions/products/list.ts'
 import { updateProduct } from '../../lib/data/products.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import { makeCursor } from '../../lib/http/lists/cursor.ts'
+import { listIdentity, makeCursor } from '../../lib/http/lists/cursor.ts'
 import { ask, askList, askPages } from '../support/in-process.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 
@@ -79,7 +79,7 @@ test('an empty cursor is an invalid parameter and one over 1 KB is refused', asy
   expect(await refusal('cursor=')).toMatchObject({ status: 400, code: 'invalid_parameter' })
   for (const length of [1024, 1025, 100_000])
     expect(await refusal(`cursor=${'A'.repeat(length)}`)).toMatchObject(REFUSED)
-  const identity = [business.id, route, undefined, undefined, undefined, undefined, undefined, 'position']
+  const identity = listIdentity(business.id, route, { sort: 'position' })
   expect(await refusal(`cursor=${makeCursor('a'.repeat(1000), identity)}`)).toMatchObject(REFUSED)
 })
 
@@ -166,7 +166,7 @@ test.each(FORGERIES)('a forged cursor that fits sort=%s moves only within its ow
     const ownIds = (await list(`sort=${sort}${range}`)).data.map(({ id }) => id)
     const foreign = (await list('', other)).data.map(({ id }) => String(id))
     for (const position of [...POSITIONS, ...foreign, business.id]) {
-      const identity = [business.id, route, undefined, undefined, price_min, price_max, undefined, sort]
+      const identity = listIdentity(business.id, route, { ...(price_min && { price_min, price_max }), sort })
       const cursor = makeCursor(position, identity)
       const pages = await askPages(listProducts, business.id, {
         route,
@@ -182,7 +182,7 @@ test.each(FORGERIES)('a forged cursor that fits sort=%s moves only within its ow
 test.each(['', '\u0000', 'a\u0000', 'a#', 'A', ' ', '-', 'ä', '\uFFFD'])(
   'a forged cursor that ends in no id (%j) is refused',
   async (position) => {
-    const identity = [business.id, route, undefined, undefined, undefined, undefined, undefined, 'position']
+    const identity = listIdentity(business.id, route, { sort: 'position' })
     expect(await refusal(`cursor=${makeCursor(position, identity)}`)).toMatchObject(REFUSED)
   },
 )

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import type { OpenApi, Operation } from '../../lib/description/openapi.ts'
-import { PROBLEMS } from '../../lib/http/problems/other-problems.ts'
+import { PROBLEMS } from '../../lib/http/problems/catalogue.ts'
 import { html } from '../../lib/site/html.ts'
 import { makeSite } from '../../lib/site/site.ts'
 

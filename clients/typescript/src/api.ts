@@ -1512,7 +1512,7 @@ export interface components {
             detail: string;
             /** @description This one answer. */
             instance: string;
-            /** @description What is wrong, for programs: it never changes. More values may be added: do not fail on one that you do not know. Known today: `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header`, `invalid_idempotency_key`, `identification_required`, `invalid_api_key`, `business_suspended`, `insufficient_scope`, `exceeds_own_key`, `business_not_found`, `product_not_found`, `category_not_found`, `route_not_found`, `api_key_not_found`, `method_not_allowed`, `slug_taken`, `sku_taken`, `external_id_taken`, `category_exists`, `category_not_empty`, `last_admin_key`, `api_key_inactive`, `idempotency_in_progress`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `validation_failed`, `object_too_large`, `limit_reached`, `idempotency_key_reused`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
+            /** @description What is wrong, for programs: it never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `api_key_not_found`, `business_not_found`, `category_not_found`, `product_not_found`, `route_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `last_admin_key`, `sku_taken`, `slug_taken`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `idempotency_key_reused`, `limit_reached`, `object_too_large`, `validation_failed`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
             code: string;
             /**
              * Format: uuid
@@ -2137,7 +2137,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_identity`, `identity_conflict` */
+            /** @description `identity_conflict`, `invalid_cursor`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2229,7 +2229,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict` */
+            /** @description `identity_conflict`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2324,7 +2324,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_identity`, `identity_conflict` */
+            /** @description `identity_conflict`, `invalid_cursor`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2416,7 +2416,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict` */
+            /** @description `identity_conflict`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2505,7 +2505,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict` */
+            /** @description `identity_conflict`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2695,7 +2695,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2777,7 +2777,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminBusiness"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2833,7 +2833,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `validation_failed`, `object_too_large` */
+            /** @description `object_too_large`, `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2890,7 +2890,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminProductList"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_identity`, `identity_conflict`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2960,7 +2960,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminProduct"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header`, `invalid_idempotency_key` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3001,7 +3001,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `slug_taken`, `sku_taken`, `external_id_taken`, `idempotency_in_progress` */
+            /** @description `external_id_taken`, `idempotency_in_progress`, `sku_taken`, `slug_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3017,7 +3017,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `validation_failed`, `object_too_large`, `limit_reached`, `idempotency_key_reused` */
+            /** @description `idempotency_key_reused`, `limit_reached`, `object_too_large`, `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3080,7 +3080,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3156,7 +3156,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3254,7 +3254,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminProduct"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3295,7 +3295,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `slug_taken`, `sku_taken`, `external_id_taken` */
+            /** @description `external_id_taken`, `sku_taken`, `slug_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3324,7 +3324,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `validation_failed`, `object_too_large` */
+            /** @description `object_too_large`, `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3387,7 +3387,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3491,7 +3491,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminProduct"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3532,7 +3532,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `slug_taken`, `sku_taken`, `external_id_taken` */
+            /** @description `external_id_taken`, `sku_taken`, `slug_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3561,7 +3561,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `validation_failed`, `object_too_large`, `limit_reached` */
+            /** @description `limit_reached`, `object_too_large`, `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3638,7 +3638,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminProduct"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3679,7 +3679,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `slug_taken`, `sku_taken`, `external_id_taken` */
+            /** @description `external_id_taken`, `sku_taken`, `slug_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3708,7 +3708,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `validation_failed`, `object_too_large`, `limit_reached` */
+            /** @description `limit_reached`, `object_too_large`, `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3761,7 +3761,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkResultList"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header`, `invalid_idempotency_key` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3818,7 +3818,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `validation_failed`, `idempotency_key_reused` */
+            /** @description `idempotency_key_reused`, `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3865,7 +3865,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminCategoryList"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_identity`, `identity_conflict`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3935,7 +3935,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminCategory"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header`, `invalid_idempotency_key` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3979,7 +3979,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `validation_failed`, `object_too_large`, `limit_reached`, `idempotency_key_reused` */
+            /** @description `idempotency_key_reused`, `limit_reached`, `object_too_large`, `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4042,7 +4042,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4118,7 +4118,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4230,7 +4230,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminCategory"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4286,7 +4286,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `validation_failed`, `object_too_large` */
+            /** @description `object_too_large`, `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4333,7 +4333,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_identity`, `identity_conflict`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4403,7 +4403,7 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedApiKey"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header`, `invalid_idempotency_key` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4417,7 +4417,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["admin-401"];
-            /** @description `business_suspended`, `insufficient_scope`, `exceeds_own_key` */
+            /** @description `business_suspended`, `exceeds_own_key`, `insufficient_scope` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4447,7 +4447,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `validation_failed`, `object_too_large`, `limit_reached`, `idempotency_key_reused` */
+            /** @description `idempotency_key_reused`, `limit_reached`, `object_too_large`, `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4489,7 +4489,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4549,7 +4549,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4625,7 +4625,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4639,7 +4639,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["admin-401"];
-            /** @description `business_suspended`, `insufficient_scope`, `exceeds_own_key` */
+            /** @description `business_suspended`, `exceeds_own_key`, `insufficient_scope` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4737,7 +4737,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKey"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4751,7 +4751,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["admin-401"];
-            /** @description `business_suspended`, `insufficient_scope`, `exceeds_own_key` */
+            /** @description `business_suspended`, `exceeds_own_key`, `insufficient_scope` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4778,7 +4778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `last_admin_key`, `api_key_inactive` */
+            /** @description `api_key_inactive`, `last_admin_key` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4807,7 +4807,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `validation_failed`, `object_too_large` */
+            /** @description `object_too_large`, `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4870,7 +4870,7 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedApiKey"];
                 };
             };
-            /** @description `invalid_parameter`, `unknown_parameter`, `invalid_identity`, `identity_conflict`, `invalid_json`, `invalid_header`, `invalid_idempotency_key` */
+            /** @description `identity_conflict`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4884,7 +4884,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["admin-401"];
-            /** @description `business_suspended`, `insufficient_scope`, `exceeds_own_key` */
+            /** @description `business_suspended`, `exceeds_own_key`, `insufficient_scope` */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4940,7 +4940,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `validation_failed`, `object_too_large`, `idempotency_key_reused` */
+            /** @description `idempotency_key_reused`, `object_too_large`, `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

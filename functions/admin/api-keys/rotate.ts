@@ -3,17 +3,17 @@ import { readRotation } from '../../../lib/domain/api-key.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { issuedResult } from '../../../lib/http/answer/admin-result.ts'
 import { actionBody } from '../../../lib/http/body/body-kinds.ts'
-import { readApiKeyId } from '../../../lib/http/parameters/path.ts'
-import { apiKeyNotFound } from '../../../lib/http/problems/other-problems.ts'
+import { pathUuid } from '../../../lib/http/parameters/path.ts'
+import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** POST /admin/api-keys/{id}/rotate: another token for the same key; the one before works a while longer. */
 export const handler = adminEndpoint({ parameters: {}, body: actionBody(readRotation) }, async (request) => {
   const { businessId, apiKeyId, path, body, ifMatch, keep } = request
-  const issued = await rotateApiKey(businessId, readApiKeyId(path.id), body.overlap_seconds, {
+  const issued = await rotateApiKey(businessId, pathUuid('api_key', path.id), body.overlap_seconds, {
     maker: apiKeyId,
     check: ifMatch,
     also: (apiKey) => keep(issuedResult({ apiKey, token: null })),
   })
-  if (!issued) throw apiKeyNotFound()
+  if (!issued) throw notFound('api_key', 'API key')
   return issuedResult(issued)
 })

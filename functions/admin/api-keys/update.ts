@@ -9,8 +9,8 @@ import { applyPatch } from '../../../lib/domain/resource.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
 import { patchBody } from '../../../lib/http/body/body-kinds.ts'
-import { readApiKeyId } from '../../../lib/http/parameters/path.ts'
-import { apiKeyNotFound } from '../../../lib/http/problems/other-problems.ts'
+import { pathUuid } from '../../../lib/http/parameters/path.ts'
+import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** PATCH /admin/api-keys/{id}: another name, and powers that can only be narrowed. */
 export const handler = adminEndpoint(
@@ -25,8 +25,8 @@ export const handler = adminEndpoint(
   async ({ businessId, apiKeyId, path, body, ifMatch }) => {
     const change = (stored: ApiKey) => applyPatch(API_KEY, stored, asItIsNow(stored, body))
     const options = { maker: apiKeyId, check: ifMatch }
-    const apiKey = await changeApiKey(businessId, readApiKeyId(path.id), change, options)
-    if (!apiKey) throw apiKeyNotFound()
+    const apiKey = await changeApiKey(businessId, pathUuid('api_key', path.id), change, options)
+    if (!apiKey) throw notFound('api_key', 'API key')
     return objectResult(adminApiKey(apiKey))
   },
 )

@@ -6,7 +6,7 @@ import { breaksOf } from '../../../lib/domain/rule-breaks.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
 import { patchBody } from '../../../lib/http/body/body-kinds.ts'
-import { notFound } from '../../../lib/http/problems/problem.ts'
+import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** PATCH /admin/business: a merge patch of the business. */
 export const handler = adminEndpoint(

@@ -7,8 +7,8 @@ import { breaksOf } from '../../../lib/domain/rule-breaks.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
 import { patchBody } from '../../../lib/http/body/body-kinds.ts'
-import { readCategoryId } from '../../../lib/http/parameters/path.ts'
-import { notFound } from '../../../lib/http/problems/problem.ts'
+import { pathSlug } from '../../../lib/http/parameters/path.ts'
+import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** PATCH /admin/categories/{id}: a merge patch, applied to the newest version. */
 export const handler = adminEndpoint(
@@ -22,7 +22,9 @@ export const handler = adminEndpoint(
   },
   async ({ businessId, path, body, ifMatch }) => {
     const change = (stored: Category) => applyPatch(CATEGORY, stored, body)
-    const category = await updateCategory(businessId, readCategoryId(path.id), change, { check: ifMatch })
+    const category = await updateCategory(businessId, pathSlug('category', path.id), change, {
+      check: ifMatch,
+    })
     if (!category) throw notFound('category')
     return objectResult(adminCategory(category))
   },

@@ -2,7 +2,7 @@ import { getBusiness } from '../../../lib/data/businesses.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { bulkBody, claimed, runOperations } from '../../../lib/http/bulk/bulk.ts'
 import { restOfCost } from '../../../lib/http/pipeline/rate-limit.ts'
-import { notFound } from '../../../lib/http/problems/problem.ts'
+import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /**
  * POST /admin/products/bulk: up to 100 operations in order, each a transaction of its own with its own kept answer. A

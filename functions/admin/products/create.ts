@@ -7,7 +7,7 @@ import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
 import { newBody } from '../../../lib/http/body/body-kinds.ts'
 import { productFaults } from '../../../lib/http/body/product-faults.ts'
-import { notFound } from '../../../lib/http/problems/problem.ts'
+import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** POST /admin/products: a new product. */
 export const handler = adminEndpoint(

@@ -7,7 +7,6 @@ import {
   findNamedProduct,
   readAdminList,
 } from '../../../lib/http/lists/admin-product-list.ts'
-import { makeCursor } from '../../../lib/http/lists/cursor.ts'
 import { listAnswer } from '../../../lib/http/lists/list-answer.ts'
 
 /** GET /admin/products: a page of products in any status, or the one of a SKU or external id. */
@@ -20,6 +19,6 @@ export const handler = adminEndpoint(
       ? await findNamedProduct(businessId, parameters)
       : await listProducts(businessId, filter, page)
     const json = items.map((product) => JSON.stringify(adminProduct(product)))
-    return listAnswer(request, json, position === null ? null : makeCursor(position, identity))
+    return listAnswer(request, json, position, identity)
   },
 )

@@ -7,8 +7,8 @@ import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
 import { patchBody } from '../../../lib/http/body/body-kinds.ts'
 import { productFaults } from '../../../lib/http/body/product-faults.ts'
-import { readProductId } from '../../../lib/http/parameters/path.ts'
-import { notFound } from '../../../lib/http/problems/problem.ts'
+import { pathUuid } from '../../../lib/http/parameters/path.ts'
+import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** PATCH /admin/products/{id}: a merge patch, applied to the newest version. */
 export const handler = adminEndpoint(
@@ -25,7 +25,7 @@ export const handler = adminEndpoint(
   },
   async ({ businessId, path, body, ifMatch }) => {
     const change = (stored: Product) => applyPatch(PRODUCT, stored, body)
-    const product = await updateProduct(businessId, readProductId(path.id), change, { check: ifMatch })
+    const product = await updateProduct(businessId, pathUuid('product', path.id), change, { check: ifMatch })
     if (!product) throw notFound('product')
     return objectResult(adminProduct(product))
   },

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import type { ExistsReason, TakenReason } from '../../domain/resources.ts'
 import { isPassing, isUncertain } from './sdk-fault.ts'
 import { TableUnavailable } from './table-fault.ts'
 import { asOneWrite, lastTry, sendTransaction, type TableWrite } from './writer.ts'
 
 /** Why a rule of the data refused a write. Nothing was written. */
 export type RefusalReason =
-  | 'slug_taken'
-  | 'sku_taken'
-  | 'external_id_taken'
-  | 'category_exists'
+  | TakenReason
+  | ExistsReason
   | 'category_unknown'
   | 'category_not_empty'
   | 'object_too_large'

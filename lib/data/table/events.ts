@@ -1,14 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { EventType } from '../../domain/resources.ts'
 import type { Step } from './commit.ts'
 import { newId } from './ids.ts'
 import * as keys from './keys.ts'
 import { TTL_ATTRIBUTE } from './schema.ts'
-
-export type EventType =
-  | `product.${'created' | 'deleted' | 'published' | 'unpublished' | 'updated'}`
-  | `category.${'created' | 'updated' | 'deleted'}`
-  | 'business.updated'
-  | `api_key.${'created' | 'rotated' | 'updated' | 'revoked'}`
 
 /** What happened: the object as it is now (or was, if deleted), and the fields that changed as they were. */
 export interface Happening {

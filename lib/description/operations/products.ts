@@ -1,4 +1,6 @@
-import { PROBLEMS } from '../../http/problems/other-problems.ts'
+import type { TakenReason } from '../../domain/resources.ts'
+import { PROBLEMS } from '../../http/problems/catalogue.ts'
+import { UNIQUE } from '../../http/problems/resource-rules.ts'
 import { ref } from '../json-schema.ts'
 import type { OperationSpec } from '../operation.ts'
 import { pathParameter, QUERIES, REQUEST_HEADERS } from '../parameters.ts'
@@ -31,7 +33,7 @@ const NEW_PRODUCT = {
   tags: ADMIN_PRODUCT.tags,
 }
 
-const TAKEN = ['slug_taken', 'sku_taken', 'external_id_taken'] as const
+const TAKEN = Object.keys(UNIQUE) as TakenReason[]
 
 const notFound = {
   type: 'https://storefront.example/docs/problems#product_not_found',

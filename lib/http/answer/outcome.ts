@@ -3,7 +3,9 @@ import { isAdminPath } from '../../access/route-access.ts'
 import { TableUnavailable } from '../../data/table/table-fault.ts'
 import { ForeignItem } from '../../data/table/tenant-guard.ts'
 import { logLine } from '../../log.ts'
-import { Problem, problem, unavailable } from '../problems/problem.ts'
+import { Problem } from '../problems/problem.ts'
+import { internalError } from '../problems/problems.ts'
+import { unavailable } from '../problems/unavailable.ts'
 import { type Answer, problemAnswer } from './answer.ts'
 import { PUBLIC_CORS } from './cors.ts'
 
@@ -43,7 +45,7 @@ export function fail(invocation: Invocation, error: unknown): Answer {
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof TableUnavailable) return unavailable('The data could not be read just now.')
-  return problem('internal_error', { detail: 'The request could not be answered.' })
+  return internalError({ detail: 'The request could not be answered.' })
 }
 
 /** What the log says of a fault. Anything can be thrown. What may never happen is named, so that an alarm finds it. */

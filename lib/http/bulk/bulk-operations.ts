@@ -5,7 +5,7 @@ import type { BulkOperation } from '../../domain/bulk-operation.ts'
 import { PRODUCT, type Product } from '../../domain/product.ts'
 import { applyPatch, checkPatch, checkReplacement, readNew } from '../../domain/resource.ts'
 import { ifMatch } from '../conditional/etag.ts'
-import { notFound } from '../problems/problem.ts'
+import { notFound } from '../problems/resource-problems.ts'
 import { merge, replacement, upsertOf } from '../product-by-external-id.ts'
 
 /** Whose products an operation is about. */

@@ -1,4 +1,4 @@
-import { otherProblem } from '../problems/other-problems.ts'
+import { invalidHeader, preconditionFailed } from '../problems/problems.ts'
 
 /** What the tag of an administrative object is made of: a deleted and recreated id never repeats one. */
 interface Versioned {
@@ -17,7 +17,7 @@ export function readTags(name: string, value: string): string[] | '*' {
   if (value.trim() === '*') return '*'
   const tags = value.split(',').map((tag) => tag.trim())
   if (tags.every((tag) => TAG.test(tag))) return tags
-  throw otherProblem('invalid_header', {
+  throw invalidHeader({
     detail: `${name} must be * or a list of entity tags in double quotes.`,
     errors: [{ header: name, code: 'invalid_header', detail: 'must be * or a list of entity tags' }],
   })
@@ -31,9 +31,9 @@ export function ifMatch(value: string | undefined): ((object: Versioned) => void
   if (value === undefined) return undefined
   const tags = readTags('If-Match', value)
   return (object) => {
-    if (tags !== '*' && !tags.includes(versionTag(object))) throw preconditionFailed()
+    if (tags !== '*' && !tags.includes(versionTag(object))) throw versionDiffers()
   }
 }
 
-export const preconditionFailed = () =>
-  otherProblem('precondition_failed', { detail: 'The object is no longer what the precondition asks for.' })
+export const versionDiffers = () =>
+  preconditionFailed({ detail: 'The object is no longer what the precondition asks for.' })

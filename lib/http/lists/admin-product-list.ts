@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../data/table/pages.ts'
 import { isSlug } from '../../domain/identifiers.ts'
 import { isExternalId, PRODUCT_STATUSES, type Product } from '../../domain/product.ts'
 import { anyText, oneOf, type Parameters, pageParameters } from '../parameters/parameters.ts'
-import { type ListIdentity, readCursor } from './cursor.ts'
+import { type ListIdentity, listIdentity, pageRequest } from './cursor.ts'
 
 /** The words of `sort`. */
 export const ADMIN_SORTS = ['created_at', '-created_at'] as const
@@ -30,11 +30,11 @@ export interface AdminList {
 
 /** Turns parameters into the list they ask for. Throws `invalid_cursor`. */
 export function readAdminList(businessId: string, parameters: AdminProductParameters): AdminList {
-  const { status, category, sku, external_id, sort = 'created_at', limit = 50, cursor } = parameters
-  const identity = [businessId, '/admin/products', status, category, sku, external_id, sort]
+  const { status, category, sku, external_id, sort = 'created_at' } = parameters
+  const identity = listIdentity(businessId, '/admin/products', { ...parameters, sort })
   return {
     filter: { status, category, reverse: sort === '-created_at' },
-    page: { after: cursor === undefined ? undefined : readCursor(cursor, identity), limit },
+    page: pageRequest(parameters, identity),
     identity,
     // A category that cannot exist leaves nothing, and is found out without looking.
     isNamed: sku !== undefined || external_id !== undefined || (category !== undefined && !isSlug(category)),

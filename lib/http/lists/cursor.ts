@@ -1,8 +1,31 @@
 import { hash } from 'node:crypto'
-import { problem } from '../problems/problem.ts'
+import type { PageRequest } from '../../data/table/pages.ts'
+import { invalidCursor } from '../problems/problems.ts'
 
-/** Everything that decides what a list holds and in which order: what a cursor is good for. */
-export type ListIdentity = readonly (string | number | boolean | undefined)[]
+/** What decides which objects a list holds, and in which order: what a cursor is good for. */
+export type ListIdentity = readonly unknown[]
+
+/**
+ * The identity of a list: all its parameters but those that say how much of it is read, from where, and which fields
+ * are shown. One with a default must be in it, sent or not.
+ */
+export const listIdentity = (
+  businessId: string,
+  path: string,
+  { limit: _, cursor: __, fields: ___, ...list }: PageParameters,
+): ListIdentity => [businessId, path, Object.entries(list).sort()]
+
+interface PageParameters extends Record<string, unknown> {
+  limit?: number
+  cursor?: string
+  fields?: unknown
+}
+
+/** The page of a list that its parameters ask for. Throws `invalid_cursor`. */
+export const pageRequest = ({ limit = 50, cursor }: PageParameters, list: ListIdentity): PageRequest => ({
+  after: cursor === undefined ? undefined : readCursor(cursor, list),
+  limit,
+})
 
 /** A position ends in the id of an item: a slug or a UUID. Anything else was never made here. */
 const POSITION = /[a-z0-9]$/
@@ -17,9 +40,9 @@ export const makeCursor = (position: string, list: ListIdentity): string =>
 
 /** The position inside a cursor. Throws `invalid_cursor` if it is malformed or was made for another list. */
 export function readCursor(cursor: string, list: ListIdentity): string {
-  if (cursor.length > MAX_LENGTH) throw invalidCursor()
+  if (cursor.length > MAX_LENGTH) throw notOfThisList()
   const position = Buffer.from(cursor.slice(DIGEST_LENGTH), 'base64url').toString()
-  if (!POSITION.test(position) || makeCursor(position, list) !== cursor) throw invalidCursor()
+  if (!POSITION.test(position) || makeCursor(position, list) !== cursor) throw notOfThisList()
   return position
 }
 
@@ -27,13 +50,13 @@ const MAX_LENGTH = 1024
 /** Nine bytes in base64url, with nothing left over. */
 const DIGEST_LENGTH = 12
 
-const invalidCursor = () =>
-  problem('invalid_cursor', {
-    detail: 'The cursor is malformed or belongs to another list. Start again without it.',
-    errors: [
-      { parameter: 'cursor', code: 'invalid_cursor', detail: 'is malformed or belongs to another list' },
-    ],
+const FAULT = 'is malformed or belongs to another list'
+
+const notOfThisList = () =>
+  invalidCursor({
+    detail: `The cursor ${FAULT}. Start again without it.`,
+    errors: [{ parameter: 'cursor', code: 'invalid_cursor', detail: FAULT }],
   })
 
 const digest = (position: string, list: ListIdentity) =>
-  hash('sha256', JSON.stringify([position, ...list]), 'base64url').slice(0, DIGEST_LENGTH)
+  hash('sha256', JSON.stringify([position, list]), 'base64url').slice(0, DIGEST_LENGTH)

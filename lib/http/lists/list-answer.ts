@@ -1,5 +1,6 @@
 import { splitQuery } from '../parameters/query-string.ts'
 import type { PublicResult } from '../public-endpoint.ts'
+import { type ListIdentity, makeCursor } from './cursor.ts'
 
 /** The request a list answers, as far as its `Link` repeats it. */
 interface ListRequest {
@@ -9,13 +10,15 @@ interface ListRequest {
 
 /**
  * The list envelope around items that are JSON already: joined from strings, nothing is parsed and nothing
- * serialized twice. `Link` (RFC 8288) leads to the next page: relative, the same query with another cursor.
+ * serialized twice. `position` is where the next page begins; null after the last one. `Link` (RFC 8288) leads to the next page: relative, the same query with another cursor.
  */
 export function listAnswer(
   request: ListRequest,
   items: readonly string[],
-  nextCursor: string | null = null,
+  position: string | null,
+  identity: ListIdentity,
 ): PublicResult {
+  const nextCursor = position === null ? null : makeCursor(position, identity)
   const json = `{"data":[${items.join(',')}],"count":${items.length},"has_more":${nextCursor !== null},"next_cursor":${JSON.stringify(nextCursor)}}`
   return nextCursor === null ? { json } : { json, headers: { link: nextLink(request, nextCursor) } }
 }

@@ -13,7 +13,7 @@ import {
   pageParameters,
   refuse,
 } from '../parameters/parameters.ts'
-import { type ListIdentity, readCursor } from './cursor.ts'
+import { type ListIdentity, listIdentity, pageRequest } from './cursor.ts'
 
 /** The words of `sort`; each with `-` is the exact reverse. */
 const SORTS: Record<string, ProductSort> = {
@@ -61,16 +61,13 @@ export interface ProductList {
 
 /** Turns parameters into the list they ask for. Throws the problem of parameters that contradict each other. */
 export function readProductList(businessId: string, parameters: ProductListParameters): ProductList {
-  const { category, is_available, price_min, price_max, tag, ids } = parameters
-  const { sort = DEFAULTS.sort, limit = DEFAULTS.limit } = parameters
+  const { price_min, price_max, ids, sort = DEFAULTS.sort } = parameters
   if (ids) refuseBesideIds(parameters)
   if (price_min !== undefined && price_max !== undefined && price_min > price_max)
     refuse([{ parameter: 'price_min', code: 'invalid_parameter', detail: 'must not be above price_max' }])
-  const list = ids ?? [category, is_available, price_min, price_max, tag, sort]
-  const identity = [businessId, '/products', ...list]
-  const after = parameters.cursor === undefined ? undefined : readCursor(parameters.cursor, identity)
+  const identity = listIdentity(businessId, '/products', { ...parameters, sort })
   const selection = ids ? { ids } : selectionOf(parameters, sort)
-  return { selection, page: { after, limit }, identity }
+  return { selection, page: pageRequest(parameters, identity), identity }
 }
 
 function selectionOf(parameters: ProductListParameters, sort: string): ProductSelection | null {

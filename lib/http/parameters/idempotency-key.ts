@@ -1,5 +1,3 @@
-import { otherProblem } from '../problems/other-problems.ts'
-
 /** 1 to 255 printable ASCII characters without space and comma, perhaps in one pair of quotes. */
 const KEY = /^(?!""$)(?:"([!#-+\--~]{1,255})"|([!-+\--~]{1,255}))$/
 
@@ -10,8 +8,10 @@ export function readIdempotencyKey(header: string | undefined): string | undefin
   const key = quoted ?? bare
   if (key !== undefined) return key
   const detail = 'must be 1 to 255 printable ASCII characters without space and comma'
-  throw otherProblem('invalid_idempotency_key', {
+  throw invalidIdempotencyKey({
     detail: `Idempotency-Key ${detail}.`,
     errors: [{ header: 'Idempotency-Key', code: 'invalid_idempotency_key', detail }],
   })
 }
+
+import { invalidIdempotencyKey } from '../problems/problems.ts'

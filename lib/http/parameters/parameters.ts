@@ -1,4 +1,5 @@
-import { type ParameterFault, problem } from '../problems/problem.ts'
+import type { ParameterFault } from '../problems/problem.ts'
+import { invalidParameter, unknownParameter } from '../problems/problems.ts'
 import { splitQuery } from './query-string.ts'
 
 /**
@@ -11,9 +12,7 @@ export interface ParameterReader<T> {
 }
 
 /** What a parameter should have been: `must be …`. */
-export class ParameterError extends Error {
-  override name = 'ParameterError'
-}
+export class ParameterError extends Error {}
 
 type Readers = Record<string, ParameterReader<unknown>>
 
@@ -69,7 +68,8 @@ export function refuse(faults: ParameterFault[]): void {
   const [first] = faults
   if (!first) return
   const name = first.parameter === '' ? 'A parameter' : `The parameter "${first.parameter}"`
-  throw problem(first.code, { detail: `${name}: ${first.detail}.`, errors: faults })
+  const problem = first.code === 'unknown_parameter' ? unknownParameter : invalidParameter
+  throw problem({ detail: `${name}: ${first.detail}.`, errors: faults })
 }
 
 const fault = (parameter: string, detail: string): ParameterFault => ({

@@ -3,8 +3,8 @@ import { Refusal } from '../../data/table/commit.ts'
 import { type CallIdentity, findKeptAnswer, type KeptAnswer } from '../../data/table/idempotency.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
 import type { Answer } from '../answer/answer.ts'
-import { otherProblem } from '../problems/other-problems.ts'
 import { Problem } from '../problems/problem.ts'
+import { idempotencyInProgress, idempotencyKeyReused } from '../problems/problems.ts'
 import { type AdminEvent, type AdminMiddleware, found } from './admin-call.ts'
 
 /**
@@ -62,13 +62,13 @@ const sorted = (object: JsonObject) =>
   Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 export const keyReused = () =>
-  otherProblem('idempotency_key_reused', {
+  idempotencyKeyReused({
     detail: 'This Idempotency-Key was used for a call with another body.',
   })
 
 /** `retryInS` is how many seconds the other call has at most, if that is known. */
 export const inProgress = (retryInS = 1) =>
-  otherProblem('idempotency_in_progress', {
+  idempotencyInProgress({
     detail: 'Another call with this Idempotency-Key is being carried out.',
     headers: { 'retry-after': String(retryInS) },
   })

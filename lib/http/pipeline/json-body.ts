@@ -2,7 +2,7 @@ import httpJsonBodyParser from '@middy/http-json-body-parser'
 import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
 import type { ApiEvent } from '../answer/outcome.ts'
 import { structuralFaults } from '../body/structure.ts'
-import { otherProblem } from '../problems/other-problems.ts'
+import { bodyTooLarge, invalidJson, unsupportedMediaType } from '../problems/problems.ts'
 import { validationProblem } from '../problems/validation.ts'
 import { type AdminEvent, type AdminMiddleware, found } from './admin-call.ts'
 
@@ -30,8 +30,7 @@ const unlessEmpty = ({ before }: AdminMiddleware): AdminMiddleware => ({
 const mediaTypeAndSize = ({ mediaTypes, maxBytes }: JsonRules): AdminMiddleware => ({
   before: ({ event }) => {
     requireMediaType(event.headers['content-type'], mediaTypes)
-    if (bytesOf(event).length > maxBytes)
-      throw otherProblem('body_too_large', { detail: `A body may have ${maxBytes} bytes.` })
+    if (bytesOf(event).length > maxBytes) throw bodyTooLarge({ detail: `A body may have ${maxBytes} bytes.` })
   },
 })
 
@@ -88,7 +87,7 @@ function requireMediaType(contentType: string | undefined, mediaTypes: readonly 
     .map((part) => part.trim())
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   if (mediaTypes.includes(type) && (charset === undefined || /^charset="?utf-8"?$/.test(charset))) return
-  throw otherProblem('unsupported_media_type', {
+  throw unsupportedMediaType({
     detail: `Send ${mediaTypes.join(' or ')} in UTF-8.`,
     // RFC 5789 §3.1: which patch formats would be taken.
     ...(mediaTypes.some((one) => one.includes('patch')) && {
@@ -104,7 +103,7 @@ function decoded(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
-    throw invalidJson(cause)
+    throw notJson(cause)
   }
 }
 
@@ -112,15 +111,14 @@ function readAgain(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw invalidJson(cause)
+    throw notJson(cause)
   }
 }
 
-const invalidJson = (cause: unknown) =>
-  otherProblem('invalid_json', { detail: 'The body is not JSON in UTF-8.', cause })
+const notJson = (cause: unknown) => invalidJson({ detail: 'The body is not JSON in UTF-8.', cause })
 
 const notUtf8 = () =>
-  otherProblem('invalid_json', {
+  invalidJson({
     detail:
       'The body is not UTF-8, or holds the replacement character U+FFFD, which stands where bytes were not UTF-8.',
   })

@@ -5,7 +5,7 @@ import type { ApiKey } from '../../domain/api-key.ts'
 import { allows } from '../../domain/scopes.ts'
 import { logLine } from '../../log.ts'
 import { insufficientScope } from '../problems/denial.ts'
-import { otherProblem } from '../problems/other-problems.ts'
+import { rateLimited } from '../problems/problems.ts'
 import { type AdminEvent, type AdminMiddleware, found } from './admin-call.ts'
 
 type Headers = Record<string, string>
@@ -68,7 +68,7 @@ async function unlessBroken(draw: () => Promise<BucketState>): Promise<BucketSta
 
 function requireTaken(state: BucketState | undefined): void {
   if (!state || state.isTaken) return
-  throw otherProblem('rate_limited', {
+  throw rateLimited({
     detail: `This API key calls too often. Wait ${state.retryInS} s.`,
     headers: { 'retry-after': String(state.retryInS) },
   })

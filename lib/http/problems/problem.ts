@@ -1,22 +1,4 @@
-/**
- * The problems that public functions answer (RFC 9457). What only others answer stands in `other-problems.ts`: a public
- * function loads no more than it can say.
- */
-export const PUBLIC_PROBLEMS = {
-  invalid_parameter: [400, 'Invalid parameter'],
-  unknown_parameter: [400, 'Unknown parameter'],
-  invalid_cursor: [400, 'Invalid cursor'],
-  invalid_identity: [400, 'Invalid identification'],
-  identity_conflict: [400, 'Conflicting identifications'],
-  identification_required: [401, 'Identification required'],
-  invalid_api_key: [401, 'Invalid API key'],
-  business_suspended: [403, 'Business suspended'],
-  business_not_found: [404, 'Business not found'],
-  product_not_found: [404, 'Product not found'],
-  category_not_found: [404, 'Category not found'],
-  internal_error: [500, 'Internal error'],
-  temporarily_unavailable: [503, 'Temporarily unavailable'],
-} as const satisfies Record<string, Kind>
+import type { TakenReason } from '../../domain/resources.ts'
 
 /** A status and a title. */
 export type Kind = readonly [status: number, title: string]
@@ -38,9 +20,7 @@ interface HeaderFault {
 /** One fault of a body; `pointer` (RFC 6901) leads to it from the body's root. */
 export interface FieldFault {
   pointer: string
-  code:
-    | ('required' | 'unknown_field' | 'read_only' | 'invalid')
-    | ('slug_taken' | 'sku_taken' | 'external_id_taken')
+  code: ('required' | 'unknown_field' | 'read_only' | 'invalid') | TakenReason
   detail: string
 }
 
@@ -53,14 +33,17 @@ export interface ProblemOptions {
   headers?: Record<string, string>
 }
 
-/** Throw it anywhere below an endpoint; the endpoint answers it. Never put a secret or a key string into it. */
-export class Problem extends Error {
+/**
+ * A problem (RFC 9457). Throw it anywhere below an endpoint; the endpoint answers it. Never put a secret or a key string
+ * into it.
+ */
+export class Problem<C extends string = string> extends Error {
   override name = 'Problem'
-  readonly code: string
+  readonly code: C
   readonly kind: Kind
   readonly options: ProblemOptions
 
-  constructor(code: string, kind: Kind, options: ProblemOptions = {}) {
+  constructor(code: C, kind: Kind, options: ProblemOptions = {}) {
     super(code, { cause: options.cause })
     this.code = code
     this.kind = kind
@@ -68,14 +51,5 @@ export class Problem extends Error {
   }
 }
 
-/** A problem that public functions may answer, and others too. */
-export const problem = (code: keyof typeof PUBLIC_PROBLEMS, options?: ProblemOptions) =>
-  new Problem(code, PUBLIC_PROBLEMS[code], options)
-
-/** The problem of an object that does not exist, or is not the caller's: the two look alike. */
-export const notFound = (resource: 'business' | 'product' | 'category') =>
-  problem(`${resource}_not_found`, { detail: `There is no such ${resource}.` })
-
-/** The problem of what cannot be done now, and may be in a second. */
-export const unavailable = (detail: string) =>
-  problem('temporarily_unavailable', { detail, headers: { 'retry-after': '1' } })
+/** With its first letter as at the beginning of a sentence. */
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,10 +1,13 @@
 import { Refusal, type RefusalReason } from '../../data/table/commit.ts'
 import { ExceedsOwnKey } from '../../domain/key-powers.ts'
+import { type ExistsReason, RECORDS, type TakenReason } from '../../domain/resources.ts'
 import { InvalidFields } from '../../domain/rule-breaks.ts'
 import { UNKNOWN_CATEGORY } from '../body/product-faults.ts'
 import { insufficientScope, keyEnded } from './denial.ts'
-import { otherProblem } from './other-problems.ts'
-import { type Problem, problem } from './problem.ts'
+import type { Problem } from './problem.ts'
+import * as problems from './problems.ts'
+import { exists, taken } from './resource-problems.ts'
+import { CHOSEN_IDS, UNIQUE } from './resource-rules.ts'
 import { escapePointer, validationProblem } from './validation.ts'
 
 /**
@@ -22,7 +25,7 @@ export function explain(error: unknown, root = ''): unknown {
 function exceedingProblem({ scopes, limits }: ExceedsOwnKey): Problem {
   const [key, own] = ['The key to be made or changed is allowed more than the key that calls', 'its own']
   if (scopes.length > 0) return insufficientScope(`${key}: it has scopes beyond ${own}.`, scopes.join(' '))
-  return otherProblem('exceeds_own_key', { detail: `${key}: ${limits.join(', ')} beyond ${own}.` })
+  return problems.exceedsOwnKey({ detail: `${key}: ${limits.join(', ')} beyond ${own}.` })
 }
 
 const invalidFieldsProblem = ({ breaks }: InvalidFields, root: string) =>
@@ -34,54 +37,53 @@ const invalidFieldsProblem = ({ breaks }: InvalidFields, root: string) =>
     })),
   )
 
-/** What must be unique, and what it is called. */
-const UNIQUE = {
-  slug_taken: ['slug', 'slug'],
-  sku_taken: ['sku', 'SKU'],
-  external_id_taken: ['external_id', 'external id'],
-} as const
+const isTaken = (reason: RefusalReason): reason is TakenReason => Object.hasOwn(UNIQUE, reason)
 
-type Taken = keyof typeof UNIQUE
-
-const isTaken = (reason: RefusalReason): reason is Taken => reason in UNIQUE
-
-/** The problem that lists every value which another product has; its code is that of the first. */
-function takenProblem(reason: Taken, reasons: readonly RefusalReason[], root: string): Problem {
-  const taken = reasons.filter(isTaken)
-  const values = taken.map((each) => UNIQUE[each][1]).join(', ')
-  return otherProblem(reason, {
+/** The problem that lists every value which another object has; its code is that of the first. */
+function takenProblem(code: TakenReason, reasons: readonly RefusalReason[], root: string): Problem {
+  const { name, of } = UNIQUE[code]
+  const all = reasons.filter(isTaken)
+  return taken(code, name, {
     detail:
-      taken.length === 1
-        ? `Another product of this business has this ${values}.`
-        : `Other products of this business have these values: ${values}.`,
-    errors: taken.map((code) => ({
-      pointer: `${root}/${UNIQUE[code][0]}`,
-      code,
-      detail: 'belongs to another product',
+      all.length === 1
+        ? `Another ${of} of this business has this ${name}.`
+        : `Other ${of}s of this business have these values: ${all.map((each) => UNIQUE[each].name).join(', ')}.`,
+    errors: all.map((each) => ({
+      pointer: `${root}/${UNIQUE[each].member}`,
+      code: each,
+      detail: `belongs to another ${of}`,
     })),
   })
 }
 
+const isExists = (reason: RefusalReason): reason is ExistsReason => Object.hasOwn(CHOSEN_IDS, reason)
+
+/** How many objects a business can have, in words. */
+const LIMITS = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(
+  RECORDS.flatMap(({ limit, names, limited = names }) =>
+    limit === undefined ? [] : [`${limit.toLocaleString('en-US')} ${limited}`],
+  ),
+)
+
 function refusalProblem({ reason, reasons }: Refusal, root: string): Problem {
   if (isTaken(reason)) return takenProblem(reason, reasons, root)
+  if (isExists(reason)) return exists(reason, CHOSEN_IDS[reason])
   switch (reason) {
-    case 'category_exists':
-      return otherProblem(reason, { detail: 'This business has a category of this id.' })
     case 'category_not_empty':
-      return otherProblem(reason, { detail: 'Products, of whatever status, are still in this category.' })
-    case 'object_too_large':
-      return otherProblem(reason, { detail: 'An object may have 32 KB as JSON.' })
-    case 'limit_reached':
-      return otherProblem(reason, {
-        detail: 'A business may have 100,000 products, 1,000 categories and 50 live API keys.',
+      return problems.categoryNotEmpty({
+        detail: 'Products, of whatever status, are still in this category.',
       })
+    case 'object_too_large':
+      return problems.objectTooLarge({ detail: 'An object may have 32 KB as JSON.' })
+    case 'limit_reached':
+      return problems.limitReached({ detail: `A business may have ${LIMITS}.` })
     case 'last_admin_key':
-      return otherProblem(reason, {
+      return problems.lastAdminKey({
         detail:
           'A key with api_keys:write that never expires and is bound to no address must remain; this is the last.',
       })
     case 'api_key_inactive':
-      return otherProblem(reason, { detail: 'This API key is revoked or has expired.' })
+      return problems.apiKeyInactive({ detail: 'This API key is revoked or has expired.' })
     case 'own_key_ended':
       return keyEnded()
     case 'category_unknown':
@@ -89,6 +91,6 @@ function refusalProblem({ reason, reasons }: Refusal, root: string): Problem {
     // Neither leaves the layer that tries again.
     case 'version_changed':
     case 'already_answered':
-      return problem('internal_error', { detail: 'The request could not be answered.' })
+      return problems.internalError({ detail: 'The request could not be answered.' })
   }
 }

@@ -1,5 +1,5 @@
-import { otherProblem } from './other-problems.ts'
 import type { FieldFault } from './problem.ts'
+import { validationFailed } from './problems.ts'
 
 /** A body of nothing but faults must not make an answer many times its size: Lambda ends one over 6 MB. */
 export const MOST_FAULTS = 200
@@ -9,7 +9,7 @@ const MOST_SHOWN = 40
 
 /** The problem of a body whose fields break these rules. Nothing of a refused value is repeated in it. */
 export const validationProblem = (errors: FieldFault[]) =>
-  otherProblem('validation_failed', {
+  validationFailed({
     detail: 'The body breaks the rules that errors lists.',
     errors: errors.slice(0, MOST_FAULTS),
   })

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { findIdBySlug } from '../../data/businesses.ts'
 import { isSlug, isUuid } from '../../domain/identifiers.ts'
 import { plural } from '../../domain/plural.ts'
+import { RECORDS } from '../../domain/resources.ts'
 import { FINDING_CODES, type Finding } from '../../upkeep/verify/findings.ts'
 import { type Verification, verifyBusiness } from '../../upkeep/verify/verify.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
@@ -117,16 +118,17 @@ function print(businessId: string, result: Verification, { json }: CommonOptions
 const lineOf = ({ code, pk, sk, detail }: Finding) =>
   `${code} ${shownWhole(pk)} ${shownWhole(sk)}: ${detail.replace(/\p{C}/gu, '�')}`
 
-function summary(
-  found: number,
-  { products, categories, index_rows, api_keys, events }: Verification['seen'],
-) {
-  const places = [
-    `${products} ${plural(products, 'product')}`,
-    `${categories} ${plural(categories, 'category', 'categories')}`,
-    `${index_rows} ${plural(index_rows, 'index row')}`,
-    `${api_keys} ${plural(api_keys, 'API key')}`,
-    `${events} ${plural(events, 'event')}`,
-  ]
+/** What was counted, one and many: objects have their names in their records. */
+const NAMES: Record<string, readonly [one: string, many: string]> = {
+  ...Object.fromEntries(RECORDS.map(({ scope, name, names }) => [scope, [name, names]])),
+  index_rows: ['index row', 'index rows'],
+  events: ['event', 'events'],
+}
+
+function summary(found: number, seen: Verification['seen']) {
+  const places = Object.entries(seen).map(([counted, n]) => {
+    const [one, many] = NAMES[counted] ?? [counted, counted]
+    return `${n} ${plural(n, one, many)}`
+  })
   return `${found === 0 ? 'nothing' : found} found in ${places.join(', ')}`
 }

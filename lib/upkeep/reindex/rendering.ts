@@ -6,13 +6,14 @@ import {
   categoryStorefront,
   productStorefront,
 } from '../../data/storefront/storefront.ts'
-import * as keys from '../../data/table/keys.ts'
+import type * as keys from '../../data/table/keys.ts'
 import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
 import { STOREFRONT } from '../../data/table/schema.ts'
 import { BUSINESS } from '../../domain/business.ts'
 import { CATEGORY } from '../../domain/category.ts'
 import { PRODUCT } from '../../domain/product.ts'
 import type { Resource } from '../../domain/resource.ts'
+import { RESOURCES, type ResourceType } from '../../domain/resources.ts'
 import { InvalidFields, type RuleBreak } from '../../domain/rule-breaks.ts'
 import { isPlainText } from '../../domain/text.ts'
 
@@ -24,43 +25,46 @@ const storedBusiness = (item: object) => businessOf(item as BusinessItem)
 /** The attributes that are rendered from the others. */
 export const RENDERED = [...Object.values(STOREFRONT), 'card_version']
 
-/** A kind of item that stands in the storefront. */
+/** The types of the objects in a business's own partition; API keys lie in another one. */
+type CatalogueType = Exclude<ResourceType, 'api_key'>
+
 interface Kind {
-  type: 'product' | 'category' | 'business'
-  id: string
+  /** The rules that judge a body of such an object. */
   resource: Resource<object>
-  render: (item: StoredItem) => Record<string, unknown>
+  /** What such an item shows in the storefront; nothing if it is not part of that. */
+  render: (businessId: string, item: StoredItem) => Record<string, unknown>
 }
 
-/** What an item's key says that it is; undefined if nothing that stands in the storefront. */
-function kindOf(businessId: string, { sk }: keys.Key): Kind | undefined {
-  if (sk === keys.businessKey(businessId).sk)
-    return {
-      type: 'business',
-      id: businessId,
-      resource: BUSINESS,
-      render: (item) => businessStorefront(storedBusiness(item)),
-    }
-  if (sk.startsWith(keys.CATEGORY_PREFIX))
-    return {
-      type: 'category',
-      id: sk.slice(keys.CATEGORY_PREFIX.length),
-      resource: CATEGORY,
-      render: (item) => categoryStorefront(businessId, storedCategory(item)),
-    }
-  if (sk.startsWith(keys.PRODUCT_PREFIX))
-    return {
-      type: 'product',
-      id: sk.slice(keys.PRODUCT_PREFIX.length),
-      resource: PRODUCT,
-      render: (item) => productStorefront(businessId, storedProduct(item)),
-    }
+const KINDS: Record<CatalogueType, Kind> = {
+  product: {
+    resource: PRODUCT,
+    render: (businessId, item) => productStorefront(businessId, storedProduct(item)),
+  },
+  category: {
+    resource: CATEGORY,
+    render: (businessId, item) => categoryStorefront(businessId, storedCategory(item)),
+  },
+  business: {
+    resource: BUSINESS,
+    render: (_, item) => businessStorefront(storedBusiness(item)),
+  },
+}
+
+/** The type and id that the key of an item of a business's own partition says; undefined if it is no object's. */
+export function objectAt(
+  businessId: string,
+  { sk }: keys.Key,
+): { type: CatalogueType; id: string } | undefined {
+  for (const type of Object.keys(KINDS) as CatalogueType[]) {
+    const { keyPrefix } = RESOURCES[type]
+    if (sk.startsWith(keyPrefix)) return { type, id: sk.slice(keyPrefix.length) || businessId }
+  }
   return undefined
 }
 
 /** An item of the storefront beside what it should be. */
 export interface Rendering {
-  type: Kind['type']
+  type: CatalogueType
   /** Why it cannot be rendered; empty if it can. */
   faults: string[]
   /** The rules that it breaks and can be rendered all the same: they were others when it was written. */
@@ -70,19 +74,20 @@ export interface Rendering {
   differing: string[]
 }
 
-/** Renders a profile, category or product as a write would now; undefined for any other item. */
+/** Renders an object of a business's own partition as a write would now; undefined for any other item. */
 export function renderAgain(businessId: string, item: StoredItem): Rendering | undefined {
-  const kind = kindOf(businessId, item)
-  if (!kind) return undefined
-  const judged = judge(kind.resource, item)
-  const faults = [...faultsOf(kind, item), ...judged.faults]
+  const object = objectAt(businessId, item)
+  if (!object) return undefined
+  const { resource, render } = KINDS[object.type]
+  const judged = judge(resource, item)
+  const faults = [...faultsOf(object, resource, item), ...judged.faults]
   const { brokenRules } = judged
-  const rendered = faults.length > 0 ? {} : kind.render(item)
+  const rendered = faults.length > 0 ? {} : render(businessId, item)
   const differing = faults.length > 0 ? [] : differences(RENDERED, item, rendered)
-  return { type: kind.type, faults, brokenRules, rendered, differing }
+  return { type: object.type, faults, brokenRules, rendered, differing }
 }
 
-function faultsOf({ type, id, resource }: Kind, item: StoredItem): string[] {
+function faultsOf({ type, id }: { type: string; id: string }, resource: Resource<object>, item: StoredItem) {
   const fields = [...new Set([...resource.writable, ...resource.readOnly])]
   return [
     ...(item.type === type ? [] : [`its type is ${JSON.stringify(item.type)}, not "${type}"`]),

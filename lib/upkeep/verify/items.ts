@@ -27,7 +27,7 @@ export const inspectItem =
         findings.push(finding('invalid_item', item, `its status is ${JSON.stringify(item.status)}`))
       return { findings, references: [...shopReferences(item, new Date()), registryReference(businessId)] }
     }
-    if (rendering.type === 'category') return alone(findings)
+    if (rendering.type !== 'product') return alone(findings)
     const product = storedProduct(item)
     if (currency !== undefined && product.currency !== currency)
       findings.push(finding('invalid_item', item, `its currency is ${product.currency}, not ${currency}`))

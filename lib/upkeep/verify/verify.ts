@@ -1,5 +1,7 @@
 import * as keys from '../../data/table/keys.ts'
 import { nameOf, pagesOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
+import { RECORDS, RESOURCES, type ResourceType } from '../../domain/resources.ts'
+import { objectAt } from '../reindex/rendering.ts'
 import { countAgain, countFindings, countProducts, newTally, type Tally, tallyItem } from './counts.ts'
 import { inspectAnywhere } from './deep.ts'
 import { type Finding, finding, type Inspect, inspectTwice } from './findings.ts'
@@ -25,10 +27,13 @@ export interface VerifyOptions {
   everything?: (signal: AbortSignal | undefined) => AsyncIterable<StoredItem[]>
 }
 
+/** Objects by the scope that they need, and what else is counted. */
+type Counted = (typeof RESOURCES)[Exclude<ResourceType, 'business'>]['scope'] | 'index_rows' | 'events'
+
 export interface Verification {
   findings: Finding[]
   /** What was looked at. */
-  seen: Record<'products' | 'categories' | 'index_rows' | 'api_keys' | 'events', number>
+  seen: Record<Counted, number>
   /** Counts that can't be judged because they were being written to. */
   unsettled: number
   /** False if it was stopped before everything was looked at. */
@@ -41,6 +46,12 @@ interface Walk extends Required<Pick<VerifyOptions, 'begin'>> {
   result: Verification
 }
 
+const isCounted = ({ type }: { type: ResourceType }) => type !== 'business'
+
+const NOTHING = Object.fromEntries(
+  [...RECORDS.filter(isCounted).map(({ scope }) => scope), 'index_rows', 'events'].map((name) => [name, 0]),
+) as Verification['seen']
+
 const unseen: Phase = { advance() {}, stop() {} }
 
 /**
@@ -52,7 +63,7 @@ export async function verifyBusiness(
   businessId: string,
   { slug, signal, begin = () => unseen, everything }: VerifyOptions = {},
 ): Promise<Verification> {
-  const seen = { products: 0, categories: 0, index_rows: 0, api_keys: 0, events: 0 }
+  const seen = { ...NOTHING }
   const result: Verification = { findings: [], seen, unsettled: 0, is_complete: false }
   const walk: Walk = { businessId, signal, begin, result }
   try {
@@ -97,14 +108,17 @@ async function checkCatalogue(walk: Walk, currency: string | undefined): Promise
       tallyItem(tally, businessId, item)
       countRows(expected, item)
     }
-    const products = page.filter(({ sk }) => sk.startsWith(keys.PRODUCT_PREFIX)).length
-    seen.products += products
-    seen.categories = tally.categories.size
-    phase.advance(products)
+    const before = seen.products
+    for (const item of page) count(seen, objectAt(businessId, item)?.type)
+    phase.advance(seen.products - before)
   }
   phase.stop()
   await checkCounts(walk, tally)
   await checkShown(walk, tally, expected)
+}
+
+function count(seen: Verification['seen'], type: ResourceType | undefined): void {
+  if (type !== undefined && type !== 'business') seen[RESOURCES[type].scope]++
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { foldName } from '../../../lib/domain/name-order.ts'
+import { RECORDS, type ResourceType } from '../../../lib/domain/resources.ts'
 import { text } from '../../../lib/domain/text.ts'
 
 const B = '7b1c0000-0000-4000-8000-000000000001'
@@ -58,6 +59,18 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['justAbove', keys.justAbove('a1'), 'a1\u0000'],
   ['justBelow', keys.justBelow('a1'), 'a0\u{10ffff}'],
 ]
+
+/** The key of an object of each resource. */
+const KEYS: Record<ResourceType, (businessId: string, id: string) => keys.Key> = {
+  product: keys.productKey,
+  category: keys.categoryKey,
+  business: keys.businessKey,
+  api_key: keys.apiKeyKey,
+}
+
+test.each(RECORDS)('the key of a $name begins as its record says', ({ type, keyPrefix }) => {
+  expect(KEYS[type](B, 'an-id').sk).toBe(`${keyPrefix}${type === 'business' ? '' : 'an-id'}`)
+})
 
 test.each(PINNED)('%s is what lies in the table', (_, made, literal) => {
   expect(made).toEqual(literal)

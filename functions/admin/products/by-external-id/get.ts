@@ -4,7 +4,7 @@ import { isExternalId } from '../../../../lib/domain/product.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { readResult } from '../../../../lib/http/answer/admin-result.ts'
 import { noBody } from '../../../../lib/http/body/body-kinds.ts'
-import { notFound } from '../../../../lib/http/problems/problem.ts'
+import { notFound } from '../../../../lib/http/problems/resource-problems.ts'
 
 /** GET /admin/products/by-external-id/{external_id}: the product another system knows by this id. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {

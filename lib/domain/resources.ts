@@ -1,0 +1,107 @@
+/**
+ * One record for each resource: what is true of products, categories and all others is said here once. Events, limits,
+ * scopes, problems, the description, `verify` and the tests read it. Data only: it imports nothing. `CONTRIBUTING.md`
+ * says what else a new resource needs.
+ */
+
+export interface ResourceRecord {
+  /** In a sentence, one and many of them. */
+  readonly name: string
+  readonly names: string
+  /** What scopes begin with, and what the paths under `/admin` go on with. */
+  readonly scope: string
+  /** What the sort key of its item begins with; its id stands behind it, if a business has many. */
+  readonly keyPrefix: string
+  /** What happens to it: the end of an event's type, and what the event says. */
+  readonly events: Readonly<Record<string, string>>
+  /** How many of them a business can have. */
+  readonly limit?: number
+  /** What the limit counts, if not all of them. */
+  readonly limited?: string
+  /** True if whoever creates it can choose its id: then that id can exist already. */
+  readonly takesId?: true
+  /** Members whose values no two of a business have, and their names in a sentence. */
+  readonly unique?: Readonly<Record<string, string>>
+}
+
+/** By type: that of the item in the table, of the object in events, and the beginning of its problems' codes. */
+export const RESOURCES = {
+  product: {
+    name: 'product',
+    names: 'products',
+    scope: 'products',
+    keyPrefix: 'PRODUCT#',
+    events: {
+      created: 'A product was made.',
+      published: 'A product became active, and so public.',
+      unpublished: 'A product is no longer active.',
+      updated: 'A product was changed otherwise.',
+      deleted: 'A product was deleted; `data` is what it was.',
+    },
+    limit: 100_000,
+    unique: { slug: 'slug', sku: 'SKU', external_id: 'external id' },
+  },
+  category: {
+    name: 'category',
+    names: 'categories',
+    scope: 'categories',
+    keyPrefix: 'CATEGORY#',
+    events: {
+      created: 'A category was made.',
+      updated: 'A category was changed.',
+      deleted: 'A category was deleted; `data` is what it was.',
+    },
+    limit: 1_000,
+    takesId: true,
+  },
+  business: {
+    name: 'business',
+    names: 'businesses',
+    scope: 'business',
+    keyPrefix: 'PROFILE',
+    events: { updated: 'The business was changed.' },
+  },
+  api_key: {
+    name: 'API key',
+    names: 'API keys',
+    scope: 'api_keys',
+    keyPrefix: 'APIKEY#',
+    events: {
+      created: 'An API key was made.',
+      rotated: 'An API key was given another token.',
+      updated: 'An API key was renamed or narrowed.',
+      revoked: 'An API key was revoked.',
+    },
+    limit: 50,
+    limited: 'live API keys',
+  },
+} as const satisfies Record<string, ResourceRecord>
+
+export type ResourceType = keyof typeof RESOURCES
+
+type Records = typeof RESOURCES
+
+/** `product.created`, `category.deleted` … */
+export type EventType = {
+  [T in ResourceType]: `${T}.${keyof Records[T]['events'] & string}`
+}[ResourceType]
+
+/** The types of which somebody can choose the id. */
+type ChosenIdType = {
+  [T in ResourceType]: Records[T] extends { takesId: true } ? T : never
+}[ResourceType]
+
+/** `category_exists`: the id of a new object is another's. */
+export type ExistsReason = `${ChosenIdType}_exists`
+
+/** `sku_taken` …: the value of a member is another object's. */
+export type TakenReason = `${UniqueMember}_taken`
+
+type UniqueMember = {
+  [T in ResourceType]: Records[T] extends { unique: infer Unique } ? keyof Unique & string : never
+}[ResourceType]
+
+/** Every record with its type, read as a record: without what only some have known to be missing. */
+export const RECORDS: readonly (ResourceRecord & { type: ResourceType })[] = (
+  Object.keys(RESOURCES) as ResourceType[]
+).map((type) => ({ type, ...RESOURCES[type] }))

@@ -1,0 +1,45 @@
+/**
+ * Every problem of this API by its name, but for those that each resource has (`resource-problems.ts`). A bundle holds
+ * those that its function can answer: the others fall out of it. `docs/problems.md` explains each code to clients.
+ */
+import { capital, Problem, type ProblemOptions } from './problem.ts'
+
+/**
+ * A function that makes problems of this code, status and title; the code in words if it is none of its own. The bundler
+ * heeds the annotation in this file only.
+ */
+// @__NO_SIDE_EFFECTS__
+function named<C extends string>(code: C, status: number, title = capital(code).replaceAll('_', ' ')) {
+  return (options?: ProblemOptions) => new Problem(code, [status, title], options)
+}
+
+export const invalidParameter = named('invalid_parameter', 400)
+export const unknownParameter = named('unknown_parameter', 400)
+export const invalidCursor = named('invalid_cursor', 400)
+export const invalidIdentity = named('invalid_identity', 400, 'Invalid identification')
+export const identityConflict = named('identity_conflict', 400, 'Conflicting identifications')
+export const identificationRequired = named('identification_required', 401)
+export const invalidApiKey = named('invalid_api_key', 401, 'Invalid API key')
+export const businessSuspended = named('business_suspended', 403)
+export const internalError = named('internal_error', 500)
+export const temporarilyUnavailable = named('temporarily_unavailable', 503)
+
+export const invalidJson = named('invalid_json', 400, 'Invalid JSON')
+export const invalidHeader = named('invalid_header', 400)
+export const invalidIdempotencyKey = named('invalid_idempotency_key', 400)
+export const insufficientScope = named('insufficient_scope', 403)
+export const exceedsOwnKey = named('exceeds_own_key', 403)
+export const routeNotFound = named('route_not_found', 404)
+export const methodNotAllowed = named('method_not_allowed', 405)
+export const categoryNotEmpty = named('category_not_empty', 409)
+export const lastAdminKey = named('last_admin_key', 409)
+export const apiKeyInactive = named('api_key_inactive', 409, 'API key inactive')
+export const idempotencyInProgress = named('idempotency_in_progress', 409, 'Request in progress')
+export const preconditionFailed = named('precondition_failed', 412)
+export const bodyTooLarge = named('body_too_large', 413)
+export const unsupportedMediaType = named('unsupported_media_type', 415)
+export const validationFailed = named('validation_failed', 422)
+export const objectTooLarge = named('object_too_large', 422)
+export const limitReached = named('limit_reached', 422)
+export const idempotencyKeyReused = named('idempotency_key_reused', 422)
+export const rateLimited = named('rate_limited', 429)
