@@ -10,18 +10,18 @@ import { ADMIN_PRODUCT } from './schemas/product.ts'
 type Subject = 'Product' | 'Category' | 'Business' | 'ApiKey'
 
 const EVENTS: Record<EventType, [subject: Subject, summary: string]> = {
-  'product.created': ['Product', 'A product was made.'],
-  'product.published': ['Product', 'A product became active, and so public.'],
-  'product.unpublished': ['Product', 'A product is no longer active.'],
-  'product.updated': ['Product', 'A product was changed otherwise.'],
-  'product.deleted': ['Product', 'A product was deleted; `data` is what it was.'],
-  'category.created': ['Category', 'A category was made.'],
-  'category.updated': ['Category', 'A category was changed.'],
-  'category.deleted': ['Category', 'A category was deleted; `data` is what it was.'],
-  'business.updated': ['Business', 'The business was changed.'],
-  'api_key.created': ['ApiKey', 'An API key was made.'],
-  'api_key.rotated': ['ApiKey', 'An API key was given another token.'],
-  'api_key.updated': ['ApiKey', 'An API key was renamed or narrowed.'],
+  'product.created': ['Product', 'A product was created.'],
+  'product.published': ['Product', 'A product became `active`, and therefore public.'],
+  'product.unpublished': ['Product', 'A product is no longer `active`.'],
+  'product.updated': ['Product', 'Another field of a product changed.'],
+  'product.deleted': ['Product', 'A product was deleted; `data` is its last state.'],
+  'category.created': ['Category', 'A category was created.'],
+  'category.updated': ['Category', 'A category changed.'],
+  'category.deleted': ['Category', 'A category was deleted; `data` is its last state.'],
+  'business.updated': ['Business', 'The business changed.'],
+  'api_key.created': ['ApiKey', 'An API key was created.'],
+  'api_key.rotated': ['ApiKey', 'An API key got a new token.'],
+  'api_key.updated': ['ApiKey', 'The name or the rights of an API key changed.'],
   'api_key.revoked': ['ApiKey', 'An API key was revoked.'],
 }
 
@@ -50,17 +50,17 @@ function eventOf(subject: Subject, { required: _, ...partial }: JsonSchema = {})
     id: {
       type: 'string',
       pattern: `^evt_${UUID.pattern?.slice(1)}`,
-      description: 'Its own; the same on every delivery.',
+      description: 'The id of the event; the same on every delivery.',
     },
-    type: known(types, 'What happened.'),
-    timestamp: { ...TIME, description: 'When the change began to be committed.' },
-    business_id: { ...UUID, description: 'Whose event it is.' },
+    type: known(types, 'The kind of change.'),
+    timestamp: { ...TIME, description: 'The time of the change, the same as `updated_at`.' },
+    business_id: { ...UUID, description: 'The business of the event.' },
     data: ref(SUBJECTS[subject].component),
-    previous: { ...partial, description: 'The members that changed, as they were.' },
+    previous: { ...partial, description: 'The previous values of the members that changed.' },
   })
 }
 
-/** What is recorded of every change, one entry for each type of event. */
+/** The recorded events, one entry for each type. */
 export const webhooks = (): Record<string, PathItem> =>
   Object.fromEntries(
     Object.entries(EVENTS).map(([type, [subject, summary]]) => [
@@ -70,7 +70,7 @@ export const webhooks = (): Record<string, PathItem> =>
           operationId: `on${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
           summary,
           description:
-            'Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.',
+            'The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.',
           tags: ['Events'],
           // A client does not call these, and what openapi-generator 7 makes of a webhook with a body does not compile.
           'x-internal': true,
@@ -86,7 +86,7 @@ export const webhooks = (): Record<string, PathItem> =>
               },
             },
           },
-          responses: { '2XX': { description: 'It was received.' } },
+          responses: { '2XX': { description: 'The event was received.' } },
         },
       },
     ]),

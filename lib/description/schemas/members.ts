@@ -86,17 +86,17 @@ export const metadataSchemas = (sent: JsonSchema = {}): Members => {
     Metadata: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'Data of your own, by name.',
+      description: 'Your own texts, by name.',
     },
     NewMetadata: {
       ...rest,
       additionalProperties: value,
-      description: 'Data of your own, by name. `__proto__` is no name.',
+      description: 'Your own texts, by name. The name `__proto__` is not allowed.',
     },
     MetadataPatch: {
       ...rest,
       additionalProperties: { ...value, type: ['string', 'null'] },
-      description: 'Data of your own, by name: null removes a name, and those that are left out stay.',
+      description: 'Your own texts, by name: `null` removes a name, and names that you leave out stay.',
     },
   }
 }
