@@ -18,20 +18,20 @@ const ANSWER_WITHIN_MS = 2_000
 export async function openTarget({ table: tableName, port }: Target): Promise<void> {
   if (tableName !== undefined) {
     if (!TABLE_NAME.test(tableName))
-      throw new Failure(`--table ${quoted(tableName)} cannot be a table's name`)
+      throw new Failure(`--table ${quoted(tableName)} is not a valid table name`)
     return useTable({ name: tableName })
   }
   const table = (await readDevFile(devFileIn(WORK_FOLDER, port)))?.table as Partial<TableTarget> | undefined
   if (!table?.name || !table.endpoint)
     throw new Failure(
       port === undefined
-        ? 'no local stack runs here: start it with `npm run dev`, or name a deployed table with --table'
-        : `no local stack runs here on port ${port}: start it with \`PORT=${port} npm run dev\``,
+        ? 'no local stack runs in this directory: start it with `npm run dev`, or name a deployed table with --table'
+        : `no local stack of this directory runs on port ${port}: start it with \`PORT=${port} npm run dev\``,
     )
   // Commands retry for seconds when DynamoDB is silent; a stack that was stopped is silent for good.
   if (!(await answers(table.endpoint)))
     throw new Failure(
-      `the local stack at ${table.endpoint} no longer answers: start it again with \`npm run dev\``,
+      `the local stack at ${table.endpoint} no longer responds: start it again with \`npm run dev\``,
     )
   useTable({ name: table.name, endpoint: table.endpoint })
 }

@@ -54,7 +54,10 @@ export async function applyRow(row: PlannedRow, context: ImportContext): Promise
       const wasCreatedMeanwhile = error.reason === 'external_id_taken' || error.reason === 'sku_taken'
       if (!wasCreatedMeanwhile || tries === TRIES) throw refusedByTable(error, row)
     }
-    if (tries === TRIES) throw new RowRefused([{ field: 'row', detail: 'others keep changing this product' }])
+    if (tries === TRIES)
+      throw new RowRefused([
+        { field: 'row', detail: 'another program keeps changing this product; import the row again' },
+      ])
     await wait(SETTLED_AFTER_MS)
   }
 }
@@ -141,7 +144,7 @@ function merge(product: Product, { fields, faults, emptied }: PlannedRow): Produ
 
 const ABOUT_THE_ROW: Partial<Record<Refusal['reason'], string>> = {
   object_too_large: 'the product is larger than 32 KB as JSON',
-  limit_reached: 'the business has as many products or categories as it may have',
+  limit_reached: 'the business already has the most products or categories that it can have',
 }
 
 function refusedByTable({ reason }: Refusal, { fields }: PlannedRow): RowRefused {

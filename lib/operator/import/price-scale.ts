@@ -36,7 +36,7 @@ export function requirePriceScale(
     return `${shown} with --price-scale ${scale}`
   })
   throw new Failure(
-    `add --price-scale, which says how its prices are written: ${quoted(text)} (line ${line}, column ${quoted(column)}) is ${readings.join(' and ')}`,
+    `add --price-scale, the factor from the prices in the file to the minor unit: ${quoted(text)} (line ${line}, column ${quoted(column)}) is ${readings.join(' and ')}`,
   )
 }
 

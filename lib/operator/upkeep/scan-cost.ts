@@ -39,7 +39,7 @@ export async function sayScanCost({
   } catch (error) {
     if (signal?.aborted) return
     console.error(
-      `the whole table is going to be read${howOften}; what it costs is not known, as ${reason(error)}`,
+      `the whole table is going to be read${howOften}; the cost is not known, because ${reason(error)}`,
     )
   } finally {
     client.destroy()
@@ -47,7 +47,7 @@ export async function sayScanCost({
 }
 
 function costOf(bytes: number, items: number, isConsistent: boolean): string {
-  if (bytes === 0) return 'DynamoDB has not counted it yet, which it does about every six hours'
+  if (bytes === 0) return 'its size is not known yet; DynamoDB counts it about every six hours'
   const units = Math.ceil(bytes / (isConsistent ? BYTES_PER_UNIT.isConsistent : BYTES_PER_UNIT.isEventual))
   const [fewest, most] = [SECONDS_PER_GB.fewest, SECONDS_PER_GB.most].map((each) => (each * bytes) / GB)
   return [
