@@ -3,7 +3,7 @@ import { TableUnavailable } from '../../data/table/table-fault.ts'
 import type { Business } from '../../domain/business.ts'
 import type { NewProduct } from '../../domain/product.ts'
 import { applyRow, type ImportContext, type RowOutcome } from './apply-row.ts'
-import { openCategoryShelf } from './category-shelf.ts'
+import { openCategoryShelf } from './import-categories.ts'
 import { type ImportPlan, isKeyed, type PlannedRow } from './import-plan.ts'
 import { RowRefused } from './schema-faults.ts'
 

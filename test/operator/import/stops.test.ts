@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TableUnavailable } from '../../../lib/data/table/table-fault.ts'
-import { openCategoryShelf } from '../../../lib/operator/import/category-shelf.ts'
+import { openCategoryShelf } from '../../../lib/operator/import/import-categories.ts'
 import { planImport } from '../../../lib/operator/import/import-plan.ts'
 import { importProducts } from '../../../lib/operator/import/import-products.ts'
 import { makeBusiness } from '../../support/shop.ts'
