@@ -6,7 +6,7 @@ export interface Target {
   port?: number
 }
 
-/** What every command takes. */
+/** The options of every command. */
 export interface CommonOptions extends Target {
   json?: true
   debug?: true

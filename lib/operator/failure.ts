@@ -5,7 +5,7 @@ export class Failure extends Error {
   override name = 'Failure'
 }
 
-/** What a command started with the wrong settings meets, by error name, and what to do. */
+/** The messages for wrong settings, by error name: what is wrong, and what to do. */
 const SETTINGS: Record<string, string> = {
   ResourceNotFoundException:
     'this region, or the local stack, has no such table: check --table and the region',

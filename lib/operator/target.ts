@@ -13,7 +13,7 @@ const ANSWER_WITHIN_MS = 2_000
 
 /**
  * Points this process at a deployed table or, without a name, at a local stack that runs in the current directory: the
- * one on the port, else the one that was started last. Throws a `Failure` if there is none or it does not answer.
+ * one on the port, else the one that was started last. Throws a `Failure` if there is none or it does not respond.
  */
 export async function openTarget({ table: tableName, port }: Target): Promise<void> {
   if (tableName !== undefined) {
@@ -36,7 +36,7 @@ export async function openTarget({ table: tableName, port }: Target): Promise<vo
   useTable({ name: table.name, endpoint: table.endpoint })
 }
 
-/** Any answer to a bare GET will do. */
+/** Any response to a bare GET is enough. */
 function answers(endpoint: string): Promise<boolean> {
   return fetch(endpoint, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }).then(
     () => true,

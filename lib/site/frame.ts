@@ -3,7 +3,7 @@ import { escapeHtml } from './html.ts'
 
 const css = readFileSync(new URL('site.css', import.meta.url), 'utf8')
 
-/** What the head of every page leads to. */
+/** The links at the head of every page. */
 const PLACES = [
   ['index.html', 'Reference'],
   ['getting-started.html', 'Getting started'],

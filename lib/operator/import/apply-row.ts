@@ -14,14 +14,14 @@ import type { NewProduct, Product } from '../../domain/product.ts'
 import { quoted } from '../failure.ts'
 import { clearedFields } from './empty-cells.ts'
 import { isObject } from './field-readers.ts'
-import type { CategoryShelf } from './import-categories.ts'
+import type { ImportCategories } from './import-categories.ts'
 import type { PlannedRow } from './import-plan.ts'
 import { judgeProduct, RowRefused } from './schema-faults.ts'
 
-/** What all rows of an import share. */
+/** The data that all rows of an import share. */
 export interface ImportContext {
   business: Business
-  categories: CategoryShelf
+  categories: ImportCategories
   /** The status of new products whose row has none. */
   status: NewProduct['status']
   dryRun: boolean
@@ -124,7 +124,7 @@ class AnotherProduct extends Error {
   override name = 'AnotherProduct'
 }
 
-/** What the row calls its product. */
+/** The external id or SKU by which the row names its product. */
 const nameIn = ({ fields: { external_id, sku } }: PlannedRow): ProductName =>
   typeof external_id === 'string' && external_id ? { external_id } : { sku: String(sku) }
 

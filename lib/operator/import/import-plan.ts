@@ -26,10 +26,10 @@ export interface PlanRules {
   allowUnkeyed: boolean
 }
 
-/** What no two products of a business share. */
+/** The fields that are unique in a business. */
 const UNIQUE = ['external_id', 'sku', 'slug'] as const
 
-/** Judges the rows of a file beside each other. Of two rows that claim one key the later one is at fault. */
+/** Checks the rows of a file together. If two rows have the same key, the later one is refused. */
 export function planImport(rows: readonly ProductRow[], rules: PlanRules): ImportPlan {
   const owners = new Map<string, number>()
   const categoryNames = new Map<string, string>()

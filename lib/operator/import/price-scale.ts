@@ -8,7 +8,7 @@ import type { SourceRow } from './source-row.ts'
 /** The fields that are amounts of money. */
 const MONEY = ['price', 'compare_at_price', 'cost']
 
-/** A price as it stands in a file. */
+/** A price as it is written in a file. */
 interface Example {
   text: string
   line: number | null

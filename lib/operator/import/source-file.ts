@@ -21,7 +21,7 @@ const EXTENSIONS: Record<string, Format> = {
   '.csv': 'csv',
 }
 
-/** What a catalogue file holds, and in which format. */
+/** The rows of a catalogue file, and its format. */
 export interface SourceFile {
   format: Format
   rows: SourceRow[]
@@ -69,7 +69,7 @@ function decode(path: string, bytes: Buffer): string {
 const reasonOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? REASONS[String(error.code)] : undefined
 
-/** What `read` returns. Throws its `Failure` with the file's name before it. */
+/** Returns the result of `read`. Throws its `Failure` with the file's name before it. */
 export function inFile<T>(path: string, read: () => T): T {
   try {
     return read()

@@ -51,7 +51,7 @@ function settingsIn(
 
 const listed = (text: string) => text.split(',').map((part) => part.trim())
 
-/** What is no number is left to the schema, which says so. */
+/** A text that is not a number stays a text: the schema reports it. */
 const numberOr = (text: string | undefined, otherwise: number) =>
   text === undefined ? otherwise : /^\d+$/.test(text) ? Number(text) : text
 

@@ -9,14 +9,14 @@ const BYTES_PER_UNIT = { isConsistent: 4096, isEventual: 8192 }
 
 /**
  * What a GB takes: four segments that read 16 MB a second each, or no more than one that reads 8, because DynamoDB
- * throttles it or most of the table lies in one part.
+ * throttles it or most of the table is in one part.
  */
 const SECONDS_PER_GB = { fewest: 16, most: 128 }
 
 export interface ScanCostOptions {
   /** Whether the scan reads consistently, which costs twice as much. */
   isConsistent?: boolean
-  /** What a reader must know of how often it is read. */
+  /** A text about how often the table is read. */
   howOften?: string
   signal?: AbortSignal
 }
