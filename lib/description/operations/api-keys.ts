@@ -20,7 +20,7 @@ const issued = (description: string) =>
 /** Its tag does not change with `last_used_at`. */
 const lastUsed = { ...apiKey('The key.'), isAlwaysSent: true } as const
 
-/** The operations on API keys, by the function that answers them. */
+/** The operations on API keys, by the function that handles them. */
 export const API_KEYS = {
   'admin/api-keys/list': {
     operationId: 'listApiKeys',

@@ -6,7 +6,7 @@ import { A_CATEGORY } from '../schemas/category.ts'
 import { listExample } from '../schemas/list.ts'
 import { A_PRODUCT } from '../schemas/product.ts'
 
-/** The public operations, by the function that answers them. */
+/** The public operations, by the function that handles them. */
 export const CATALOGUE = {
   'products/list': {
     operationId: 'listProducts',

@@ -43,7 +43,7 @@ const notFound = {
   request_id: '0e9b6a1c-6c5e-4d0f-9a53-0c5b5f1f7f55',
 }
 
-/** The operations on a merchant's products, by the function that answers them. */
+/** The operations on a merchant's products, by the function that handles them. */
 export const PRODUCTS = {
   'admin/products/list': {
     operationId: 'listAdminProducts',

@@ -23,7 +23,7 @@ const business = (description: string) =>
     headers: ['ETag-of-version'],
   }) as const
 
-/** The operations on a business and its categories, by the function that answers them. */
+/** The operations on a business and its categories, by the function that handles them. */
 export const SHOP = {
   'admin/business/get': {
     operationId: 'getAdminBusiness',
