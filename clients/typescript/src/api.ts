@@ -1317,7 +1317,7 @@ export interface components {
             updated_at: string;
             /** @description A number that grows by one with every change. */
             version: number;
-            /** @description The secret key, which is never shown again. Null if the request is repeated with its Idempotency-Key; if you have lost the token, rotate the key. */
+            /** @description The token of the key, which is never shown again. Null if the request is repeated with its Idempotency-Key; if you have lost the token, rotate the key. */
             token: string | null;
         };
         NewApiKey: {
