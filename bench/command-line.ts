@@ -5,14 +5,14 @@ import { outdated, renderReport } from './report/report.ts'
 import { keepResults, readResults } from './report/results.ts'
 
 const INTRODUCTION =
-  'Measures what Storefront costs, and beside it what one would write by hand with the default AWS SDK, in turn. Writes bench/results.md and bench/results.json; parts that are not named keep their last figures.'
+  'Measures the cost of Storefront in time, table units and bytes, in turn with a baseline: a handler written by hand with the default AWS SDK. Writes bench/results.md and bench/results.json; parts that are not measured keep their last figures.'
 
-/** What can be measured, in the order in which it is. */
+/** The parts, in the order in which they are measured. */
 const PARTS: Record<PartName, string> = {
-  cold: 'starting a function: loading it, and its first answer',
+  cold: 'starting a function: loading it, and its first response',
   warm: 'processor time of lists, single products and the authorizer in warm functions',
   units: 'read and write units, bytes on the wire, the authorizer’s reads, sizes of bundles; exact',
-  growth: 'a list in a catalogue of 100,000 products against one of 100; seeding takes minutes',
+  growth: 'a list in a catalogue of 100,000 products, compared with one of 100; seeding takes minutes',
   load: 'lists over HTTP through the local gateway, at 1, 10 and 50 connections, and from memory',
 }
 const PART_NAMES = Object.keys(PARTS) as PartName[]
@@ -36,13 +36,11 @@ interface Options {
 export async function runBench(argv: readonly string[]): Promise<number> {
   const program = new Command('bench')
     .description(INTRODUCTION)
-    .addArgument(
-      new Argument('[parts...]', 'what to measure; everything unless some are named').choices(PART_NAMES),
-    )
+    .addArgument(new Argument('[parts...]', 'the parts to measure (default: all)').choices(PART_NAMES))
     .addOption(
       new Option(
         '--quick',
-        'fewer repetitions, a catalogue of 10,000, seconds of load; prints, and writes nothing',
+        'fewer repetitions, a catalogue of 10,000, seconds of load; prints the figures and writes no files',
       ).default(false, 'no'),
     )
     .addHelpText('after', HELP)
@@ -52,7 +50,7 @@ export async function runBench(argv: readonly string[]): Promise<number> {
       if (!quick && old.length > 0) {
         const together = PART_NAMES.filter((name) => [...chosen, ...old].includes(name)).join(' ')
         program.error(
-          `error: bench/results.json has ${old.join(', ')} from an older bench, whose figures cannot stand beside new ones; run \`npm run bench -- ${together}\``,
+          `error: bench/results.json has ${old.join(', ')} from an older bench, and old figures cannot be compared with new ones; run \`npm run bench -- ${together}\``,
         )
       }
       const measured: Partial<Parts> = {}

@@ -13,7 +13,7 @@ const outDir = fileURLToPath(new URL('../dist/docs/', import.meta.url))
 
 if (apiUrl !== undefined && !URL.canParse(apiUrl)) {
   console.error(
-    `"${apiUrl}" is no URL. Give the API's base URL, such as https://api.example/api/v1, or nothing.`,
+    `"${apiUrl}" is not a URL. Give the base URL of the API, such as https://api.example/api/v1, or leave it out.`,
   )
   process.exit(1)
 }

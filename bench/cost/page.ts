@@ -15,7 +15,7 @@ import {
   usd,
 } from './tables.ts'
 
-/** What the model takes for granted, as the page tells it. */
+/** The assumptions of the model, as the page shows them. */
 const TAKEN: string[][] = [
   ['a processor of Lambda (Graviton2)', `${ASSUMED.cpuScale} times the time measured here`, 'assumption'],
   ['Lambda’s runtime per invocation', `${ASSUMED.runtimeCpuMs} ms of a vCPU`, 'assumption'],
@@ -30,18 +30,18 @@ const TAKEN: string[][] = [
   [
     'invocations that start an instance',
     percent(ASSUMED.coldShare),
-    'the most AWS names as [usual](https://aws.amazon.com/blogs/compute/aws-lambda-standardizes-billing-for-init-phase/)',
+    'the highest share that AWS calls [usual](https://aws.amazon.com/blogs/compute/aws-lambda-standardizes-billing-for-init-phase/)',
   ],
   ['processor time of a write', `${ASSUMED.adminCpuMs} ms`, 'seen once, not part of the bench'],
   [
-    'reads of a token per call with a key',
+    'reads of a token per request with a key',
     String(ASSUMED.keyReadsPerCall),
-    'a call per second; it is known for 4 s',
+    'one request per second; an instance remembers a token for 4 s',
   ],
-  ['headers of an answer', `${ASSUMED.headerBytes} bytes`, 'assumption'],
-  ['our log line', `${ASSUMED.lineBytes} bytes`, 'counted'],
-  ['logs in storage', `${percent(ASSUMED.logCompression)} of what came in`, 'as AWS’s calculator has it'],
-  ['how answers are coded', 'gzip', 'what browsers get up to 32 KB'],
+  ['headers of a response', `${ASSUMED.headerBytes} bytes`, 'assumption'],
+  ['the log line of a request', `${ASSUMED.lineBytes} bytes`, 'counted'],
+  ['logs in storage', `${percent(ASSUMED.logCompression)} of the ingested bytes`, 'AWS’s calculator'],
+  ['compression of responses', 'gzip', 'the one that browsers get up to 32 KB'],
 ]
 
 /** docs/cost.md. Throws if a figure is missing. */
@@ -50,18 +50,18 @@ export function costPage(measured: Measured): string {
   const calls = callsFrom(measured, a)
   const { list, get, create, price, plain, plainer } = calls
   const { units, warm } = measured
-  return `# What it costs
+  return `# Cost
 
-For whoever pays the bill: what calls, an idle deployment and whole shops cost, part by part, and why.
+For people who pay the bill: the cost of requests, of an idle deployment and of whole shops, part by part.
 
 US dollars on demand in us-east-1, prices of ${PRICES_OF}, without taxes and free tiers. Units and bytes are exact, times
-were measured on ${warm.measured_on} (${warm.machine.cpu}, Node ${warm.machine.node.slice(1)}); what could not be measured without an AWS account
-is [taken for granted](#what-is-taken-for-granted). \`npm run cost\` writes this page, and a test holds it to its figures.
+were measured on ${warm.measured_on} (${warm.machine.cpu}, Node ${warm.machine.node.slice(1)}). Values that cannot be measured without an AWS account
+are [assumptions](#assumptions). \`npm run cost\` writes this page, and a test checks its figures.
 
 ## In short
 
 ${table(
-  ['Per million', 'direct', 'CloudFront answering 90 %', 'plain handler, direct'],
+  ['Per million', 'direct', 'CloudFront, 90 % from its cache', 'plain handler, direct'],
   [
     ['lists of 20 products', ...shortly(list), usd(totalOf(directBill(plainer, a)))],
     ['single products', ...shortly(get), ''],
@@ -70,42 +70,42 @@ ${table(
   ],
 )}
 
-Nothing bills by the hour. CloudFront is not part of the stack yet: its figures say what it would come to.
+Nothing bills by the hour. CloudFront is not part of the stack yet: its figures are estimates.
 
-## Where it goes
+## Cost of a request by part
 
 ${billTable({ 'list of 20': directBill(list, a), 'one product': directBill(get, a), create: directBill(create, a), 'price change': directBill(price, a) })}
 
-What the gateway and Lambda take per request is most of a read and cannot be coded away, only kept from happening: by
-a browser's or CloudFront's cache ([public reads](public-reads.md#caching)). A write is its write units: a transaction
-counts them twice, a product stands in eight indexes, one row each to be written or moved, and each call with a key
-writes the one number that is its pace. An \`Idempotency-Key\` adds what the kept answer takes. A \`304\` costs what the
-answer would, without its body.
+Most of the cost of a read is the price of the gateway and Lambda per request. Code cannot reduce it; only the cache of a
+browser or of CloudFront can avoid the request ([public reads](public-reads.md#caching)). Most of the cost of a write is
+its write units: a transaction counts them twice, a product is in eight indexes, so eight rows are written or moved, and
+each request with a key writes the one number of its rate limit. An \`Idempotency-Key\` adds the units of the stored
+response. A \`304\` costs as much as the full response without its body.
 
 ## Through CloudFront
 
 ${edgeTable(calls, a)}
 
-CloudFront's own price per request is that of the gateway, so it must answer
-${percent(evenHits(list, a))} of the lists itself, or ${percent(evenHits(get, a))} of the single products, to cost less than none. Each
-percent more saves ${usd((totalOf(edgeBill(list, 0, a)) - totalOf(edgeBill(list, 1, a))) / 100)} per million lists.
+CloudFront has the same price per request as the gateway. So it only saves money if at least
+${percent(evenHits(list, a))} of the lists, or ${percent(evenHits(get, a))} of the single products, come from its cache. Each
+additional percent saves ${usd((totalOf(edgeBill(list, 0, a)) - totalOf(edgeBill(list, 1, a))) / 100)} per million lists.
 
-## The same without the work
+## Comparison with a plain handler
 
-The plain handler answers the same list behind the same gateway: the default SDK, whole items of a table that keeps
-them once, nothing compressed, Lambda's default log, as much memory.
+The plain handler returns the same list behind the same gateway, with the same memory. It uses the default SDK, reads whole
+items from a table that stores each product once, compresses nothing, and has Lambda's default log.
 
 ${billTable({
-  'as it is': directBill(list, a),
+  Storefront: directBill(list, a),
   'plain handler': directBill(plain, a),
-  'plain, and the authorizer reads each time': directBill(plainer, a),
+  'plain handler, authorizer reads each time': directBill(plainer, a),
 })}
 
 ## Idle
 
 A product takes about ${Math.round(bytesPerProduct(measured)).toLocaleString('en')} bytes with its eight index rows: 1,000 of them ${usd((1000 * bytesPerProduct(measured) * PRICES.tableGbMonth.usd) / 1e9)} a month, and
-${usd((1000 * bytesPerProduct(measured) * PRICES.recoveryGbMonth.usd) / 1e9)} for continuous backups at most (AWS counts the table's size for those). Logs are kept 30 days and cost with
-the call. An alarm would be ${usd(PRICES.alarmMonth.usd)} a month; the stack has none yet. Nothing else is paid for while nobody calls.
+${usd((1000 * bytesPerProduct(measured) * PRICES.recoveryGbMonth.usd) / 1e9)} for continuous backups at most (AWS counts the table's size for those). Logs are stored for 30 days; their cost is part of
+each request. An alarm would cost ${usd(PRICES.alarmMonth.usd)} a month; the stack has none yet. Without requests nothing else costs money.
 
 ## Two shops
 
@@ -113,28 +113,29 @@ ${shopTable(measured, calls, a)}
 
 ## Starting instances
 
-Lambda bills the start of an instance like any other time since August 2025
-([AWS](https://aws.amazon.com/blogs/compute/aws-lambda-standardizes-billing-for-init-phase/)). At ${percent(a.coldShare)} of the invocations:
+Since August 2025 Lambda bills the start of an instance like any other running time
+([AWS](https://aws.amazon.com/blogs/compute/aws-lambda-standardizes-billing-for-init-phase/)). If ${percent(a.coldShare)} of the invocations start an instance:
 
 ${coldTable(calls, a)}
 
 ## Memory
 
-More memory is more processor: what computes costs the same at any size and is done sooner, what waits costs more. What
-the stack sets is bold; [decision 0015](decisions/0015-memory-by-who-waits.md) says why.
+More memory also means more processor. A function that computes costs the same with any memory and finishes sooner; a
+function that waits costs more. The settings of the stack are bold; [decision 0015](decisions/0015-memory-by-who-waits.md)
+gives the reasons.
 
 ${memoryTable(calls, a)}
 
-Lambda's own lines per invocation, which [decision 0016](decisions/0016-own-lines-of-json.md) turns off, would be ${usd((2 * START_AND_REPORT_BYTES * PRICES.logGb.usd) / 1e3)} per million
+Lambda's own log lines per invocation, which [decision 0016](decisions/0016-own-lines-of-json.md) turns off, would cost ${usd((2 * START_AND_REPORT_BYTES * PRICES.logGb.usd) / 1e3)} per million
 requests.
 
-## If it is otherwise
+## Other assumptions
 
 ${otherwiseTable(measured)}
 
-## What is taken for granted
+## Assumptions
 
-${textTable(['', 'value', 'from'], TAKEN)}
+${textTable(['', 'value', 'source'], TAKEN)}
 
 Measured: ${units.reads.list.read_units} read units and ${units.reads.list.wire_bytes.gzip.toLocaleString('en')} bytes with gzip for a list of ${units.page} among ${units.catalogue.toLocaleString('en')} products,
 ${milliseconds(warm.cpu_us.list.gzip.median)} ms of processor time; ${units.writes.create.write_units} write units to create a product and ${units.writes.update_price.write_units} to change its price. The
@@ -143,7 +144,7 @@ plain handler: ${units.reads.baseline_list.read_units} read units, ${units.reads
 ## Prices
 
 ${textTable(
-  ['What', 'price', 'where it was seen'],
+  ['Service', 'price', 'source'],
   Object.values(PRICES).map(({ what, usd: each, unit, source, seen }) => [
     `[${what}](${source})`,
     `${exact(unit.startsWith('million') ? each * 1e6 : each)} per ${unit}`,
@@ -151,13 +152,13 @@ ${textTable(
   ]),
 )}
 
-AWS's pages are the ones that count, and other regions have other prices. Not counted are the free tiers: per month
+Only AWS's own pages are binding, and other regions have other prices. The free tiers are not included: per month
 1 million invocations and 400,000 GB-seconds of Lambda, 25 GB of DynamoDB, 5 GB of logs, 10 alarms, 100 GB out of a
 region, and 1 TB and 10 million requests of CloudFront; for a new account also 1 million requests of the gateway.
 
 ## See also
 
-[limits.md](limits.md) for what one deployment lets through; [architecture.md](architecture.md) for what a call passes.
+[limits.md](limits.md) for the limits of one deployment; [architecture.md](architecture.md) for the path of a request.
 `
 
   function shortly(call: Calls['list']): [string, string] {

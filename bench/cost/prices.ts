@@ -63,7 +63,7 @@ export const PRICES = {
   tableGbMonth: {
     usd: 0.25,
     unit: 'GB-month',
-    what: 'DynamoDB storage, indexes too',
+    what: 'DynamoDB storage, including indexes',
     source: 'https://aws.amazon.com/dynamodb/pricing/on-demand/',
     seen: "AWS's own page, undated copy",
   },
@@ -105,7 +105,7 @@ export const PRICES = {
   edgeRequest: {
     usd: 1 / MILLION,
     unit: 'million HTTPS requests',
-    what: 'CloudFront in North America ($0.0100 per 10,000); Europe is a fifth dearer',
+    what: 'CloudFront in North America ($0.0100 per 10,000); Europe costs 20 % more',
     source: 'https://aws.amazon.com/cloudfront/pricing/',
     seen: 'public repositories that quote the page, 2026',
   },

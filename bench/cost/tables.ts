@@ -57,7 +57,7 @@ const HITS = [0, 0.5, 0.8, 0.9, 0.95, 0.99]
 /** What a million reads cost through CloudFront, by what share of them it answers itself. */
 export const edgeTable = ({ list, get, plainer }: Calls, a: Assumptions) =>
   table(
-    ['Of its cache', 'list of 20', 'one product', 'list of 20, plain handler'],
+    ['From its cache', 'list of 20', 'one product', 'list of 20, plain handler'],
     [
       ['no CloudFront', ...[list, get, plainer].map((call) => usd(totalOf(directBill(call, a))))],
       ...HITS.map((hits) => [
@@ -90,7 +90,7 @@ export function memoryTable({ list, create }: Calls, a: Assumptions): string {
 /** How long starting an instance takes, and what it adds to the duration that is paid. */
 export const coldTable = ({ list, get, create }: Calls, a: Assumptions) =>
   table(
-    ['Function', 'memory, MB', 'warm, ms', 'cold, ms', 'of its duration'],
+    ['Function', 'memory, MB', 'warm, ms', 'cold, ms', 'share of its duration'],
     (
       [
         ['authorizer', list.authorizer],
@@ -107,16 +107,16 @@ export const coldTable = ({ list, get, create }: Calls, a: Assumptions) =>
     ]),
   )
 
-/** What a million lists and a million creations cost if something is not as taken for granted. */
+/** What a million lists and a million creations cost with other assumptions. */
 export function otherwiseTable(measured: Measured): string {
   const cases: [string, Partial<Assumptions>][] = [
-    ['as taken for granted', {}],
+    ['the assumptions below', {}],
     ['a processor half as fast', { cpuScale: ASSUMED.cpuScale * 2 }],
     ['a processor as fast as the one measured on', { cpuScale: 1 }],
     ['a table twice as slow', { readMs: ASSUMED.readMs * 2, transactionMs: ASSUMED.transactionMs * 2 }],
     ['5 % of the invocations start an instance', { coldShare: 0.05 }],
     ['no invocation starts an instance', { coldShare: 0 }],
-    ['every caller takes brotli only', { coding: 'br' }],
+    ['every client accepts only brotli', { coding: 'br' }],
     ['headers twice as long', { headerBytes: ASSUMED.headerBytes * 2 }],
     ['Lambda logs the start and report of each invocation', { systemLogBytes: START_AND_REPORT_BYTES }],
     ['a runtime that takes twice as much', { runtimeCpuMs: ASSUMED.runtimeCpuMs * 2 }],
@@ -170,10 +170,10 @@ export function shopTable(measured: Measured, calls: Calls, a: Assumptions): str
       ),
       row('reads, 6 lists of 20 to 4 single products', (s) => usd(reads(s, direct))),
       row('writes', (s) => usd(writes(s))),
-      row('storage and its recovery', (s) => `${usd(kept(s))} (${(gb(s) * 1000).toFixed(0)} MB)`),
+      row('storage and backups', (s) => `${usd(kept(s))} (${(gb(s) * 1000).toFixed(0)} MB)`),
       row('**together**', (s) => total(s, direct)),
       ...[0.8, 0.95].map((hits) =>
-        row(`together, CloudFront answering ${percent(hits)}`, (s) =>
+        row(`together, ${percent(hits)} from CloudFront's cache`, (s) =>
           total(s, (call) => edgeBill(call, hits, a)),
         ),
       ),

@@ -28,7 +28,7 @@ import { CATEGORY_SCHEMAS } from './schemas/category.ts'
 import { LIST_SCHEMAS } from './schemas/list.ts'
 import { PRODUCT_SCHEMAS } from './schemas/product.ts'
 
-/** What is to be said of each route: a route without a text, or a text without a route, is an error of the types. */
+/** The description of each route: a route without one, or a description without a route, does not compile. */
 const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSpec> = {
   ...CATALOGUE,
   ...PRODUCTS,
@@ -51,7 +51,7 @@ const SCHEMAS = {
 /** The OpenAPI description of this API: from the route table, the schemas of bodies, and the table of problems. */
 export const describeApi = (): OpenApi => withOpenAnswers(describeStrictly())
 
-/** The same with answers as they are today: no member but those, within their limits. Our own answers are judged by it. */
+/** The same with responses as they are today: only these members, within their limits. The tests check responses with it. */
 export function describeStrictly(): OpenApi {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   const paths: Record<string, PathItem> = {}
@@ -69,8 +69,8 @@ export function describeStrictly(): OpenApi {
       description: INTRODUCTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: BASE_PATH, description: 'Relative to where this description was read.' }],
-    tags: Object.entries({ ...TAGS, Events: 'What is recorded of every change.' }).map(
+    servers: [{ url: BASE_PATH, description: 'Relative to the URL of this description.' }],
+    tags: Object.entries({ ...TAGS, Events: 'The event that each change records.' }).map(
       ([name, description]) => ({ name, description }),
     ),
     security: [],
@@ -97,35 +97,36 @@ function onlyUsed<T>(kind: string, components: Record<string, T>, users: object)
 
 const INTRODUCTION = `JSON is UTF-8. Times are RFC 3339 in UTC with milliseconds, money is a whole number of the currency's minor unit, texts are plain text, and lengths count Unicode code points. Texts hold no control characters but tab and newline.
 
-Public paths show the public view, whoever asks; everything private is under \`/admin\` and asks for an API key. Every GET has HEAD. A known path with another method answers 405 \`method_not_allowed\` with \`Allow\`, an unknown one 404 \`route_not_found\`, and \`OPTIONS\` on a public path the preflight of any page.
+Public paths show the public view to every client; private data is under \`/admin\` and needs an API key. Every path that supports GET also supports HEAD. A path that does not support a method returns 405 \`method_not_allowed\` with \`Allow\`, an unknown path returns 404 \`route_not_found\`, and a public path responds to \`OPTIONS\` with the preflight for pages of every origin.
 
-Errors are problems (RFC 9457). Some answers the gateway makes itself: \`{"message": "…"}\` with 429, 431, 413, 500 or 503. So branch on the status first.
+Errors are problems (RFC 9457). Some errors come from the gateway: \`{"message": "…"}\` with 429, 431, 413, 500 or 503. So branch on the status first.
 
-v1 changes by addition only: look over what you do not know.`
+v1 changes only by addition: ignore members and values that you do not know.`
 
 const SECURITY_SCHEMES = {
   slug: {
     type: 'apiKey',
     in: 'header',
     name: 'x-public-business-slug',
-    description: 'The public slug of a business. No secret.',
+    description: 'The slug of a business. It is public.',
   },
   uuid: {
     type: 'apiKey',
     in: 'header',
     name: 'x-public-business-uuid',
-    description: "The business's `id`. No secret.",
+    description: 'The `id` of a business. It is public.',
   },
   business: {
     type: 'apiKey',
     in: 'query',
     name: 'business',
-    description: 'Slug or UUID of a business: no preflight in browsers, and one URL per shop for any cache.',
+    description:
+      'The slug or UUID of a business. Needs no preflight in browsers, and gives each shop its own URL in caches.',
   },
   apiKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key, `sfk_…`. Never put one into a page.',
+    description: 'The token of an API key, `sfk_…`. Never put it into a page.',
   },
 }
 
@@ -173,7 +174,7 @@ function parametersOf(route: Route, { parameters = [], answers }: OperationSpec)
   })
 }
 
-/** A PATCH may also say by its type that it is a merge patch. */
+/** A PATCH can also have the media type of a merge patch. */
 function requestBodyOf(
   { method }: Route,
   { schema, description, example, isOptional }: BodySpec,
@@ -189,7 +190,7 @@ function requestBodyOf(
   }
 }
 
-/** Whether a reader who has the answer already may say so, and is answered 304. */
+/** Whether the operation supports `If-None-Match` and returns 304. */
 const isConditional = ({ method }: Route, { 200: answer }: OperationSpec['answers']) =>
   method === 'GET' && tagOf(answer) !== undefined && !answer?.isAlwaysSent
 
@@ -208,7 +209,7 @@ function answersOf(route: Route, { answers }: OperationSpec, audience: Audience)
   ]
   const described = Object.entries(answers).map(([status, answer]) => [status, answerOf(answer, common)])
   const same = {
-    description: 'You have it already.',
+    description: 'The response that you have is still current.',
     headers: headersOf(
       audience === 'admin' ? [...common, 'ETag-of-version'] : [...common, 'ETag', 'Vary', 'Link'],
     ),

@@ -7,7 +7,7 @@ import { ADMIN_CATEGORY } from './schemas/category.ts'
 import { known, TIME, UUID } from './schemas/members.ts'
 import { ADMIN_PRODUCT } from './schemas/product.ts'
 
-/** What an event says of each resource: the component of the object, and one as an example. */
+/** The component of each resource's object in an event, and an example of it. */
 const SUBJECTS: Record<ResourceType, { component: string; example: object }> = {
   product: { component: 'AdminProduct', example: ADMIN_PRODUCT },
   category: { component: 'AdminCategory', example: ADMIN_CATEGORY },
@@ -43,17 +43,17 @@ function eventOf(
     id: {
       type: 'string',
       pattern: `^evt_${UUID.pattern?.slice(1)}`,
-      description: 'Its own; the same on every delivery.',
+      description: 'The id of the event; the same on every delivery.',
     },
-    type: known(types, 'What happened.'),
-    timestamp: { ...TIME, description: 'When the change began to be committed.' },
-    business_id: { ...UUID, description: 'Whose event it is.' },
+    type: known(types, 'The kind of change.'),
+    timestamp: { ...TIME, description: 'The time of the change, the same as `updated_at`.' },
+    business_id: { ...UUID, description: 'The business of the event.' },
     data: ref(SUBJECTS[type].component),
-    previous: { ...partial, description: 'The members that changed, as they were.' },
+    previous: { ...partial, description: 'The previous values of the members that changed.' },
   })
 }
 
-/** What is recorded of every change, one entry for each type of event. */
+/** The recorded events, one entry for each type. */
 export const webhooks = (): Record<string, PathItem> =>
   Object.fromEntries(
     RECORDS.flatMap(({ type, events }) =>
@@ -66,7 +66,7 @@ const webhook = (type: ResourceType, event: string, summary: string): PathItem =
     operationId: `on${pascalCase(type)}${pascalCase(event)}`,
     summary,
     description:
-      'Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.',
+      'The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.',
     tags: ['Events'],
     // A client does not call these, and what openapi-generator 7 makes of a webhook with a body does not compile.
     'x-internal': true,
@@ -85,7 +85,7 @@ const webhook = (type: ResourceType, event: string, summary: string): PathItem =
         },
       },
     },
-    responses: { '2XX': { description: 'It was received.' } },
+    responses: { '2XX': { description: 'The event was received.' } },
   },
 })
 

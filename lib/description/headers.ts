@@ -2,30 +2,30 @@ import type { Header, Reference } from './openapi.ts'
 
 const text = { type: 'string' }
 
-/** The headers of answers. `required` ones are in every answer whose description names them. */
+/** The headers of responses. `required` headers are in every response whose description names them. */
 const HEADERS = {
   'X-Request-Id': {
-    description: 'Finds the request in the logs; quote it when you ask for help. Always made here.',
+    description: 'The request id; quote it when you ask for help. The server always makes a new one.',
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },
   'Access-Control-Allow-Origin': {
-    description: 'Any page may read a public answer.',
+    description: 'Pages of every origin can read a public response.',
     required: true,
     schema: { type: 'string', const: '*' },
   },
   'Access-Control-Expose-Headers': {
-    description: 'The headers a page of another origin may read.',
+    description: 'The headers that a page of another origin can read.',
     required: true,
     schema: text,
   },
   'Cache-Control': {
-    description: 'How long and by whom the answer may be kept.',
+    description: 'How long, and by which caches, the response can be stored.',
     required: true,
     schema: text,
   },
   Vary: {
-    description: 'The request headers that a cache must tell apart.',
+    description: 'The request headers on which the response depends.',
     required: true,
     schema: text,
   },
@@ -40,45 +40,47 @@ const HEADERS = {
     schema: { type: 'string', pattern: '^"\\d+\\.\\d+"$' },
   },
   'Content-Encoding': {
-    description: 'Over 1 KB, as `Accept-Encoding` asks.',
+    description: 'The compression of a response over 1 KB, chosen by `Accept-Encoding`.',
     schema: { type: 'string', enum: ['br', 'gzip'] },
   },
   Link: {
-    description: 'The next page, relative to this one, as `<?…>; rel="next"` (RFC 8288). Absent on the last.',
+    description:
+      'The next page, relative to this one, as `<?…>; rel="next"` (RFC 8288). The last page does not have it.',
     schema: text,
   },
   Location: {
-    description: 'Where the new object is, relative to the host.',
+    description: 'The path of the new object, relative to the host.',
     required: true,
     schema: { type: 'string', format: 'uri-reference' },
   },
   'Idempotency-Replayed': {
-    description: 'The answer of the first call under this `Idempotency-Key`, given again.',
+    description: 'Present if this is the stored response of the first request with this `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
   },
   'RateLimit-Policy': {
-    description: 'The pace of the key: `q` calls at once, which come back in `w` seconds.',
+    description:
+      'The rate limit of the key: a burst of `q` requests, which is available again after `w` seconds.',
     required: true,
     schema: text,
     example: '"default";q=100;w=5',
   },
   RateLimit: {
-    description: '`r` calls are left, and in `t` seconds there will be more.',
+    description: '`r` requests are left, and in `t` seconds there will be more.',
     schema: text,
     example: '"default";r=99;t=1',
   },
   'Retry-After': {
-    description: 'Seconds to wait before another try.',
+    description: 'Seconds to wait before the next try.',
     required: true,
     schema: { type: 'string', pattern: '^\\d+$' },
   },
   'WWW-Authenticate': {
-    description: 'What to send instead (RFC 6750).',
+    description: 'The authentication that the request needs (RFC 6750).',
     required: true,
     schema: text,
   },
   'Accept-Patch': {
-    description: 'The media types a PATCH may have.',
+    description: 'The media types that a PATCH can have.',
     required: true,
     schema: text,
   },
@@ -89,7 +91,7 @@ export type HeaderName = keyof typeof HEADERS
 const OPTIONAL = '.optional'
 const OF_VERSION = '-of-version'
 
-/** The components: each header, and each once more for answers that need not have it. */
+/** The components: each header, and each a second time for responses that do not always have it. */
 export function headerComponents(): Record<string, Header> {
   const all: [string, Header][] = Object.entries(HEADERS)
   const optional = all.map(([name, { required: _, ...header }]): [string, Header] => [
@@ -99,7 +101,7 @@ export function headerComponents(): Record<string, Header> {
   return Object.fromEntries([...all, ...optional])
 }
 
-/** Headers as an answer names them: by reference to their components, under the names they have on the wire. */
+/** Headers of a response: references to their components, under the names that they have on the wire. */
 export function headersOf(
   names: readonly HeaderName[],
   { isOptional = false }: { isOptional?: boolean } = {},

@@ -43,7 +43,7 @@ export const closed = (properties: Record<string, JsonSchema>): JsonSchema => ({
 })
 
 /**
- * A merge patch (RFC 7396) of an object: every member may be left out, and null removes one unless it must stay. An
+ * A merge patch (RFC 7396) of an object: every member can be left out, and null removes one unless it must stay. An
  * array is replaced as a whole, so what is in it stays as it is.
  */
 export function patchOf(schema: JsonSchema, mustStay: readonly string[] = schema.required ?? []): JsonSchema {
@@ -65,7 +65,7 @@ function patchedMember(member: JsonSchema): JsonSchema {
   }
 }
 
-/** What a patch leaves out is left alone. */
+/** A patch does not change the members that it leaves out. */
 function withoutDefault({ default: _, ...rest }: JsonSchema): JsonSchema {
   return rest
 }

@@ -1,9 +1,9 @@
 import type { JsonSchema, OpenApi, Operation } from './openapi.ts'
 
 /**
- * A copy whose answers are open, as they are published: they say which members come and of what type, not that no
- * others do, nor how long or large a value can get. So members can be added and limits widened, and a client that was
- * generated before goes on reading (docs/versioning.md). Requests stay as strict as the server.
+ * A copy with open schemas of responses, as they are published: they name the members and their types, but allow other
+ * members, and have no limits of length or size. So members can be added and limits widened, and a client that was
+ * generated before can still read them (docs/versioning.md). Requests stay as strict as the server.
  */
 export function withOpenAnswers(description: OpenApi): OpenApi {
   const { paths, webhooks, components } = description
@@ -19,7 +19,7 @@ export function withOpenAnswers(description: OpenApi): OpenApi {
   return { ...description, components: { ...components, schemas: Object.fromEntries(schemas) } }
 }
 
-/** The names of the components that these lead to, whatever is between. */
+/** The names of the components that these refer to, directly or through others. */
 export function reachedFrom(users: unknown, schemas: Record<string, JsonSchema>): Set<string> {
   const reached = new Set<string>()
   const follow = (node: unknown): void => {
@@ -33,7 +33,7 @@ export function reachedFrom(users: unknown, schemas: Record<string, JsonSchema>)
   return reached
 }
 
-/** What narrows a value of its type. */
+/** The keywords that narrow a value of its type. */
 const LIMITS = new Set([
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'not'],
   ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'propertyNames'],

@@ -79,7 +79,7 @@ export interface Response {
 
 export interface Header {
   description: string
-  /** True if every answer under this status has it. */
+  /** True if every response with this status has it. */
   required?: boolean
   schema: JsonSchema
   example?: unknown
@@ -119,6 +119,6 @@ export interface JsonSchema {
   oneOf?: JsonSchema[]
   not?: JsonSchema
   discriminator?: { propertyName: string; mapping: Record<string, string> }
-  /** The values known so far of a text that may get others (https://opensource.zalando.com/restful-api-guidelines/#112). */
+  /** The known values of a text that can get others (https://opensource.zalando.com/restful-api-guidelines/#112). */
   'x-extensible-enum'?: readonly string[]
 }

@@ -3,7 +3,7 @@ import type { Route } from '../route.ts'
 import type { OperationSpec } from './operation.ts'
 import type { Audience } from './problems.ts'
 
-/** Everything that may be wrong with a call, in the order of the table of problems. */
+/** Every problem that an operation can return, in the order of the table of problems. */
 export function codesOf(
   route: Route,
   audience: Audience,

@@ -2,7 +2,7 @@ import type { ProblemCode } from '../http/problems/catalogue.ts'
 import type { HeaderName } from './headers.ts'
 import type { JsonSchema, Parameter } from './openapi.ts'
 
-/** What is to be said of an operation beside what the route table says already. */
+/** The description of an operation, without the parts that the route table has already. */
 export interface OperationSpec {
   operationId: string
   summary: string
@@ -10,9 +10,9 @@ export interface OperationSpec {
   tag: Tag
   parameters?: readonly Parameter[]
   body?: BodySpec
-  /** The answers of success, by status. */
+  /** The responses of success, by status. */
   answers: Record<number, AnswerSpec>
-  /** Problems of its own, beside those that every operation of its kind has. */
+  /** The problems of this operation, without those that every operation of its kind has. */
   problems?: readonly ProblemCode[]
 }
 
@@ -30,18 +30,19 @@ export interface AnswerSpec {
   schema?: JsonSchema
   example?: unknown
   headers?: readonly HeaderName[]
-  /** True if the tag does not name all of it, so that nobody is told that it is still the same. */
+  /** True if the ETag does not cover every member, so that the response is never 304. */
   isAlwaysSent?: true
 }
 
 /** How the operations are grouped. */
 export const TAGS = {
-  Catalogue: 'What shops show: read from browsers and servers, with the slug alone.',
-  Products: "The merchant's own products, in every status.",
+  Catalogue:
+    'The public data of a shop, for browsers and servers. A request only needs the slug of the business.',
+  Products: 'The products of the business, in every status.',
   Categories: 'The categories of the business.',
-  Business: 'The business itself.',
+  Business: 'The business of the API key.',
   'API keys': 'Keys for automations. A key cannot make another key with more rights than its own.',
-  Service: 'The service itself, of no business.',
+  Service: 'The service itself. A request needs no business.',
 }
 
 type Tag = keyof typeof TAGS

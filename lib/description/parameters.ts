@@ -16,28 +16,31 @@ const commas = { style: 'form', explode: false } as const
 
 const PAGE: Query<typeof pageParameters> = {
   limit: {
-    description: 'How many items a page holds at most. A page also ends at 1 MB of JSON.',
+    description: 'The largest number of items on a page. A page also ends at 1 MB of JSON.',
     schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
   },
   cursor: {
     description:
-      '`next_cursor` of the page before. Only good for the list it came from: same business, path, filters and sort.',
+      '`next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort.',
     schema: { ...text, maxLength: 1024 },
   },
 }
 
 const PRODUCTS: Query<typeof productListParameters> = {
-  category: { description: 'Products of this category; an unknown one is an empty list.', schema: text },
+  category: {
+    description: 'Products of this category. The list is empty if the category does not exist.',
+    schema: text,
+  },
   is_available: {
-    description: 'Only those that are, or are not, sold out.',
+    description: '`true` for products that are available, `false` for products that are sold out.',
     schema: { type: 'boolean' },
   },
-  price_min: { description: 'Not below this price, in the minor unit.', schema: price },
-  price_max: { description: 'Not above this price, in the minor unit.', schema: price },
+  price_min: { description: 'The lowest price, in the minor unit.', schema: price },
+  price_max: { description: 'The highest price, in the minor unit.', schema: price },
   tag: { description: 'Products with exactly this tag.', schema: text },
   fields: {
     description:
-      'Only these members of each product; `id` always comes too. Sent more than once, the lists add up.',
+      'The members of each product in the response; `id` is always included. Can be repeated: the lists are joined.',
     schema: {
       type: 'array',
       items: ref('ProductField'),
@@ -49,13 +52,13 @@ const PRODUCTS: Query<typeof productListParameters> = {
   },
   sort: {
     description:
-      'The order; with `-` the exact reverse. By `position` then name, or by name, price or time; ties by id.',
+      'The order; `-` reverses it exactly. `position` sorts by position, then name. Ties are broken by id.',
     schema: { ...ref('ProductSort'), default: 'position' },
   },
   ...PAGE,
   ids: {
     description:
-      'These products in this order, those that are public. Only beside `fields`, and `cursor` of a page of the same ids; `limit` and `sort` change nothing and may only say their default. Sent more than once, the lists add up: at most 100 ids in all.',
+      'Returns these products in this order, without those that are not public. Can only be combined with `fields`, and with a `cursor` from a page of the same ids; `limit` and `sort` are only accepted with their default. Can be repeated: the lists are joined, at most 100 ids in all.',
     schema: { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: 100 },
     ...commas,
   },
@@ -63,14 +66,17 @@ const PRODUCTS: Query<typeof productListParameters> = {
 
 const ADMIN_PRODUCTS: Query<typeof adminProductParameters> = {
   status: {
-    description: 'Only products in this status.',
+    description: 'Products in this status.',
     schema: ref('ProductStatus'),
   },
-  category: { description: 'Products of this category; an unknown one is an empty list.', schema: text },
-  sku: { description: 'The one product of this SKU.', schema: text },
-  external_id: { description: 'The one product of this external id.', schema: text },
+  category: {
+    description: 'Products of this category. The list is empty if the category does not exist.',
+    schema: text,
+  },
+  sku: { description: 'The product with this SKU.', schema: text },
+  external_id: { description: 'The product with this external id.', schema: text },
   sort: {
-    description: 'In the order they were made, or its reverse.',
+    description: 'By time of creation; `-` reverses the order.',
     schema: { ...ref('AdminProductSort'), default: 'created_at' },
   },
   ...PAGE,
@@ -79,7 +85,7 @@ const ADMIN_PRODUCTS: Query<typeof adminProductParameters> = {
 const inQuery = (parameters: Record<string, QueryParameter>): Parameter[] =>
   Object.entries(parameters).map(([name, parameter]) => ({ name, in: 'query', ...parameter }))
 
-/** What a list may be asked for. */
+/** The query parameters of lists. */
 export const QUERIES = {
   page: inQuery(PAGE),
   products: inQuery(PRODUCTS),
@@ -95,19 +101,19 @@ export const pathParameter = (name: string, description: string, schema: JsonSch
   schema,
 })
 
-/** `*`, or entity tags with commas between (RFC 9110 §13.1.1); no tag of ours has one inside. */
+/** `*`, or entity tags separated by commas (RFC 9110 §13.1.1); the tags of this API contain no comma. */
 const TAGS = '^(?:\\*|(?:W/)?"[!#-+\\--~]*"(?: *, *(?:W/)?"[!#-+\\--~]*")*)$'
 
 /** A character of a key but the quote: a key is not a pair of quotes around nothing. */
 const KEY = '[!#-+\\--~]'
 
-/** Headers of requests that more than one operation takes. */
+/** Request headers of more than one operation. */
 export const REQUEST_HEADERS = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Carries the call out once: repeated within 24 h under the same key and with the same body, it answers what the first one did. Make a new one (a UUID) for every new intent.',
+      'Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.',
     schema: {
       type: 'string',
       pattern: `^(?:"${KEY}{1,255}"|${KEY}|${KEY}[!-+\\--~]|"${KEY}|[!-+\\--~]{3,255})$`,
@@ -117,21 +123,23 @@ export const REQUEST_HEADERS = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'Only if the object is still this version: its `ETag`, or `*`.',
+    description:
+      'The request is only carried out if the object still has this `ETag`. `*` means any version.',
     schema: { type: 'string', pattern: TAGS },
     example: '"1795254580102.2"',
   },
   IfNoneMatchAny: {
     name: 'If-None-Match',
     in: 'header',
-    description: '`*`: only if there is no such object yet.',
+    description: 'With `*` the request is only carried out if the object does not exist yet.',
     schema: { type: 'string', pattern: TAGS },
     example: '*',
   },
   IfNoneMatchVersion: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of what you have; if that is still this version, the answer is 304.',
+    description:
+      'The `ETag` of the version that you have. If it is still the current one, the response is 304.',
     schema: { type: 'string', pattern: TAGS },
     example: '"1795254580102.2"',
   },
@@ -139,7 +147,7 @@ export const REQUEST_HEADERS = {
     name: 'If-None-Match',
     in: 'header',
     description:
-      'The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored.',
+      'The `ETag` of the response that you have. If it is still the same, the response is 304. A malformed value is ignored.',
     schema: text,
   },
 } as const satisfies Record<string, Parameter>

@@ -5,10 +5,10 @@ import { closed, ref } from './json-schema.ts'
 import type { JsonSchema, Reference, Response } from './openapi.ts'
 import { known, UUID } from './schemas/members.ts'
 
-/** Who may call decides which headers an answer has. */
+/** The access to an operation decides which headers its responses have. */
 export type Audience = 'open' | 'public' | 'admin'
 
-/** What every answer of ours has. */
+/** The headers of every response of this API. */
 export const COMMON_HEADERS: Record<Audience, readonly HeaderName[]> = {
   open: ['X-Request-Id', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'Cache-Control'],
   public: ['X-Request-Id', 'Access-Control-Allow-Origin', 'Access-Control-Expose-Headers', 'Cache-Control'],
@@ -20,22 +20,22 @@ const PROBLEM: JsonSchema = {
     type: {
       type: 'string',
       format: 'uri-reference',
-      description: 'Leads to what is to be known of this code.',
+      description: 'A link to the explanation of this code.',
     },
     title: { type: 'string', description: 'The code in words.' },
-    status: { type: 'integer', minimum: 400, maximum: 599, description: 'As in the status line.' },
-    detail: { type: 'string', description: 'What is wrong this time, for people.' },
-    instance: { type: 'string', pattern: '^urn:uuid:', description: 'This one answer.' },
-    code: known(Object.keys(PROBLEMS), 'What is wrong, for programs: it never changes.'),
-    request_id: { ...UUID, description: 'As in `X-Request-Id`.' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
+    detail: { type: 'string', description: 'An explanation of this problem, for people.' },
+    instance: { type: 'string', pattern: '^urn:uuid:', description: 'The request id as a URI.' },
+    code: known(Object.keys(PROBLEMS), 'The kind of problem, for programs. A code never changes.'),
+    request_id: { ...UUID, description: 'The same as in `X-Request-Id`.' },
     required_scope: {
       type: 'string',
       description:
-        'With `insufficient_scope`: the scope that the key lacks; several have spaces between them.',
+        'With `insufficient_scope`: the scope that the key does not have; spaces separate several scopes.',
     },
     errors: {
       type: 'array',
-      description: 'Every fault of the request at once.',
+      description: 'Every error in the request.',
       minItems: 1,
       items: ref('ProblemError'),
     },
@@ -56,16 +56,19 @@ const ERROR_CODES = [
   ],
 ]
 
-/** A fault, and the place of it: one of three. */
+/** An error and its place, which is one of three kinds. */
 const PROBLEM_ERROR: JsonSchema = {
   ...closed({
-    pointer: { type: 'string', description: 'In the body: RFC 6901, from its root.' },
-    parameter: { type: 'string', description: 'In the query: the name of the parameter.' },
-    header: { type: 'string', description: 'In the headers: the name of the header.' },
-    code: known(ERROR_CODES, 'What is wrong there, for programs.'),
-    detail: { type: 'string', description: 'What is wrong there, for people.' },
+    pointer: {
+      type: 'string',
+      description: 'For an error in the body: its place (RFC 6901), from the root of the body.',
+    },
+    parameter: { type: 'string', description: 'For an error in the query: the name of the parameter.' },
+    header: { type: 'string', description: 'For an error in a header: the name of the header.' },
+    code: known(ERROR_CODES, 'The kind of error, for programs.'),
+    detail: { type: 'string', description: 'An explanation of the error, for people.' },
   }),
-  description: 'One fault of a request. Either `pointer`, `parameter` or `header` says where it is.',
+  description: 'One error in a request. Exactly one of `pointer`, `parameter` and `header` shows its place.',
   required: ['code', 'detail'],
   minProperties: 3,
   maxProperties: 3,
@@ -76,7 +79,7 @@ export const PROBLEM_SCHEMAS: Record<string, JsonSchema> = {
   ProblemError: PROBLEM_ERROR,
   GatewayMessage: {
     ...closed({ message: { type: ['string', 'null'] } }),
-    description: 'An answer of API Gateway itself.',
+    description: 'A response of API Gateway itself.',
   },
 }
 
@@ -86,10 +89,10 @@ const problemContent = { 'application/problem+json': { schema: ref('Problem') } 
 
 const listed = (codes: readonly ProblemCode[]) => codes.map((code) => `\`${code}\``).join(', ')
 
-/** Statuses that API Gateway may answer with a message of its own, and then without any of our headers. */
+/** Statuses that API Gateway can also return itself, with its own message and without the headers of this API. */
 const GATEWAY_TOO = [413, 429, 500, 503]
 
-/** The headers that a problem always has, beside the common ones. */
+/** The headers that a problem always has, in addition to the common ones. */
 const ALWAYS: Record<number, readonly HeaderName[]> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],
@@ -115,7 +118,7 @@ function headersOfProblem(status: number, audience: Audience): Record<string, Re
   }
 }
 
-/** The answers to the problems an operation may have, one for each status. */
+/** The responses for the problems that an operation can have, one for each status. */
 export function problemResponses(
   codes: readonly ProblemCode[],
   audience: Audience,
@@ -146,7 +149,7 @@ const SHARED_STATUSES: readonly number[] = [401, 413, 415, 429, 500, 503]
 
 const sharedName = (status: number, audience: Audience) => `${audience}-${status}`
 
-/** The components: what many operations answer, and what only the gateway does. */
+/** The components: responses of many operations, and those of the gateway. */
 export function responseComponents(): Record<string, Response> {
   const audiences = Object.keys(COMMON_HEADERS) as Audience[]
   const shared = audiences.flatMap((audience) =>
@@ -161,10 +164,10 @@ export function responseComponents(): Record<string, Response> {
 const codesOf = (status: number) =>
   (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => PROBLEMS[code][0] === status)
 
-/** What only the gateway answers, whatever was called. */
+/** Responses that only the gateway returns, for every operation. */
 const GATEWAY_RESPONSES: Record<string, Response> = {
-  'gateway-429': { description: 'The whole deployment is called too often.', content: gatewayMessage },
-  'gateway-431': { description: 'Over 10,240 bytes of headers.', content: gatewayMessage },
+  'gateway-429': { description: 'The whole deployment receives too many requests.', content: gatewayMessage },
+  'gateway-431': { description: 'The headers are longer than 10,240 bytes.', content: gatewayMessage },
 }
 
 export const responseRef = (name: string): Reference => ({ $ref: `#/components/responses/${name}` })

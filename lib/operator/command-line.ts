@@ -8,9 +8,9 @@ import { addReindexCommand } from './upkeep/reindex-command.ts'
 import { addVerifyCommand } from './upkeep/verify-command.ts'
 
 const INTRODUCTION = [
-  'The whole life of a business, from its creation to its deletion: its first API keys, imports of its catalogue, and finding and mending what is broken.',
-  'Without --table it works on the local stack that `npm run dev` started last in this directory, or the one on --port; with it, on a deployed table (the output TableName of the stack) under the AWS credentials and the region of the environment.',
-  'npm writes lines of its own to stdout: where another program reads the output, run it as `npm run -s operator`.',
+  'Creates, maintains and deletes businesses: first API keys, imports of catalogues, checks and repairs.',
+  'With --table a command works on a deployed table (the output TableName of the stack), with the AWS credentials and the region of the environment. Without --table it works on the local stack that `npm run dev` started last in this directory, or on the one on --port.',
+  'npm writes its own lines to stdout. If another program reads the output, run `npm run -s operator`.',
 ].join('\n\n')
 
 const EXAMPLES = `
@@ -28,8 +28,8 @@ Examples:
   npm run operator -- reindex --business acme`
 
 /**
- * Runs one command and returns the exit code of the process. An expected failure is one line on stderr; of a bug
- * `--debug` shows the stack. Wrong arguments and `--help` end the process, as commander does.
+ * Runs one command and returns the exit code of the process. An expected failure is one line on stderr; `--debug`
+ * shows the stack of a bug. Wrong arguments and `--help` end the process, as commander does.
  */
 export async function runOperator(argv: readonly string[]): Promise<number> {
   let exitCode = 0
@@ -59,5 +59,5 @@ function describe(error: unknown, debug: boolean): string {
   const line = explain(error)
   if (line !== undefined) return `error: ${line.replace(/\s*\n\s*/g, ' ')}${stack}`
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return `error: ${message.replace(/\s*\n\s*/g, ' ')}${stack || ' (unexpected; --debug shows where)'}`
+  return `error: ${message.replace(/\s*\n\s*/g, ' ')}${stack || ' (unexpected; run it again with --debug to see the place in the code)'}`
 }

@@ -6,7 +6,7 @@ export interface Target {
   port?: number
 }
 
-/** What every command takes. */
+/** The options of every command. */
 export interface CommonOptions extends Target {
   json?: true
   debug?: true
@@ -15,14 +15,17 @@ export interface CommonOptions extends Target {
 /** Adds the options that every command takes, behind its own. */
 export const withCommonOptions = (command: Command): Command =>
   command
-    .option('--table <name>', 'a deployed table, instead of the local stack')
+    .option('--table <name>', 'use this deployed table instead of the local stack')
     .addOption(
-      new Option('--port <number>', 'the local stack on this port, instead of the one that was started last')
+      new Option(
+        '--port <number>',
+        'use the local stack on this port instead of the one that was started last',
+      )
         .argParser(readPort)
         .conflicts('table'),
     )
     .option('--json', 'print the result as JSON')
-    .option('--debug', 'show where an error comes from')
+    .option('--debug', 'show the place in the code that an error comes from')
 
 function readPort(text: string): number {
   const port = Number(text)

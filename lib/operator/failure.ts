@@ -5,23 +5,24 @@ export class Failure extends Error {
   override name = 'Failure'
 }
 
-/** What a command started with the wrong settings meets, by error name, and what to do. */
+/** The messages for wrong settings, by error name: what is wrong, and what to do. */
 const SETTINGS: Record<string, string> = {
-  ResourceNotFoundException: 'there is no such table in this region, or no longer in the local stack',
+  ResourceNotFoundException:
+    'this region, or the local stack, has no such table: check --table and the region',
   CredentialsProviderError:
-    'no AWS credentials were found: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and its kin',
+    'no AWS credentials were found: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
   TokenProviderError: 'the AWS session has ended: sign in again',
-  UnrecognizedClientException: 'AWS does not know these credentials',
-  InvalidSignatureException: 'AWS does not accept these credentials',
+  UnrecognizedClientException: 'AWS does not know these credentials: check AWS_PROFILE or the access key',
+  InvalidSignatureException: 'AWS does not accept these credentials: check the secret access key',
   ExpiredTokenException: 'the AWS credentials have expired: sign in again',
-  AccessDeniedException: 'these AWS credentials may not use the table',
+  AccessDeniedException: 'these AWS credentials are not allowed to use the table',
 }
 
 /** The one line for an expected failure, or undefined for a bug. */
 export function explain(error: unknown): string | undefined {
   if (error instanceof Failure) return error.message
   if (error instanceof TableUnavailable)
-    return 'DynamoDB does not answer; what it has written stays, and the same command can be run again'
+    return 'DynamoDB does not respond; everything written so far stays, and you can run the same command again'
   if (!(error instanceof Error)) return undefined
   if (error.message === 'Region is missing') return 'no AWS region was found: set AWS_REGION or AWS_PROFILE'
   return SETTINGS[error.name]

@@ -1,6 +1,6 @@
 /**
  * Turns Ctrl-C into "begin nothing further". A second one changes nothing, however late it comes: npm sends each of
- * them twice, and the command still has to say how it goes on.
+ * them twice, and the command still has to print how to continue.
  */
 export function listenForInterruption() {
   const controller = new AbortController()

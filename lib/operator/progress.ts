@@ -39,7 +39,7 @@ function writeLines(total: number, what: string): Progress {
   }
 }
 
-/** One stretch of work after the other, each with a progress of its own. */
+/** Phases of work, one after the other, each with its own progress. */
 export function showPhases() {
   let current: Progress | undefined
   return {
@@ -48,7 +48,7 @@ export function showPhases() {
       current = showProgress(total, what)
       return current
     },
-    /** Ends the stretch that is under way, however it ended. */
+    /** Ends the current phase, also after an error. */
     stop: () => current?.stop(),
   }
 }

@@ -25,6 +25,6 @@ export async function slugTaken(slug: string, cause: Refusal): Promise<Failure> 
   const why =
     until === undefined
       ? 'is taken'
-      : `is held until ${until}: its business was deleted, and caches may still answer for it; try again then`
+      : `is reserved until ${until}: its business was deleted, and caches can still have its data; try again after that`
   return new Failure(`the slug ${slug} ${why}`, { cause })
 }

@@ -3,7 +3,7 @@ import { escapeHtml } from './html.ts'
 
 const css = readFileSync(new URL('site.css', import.meta.url), 'utf8')
 
-/** What the head of every page leads to. */
+/** The links at the head of every page. */
 const PLACES = [
   ['index.html', 'Reference'],
   ['getting-started.html', 'Getting started'],
@@ -11,7 +11,7 @@ const PLACES = [
   ['admin-writes.html', 'Admin writes'],
   ['api-keys.html', 'API keys'],
   ['events.html', 'Events'],
-  ['problems.html', 'Errors'],
+  ['problems.html', 'Problems'],
   ['limits.html', 'Limits'],
   ['versioning.html', 'Versioning'],
   ['README.html', 'All pages'],
@@ -42,7 +42,7 @@ export function framed({ place, title, main }: Page): string {
 <style>${css}</style>
 </head>
 <body>
-<a class="skip" href="#main">To the content</a>
+<a class="skip" href="#main">Skip to the content</a>
 <header><strong>Storefront</strong><nav aria-label="Documentation">${links.join('')}</nav></header>
 <main id="main">
 ${main}

@@ -1,4 +1,4 @@
-/** HTML that may stand in a page as it is. */
+/** HTML that can be put into a page without escaping. */
 export class Html {
   readonly text: string
 

@@ -20,7 +20,7 @@ export function renderMarkdown(markdown: string): Rendered {
       heading({ tokens, depth, text }: Tokens.Heading) {
         return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
       },
-      // What is wider than the page scrolls by itself, with the keyboard too.
+      // A table that is wider than the page scrolls separately, also with the keyboard.
       table(token: Tokens.Table) {
         const [head, ...rows] = [token.header, ...token.rows].map(
           // A column without a name has nothing that a header could say.
@@ -39,7 +39,7 @@ export function renderMarkdown(markdown: string): Rendered {
   return { title: heading.replaceAll('`', ''), html: marked.parse(markdown, { async: false }) }
 }
 
-/** What GitHub makes of a heading: lower case, no punctuation, hyphens for spaces. */
+/** The anchor that GitHub gives to a heading: lower case, no punctuation, hyphens for spaces. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -48,6 +48,6 @@ const anchorOf = (heading: string) =>
 
 const plain = new Marked({ gfm: true })
 
-/** Markdown of a few words, or of some paragraphs, as it stands in the description. */
+/** Markdown of a few words, or of some paragraphs, from the description. */
 export const renderInline = (markdown: string) => new Html(plain.parseInline(markdown, { async: false }))
 export const renderBlock = (markdown: string) => new Html(plain.parse(markdown, { async: false }))

@@ -10,7 +10,7 @@ export interface Placed {
   operation: Operation
 }
 
-/** Everything the description says of an operation. */
+/** The whole description of an operation. */
 export function operationSection(description: OpenApi, { method, path, operation }: Placed): Html {
   const { operationId, summary, requestBody } = operation
   const parameters = (operation.parameters ?? []).map((one) => resolved<Parameter>(description, one))
@@ -21,10 +21,10 @@ ${renderBlock(operation.description)}
 <p>${access(operation)}</p>
 ${parameters.length > 0 && parametersTable(parameters, summary)}
 ${requestBody && bodyOf(requestBody.content, `${requestBody.description}${requestBody.required ? '' : ' Optional.'}`)}
-<h4>Answers</h4>
+<h4>Responses</h4>
 ${answersTable(description, operation)}
 <h4>Example</h4>
-<pre tabindex="0" aria-label="Call: ${summary}"><code>${curl({ method, path, operation }, parameters)}</code></pre>
+<pre tabindex="0" aria-label="Request: ${summary}"><code>${curl({ method, path, operation }, parameters)}</code></pre>
 ${exampleOf(operation)}
 </section>`
 }
@@ -32,13 +32,13 @@ ${exampleOf(operation)}
 function access({ security = [] }: Operation): Html {
   const [first = {}] = security
   const [scheme, scopes = []] = Object.entries(first)[0] ?? []
-  if (scheme === undefined) return html`Asks for no identification.`
+  if (scheme === undefined) return html`Needs no business and no API key.`
   if (scheme !== 'apiKey')
-    return html`Anybody may call, who names a business: by slug, UUID, <code>?business=</code> or with a key.`
+    return html`Open to everybody. The request names a business by slug, UUID, <code>?business=</code> or API key.`
   const [scope] = scopes
   return scope === undefined
-    ? html`Any API key may call.`
-    : html`Needs an API key with <code>${scope}</code>.`
+    ? html`Needs any API key of the business.`
+    : html`Needs an API key with the scope <code>${scope}</code>.`
 }
 
 function parametersTable(parameters: readonly Parameter[], summary: string): Html {
@@ -66,10 +66,10 @@ function answersTable(description: OpenApi, { summary, responses }: Operation): 
     return html`<tr><th scope="row">${status}</th><td>${isProblem ? codes(response.description) : renderInline(response.description)}
 ${!isProblem && json && typeText(json.schema)}</td><td>${Object.keys(response.headers ?? {}).join(', ')}</td></tr>`
   })
-  return table(`Answers: ${summary}`, ['Status', 'What', 'Headers'], rows)
+  return table(`Responses: ${summary}`, ['Status', 'Body', 'Headers'], rows)
 }
 
-/** Each code leads to what is to be known of it. */
+/** Each code is a link to its explanation. */
 const codes = (text: string) =>
   joined(
     [...text.matchAll(/\w+/g)].map(
@@ -83,12 +83,12 @@ function exampleOf({ responses, summary }: Operation): Html | undefined {
     const [example] =
       'content' in answer ? Object.values(answer.content?.['application/json']?.examples ?? {}) : []
     if (example && 'value' in example)
-      return html`<pre tabindex="0" aria-label="Answer: ${summary}"><code>${JSON.stringify(example.value, null, 2)}</code></pre>`
+      return html`<pre tabindex="0" aria-label="Response: ${summary}"><code>${JSON.stringify(example.value, null, 2)}</code></pre>`
   }
   return undefined
 }
 
-/** The call as one would type it. */
+/** The request as a command. */
 function curl({ method, path, operation }: Placed, parameters: readonly Parameter[]): string {
   const [scheme] = Object.keys(operation.security?.[0] ?? {})
   const [example] = Object.values(operation.requestBody?.content ?? {}).flatMap(({ examples = {} }) =>

@@ -5,7 +5,7 @@ import { renderBlock } from './markdown.ts'
 import { operationSection, type Placed, schemaSection } from './operation-section.ts'
 import { joined, typeText } from './schema-text.ts'
 
-/** The page that has the whole of the description: operations by their tags, events, schemas. No script. */
+/** The page with the whole description: operations by their tags, events, schemas. It has no script. */
 export function referencePage(description: OpenApi): string {
   const placed = Object.entries(description.paths).flatMap(([path, item]) =>
     Object.entries(item).map(
@@ -19,7 +19,7 @@ export function referencePage(description: OpenApi): string {
   const events = Object.entries(description.webhooks)
   const main = html`<h1>API reference</h1>
 ${renderBlock(description.info.description)}
-<p>Made from <a href="openapi.json"><code>openapi.json</code></a>, the OpenAPI 3.1 description of version
+<p>Generated from <a href="openapi.json"><code>openapi.json</code></a>, the OpenAPI 3.1 description of version
 ${description.info.version}, which the API itself serves at <code>/openapi.json</code>. Every path is relative to
 ${joined(
   description.servers.map(({ url }) => html`<code>${url}</code>`),
@@ -41,7 +41,7 @@ ${tags.map(
 ${operations.map((operation) => operationSection(description, operation))}`,
 )}
 <h2 id="events">Events</h2>
-<p>What is recorded of every change, in its transaction, and kept for 30 days. See <a href="events.html">Events</a>.</p>
+<p>Every change records one of these events in its transaction. An event is stored for 30 days. See <a href="events.html">Events</a>.</p>
 <ul>${events.map(([type, { post }]) => {
     const [media] = Object.values(post?.requestBody?.content ?? {})
     return html`<li><code>${type}</code>: ${post?.summary} ${media && typeText(media.schema.allOf?.[0] ?? media.schema)}</li>`

@@ -4,7 +4,7 @@ import { renderInline } from './markdown.ts'
 
 const componentOf = ({ $ref = '' }: JsonSchema) => $ref.split('/').at(-1)
 
-/** What a value may be, in a few words: `string, 1–200`, `integer or null`, a link to a component. */
+/** The type of a value in a few words: `string, 1–200`, `integer or null`, a link to a component. */
 export function typeText(schema: JsonSchema): Html {
   if (schema.$ref) return html`<a href="#schema-${componentOf(schema)}">${componentOf(schema)}</a>`
   const alternatives = schema.anyOf ?? schema.oneOf
@@ -57,7 +57,7 @@ export function membersTable({ properties = {}, required = [] }: JsonSchema, lab
   return table(label, ['Member', 'Type', 'Meaning'], rows)
 }
 
-/** The members of an object inside an object stand beside it, not in a table of their own. */
+/** The members of an object inside an object are listed next to it, not in their own table. */
 function nested(schema: JsonSchema): Html | undefined {
   const members = Object.entries(schema.properties ?? schema.items?.properties ?? {})
   if (members.length === 0) return undefined
@@ -68,7 +68,7 @@ function nested(schema: JsonSchema): Html | undefined {
   return html`<ul>${items}</ul>`
 }
 
-/** A table that scrolls by itself where it is wider than the page. */
+/** A table that scrolls separately where it is wider than the page. */
 export const table = (label: string, head: readonly string[], rows: readonly Html[]): Html =>
   html`<div class="wide" role="region" aria-label="${label}" tabindex="0"><table>
 <thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>

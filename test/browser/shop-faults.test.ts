@@ -112,10 +112,10 @@ test('an answer that does not come is given up', async () => {
 const busy = (route: Route) =>
   route.fulfill({ status: 429, headers: { 'retry-after': '7' }, json: { code: 'rate_limited' } })
 
-test('429 with Retry-After: tries again by itself, when it was told to and not before', async () => {
+test('429 with Retry-After: tries again automatically, when it was told to and not before', async () => {
   let calls = 0
   const page = await openWhile((route) => (calls++ === 0 ? busy(route) : route.continue()))
-  await page.getByRole('alert').getByText('tries again by itself in 7 seconds').waitFor()
+  await page.getByRole('alert').getByText('tries again automatically in 7 seconds').waitFor()
   await page.clock.runFor(6_900)
   expect(calls).toBe(1)
   await page.clock.runFor(200)
@@ -123,14 +123,14 @@ test('429 with Retry-After: tries again by itself, when it was told to and not b
   expect(calls).toBe(2)
 })
 
-test('tries again by itself three times and no more', async () => {
+test('tries again automatically three times and no more', async () => {
   let calls = 0
   const page = await openWhile((route) => {
     calls++
     return busy(route)
   })
   for (const done of [1, 2, 3]) {
-    await page.getByRole('alert').getByText('tries again by itself').waitFor()
+    await page.getByRole('alert').getByText('tries again automatically').waitFor()
     expect(calls).toBe(done)
     const answered = page.waitForResponse(/products/)
     await page.clock.runFor(7_000)
@@ -145,7 +145,7 @@ test('who goes elsewhere meanwhile is not brought back', async () => {
   const page = await openWhile((route) =>
     route.request().url().includes('category') ? route.continue() : busy(route),
   )
-  await page.getByRole('alert').getByText('tries again by itself').waitFor()
+  await page.getByRole('alert').getByText('tries again automatically').waitFor()
   await page.getByRole('link', { name: 'Tea', exact: true }).click()
   await page.getByRole('link', { name: 'Tea 01' }).waitFor()
   let calls = 0

@@ -126,16 +126,16 @@ async function isOneMorePage(bytes: number): Promise<boolean> {
 
 /** The rows of docs/limits.md by their first column. */
 export const CHECKS: Record<string, Check> = {
-  'products of a business, of whatever status': is(() => MAX_PRODUCTS),
+  'products of a business, in any status': is(() => MAX_PRODUCTS),
   'categories of a business': is(() => MAX_CATEGORIES),
   'API keys of a business that are neither revoked nor expired': takes((count) =>
     passes(() =>
       requireRoom(Object.fromEntries(some(count, (n) => [n, { is_admin: false, expires_at: null }]))),
     ),
   ),
-  'how long nobody can take the slugs of a deleted business': is(() => SLUGS_HELD_MS / 1000),
-  'until every call to a business that is being deleted has ended': is(() => CALLS_END_MS / 1000),
-  'former slugs of a business at a time': is(() => MAX_FORMER_SLUGS),
+  'how long the slugs of a deleted business cannot be used again': is(() => SLUGS_HELD_MS / 1000),
+  'until every request to a business that is being deleted has ended': is(() => CALLS_END_MS / 1000),
+  'former slugs of a business at the same time': is(() => MAX_FORMER_SLUGS),
   'an object as JSON': takes((bytes) => passes(() => allowedSize({ a: long(bytes - 8) }))),
   '`name` of a product': takes((n) => product({ name: long(n) })),
   '`description` of a product': takes((n) => product({ description: long(n) })),
@@ -165,22 +165,22 @@ export const CHECKS: Record<string, Check> = {
   '`name` of an API key': takes((n) => apiKey({ name: long(n) })),
   '`allowed_ips` of an API key': takes((n) => apiKey({ allowed_ips: some(n, (at) => `192.0.2.${at}`) })),
   'a body': takes(isTaken(newBody(PRODUCT))),
-  'a body of a bulk call': takes(isTaken(bulkBody)),
-  'operations of a bulk call': takes((n) => passes(() => readOperations({ operations: some(n, String) }))),
+  'the body of a bulk request': takes(isTaken(bulkBody)),
+  'operations of a bulk request': takes((n) => passes(() => readOperations({ operations: some(n, String) }))),
   'depth of JSON': takes((depth) => isStorable(nested(depth))),
   "a member's name": takes((n) => isStorable(JSON.stringify({ [long(n)]: 1 }))),
-  "a member's name that is repeated in a `pointer`": takes((n) => escapePointer(long(n)) === long(n)),
-  'faults of a body that are listed': is(() =>
+  "a member's name in a `pointer`": takes((n) => escapePointer(long(n)) === long(n)),
+  'listed errors of a body': is(() =>
     faultsIn(() => {
       throw validationProblem(some(9_999, () => ({ pointer: '', code: 'invalid', detail: '' })))
     }),
   ),
-  'faults of a query that are listed': is(() =>
+  'listed errors of a query': is(() =>
     faultsIn(() => readParameters(some(9_999, (n) => `a${n}=1`).join('&'), {})),
   ),
   '`Idempotency-Key`': takes((n) => passes(() => readIdempotencyKey(long(n)))),
   '`limit` of a list': takes((n) => passes(() => productListParameters.limit(String(n)))),
-  '`limit` of a list, if it is not sent': is(() => {
+  '`limit` of a list, default': is(() => {
     const limits = [readProductList, readAdminList].map((list) => list(uuid(1), {}).page.limit)
     return limits[0] === limits[1] && limits[0]
   }),
@@ -188,23 +188,27 @@ export const CHECKS: Record<string, Check> = {
   'a cursor': takes((n) =>
     passes(() => readCursor(makeCursor(long(Math.ceil((n * 3) / 4) - 9), ['a']), ['a'])),
   ),
-  'bytes of a name that take part in sorting': is(() => foldName(long(9_999)).length),
+  'bytes of a name that are used for sorting': is(() => foldName(long(9_999)).length),
   'JSON of the items of a page': takes(isOneMorePage),
-  'what a public request reads of the table': is(() => PUBLIC_READ_BYTES),
-  'what a list under `/admin` reads of the table': is(() => ADMIN_READ_BYTES),
+  'bytes that a public request reads from the table': is(() => PUBLIC_READ_BYTES),
+  'bytes that a list under `/admin` reads from the table': is(() => ADMIN_READ_BYTES),
   'JSON that is not compressed': is(() => COMPRESSED_FROM_BYTES),
-  'time to find out who calls': is(() => IDENTIFIED_WITHIN_MS / 1000),
-  'time for a write among racing writers': is(() => LONGEST_WRITE_MS / 1000),
-  'calls per second of an API key, in the long run': is(() => DEFAULT_RATE_LIMIT.per_second),
-  'calls at once of an API key': is(() => DEFAULT_RATE_LIMIT.burst),
-  'the most a key can be given per second': takes((n) => apiKey({ rate_limit: { per_second: n, burst: 1 } })),
-  'the most a key can be given at once': takes((n) => apiKey({ rate_limit: { per_second: 1, burst: n } })),
-  "a public answer in a browser's cache": is(() => cached('max-age')),
-  'a public answer in a shared cache': is(() => cached('s-maxage')),
-  'a public answer in a shared cache, while it is fetched anew': is(() => cached('stale-while-revalidate')),
+  'time to identify the business of a request': is(() => IDENTIFIED_WITHIN_MS / 1000),
+  'time of a write that competes with other writes': is(() => LONGEST_WRITE_MS / 1000),
+  'requests per second of an API key': is(() => DEFAULT_RATE_LIMIT.per_second),
+  'burst of an API key': is(() => DEFAULT_RATE_LIMIT.burst),
+  'the highest rate limit of an API key, per second': takes((n) =>
+    apiKey({ rate_limit: { per_second: n, burst: 1 } }),
+  ),
+  'the highest burst of an API key': takes((n) => apiKey({ rate_limit: { per_second: 1, burst: n } })),
+  "a public response in a browser's cache": is(() => cached('max-age')),
+  'a public response in a shared cache': is(() => cached('s-maxage')),
+  'a public response in a shared cache, while the cache fetches it again': is(() =>
+    cached('stale-while-revalidate'),
+  ),
   "a preflight in a browser's cache": is(preflightS),
-  'how long an answer is kept under its `Idempotency-Key`': takes(isKept),
-  'how long an event is kept': is(eventLifeS),
-  'overlap of a rotation, if it is not sent': is(() => readRotation({}).overlap_seconds),
-  'overlap of a rotation, at most': takes((n) => passes(() => readRotation({ overlap_seconds: n }))),
+  'how long a response is stored under its `Idempotency-Key`': takes(isKept),
+  'how long an event is stored': is(eventLifeS),
+  'overlap of a rotation, default': is(() => readRotation({}).overlap_seconds),
+  'overlap of a rotation, maximum': takes((n) => passes(() => readRotation({ overlap_seconds: n }))),
 }

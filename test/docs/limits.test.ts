@@ -41,22 +41,23 @@ const template = readTemplate(inject('assemblyDir'))
 
 /** What the template decides, and what is seen from outside only. */
 const ELSEWHERE: Record<string, (figure: number) => unknown> = {
-  "a function's time": (seconds) => {
+  'running time of a function': (seconds) => {
     const timeouts = resourcesOf(template, 'AWS::Lambda::Function')
       .filter(({ Properties }) => Properties.Description !== 'Storefront authorizer')
       .map(({ Properties }) => Properties.Timeout)
     expect(new Set(timeouts)).toEqual(new Set([seconds]))
   },
   'a public list in the memory of an instance': (seconds) => expect(readListMemory()).toBe(seconds),
-  'calls per second of the whole deployment': (calls) => expect(throttle().ThrottlingRateLimit).toBe(calls),
-  'calls at once of the whole deployment': (calls) => expect(throttle().ThrottlingBurstLimit).toBe(calls),
+  'requests per second of the whole deployment': (calls) =>
+    expect(throttle().ThrottlingRateLimit).toBe(calls),
+  'burst of the whole deployment': (calls) => expect(throttle().ThrottlingBurstLimit).toBe(calls),
   'request line and header values together': async (bytes) => {
     const { host, pathname } = new URL(inject('baseUrl'))
     const rest = `GET ${pathname}/health HTTP/1.1${host.replace('localhost', '127.0.0.1')}keep-alive`
     const statusOf = async (size: number) => (await send('/health', { x: 'x'.repeat(size) })).status
     expect([await statusOf(bytes - rest.length), await statusOf(bytes - rest.length + 1)]).toEqual([200, 431])
   },
-  'a request with everything a function is told about it': async (bytes) => {
+  'a request as a function receives it': async (bytes) => {
     const post = async (body: string) => {
       const answer = await fetch(`${inject('baseUrl')}/admin/products`, { method: 'POST', body })
       return { status: answer.status, members: Object.keys((await answer.json()) as object) }
@@ -65,21 +66,21 @@ const ELSEWHERE: Record<string, (figure: number) => unknown> = {
     // What is told beside the body, headers above all, has a few KB.
     expect(await post('x'.repeat(bytes - 20_000))).toMatchObject({ status: 401 })
   },
-  'until a changed slug or status of a business is seen everywhere': async (seconds) => {
+  'until a changed slug or status of a business takes effect everywhere': async (seconds) => {
     const business = await makeBusiness()
     const ask = () => identify('GET /api/v1/business', { ...NOTHING, slug: business.slug })
     expect(await ask()).toHaveProperty('business_id')
     await suspend(business)
     await expectFrom(seconds, async () => 'denial' in (await ask()))
   },
-  'until a revoked, narrowed or rotated-out API key ends everywhere': async (seconds) => {
+  'until revoking, narrowing or rotating an API key takes effect everywhere': async (seconds) => {
     const token = await makeToken(await makeBusiness())
     const ask = () => identify('GET /api/v1/business', { ...NOTHING, authorization: `Bearer ${token}` })
     expect(await ask()).toHaveProperty('business_id')
     await revoke(token)
     await expectFrom(seconds, async () => 'denial' in (await ask()))
   },
-  'how long a former slug leads to its business': async (seconds) => {
+  'how long a former slug identifies its business': async (seconds) => {
     const [business, now] = [await makeBusiness(), Date.now()]
     await renameBusiness(business.id, `${business.slug}-new`, { now: new Date(now) })
     const find = (s: number) => findBusiness(business.slug, new Date(now + s * 1000))

@@ -35,7 +35,7 @@ describe('the program', () => {
 
     const issued = await run(['key', 'issue', '--business', slug, '--name', 'first'])
     expect(issued).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sfk_[0-9A-Za-z]{49}\n$/) })
-    expect(issued.notes.join()).toMatch(/shown this once only/)
+    expect(issued.notes.join()).toMatch(/never shown again/)
     expect(await findToken(tokenDigest(issued.stdout.trim()))).toMatchObject({
       businessId: own.id,
       scopes: [...SCOPES],
@@ -121,21 +121,26 @@ describe('the program', () => {
       'without a local stack',
       null,
       [],
-      /^error: no local stack runs here: start it with `npm run dev`, or name a deployed table/,
+      /^error: no local stack runs in this directory: start it with `npm run dev`, or name a deployed table/,
     ],
     [
       'with one that has ended',
       { name: 'x', endpoint: 'http://127.0.0.1:9' },
       [],
-      /^error: the local stack at http:\/\/127.0.0.1:9 no longer answers/,
+      /^error: the local stack at http:\/\/127.0.0.1:9 no longer responds/,
     ],
-    ['with a table that is gone', { ...inject('table'), name: 'gone' }, [], /^error: there is no such table/],
+    [
+      'with a table that is gone',
+      { ...inject('table'), name: 'gone' },
+      [],
+      /^error: this region, or the local stack, has no such table/,
+    ],
     ['with --table but no region', null, ['--table', 'Storefront'], /^error: no AWS region was found/],
     [
       'with a --port on which none runs',
       inject('table'),
       ['--port', '3999'],
-      /^error: no local stack runs here on port 3999: start it with `PORT=3999 npm run dev`$/,
+      /^error: no local stack of this directory runs on port 3999: start it with `PORT=3999 npm run dev`$/,
     ],
     ['with an impossible --port', null, ['--port', '0'], /It must be a whole number from 1 to 65535\.$/],
     [
@@ -144,7 +149,7 @@ describe('the program', () => {
       ['--port', '1', '--table', 'abc'],
       /'--port <number>' cannot be used with option '--table/,
     ],
-    ['with an impossible --table', null, ['--table', 'x'], /^error: --table "x" cannot be a table's name$/],
+    ['with an impossible --table', null, ['--table', 'x'], /^error: --table "x" is not a valid table name$/],
   ])('%s is one line, and soon', async (_, table, options, line) => {
     const began = performance.now()
     const argv = ['business', 'create', '--slug', 'x', '--name', 'X', '--currency', 'EUR', ...options]
@@ -168,7 +173,7 @@ describe('the program', () => {
     await interrupt(child)
     const { code, stdout, notes } = await outcome()
     expect(code).toBe(130)
-    expect(notes.at(-1)).toBe('stopped; the same command, run again, goes on from here')
+    expect(notes.at(-1)).toBe('stopped; run the same command again to continue')
     const { created, left } = JSON.parse(stdout)
     expect(created + left).toBe(5_000)
     expect(left).toBeGreaterThan(0)

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List products
-         * @description A page of the active products, of one category or of all. `ids` asks for certain ones instead. Go on with `next_cursor` while `has_more` is true: a filter can make a page short, even empty, though more follows, for a request reads at most 1 MB of the table. Follows a write within two seconds, normally.
+         * @description Returns a page of active products: of one category, of all categories, or the products in `ids`. Continue with `next_cursor` while `has_more` is true. With a filter a page can be short, even empty, although more pages follow, because a request reads at most 1 MB of the table. A write normally appears within two seconds.
          */
         get: operations["listProducts"];
         put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Get a product
-         * @description One active product, by its id or its slug.
+         * @description Returns one active product, by its id or its slug.
          */
         get: operations["getProduct"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * List categories
-         * @description A page of the categories by position, then name.
+         * @description Returns a page of categories, by position, then name.
          */
         get: operations["listCategories"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * Get a category
-         * @description One category.
+         * @description Returns one category.
          */
         get: operations["getCategory"];
         put?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Get the business
-         * @description The public profile of the business that the caller names: with its key too.
+         * @description Returns the public profile of the business that the request names. A request with an API key gets the same public profile.
          */
         get: operations["getBusiness"];
         put?: never;
@@ -112,8 +112,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Is it up?
-         * @description Says that gateway and functions answer. Looks at no tenant and no data.
+         * Check that the API works
+         * @description Shows that gateway and functions respond. Reads no data and needs no business.
          */
         get: operations["getHealth"];
         put?: never;
@@ -132,8 +132,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This description
-         * @description The OpenAPI description of the API that is running, the one you are reading.
+         * Get this description
+         * @description Returns the OpenAPI description of the running API.
          */
         get: operations["getDescription"];
         put?: never;
@@ -152,8 +152,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the business with what only its owner sees
-         * @description The business whose key calls.
+         * Get the business with its private fields
+         * @description Returns the business of the API key.
          */
         get: operations["getAdminBusiness"];
         put?: never;
@@ -163,7 +163,7 @@ export interface paths {
         head?: never;
         /**
          * Change the business
-         * @description A merge patch (RFC 7396). `slug`, `currency` and `status` are the operator’s, and only accepted as they are.
+         * @description Takes a merge patch (RFC 7396). Only the operator can change `slug`, `currency` and `status`; the request can only contain their stored values.
          */
         patch: operations["updateBusiness"];
         trace?: never;
@@ -177,13 +177,13 @@ export interface paths {
         };
         /**
          * List products in every status
-         * @description A page of products in the order they were made. `sku` and `external_id` each leave at most one product. Follows a write within a second, normally.
+         * @description Returns a page of products, by time of creation. With `sku` or `external_id` the list has at most one product. A write normally appears within one second.
          */
         get: operations["listAdminProducts"];
         put?: never;
         /**
          * Create a product
-         * @description A new product, a draft unless `status` says otherwise. Send an `Idempotency-Key`: then the call can be repeated safely whatever became of the first one.
+         * @description Creates a product. It is a draft unless you set `status`. Send an `Idempotency-Key`, so that you can repeat the request safely when you do not know its outcome.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -201,21 +201,21 @@ export interface paths {
         };
         /**
          * Get a product in any status
-         * @description One product, as it stands after every acknowledged write.
+         * @description Returns one product. It shows every earlier write.
          */
         get: operations["getAdminProduct"];
         put?: never;
         post?: never;
         /**
          * Delete a product
-         * @description For good. `status: archived` hides one and keeps it.
+         * @description Deletes a product. This cannot be undone. To hide a product and keep it, set `status` to `archived`.
          */
         delete: operations["deleteProduct"];
         options?: never;
         head?: never;
         /**
          * Change a product
-         * @description A merge patch (RFC 7396): what is left out stays, null removes, objects merge, arrays are replaced. Without `If-Match` it is merged into the newest version, so that two writers of different fields both win. A read-only member is accepted if it says what is stored. What changes nothing keeps `version`.
+         * @description Takes a merge patch (RFC 7396): fields that you leave out stay, `null` removes a value, objects are merged, arrays are replaced. Without `If-Match` the patch is merged into the newest version, so that two clients that change different fields both succeed. A read-only member is accepted if it has the stored value. A patch that changes nothing keeps `version`.
          */
         patch: operations["updateProduct"];
         trace?: never;
@@ -228,13 +228,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a product by another system's id
-         * @description One product in any status.
+         * Get a product by external id
+         * @description Returns one product in any status.
          */
         get: operations["getProductByExternalId"];
         /**
-         * Create or replace a product by another system's id
-         * @description Creates the product, or replaces every writable field of it: what is left out gets its default, but for `status`, `slug` and `is_available`, which stay. Safe to repeat.
+         * Create or replace a product by external id
+         * @description Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except `status`, `slug` and `is_available`, which stay. The request can be repeated safely.
          */
         put: operations["replaceProductByExternalId"];
         post?: never;
@@ -242,8 +242,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Create or change a product by another system's id
-         * @description Merges the patch into the product, or creates the product from it, which then needs `name`, `price` and `category_id`. What is left out stays as it is: a sync that knows three fields changes no others. Safe to repeat.
+         * Create or change a product by external id
+         * @description Merges the patch into the product, or creates the product from the patch, which then needs `name`, `price` and `category_id`. Fields that you leave out stay as they are: a script that sends three fields changes no others. The request can be repeated safely.
          */
         patch: operations["mergeProductByExternalId"];
         trace?: never;
@@ -259,7 +259,7 @@ export interface paths {
         put?: never;
         /**
          * Carry out up to 100 operations
-         * @description In their order, each a transaction of its own: some may fail while others are done, and the status is 200 all the same. Under an `Idempotency-Key` each operation keeps its own record, and a repetition carries out only what has none. Near the end of its time the call stops and answers the rest with 503. `upsert` replaces as PUT does; `merge` changes what is there and creates what is not, as PATCH by external id does. Costs one call of the rate limit for each operation; if the same call is still being carried out, one in all, and `Retry-After` says how long that can take.
+         * @description Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is 200 in any case. With an `Idempotency-Key` each operation has its own record, and a repeated request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works as PUT by external id, `merge` as PATCH by external id. Each operation counts as one request in the rate limit. If the same request is still being carried out, the second one gets 409 and counts as one request, and `Retry-After` says how long the first one can still take.
          */
         post: operations["bulkProducts"];
         delete?: never;
@@ -277,13 +277,13 @@ export interface paths {
         };
         /**
          * List categories by id
-         * @description A page of categories with what only their owner sees.
+         * @description Returns a page of categories with their private fields.
          */
         get: operations["listAdminCategories"];
         put?: never;
         /**
          * Create a category
-         * @description Without `id` one is made from the name.
+         * @description Creates a category. If you leave out `id`, it is made from the name.
          */
         post: operations["createCategory"];
         delete?: never;
@@ -300,22 +300,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a category with what only its owner sees
-         * @description As it stands after every acknowledged write.
+         * Get a category with its private fields
+         * @description Returns one category. It shows every earlier write.
          */
         get: operations["getAdminCategory"];
         put?: never;
         post?: never;
         /**
          * Delete a category
-         * @description Only while no product, of whatever status, is in it.
+         * @description Deletes a category. A category that still has products, in any status, cannot be deleted.
          */
         delete: operations["deleteCategory"];
         options?: never;
         head?: never;
         /**
          * Change a category
-         * @description A merge patch (RFC 7396). Its `id` never changes.
+         * @description Takes a merge patch (RFC 7396). The `id` of a category never changes.
          */
         patch: operations["updateCategory"];
         trace?: never;
@@ -329,13 +329,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description A page of keys in the order they were made, revoked and expired ones too. Never a token.
+         * @description Returns a page of keys, oldest first, including revoked and expired keys. Tokens are never included.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description A new key with scopes, end, addresses and pace within those of the key that calls; what is left out is as that one has it, or without limit. The token is shown this once.
+         * @description Creates a key. Its scopes, expiry, allowed addresses and rate limit cannot exceed those of the key of the request. Fields that you leave out get the value of that key. The response contains the token, which is never shown again.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -352,8 +352,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the key that calls
-         * @description What the calling key is and may do. Asks for no scope.
+         * Get the key of this request
+         * @description Returns the key with which the request was sent, and its rights. Needs no scope.
          */
         get: operations["getCurrentApiKey"];
         put?: never;
@@ -373,21 +373,21 @@ export interface paths {
         };
         /**
          * Get an API key
-         * @description One key, without its token.
+         * @description Returns one key, without its token.
          */
         get: operations["getApiKey"];
         put?: never;
         post?: never;
         /**
          * Revoke an API key
-         * @description Ends a key and all its tokens, everywhere within 5 s. It stays in the list as revoked.
+         * @description Ends a key and all its tokens. This takes effect everywhere within 5 s. The key stays in the list as revoked.
          */
         delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
         /**
          * Rename or narrow an API key
-         * @description A merge patch (RFC 7396): another name, and scopes, end, addresses and pace that can only be narrowed. Holds everywhere within 5 s.
+         * @description Takes a merge patch (RFC 7396). The name can change; scopes, expiry, allowed addresses and rate limit can only become narrower. The change takes effect everywhere within 5 s.
          */
         patch: operations["updateApiKey"];
         trace?: never;
@@ -402,8 +402,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an API key another token
-         * @description Same id, name and scopes, another token. The token before works for `overlap_seconds` more; the one before that ends at once. The new token is shown this once.
+         * Rotate an API key
+         * @description Gives a key a new token; its id, name and rights stay. The previous token works for `overlap_seconds` more; an older one stops working immediately. The response contains the new token, which is never shown again.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -424,8 +424,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A product was made.
-         * @description Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.
+         * A product was created.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
          */
         post: operations["onProductCreated"];
         delete?: never;
@@ -444,8 +444,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A product became active, and so public.
-         * @description Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.
+         * A product became `active`, and therefore public.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
          */
         post: operations["onProductPublished"];
         delete?: never;
@@ -464,8 +464,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A product is no longer active.
-         * @description Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.
+         * A product is no longer `active`.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
          */
         post: operations["onProductUnpublished"];
         delete?: never;
@@ -484,8 +484,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A product was changed otherwise.
-         * @description Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.
+         * Another field of a product changed.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
          */
         post: operations["onProductUpdated"];
         delete?: never;
@@ -504,8 +504,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A product was deleted; `data` is what it was.
-         * @description Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.
+         * A product was deleted; `data` is its last state.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
          */
         post: operations["onProductDeleted"];
         delete?: never;
@@ -524,8 +524,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A category was made.
-         * @description Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.
+         * A category was created.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
          */
         post: operations["onCategoryCreated"];
         delete?: never;
@@ -544,8 +544,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A category was changed.
-         * @description Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.
+         * A category changed.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
          */
         post: operations["onCategoryUpdated"];
         delete?: never;
@@ -564,8 +564,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A category was deleted; `data` is what it was.
-         * @description Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.
+         * A category was deleted; `data` is its last state.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
          */
         post: operations["onCategoryDeleted"];
         delete?: never;
@@ -584,8 +584,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The business was changed.
-         * @description Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.
+         * The business changed.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
          */
         post: operations["onBusinessUpdated"];
         delete?: never;
@@ -604,8 +604,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An API key was made.
-         * @description Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.
+         * An API key was created.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
          */
         post: operations["onApiKeyCreated"];
         delete?: never;
@@ -624,8 +624,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An API key was given another token.
-         * @description Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.
+         * An API key got a new token.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
          */
         post: operations["onApiKeyRotated"];
         delete?: never;
@@ -644,8 +644,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An API key was renamed or narrowed.
-         * @description Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.
+         * The name or the rights of an API key changed.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
          */
         post: operations["onApiKeyUpdated"];
         delete?: never;
@@ -665,7 +665,7 @@ export interface webhooks {
         put?: never;
         /**
          * An API key was revoked.
-         * @description Recorded in the transaction of the change and kept for 30 days. In this version events are recorded, and not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
          */
         post: operations["onApiKeyRevoked"];
         delete?: never;
@@ -678,35 +678,35 @@ export interface webhooks {
 export interface components {
     schemas: {
         Image: {
-            /** @description Where the picture is. */
+            /** @description The URL of the picture. */
             url: string;
-            /** @description What it shows, in one line, for those who do not see it. */
+            /** @description A description of the picture, in one line, for people who do not see it. */
             alt: string;
         };
         NewImage: {
-            /** @description Where the picture is. */
+            /** @description The URL of the picture. */
             url: string;
             /**
-             * @description What it shows, in one line, for those who do not see it.
+             * @description A description of the picture, in one line, for people who do not see it.
              * @default
              */
             alt?: string;
         };
         ImagePatch: {
-            /** @description Where the picture is. */
+            /** @description The URL of the picture. */
             url?: string;
-            /** @description What it shows, in one line, for those who do not see it. */
+            /** @description A description of the picture, in one line, for people who do not see it. */
             alt?: string | null;
         };
-        /** @description Data of your own, by name. */
+        /** @description Your own texts, by name. */
         Metadata: {
             [key: string]: string;
         };
-        /** @description Data of your own, by name. `__proto__` is no name. */
+        /** @description Your own texts, by name. The name `__proto__` is not allowed. */
         NewMetadata: {
             [key: string]: string;
         };
-        /** @description Data of your own, by name: null removes a name, and those that are left out stay. */
+        /** @description Your own texts, by name: `null` removes a name, and names that you leave out stay. */
         MetadataPatch: {
             [key: string]: string | null;
         };
@@ -721,201 +721,201 @@ export interface components {
          */
         ProductField: "id" | "name" | "description" | "price" | "is_available" | "category_id" | "currency" | "compare_at_price" | "slug" | "images" | "tags" | "position" | "created_at" | "updated_at";
         /**
-         * @description An order; with `-` the exact reverse.
+         * @description An order; `-` reverses it exactly.
          * @enum {string}
          */
         ProductSort: "position" | "-position" | "name" | "-name" | "price" | "-price" | "created_at" | "-created_at";
         /**
-         * @description By the time of creation, or its reverse.
+         * @description By time of creation; `-` reverses the order.
          * @enum {string}
          */
         AdminProductSort: "created_at" | "-created_at";
         Product: {
             /**
              * Format: uuid
-             * @description Made by the server (UUIDv7).
+             * @description The id of the product (UUIDv7), made by the server.
              */
             id: string;
-            /** @description What shoppers see first, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line. White space around it is removed. */
             name: string;
-            /** @description Plain text: escape it before it goes into a page. */
+            /** @description Plain text: escape it before you put it into a page. */
             description: string;
             /**
              * Format: int64
-             * @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
              */
             price: number;
-            /** @description False is sold out. An unavailable product is still listed. */
+            /** @description `false` if the product is sold out. Lists still contain a sold-out product. */
             is_available: boolean;
-            /** @description The category it is in, one of the same business. */
+            /** @description The id of the category of the product. */
             category_id: string;
-            /** @description ISO 4217 code: the business's. */
+            /** @description The ISO 4217 code of the currency of the business. */
             currency: string;
             /**
              * Format: int64
-             * @description The price before, to be crossed out; not below `price`, in the same unit.
+             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
              */
             compare_at_price: number | null;
-            /** @description Its name in URLs, unique in the business. Made from the name if left out; a new name keeps it. */
+            /** @description The name of the product in URLs, unique in the business. If you leave it out, it is made from the name; it stays when the name changes. */
             slug: string;
-            /** @description In the order in which they are to be shown. */
+            /** @description The pictures, in the order in which a page shows them. */
             images: components["schemas"]["Image"][];
-            /** @description Words to filter by, each in one line. Equal ones are kept once. */
+            /** @description Words for filters, each in one line. Equal tags are stored once. */
             tags: string[];
             /** @description The merchant's own order, smallest first. */
             position: number;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description The time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was changed last.
+             * @description The time of the last change.
              */
             updated_at: string;
         };
-        /** @description A product of a list: whole, or `id` and those members that `fields` names. */
+        /** @description A product in a list: all members, or `id` and the members in `fields`. */
         ListedProduct: {
             /**
              * Format: uuid
-             * @description Made by the server (UUIDv7).
+             * @description The id of the product (UUIDv7), made by the server.
              */
             id: string;
-            /** @description What shoppers see first, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line. White space around it is removed. */
             name?: string;
-            /** @description Plain text: escape it before it goes into a page. */
+            /** @description Plain text: escape it before you put it into a page. */
             description?: string;
             /**
              * Format: int64
-             * @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
              */
             price?: number;
-            /** @description False is sold out. An unavailable product is still listed. */
+            /** @description `false` if the product is sold out. Lists still contain a sold-out product. */
             is_available?: boolean;
-            /** @description The category it is in, one of the same business. */
+            /** @description The id of the category of the product. */
             category_id?: string;
-            /** @description ISO 4217 code: the business's. */
+            /** @description The ISO 4217 code of the currency of the business. */
             currency?: string;
             /**
              * Format: int64
-             * @description The price before, to be crossed out; not below `price`, in the same unit.
+             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
              */
             compare_at_price?: number | null;
-            /** @description Its name in URLs, unique in the business. Made from the name if left out; a new name keeps it. */
+            /** @description The name of the product in URLs, unique in the business. If you leave it out, it is made from the name; it stays when the name changes. */
             slug?: string;
-            /** @description In the order in which they are to be shown. */
+            /** @description The pictures, in the order in which a page shows them. */
             images?: components["schemas"]["Image"][];
-            /** @description Words to filter by, each in one line. Equal ones are kept once. */
+            /** @description Words for filters, each in one line. Equal tags are stored once. */
             tags?: string[];
             /** @description The merchant's own order, smallest first. */
             position?: number;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description The time of creation.
              */
             created_at?: string;
             /**
              * Format: date-time
-             * @description When it was changed last.
+             * @description The time of the last change.
              */
             updated_at?: string;
         };
         AdminProduct: {
             /**
              * Format: uuid
-             * @description Made by the server (UUIDv7).
+             * @description The id of the product (UUIDv7), made by the server.
              */
             id: string;
-            /** @description What shoppers see first, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line. White space around it is removed. */
             name: string;
-            /** @description Plain text: escape it before it goes into a page. */
+            /** @description Plain text: escape it before you put it into a page. */
             description: string;
             /**
              * Format: int64
-             * @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
              */
             price: number;
-            /** @description False is sold out. An unavailable product is still listed. */
+            /** @description `false` if the product is sold out. Lists still contain a sold-out product. */
             is_available: boolean;
-            /** @description The category it is in, one of the same business. */
+            /** @description The id of the category of the product. */
             category_id: string;
-            /** @description ISO 4217 code: the business's. */
+            /** @description The ISO 4217 code of the currency of the business. */
             currency: string;
             /**
              * Format: int64
-             * @description The price before, to be crossed out; not below `price`, in the same unit.
+             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
              */
             compare_at_price: number | null;
-            /** @description Its name in URLs, unique in the business. Made from the name if left out; a new name keeps it. */
+            /** @description The name of the product in URLs, unique in the business. If you leave it out, it is made from the name; it stays when the name changes. */
             slug: string;
-            /** @description In the order in which they are to be shown. */
+            /** @description The pictures, in the order in which a page shows them. */
             images: components["schemas"]["Image"][];
-            /** @description Words to filter by, each in one line. Equal ones are kept once. */
+            /** @description Words for filters, each in one line. Equal tags are stored once. */
             tags: string[];
             /** @description The merchant's own order, smallest first. */
             position: number;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description The time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was changed last.
+             * @description The time of the last change.
              */
             updated_at: string;
-            /** @description Only an `active` product is public. Any status may follow any other. */
+            /** @description Only an `active` product is public. The status can change from any value to any other. */
             status: components["schemas"]["ProductStatus"];
-            /** @description Stock keeping unit, in one line, unique in the business. */
+            /** @description The stock keeping unit, in one line, unique in the business. */
             sku: string | null;
-            /** @description Another system's id of it, unique in the business. */
+            /** @description The id of the product in another system, unique in the business. */
             external_id: string | null;
             /**
              * Format: int64
-             * @description What the merchant pays for it, in the unit of `price`. Never public.
+             * @description The price that the merchant pays, in the unit of `price`. Never public.
              */
             cost: number | null;
-            /** @description Data of your own. Never public. */
+            /** @description Your own texts, by name. Never public. */
             metadata: components["schemas"]["Metadata"];
-            /** @description Grows by one with every change. */
+            /** @description A number that grows by one with every change. */
             version: number;
         };
         NewProduct: {
-            /** @description What shoppers see first, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line. White space around it is removed. */
             name: string;
             /**
-             * @description Plain text: escape it before it goes into a page.
+             * @description Plain text: escape it before you put it into a page.
              * @default
              */
             description?: string;
             /**
              * Format: int64
-             * @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
              */
             price: number;
             /**
-             * @description False is sold out. An unavailable product is still listed.
+             * @description `false` if the product is sold out. Lists still contain a sold-out product.
              * @default true
              */
             is_available?: boolean;
-            /** @description The category it is in, one of the same business. */
+            /** @description The id of the category of the product. */
             category_id: string;
             /**
              * Format: int64
-             * @description The price before, to be crossed out; not below `price`, in the same unit.
+             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
              * @default null
              */
             compare_at_price?: number | null;
-            /** @description Its name in URLs, unique in the business. Made from the name if left out; a new name keeps it. */
+            /** @description The name of the product in URLs, unique in the business. If you leave it out, it is made from the name; it stays when the name changes. */
             slug?: string;
             /**
-             * @description In the order in which they are to be shown.
+             * @description The pictures, in the order in which a page shows them.
              * @default []
              */
             images?: components["schemas"]["NewImage"][];
             /**
-             * @description Words to filter by, each in one line. Equal ones are kept once.
+             * @description Words for filters, each in one line. Equal tags are stored once.
              * @default []
              */
             tags?: string[];
@@ -925,128 +925,128 @@ export interface components {
              */
             position?: number;
             /**
-             * @description Only an `active` product is public. Any status may follow any other.
+             * @description Only an `active` product is public. The status can change from any value to any other.
              * @default draft
              */
             status?: components["schemas"]["ProductStatus"];
             /**
-             * @description Stock keeping unit, in one line, unique in the business.
+             * @description The stock keeping unit, in one line, unique in the business.
              * @default null
              */
             sku?: string | null;
             /**
-             * @description Another system's id of it, unique in the business.
+             * @description The id of the product in another system, unique in the business.
              * @default null
              */
             external_id?: string | null;
             /**
              * Format: int64
-             * @description What the merchant pays for it, in the unit of `price`. Never public.
+             * @description The price that the merchant pays, in the unit of `price`. Never public.
              * @default null
              */
             cost?: number | null;
             /**
-             * @description Data of your own. Never public.
+             * @description Your own texts, by name. Never public.
              * @default {}
              */
             metadata?: components["schemas"]["NewMetadata"];
         };
         ProductPatch: {
-            /** @description What shoppers see first, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line. White space around it is removed. */
             name?: string;
-            /** @description Plain text: escape it before it goes into a page. */
+            /** @description Plain text: escape it before you put it into a page. */
             description?: string | null;
             /**
              * Format: int64
-             * @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
              */
             price?: number;
-            /** @description False is sold out. An unavailable product is still listed. */
+            /** @description `false` if the product is sold out. Lists still contain a sold-out product. */
             is_available?: boolean;
-            /** @description The category it is in, one of the same business. */
+            /** @description The id of the category of the product. */
             category_id?: string;
             /**
              * Format: int64
-             * @description The price before, to be crossed out; not below `price`, in the same unit.
+             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
              */
             compare_at_price?: number | null;
-            /** @description Its name in URLs, unique in the business. Made from the name if left out; a new name keeps it. */
+            /** @description The name of the product in URLs, unique in the business. If you leave it out, it is made from the name; it stays when the name changes. */
             slug?: string;
-            /** @description In the order in which they are to be shown. */
+            /** @description The pictures, in the order in which a page shows them. */
             images?: components["schemas"]["NewImage"][] | null;
-            /** @description Words to filter by, each in one line. Equal ones are kept once. */
+            /** @description Words for filters, each in one line. Equal tags are stored once. */
             tags?: string[] | null;
             /** @description The merchant's own order, smallest first. */
             position?: number | null;
-            /** @description Only an `active` product is public. Any status may follow any other. */
+            /** @description Only an `active` product is public. The status can change from any value to any other. */
             status?: components["schemas"]["ProductStatus"];
-            /** @description Stock keeping unit, in one line, unique in the business. */
+            /** @description The stock keeping unit, in one line, unique in the business. */
             sku?: string | null;
-            /** @description Another system's id of it, unique in the business. */
+            /** @description The id of the product in another system, unique in the business. */
             external_id?: string | null;
             /**
              * Format: int64
-             * @description What the merchant pays for it, in the unit of `price`. Never public.
+             * @description The price that the merchant pays, in the unit of `price`. Never public.
              */
             cost?: number | null;
-            /** @description Data of your own. Never public. */
+            /** @description Your own texts, by name. Never public. */
             metadata?: components["schemas"]["MetadataPatch"] | null;
         };
         Category: {
-            /** @description Its place in URLs, which never changes. Made from the name if left out. */
+            /** @description The id of the category in URLs. It never changes. If you leave it out, it is made from the name. */
             id: string;
-            /** @description What shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line. White space around it is removed. */
             name: string;
-            /** @description Plain text: escape it before it goes into a page. */
+            /** @description Plain text: escape it before you put it into a page. */
             description: string;
             /** @description The merchant's own order, smallest first. */
             position: number;
-            /** @description A picture of it. */
+            /** @description A picture of the category. */
             image: components["schemas"]["Image"] | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description The time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was changed last.
+             * @description The time of the last change.
              */
             updated_at: string;
         };
         AdminCategory: {
-            /** @description Its place in URLs, which never changes. Made from the name if left out. */
+            /** @description The id of the category in URLs. It never changes. If you leave it out, it is made from the name. */
             id: string;
-            /** @description What shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line. White space around it is removed. */
             name: string;
-            /** @description Plain text: escape it before it goes into a page. */
+            /** @description Plain text: escape it before you put it into a page. */
             description: string;
             /** @description The merchant's own order, smallest first. */
             position: number;
-            /** @description A picture of it. */
+            /** @description A picture of the category. */
             image: components["schemas"]["Image"] | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description The time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was changed last.
+             * @description The time of the last change.
              */
             updated_at: string;
-            /** @description Data of your own. Never public. */
+            /** @description Your own texts, by name. Never public. */
             metadata: components["schemas"]["Metadata"];
-            /** @description Grows by one with every change. */
+            /** @description A number that grows by one with every change. */
             version: number;
         };
         NewCategory: {
-            /** @description Its place in URLs, which never changes. Made from the name if left out. */
+            /** @description The id of the category in URLs. It never changes. If you leave it out, it is made from the name. */
             id?: string;
-            /** @description What shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line. White space around it is removed. */
             name: string;
             /**
-             * @description Plain text: escape it before it goes into a page.
+             * @description Plain text: escape it before you put it into a page.
              * @default
              */
             description?: string;
@@ -1056,164 +1056,164 @@ export interface components {
              */
             position?: number;
             /**
-             * @description A picture of it.
+             * @description A picture of the category.
              * @default null
              */
             image?: components["schemas"]["NewImage"] | null;
             /**
-             * @description Data of your own. Never public.
+             * @description Your own texts, by name. Never public.
              * @default {}
              */
             metadata?: components["schemas"]["NewMetadata"];
         };
         CategoryPatch: {
-            /** @description What shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line. White space around it is removed. */
             name?: string;
-            /** @description Plain text: escape it before it goes into a page. */
+            /** @description Plain text: escape it before you put it into a page. */
             description?: string | null;
             /** @description The merchant's own order, smallest first. */
             position?: number | null;
-            /** @description A picture of it. */
+            /** @description A picture of the category. */
             image?: components["schemas"]["ImagePatch"] | null;
-            /** @description Data of your own. Never public. */
+            /** @description Your own texts, by name. Never public. */
             metadata?: components["schemas"]["MetadataPatch"] | null;
         };
         /**
-         * @description Only an `active` business is answered. More values may be added: do not fail on one that you do not know.
+         * @description Requests to a business that is not `active` are refused. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
         BusinessStatus: "active" | "suspended" | "deleting";
         Contact: {
-            /** @description An e-mail address, as `<input type="email">` takes one. */
+            /** @description An e-mail address that `<input type="email">` accepts. */
             email: string | null;
-            /** @description Telephone number, as it is to be shown, in one line. */
+            /** @description The telephone number as a page shows it, in one line. */
             phone: string | null;
-            /** @description Its own site. */
+            /** @description The URL of the business's own site. */
             website: string | null;
-            /** @description Postal address, as it is to be shown. It may have several lines. */
+            /** @description The postal address as a page shows it. It can have several lines. */
             address: string | null;
         };
         ContactPatch: {
-            /** @description An e-mail address, as `<input type="email">` takes one. */
+            /** @description An e-mail address that `<input type="email">` accepts. */
             email?: string | null;
-            /** @description Telephone number, as it is to be shown, in one line. */
+            /** @description The telephone number as a page shows it, in one line. */
             phone?: string | null;
-            /** @description Its own site. */
+            /** @description The URL of the business's own site. */
             website?: string | null;
-            /** @description Postal address, as it is to be shown. It may have several lines. */
+            /** @description The postal address as a page shows it. It can have several lines. */
             address?: string | null;
         };
         Business: {
             /**
              * Format: uuid
-             * @description Also its public UUID, which names it in `x-public-business-uuid`.
+             * @description The id of the business. It is public: `x-public-business-uuid` and `?business=` accept it.
              */
             id: string;
-            /** @description Names it in `x-public-business-slug` and `?business=`. The operator renames; the old slug works for 90 days more. */
+            /** @description The readable name of the business in requests: `x-public-business-slug` and `?business=` accept it. Only the operator can change it; then the old slug works for 90 more days. */
             slug: string;
-            /** @description What shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line. White space around it is removed. */
             name: string;
-            /** @description Plain text: escape it before it goes into a page. */
+            /** @description Plain text: escape it before you put it into a page. */
             description: string;
-            /** @description Its logo. */
+            /** @description The URL of the logo. */
             logo_url: string | null;
-            /** @description ISO 4217 code. All its prices are in it; the operator chose it once. */
+            /** @description The ISO 4217 code of the currency of all prices. It never changes. */
             currency: string;
-            /** @description BCP 47 language tag, to format prices by. */
+            /** @description The BCP 47 language tag with which a page formats prices. */
             locale: string;
-            /** @description IANA time zone. */
+            /** @description The IANA time zone. */
             timezone: string;
-            /** @description ISO 3166-1 alpha-2 code. */
+            /** @description The ISO 3166-1 alpha-2 code of the country. */
             country: string | null;
-            /** @description How shoppers reach it. */
+            /** @description The contact data for shoppers. */
             contact: components["schemas"]["Contact"];
-            /** @description Its pages elsewhere. */
+            /** @description The pages of the business on other sites. */
             social_links: string[];
         };
         AdminBusiness: {
             /**
              * Format: uuid
-             * @description Also its public UUID, which names it in `x-public-business-uuid`.
+             * @description The id of the business. It is public: `x-public-business-uuid` and `?business=` accept it.
              */
             id: string;
-            /** @description Names it in `x-public-business-slug` and `?business=`. The operator renames; the old slug works for 90 days more. */
+            /** @description The readable name of the business in requests: `x-public-business-slug` and `?business=` accept it. Only the operator can change it; then the old slug works for 90 more days. */
             slug: string;
-            /** @description What shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line. White space around it is removed. */
             name: string;
-            /** @description Plain text: escape it before it goes into a page. */
+            /** @description Plain text: escape it before you put it into a page. */
             description: string;
-            /** @description Its logo. */
+            /** @description The URL of the logo. */
             logo_url: string | null;
-            /** @description ISO 4217 code. All its prices are in it; the operator chose it once. */
+            /** @description The ISO 4217 code of the currency of all prices. It never changes. */
             currency: string;
-            /** @description BCP 47 language tag, to format prices by. */
+            /** @description The BCP 47 language tag with which a page formats prices. */
             locale: string;
-            /** @description IANA time zone. */
+            /** @description The IANA time zone. */
             timezone: string;
-            /** @description ISO 3166-1 alpha-2 code. */
+            /** @description The ISO 3166-1 alpha-2 code of the country. */
             country: string | null;
-            /** @description How shoppers reach it. */
+            /** @description The contact data for shoppers. */
             contact: components["schemas"]["Contact"];
-            /** @description Its pages elsewhere. */
+            /** @description The pages of the business on other sites. */
             social_links: string[];
-            /** @description The operator's: whoever calls for a business that is not `active` is refused. */
+            /** @description Only the operator can change it. Requests to a business that is not `active` are refused. */
             status: components["schemas"]["BusinessStatus"];
-            /** @description Data of your own. Never public. */
+            /** @description Your own texts, by name. Never public. */
             metadata: components["schemas"]["Metadata"];
-            /** @description Grows by one with every change. */
+            /** @description A number that grows by one with every change. */
             version: number;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description The time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was changed last.
+             * @description The time of the last change.
              */
             updated_at: string;
         };
         BusinessPatch: {
-            /** @description What shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line. White space around it is removed. */
             name?: string;
-            /** @description Plain text: escape it before it goes into a page. */
+            /** @description Plain text: escape it before you put it into a page. */
             description?: string | null;
-            /** @description Its logo. */
+            /** @description The URL of the logo. */
             logo_url?: string | null;
-            /** @description BCP 47 language tag, to format prices by. */
+            /** @description The BCP 47 language tag with which a page formats prices. */
             locale?: string | null;
-            /** @description IANA time zone. */
+            /** @description The IANA time zone. */
             timezone?: string | null;
-            /** @description ISO 3166-1 alpha-2 code. */
+            /** @description The ISO 3166-1 alpha-2 code of the country. */
             country?: string | null;
-            /** @description How shoppers reach it. */
+            /** @description The contact data for shoppers. */
             contact?: components["schemas"]["ContactPatch"] | null;
-            /** @description Its pages elsewhere. */
+            /** @description The pages of the business on other sites. */
             social_links?: string[] | null;
-            /** @description Data of your own. Never public. */
+            /** @description Your own texts, by name. Never public. */
             metadata?: components["schemas"]["MetadataPatch"] | null;
         };
         /**
-         * @description What a key is allowed to do; `write` includes `read`. More values may be added: do not fail on one that you do not know.
+         * @description A right of an API key; `write` includes `read`. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
         Scope: "products:read" | "products:write" | "categories:read" | "categories:write" | "business:read" | "business:write" | "api_keys:read" | "api_keys:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write";
         RateLimit: {
-            /** @description Calls a second in the long run. */
+            /** @description Requests per second. */
             per_second: number;
-            /** @description Calls at once. */
+            /** @description Requests at once, after a pause. */
             burst: number;
         };
         NewRateLimit: {
-            /** @description Calls a second in the long run. */
+            /** @description Requests per second. */
             per_second: number;
-            /** @description Calls at once. */
+            /** @description Requests at once, after a pause. */
             burst: number;
         };
         RateLimitPatch: {
-            /** @description Calls a second in the long run. */
+            /** @description Requests per second. */
             per_second?: number;
-            /** @description Calls at once. */
+            /** @description Requests at once, after a pause. */
             burst?: number;
         };
         ApiKey: {
@@ -1222,49 +1222,49 @@ export interface components {
              * @description Stays the same through every rotation.
              */
             id: string;
-            /** @description What it is for, in one line. White space around it is removed. */
+            /** @description The purpose of the key, in one line. White space around it is removed. */
             name: string;
             /** @description The token's first 8 characters. */
             prefix: string;
             /** @description The token's last 4 characters. */
             last4: string;
-            /** @description What it may do; `write` includes `read`. */
+            /** @description The rights of the key; `write` includes `read`. */
             scopes: components["schemas"]["Scope"][];
             /**
              * Format: date-time
-             * @description When it ends by itself; null is never.
+             * @description The time at which the key stops working; null means never.
              */
             expires_at: string | null;
-            /** @description Ranges of addresses (CIDR) it may be used from; none is from everywhere. An address alone is a range of one. */
+            /** @description The addresses from which the key can be used: ranges (CIDR) or single addresses. An empty list allows every address. */
             allowed_ips: string[];
-            /** @description How fast it may call: `per_second` in the long run, `burst` at once. */
+            /** @description How many requests the key can send: `per_second`, and a `burst` at once. */
             rate_limit: components["schemas"]["RateLimit"];
             /**
              * Format: date-time
-             * @description When it was revoked; null if it was not.
+             * @description The time at which the key was revoked; null if it was not.
              */
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description When the token before the last rotation ends, or ended; null if that one ended with the rotation.
+             * @description The time at which the previous token stops working; null if it stopped with the rotation or there was no rotation.
              */
             previous_expires_at: string | null;
             /**
              * Format: date-time
-             * @description When it last called `/admin`; at most a minute behind.
+             * @description The time of the last request under `/admin`; up to one minute late.
              */
             last_used_at: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description The time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was changed last.
+             * @description The time of the last change.
              */
             updated_at: string;
-            /** @description Grows by one with every change. */
+            /** @description A number that grows by one with every change. */
             version: number;
         };
         IssuedApiKey: {
@@ -1273,133 +1273,133 @@ export interface components {
              * @description Stays the same through every rotation.
              */
             id: string;
-            /** @description What it is for, in one line. White space around it is removed. */
+            /** @description The purpose of the key, in one line. White space around it is removed. */
             name: string;
             /** @description The token's first 8 characters. */
             prefix: string;
             /** @description The token's last 4 characters. */
             last4: string;
-            /** @description What it may do; `write` includes `read`. */
+            /** @description The rights of the key; `write` includes `read`. */
             scopes: components["schemas"]["Scope"][];
             /**
              * Format: date-time
-             * @description When it ends by itself; null is never.
+             * @description The time at which the key stops working; null means never.
              */
             expires_at: string | null;
-            /** @description Ranges of addresses (CIDR) it may be used from; none is from everywhere. An address alone is a range of one. */
+            /** @description The addresses from which the key can be used: ranges (CIDR) or single addresses. An empty list allows every address. */
             allowed_ips: string[];
-            /** @description How fast it may call: `per_second` in the long run, `burst` at once. */
+            /** @description How many requests the key can send: `per_second`, and a `burst` at once. */
             rate_limit: components["schemas"]["RateLimit"];
             /**
              * Format: date-time
-             * @description When it was revoked; null if it was not.
+             * @description The time at which the key was revoked; null if it was not.
              */
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description When the token before the last rotation ends, or ended; null if that one ended with the rotation.
+             * @description The time at which the previous token stops working; null if it stopped with the rotation or there was no rotation.
              */
             previous_expires_at: string | null;
             /**
              * Format: date-time
-             * @description When it last called `/admin`; at most a minute behind.
+             * @description The time of the last request under `/admin`; up to one minute late.
              */
             last_used_at: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description The time of creation.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was changed last.
+             * @description The time of the last change.
              */
             updated_at: string;
-            /** @description Grows by one with every change. */
+            /** @description A number that grows by one with every change. */
             version: number;
-            /** @description The API key itself, shown this once. Null when the call is repeated under its Idempotency-Key: who lost it rotates. */
+            /** @description The token of the key, which is never shown again. Null if the request is repeated with its Idempotency-Key; if you have lost the token, rotate the key. */
             token: string | null;
         };
         NewApiKey: {
-            /** @description What it is for, in one line. White space around it is removed. */
+            /** @description The purpose of the key, in one line. White space around it is removed. */
             name: string;
-            /** @description What it may do; `write` includes `read`. */
+            /** @description The rights of the key; `write` includes `read`. */
             scopes: components["schemas"]["Scope"][];
             /**
              * Format: date-time
-             * @description When it ends by itself; null is never.
+             * @description The time at which the key stops working; null means never.
              */
             expires_at?: string | null;
-            /** @description Ranges of addresses (CIDR) it may be used from; none is from everywhere. An address alone is a range of one. */
+            /** @description The addresses from which the key can be used: ranges (CIDR) or single addresses. An empty list allows every address. */
             allowed_ips?: string[];
-            /** @description How fast it may call: `per_second` in the long run, `burst` at once. */
+            /** @description How many requests the key can send: `per_second`, and a `burst` at once. */
             rate_limit?: components["schemas"]["NewRateLimit"];
         };
         ApiKeyPatch: {
-            /** @description What it is for, in one line. White space around it is removed. */
+            /** @description The purpose of the key, in one line. White space around it is removed. */
             name?: string;
-            /** @description What it may do; `write` includes `read`. */
+            /** @description The rights of the key; `write` includes `read`. */
             scopes?: components["schemas"]["Scope"][];
             /**
              * Format: date-time
-             * @description When it ends by itself; null is never.
+             * @description The time at which the key stops working; null means never.
              */
             expires_at?: string | null;
-            /** @description Ranges of addresses (CIDR) it may be used from; none is from everywhere. An address alone is a range of one. */
+            /** @description The addresses from which the key can be used: ranges (CIDR) or single addresses. An empty list allows every address. */
             allowed_ips?: string[] | null;
-            /** @description How fast it may call: `per_second` in the long run, `burst` at once. */
+            /** @description How many requests the key can send: `per_second`, and a `burst` at once. */
             rate_limit?: components["schemas"]["RateLimitPatch"];
         };
         Rotation: {
             /**
-             * @description For how long the token before still works.
+             * @description How long the previous token still works.
              * @default 86400
              */
             overlap_seconds?: number;
         };
         ProductList: {
             data: components["schemas"]["ListedProduct"][];
-            /** @description How many items `data` has. */
+            /** @description The number of items in `data`. */
             count: number;
             /** @description True if another page follows. */
             has_more: boolean;
-            /** @description `cursor` of the next page; null on the last. */
+            /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
         };
         CategoryList: {
             data: components["schemas"]["Category"][];
-            /** @description How many items `data` has. */
+            /** @description The number of items in `data`. */
             count: number;
             /** @description True if another page follows. */
             has_more: boolean;
-            /** @description `cursor` of the next page; null on the last. */
+            /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
         };
         AdminProductList: {
             data: components["schemas"]["AdminProduct"][];
-            /** @description How many items `data` has. */
+            /** @description The number of items in `data`. */
             count: number;
             /** @description True if another page follows. */
             has_more: boolean;
-            /** @description `cursor` of the next page; null on the last. */
+            /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
         };
         AdminCategoryList: {
             data: components["schemas"]["AdminCategory"][];
-            /** @description How many items `data` has. */
+            /** @description The number of items in `data`. */
             count: number;
             /** @description True if another page follows. */
             has_more: boolean;
-            /** @description `cursor` of the next page; null on the last. */
+            /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
         };
         ApiKeyList: {
             data: components["schemas"]["ApiKey"][];
-            /** @description How many items `data` has. */
+            /** @description The number of items in `data`. */
             count: number;
             /** @description True if another page follows. */
             has_more: boolean;
-            /** @description `cursor` of the next page; null on the last. */
+            /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @description Creates a product. */
@@ -1411,7 +1411,7 @@ export interface components {
             op: "create";
             data: components["schemas"]["NewProduct"];
         };
-        /** @description Patches a product that exists. Either `id` or `external_id` says which product. */
+        /** @description Patches a product that exists. Exactly one of `id` and `external_id` names the product. */
         BulkUpdate: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1423,39 +1423,39 @@ export interface components {
              * @description The id of the product.
              */
             id?: string;
-            /** @description The id that another system has for it. */
+            /** @description The id of the product in another system. */
             external_id?: string;
             data: components["schemas"]["ProductPatch"];
-            /** @description As the header `If-Match`. */
+            /** @description The same as the header `If-Match`. */
             if_match?: string;
         };
-        /** @description Creates a product, or replaces every writable field of it, as PUT by external id does. */
+        /** @description Creates a product, or replaces all of its writable fields, as PUT by external id does. */
         BulkUpsert: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             op: "upsert";
-            /** @description The id that another system has for it. */
+            /** @description The id of the product in another system. */
             external_id: string;
             data: components["schemas"]["NewProduct"];
-            /** @description As the header `If-Match`. */
+            /** @description The same as the header `If-Match`. */
             if_match?: string;
         };
-        /** @description Creates a product, or patches the one there is, as PATCH by external id does. */
+        /** @description Creates a product, or patches the existing one, as PATCH by external id does. */
         BulkMerge: {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             op: "merge";
-            /** @description The id that another system has for it. */
+            /** @description The id of the product in another system. */
             external_id: string;
             data: components["schemas"]["ProductPatch"];
-            /** @description As the header `If-Match`. */
+            /** @description The same as the header `If-Match`. */
             if_match?: string;
         };
-        /** @description Deletes a product. Either `id` or `external_id` says which product. */
+        /** @description Deletes a product. Exactly one of `id` and `external_id` names the product. */
         BulkDelete: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1467,9 +1467,9 @@ export interface components {
              * @description The id of the product.
              */
             id?: string;
-            /** @description The id that another system has for it. */
+            /** @description The id of the product in another system. */
             external_id?: string;
-            /** @description As the header `If-Match`. */
+            /** @description The same as the header `If-Match`. */
             if_match?: string;
         };
         BulkOperation: components["schemas"]["BulkCreate"] | components["schemas"]["BulkUpdate"] | components["schemas"]["BulkUpsert"] | components["schemas"]["BulkMerge"] | components["schemas"]["BulkDelete"];
@@ -1477,16 +1477,16 @@ export interface components {
             operations: components["schemas"]["BulkOperation"][];
         };
         BulkResult: {
-            /** @description Which operation, from 0. */
+            /** @description The index of the operation, from 0. */
             index: number;
-            /** @description As the same call by itself would have answered: 200, 201 or 204 if it was carried out. */
+            /** @description The status that the same request alone would get: 200, 201 or 204 if it was carried out. */
             status: number;
             /**
              * Format: uuid
-             * @description The product, if the operation was carried out.
+             * @description The id of the product, if the operation was carried out.
              */
             id?: string;
-            /** @description Its version, if the operation was carried out. */
+            /** @description The version of the product, if the operation was carried out. */
             version?: number;
             /** @description The reason, if the operation was refused. */
             problem?: components["schemas"]["Problem"];
@@ -1494,50 +1494,50 @@ export interface components {
         BulkResultList: {
             /** @description One result for each operation, in the same order. */
             data: components["schemas"]["BulkResult"][];
-            /** @description How many results `data` has. */
+            /** @description The number of results in `data`. */
             count: number;
         };
         /** @description RFC 9457. Branch on the status first, then on `code`. */
         Problem: {
             /**
              * Format: uri-reference
-             * @description Leads to what is to be known of this code.
+             * @description A link to the explanation of this code.
              */
             type: string;
             /** @description The code in words. */
             title: string;
-            /** @description As in the status line. */
+            /** @description The HTTP status. */
             status: number;
-            /** @description What is wrong this time, for people. */
+            /** @description An explanation of this problem, for people. */
             detail: string;
-            /** @description This one answer. */
+            /** @description The request id as a URI. */
             instance: string;
-            /** @description What is wrong, for programs: it never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `api_key_not_found`, `business_not_found`, `category_not_found`, `product_not_found`, `route_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `last_admin_key`, `sku_taken`, `slug_taken`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `idempotency_key_reused`, `limit_reached`, `object_too_large`, `validation_failed`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
+            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `api_key_not_found`, `business_not_found`, `category_not_found`, `product_not_found`, `route_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `last_admin_key`, `sku_taken`, `slug_taken`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `idempotency_key_reused`, `limit_reached`, `object_too_large`, `validation_failed`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
             code: string;
             /**
              * Format: uuid
-             * @description As in `X-Request-Id`.
+             * @description The same as in `X-Request-Id`.
              */
             request_id: string;
-            /** @description With `insufficient_scope`: the scope that the key lacks; several have spaces between them. */
+            /** @description With `insufficient_scope`: the scope that the key does not have; spaces separate several scopes. */
             required_scope?: string;
-            /** @description Every fault of the request at once. */
+            /** @description Every error in the request. */
             errors?: components["schemas"]["ProblemError"][];
         };
-        /** @description One fault of a request. Either `pointer`, `parameter` or `header` says where it is. */
+        /** @description One error in a request. Exactly one of `pointer`, `parameter` and `header` shows its place. */
         ProblemError: {
-            /** @description In the body: RFC 6901, from its root. */
+            /** @description For an error in the body: its place (RFC 6901), from the root of the body. */
             pointer?: string;
-            /** @description In the query: the name of the parameter. */
+            /** @description For an error in the query: the name of the parameter. */
             parameter?: string;
-            /** @description In the headers: the name of the header. */
+            /** @description For an error in a header: the name of the header. */
             header?: string;
-            /** @description What is wrong there, for programs. More values may be added: do not fail on one that you do not know. Known today: `required`, `unknown_field`, `read_only`, `invalid`, `slug_taken`, `sku_taken`, `external_id_taken`, `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`. */
+            /** @description The kind of error, for programs. More values may be added: do not fail on one that you do not know. Known today: `required`, `unknown_field`, `read_only`, `invalid`, `slug_taken`, `sku_taken`, `external_id_taken`, `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`. */
             code: string;
-            /** @description What is wrong there, for people. */
+            /** @description An explanation of the error, for people. */
             detail: string;
         };
-        /** @description An answer of API Gateway itself. */
+        /** @description A response of API Gateway itself. */
         GatewayMessage: {
             message: string | null;
         };
@@ -1548,254 +1548,254 @@ export interface components {
         /** @description OpenAPI 3.1. */
         OpenApiDocument: Record<string, never>;
         ProductEvent: {
-            /** @description Its own; the same on every delivery. */
+            /** @description The id of the event; the same on every delivery. */
             id: string;
-            /** @description What happened. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`. */
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`. */
             type: string;
             /**
              * Format: date-time
-             * @description When the change began to be committed.
+             * @description The time of the change, the same as `updated_at`.
              */
             timestamp: string;
             /**
              * Format: uuid
-             * @description Whose event it is.
+             * @description The business of the event.
              */
             business_id: string;
             data: components["schemas"]["AdminProduct"];
-            /** @description The members that changed, as they were. */
+            /** @description The previous values of the members that changed. */
             previous: {
                 /**
                  * Format: uuid
-                 * @description Made by the server (UUIDv7).
+                 * @description The id of the product (UUIDv7), made by the server.
                  */
                 id?: string;
-                /** @description What shoppers see first, in one line. White space around it is removed. */
+                /** @description The name that shoppers see, in one line. White space around it is removed. */
                 name?: string;
-                /** @description Plain text: escape it before it goes into a page. */
+                /** @description Plain text: escape it before you put it into a page. */
                 description?: string;
                 /**
                  * Format: int64
-                 * @description Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+                 * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
                  */
                 price?: number;
-                /** @description False is sold out. An unavailable product is still listed. */
+                /** @description `false` if the product is sold out. Lists still contain a sold-out product. */
                 is_available?: boolean;
-                /** @description The category it is in, one of the same business. */
+                /** @description The id of the category of the product. */
                 category_id?: string;
-                /** @description ISO 4217 code: the business's. */
+                /** @description The ISO 4217 code of the currency of the business. */
                 currency?: string;
                 /**
                  * Format: int64
-                 * @description The price before, to be crossed out; not below `price`, in the same unit.
+                 * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
                  */
                 compare_at_price?: number | null;
-                /** @description Its name in URLs, unique in the business. Made from the name if left out; a new name keeps it. */
+                /** @description The name of the product in URLs, unique in the business. If you leave it out, it is made from the name; it stays when the name changes. */
                 slug?: string;
-                /** @description In the order in which they are to be shown. */
+                /** @description The pictures, in the order in which a page shows them. */
                 images?: components["schemas"]["Image"][];
-                /** @description Words to filter by, each in one line. Equal ones are kept once. */
+                /** @description Words for filters, each in one line. Equal tags are stored once. */
                 tags?: string[];
                 /** @description The merchant's own order, smallest first. */
                 position?: number;
                 /**
                  * Format: date-time
-                 * @description When it was made.
+                 * @description The time of creation.
                  */
                 created_at?: string;
                 /**
                  * Format: date-time
-                 * @description When it was changed last.
+                 * @description The time of the last change.
                  */
                 updated_at?: string;
-                /** @description Only an `active` product is public. Any status may follow any other. */
+                /** @description Only an `active` product is public. The status can change from any value to any other. */
                 status?: components["schemas"]["ProductStatus"];
-                /** @description Stock keeping unit, in one line, unique in the business. */
+                /** @description The stock keeping unit, in one line, unique in the business. */
                 sku?: string | null;
-                /** @description Another system's id of it, unique in the business. */
+                /** @description The id of the product in another system, unique in the business. */
                 external_id?: string | null;
                 /**
                  * Format: int64
-                 * @description What the merchant pays for it, in the unit of `price`. Never public.
+                 * @description The price that the merchant pays, in the unit of `price`. Never public.
                  */
                 cost?: number | null;
-                /** @description Data of your own. Never public. */
+                /** @description Your own texts, by name. Never public. */
                 metadata?: components["schemas"]["Metadata"];
-                /** @description Grows by one with every change. */
+                /** @description A number that grows by one with every change. */
                 version?: number;
             };
         };
         CategoryEvent: {
-            /** @description Its own; the same on every delivery. */
+            /** @description The id of the event; the same on every delivery. */
             id: string;
-            /** @description What happened. More values may be added: do not fail on one that you do not know. Known today: `category.created`, `category.updated`, `category.deleted`. */
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `category.created`, `category.updated`, `category.deleted`. */
             type: string;
             /**
              * Format: date-time
-             * @description When the change began to be committed.
+             * @description The time of the change, the same as `updated_at`.
              */
             timestamp: string;
             /**
              * Format: uuid
-             * @description Whose event it is.
+             * @description The business of the event.
              */
             business_id: string;
             data: components["schemas"]["AdminCategory"];
-            /** @description The members that changed, as they were. */
+            /** @description The previous values of the members that changed. */
             previous: {
-                /** @description Its place in URLs, which never changes. Made from the name if left out. */
+                /** @description The id of the category in URLs. It never changes. If you leave it out, it is made from the name. */
                 id?: string;
-                /** @description What shoppers see, in one line. White space around it is removed. */
+                /** @description The name that shoppers see, in one line. White space around it is removed. */
                 name?: string;
-                /** @description Plain text: escape it before it goes into a page. */
+                /** @description Plain text: escape it before you put it into a page. */
                 description?: string;
                 /** @description The merchant's own order, smallest first. */
                 position?: number;
-                /** @description A picture of it. */
+                /** @description A picture of the category. */
                 image?: components["schemas"]["Image"] | null;
                 /**
                  * Format: date-time
-                 * @description When it was made.
+                 * @description The time of creation.
                  */
                 created_at?: string;
                 /**
                  * Format: date-time
-                 * @description When it was changed last.
+                 * @description The time of the last change.
                  */
                 updated_at?: string;
-                /** @description Data of your own. Never public. */
+                /** @description Your own texts, by name. Never public. */
                 metadata?: components["schemas"]["Metadata"];
-                /** @description Grows by one with every change. */
+                /** @description A number that grows by one with every change. */
                 version?: number;
             };
         };
         BusinessEvent: {
-            /** @description Its own; the same on every delivery. */
+            /** @description The id of the event; the same on every delivery. */
             id: string;
-            /** @description What happened. More values may be added: do not fail on one that you do not know. Known today: `business.updated`. */
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `business.updated`. */
             type: string;
             /**
              * Format: date-time
-             * @description When the change began to be committed.
+             * @description The time of the change, the same as `updated_at`.
              */
             timestamp: string;
             /**
              * Format: uuid
-             * @description Whose event it is.
+             * @description The business of the event.
              */
             business_id: string;
             data: components["schemas"]["AdminBusiness"];
-            /** @description The members that changed, as they were. */
+            /** @description The previous values of the members that changed. */
             previous: {
                 /**
                  * Format: uuid
-                 * @description Also its public UUID, which names it in `x-public-business-uuid`.
+                 * @description The id of the business. It is public: `x-public-business-uuid` and `?business=` accept it.
                  */
                 id?: string;
-                /** @description Names it in `x-public-business-slug` and `?business=`. The operator renames; the old slug works for 90 days more. */
+                /** @description The readable name of the business in requests: `x-public-business-slug` and `?business=` accept it. Only the operator can change it; then the old slug works for 90 more days. */
                 slug?: string;
-                /** @description What shoppers see, in one line. White space around it is removed. */
+                /** @description The name that shoppers see, in one line. White space around it is removed. */
                 name?: string;
-                /** @description Plain text: escape it before it goes into a page. */
+                /** @description Plain text: escape it before you put it into a page. */
                 description?: string;
-                /** @description Its logo. */
+                /** @description The URL of the logo. */
                 logo_url?: string | null;
-                /** @description ISO 4217 code. All its prices are in it; the operator chose it once. */
+                /** @description The ISO 4217 code of the currency of all prices. It never changes. */
                 currency?: string;
-                /** @description BCP 47 language tag, to format prices by. */
+                /** @description The BCP 47 language tag with which a page formats prices. */
                 locale?: string;
-                /** @description IANA time zone. */
+                /** @description The IANA time zone. */
                 timezone?: string;
-                /** @description ISO 3166-1 alpha-2 code. */
+                /** @description The ISO 3166-1 alpha-2 code of the country. */
                 country?: string | null;
-                /** @description How shoppers reach it. */
+                /** @description The contact data for shoppers. */
                 contact?: components["schemas"]["Contact"];
-                /** @description Its pages elsewhere. */
+                /** @description The pages of the business on other sites. */
                 social_links?: string[];
-                /** @description The operator's: whoever calls for a business that is not `active` is refused. */
+                /** @description Only the operator can change it. Requests to a business that is not `active` are refused. */
                 status?: components["schemas"]["BusinessStatus"];
-                /** @description Data of your own. Never public. */
+                /** @description Your own texts, by name. Never public. */
                 metadata?: components["schemas"]["Metadata"];
-                /** @description Grows by one with every change. */
+                /** @description A number that grows by one with every change. */
                 version?: number;
                 /**
                  * Format: date-time
-                 * @description When it was made.
+                 * @description The time of creation.
                  */
                 created_at?: string;
                 /**
                  * Format: date-time
-                 * @description When it was changed last.
+                 * @description The time of the last change.
                  */
                 updated_at?: string;
             };
         };
         ApiKeyEvent: {
-            /** @description Its own; the same on every delivery. */
+            /** @description The id of the event; the same on every delivery. */
             id: string;
-            /** @description What happened. More values may be added: do not fail on one that you do not know. Known today: `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`. */
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`. */
             type: string;
             /**
              * Format: date-time
-             * @description When the change began to be committed.
+             * @description The time of the change, the same as `updated_at`.
              */
             timestamp: string;
             /**
              * Format: uuid
-             * @description Whose event it is.
+             * @description The business of the event.
              */
             business_id: string;
             data: components["schemas"]["ApiKey"];
-            /** @description The members that changed, as they were. */
+            /** @description The previous values of the members that changed. */
             previous: {
                 /**
                  * Format: uuid
                  * @description Stays the same through every rotation.
                  */
                 id?: string;
-                /** @description What it is for, in one line. White space around it is removed. */
+                /** @description The purpose of the key, in one line. White space around it is removed. */
                 name?: string;
                 /** @description The token's first 8 characters. */
                 prefix?: string;
                 /** @description The token's last 4 characters. */
                 last4?: string;
-                /** @description What it may do; `write` includes `read`. */
+                /** @description The rights of the key; `write` includes `read`. */
                 scopes?: components["schemas"]["Scope"][];
                 /**
                  * Format: date-time
-                 * @description When it ends by itself; null is never.
+                 * @description The time at which the key stops working; null means never.
                  */
                 expires_at?: string | null;
-                /** @description Ranges of addresses (CIDR) it may be used from; none is from everywhere. An address alone is a range of one. */
+                /** @description The addresses from which the key can be used: ranges (CIDR) or single addresses. An empty list allows every address. */
                 allowed_ips?: string[];
-                /** @description How fast it may call: `per_second` in the long run, `burst` at once. */
+                /** @description How many requests the key can send: `per_second`, and a `burst` at once. */
                 rate_limit?: components["schemas"]["RateLimit"];
                 /**
                  * Format: date-time
-                 * @description When it was revoked; null if it was not.
+                 * @description The time at which the key was revoked; null if it was not.
                  */
                 revoked_at?: string | null;
                 /**
                  * Format: date-time
-                 * @description When the token before the last rotation ends, or ended; null if that one ended with the rotation.
+                 * @description The time at which the previous token stops working; null if it stopped with the rotation or there was no rotation.
                  */
                 previous_expires_at?: string | null;
                 /**
                  * Format: date-time
-                 * @description When it last called `/admin`; at most a minute behind.
+                 * @description The time of the last request under `/admin`; up to one minute late.
                  */
                 last_used_at?: string | null;
                 /**
                  * Format: date-time
-                 * @description When it was made.
+                 * @description The time of creation.
                  */
                 created_at?: string;
                 /**
                  * Format: date-time
-                 * @description When it was changed last.
+                 * @description The time of the last change.
                  */
                 updated_at?: string;
-                /** @description Grows by one with every change. */
+                /** @description A number that grows by one with every change. */
                 version?: number;
             };
         };
@@ -1959,7 +1959,7 @@ export interface components {
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
-        /** @description The whole deployment is called too often. */
+        /** @description The whole deployment receives too many requests. */
         "gateway-429": {
             headers: {
                 [name: string]: unknown;
@@ -1968,7 +1968,7 @@ export interface components {
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
-        /** @description Over 10,240 bytes of headers. */
+        /** @description The headers are longer than 10,240 bytes. */
         "gateway-431": {
             headers: {
                 [name: string]: unknown;
@@ -1980,87 +1980,87 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Carries the call out once: repeated within 24 h under the same key and with the same body, it answers what the first one did. Make a new one (a UUID) for every new intent.
+         * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
          * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
          */
         IdempotencyKey: string;
         /**
-         * @description Only if the object is still this version: its `ETag`, or `*`.
+         * @description The request is only carried out if the object still has this `ETag`. `*` means any version.
          * @example "1795254580102.2"
          */
         IfMatch: string;
         /**
-         * @description `*`: only if there is no such object yet.
+         * @description With `*` the request is only carried out if the object does not exist yet.
          * @example *
          */
         IfNoneMatchAny: string;
         /**
-         * @description The `ETag` of what you have; if that is still this version, the answer is 304.
+         * @description The `ETag` of the version that you have. If it is still the current one, the response is 304.
          * @example "1795254580102.2"
          */
         IfNoneMatchVersion: string;
-        /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
+        /** @description The `ETag` of the response that you have. If it is still the same, the response is 304. A malformed value is ignored. */
         IfNoneMatch: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Finds the request in the logs; quote it when you ask for help. Always made here. */
+        /** @description The request id; quote it when you ask for help. The server always makes a new one. */
         "X-Request-Id": string;
-        /** @description Any page may read a public answer. */
+        /** @description Pages of every origin can read a public response. */
         "Access-Control-Allow-Origin": "*";
-        /** @description The headers a page of another origin may read. */
+        /** @description The headers that a page of another origin can read. */
         "Access-Control-Expose-Headers": string;
-        /** @description How long and by whom the answer may be kept. */
+        /** @description How long, and by which caches, the response can be stored. */
         "Cache-Control": string;
-        /** @description The request headers that a cache must tell apart. */
+        /** @description The request headers on which the response depends. */
         Vary: string;
         /** @description Names this representation; send it back in `If-None-Match`. */
         ETag: string;
         /** @description Names this version of the object; send it back in `If-Match`. */
         "ETag-of-version": string;
-        /** @description Over 1 KB, as `Accept-Encoding` asks. */
+        /** @description The compression of a response over 1 KB, chosen by `Accept-Encoding`. */
         "Content-Encoding": "br" | "gzip";
-        /** @description The next page, relative to this one, as `<?…>; rel="next"` (RFC 8288). Absent on the last. */
+        /** @description The next page, relative to this one, as `<?…>; rel="next"` (RFC 8288). The last page does not have it. */
         Link: string;
-        /** @description Where the new object is, relative to the host. */
+        /** @description The path of the new object, relative to the host. */
         Location: string;
-        /** @description The answer of the first call under this `Idempotency-Key`, given again. */
+        /** @description Present if this is the stored response of the first request with this `Idempotency-Key`. */
         "Idempotency-Replayed": "true";
         /**
-         * @description The pace of the key: `q` calls at once, which come back in `w` seconds.
+         * @description The rate limit of the key: a burst of `q` requests, which is available again after `w` seconds.
          * @example "default";q=100;w=5
          */
         "RateLimit-Policy": string;
         /**
-         * @description `r` calls are left, and in `t` seconds there will be more.
+         * @description `r` requests are left, and in `t` seconds there will be more.
          * @example "default";r=99;t=1
          */
         RateLimit: string;
-        /** @description What to send instead (RFC 6750). */
+        /** @description The authentication that the request needs (RFC 6750). */
         "WWW-Authenticate": string;
-        /** @description Finds the request in the logs; quote it when you ask for help. Always made here. */
+        /** @description The request id; quote it when you ask for help. The server always makes a new one. */
         "X-Request-Id.optional": string;
-        /** @description Any page may read a public answer. */
+        /** @description Pages of every origin can read a public response. */
         "Access-Control-Allow-Origin.optional": "*";
-        /** @description The headers a page of another origin may read. */
+        /** @description The headers that a page of another origin can read. */
         "Access-Control-Expose-Headers.optional": string;
-        /** @description How long and by whom the answer may be kept. */
+        /** @description How long, and by which caches, the response can be stored. */
         "Cache-Control.optional": string;
         /**
-         * @description The pace of the key: `q` calls at once, which come back in `w` seconds.
+         * @description The rate limit of the key: a burst of `q` requests, which is available again after `w` seconds.
          * @example "default";q=100;w=5
          */
         "RateLimit-Policy.optional": string;
         /**
-         * @description `r` calls are left, and in `t` seconds there will be more.
+         * @description `r` requests are left, and in `t` seconds there will be more.
          * @example "default";r=99;t=1
          */
         "RateLimit.optional": string;
-        /** @description Seconds to wait before another try. */
+        /** @description Seconds to wait before the next try. */
         "Retry-After.optional": string;
-        /** @description What to send instead (RFC 6750). */
+        /** @description The authentication that the request needs (RFC 6750). */
         "WWW-Authenticate.optional": string;
-        /** @description The media types a PATCH may have. */
+        /** @description The media types that a PATCH can have. */
         "Accept-Patch.optional": string;
     };
     pathItems: never;
@@ -2070,35 +2070,35 @@ export interface operations {
     listProducts: {
         parameters: {
             query?: {
-                /** @description Products of this category; an unknown one is an empty list. */
+                /** @description Products of this category. The list is empty if the category does not exist. */
                 category?: string;
-                /** @description Only those that are, or are not, sold out. */
+                /** @description `true` for products that are available, `false` for products that are sold out. */
                 is_available?: boolean;
-                /** @description Not below this price, in the minor unit. */
+                /** @description The lowest price, in the minor unit. */
                 price_min?: number;
-                /** @description Not above this price, in the minor unit. */
+                /** @description The highest price, in the minor unit. */
                 price_max?: number;
                 /** @description Products with exactly this tag. */
                 tag?: string;
                 /**
-                 * @description Only these members of each product; `id` always comes too. Sent more than once, the lists add up.
+                 * @description The members of each product in the response; `id` is always included. Can be repeated: the lists are joined.
                  * @example [
                  *       "name",
                  *       "price"
                  *     ]
                  */
                 fields?: components["schemas"]["ProductField"][];
-                /** @description The order; with `-` the exact reverse. By `position` then name, or by name, price or time; ties by id. */
+                /** @description The order; `-` reverses it exactly. `position` sorts by position, then name. Ties are broken by id. */
                 sort?: components["schemas"]["ProductSort"];
-                /** @description How many items a page holds at most. A page also ends at 1 MB of JSON. */
+                /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. Only good for the list it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
                 cursor?: string;
-                /** @description These products in this order, those that are public. Only beside `fields`, and `cursor` of a page of the same ids; `limit` and `sort` change nothing and may only say their default. Sent more than once, the lists add up: at most 100 ids in all. */
+                /** @description Returns these products in this order, without those that are not public. Can only be combined with `fields`, and with a `cursor` from a page of the same ids; `limit` and `sort` are only accepted with their default. Can be repeated: the lists are joined, at most 100 ids in all. */
                 ids?: string[];
             };
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
+                /** @description The `ETag` of the response that you have. If it is still the same, the response is 304. A malformed value is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -2123,7 +2123,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductList"];
                 };
             };
-            /** @description You have it already. */
+            /** @description The response that you have is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2188,11 +2188,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
+                /** @description The `ETag` of the response that you have. If it is still the same, the response is 304. A malformed value is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Its id or its slug. */
+                /** @description The id or the slug of the product. */
                 product: string;
             };
             cookie?: never;
@@ -2215,7 +2215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Product"];
                 };
             };
-            /** @description You have it already. */
+            /** @description The response that you have is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2279,13 +2279,13 @@ export interface operations {
     listCategories: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most. A page also ends at 1 MB of JSON. */
+                /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. Only good for the list it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
                 cursor?: string;
             };
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
+                /** @description The `ETag` of the response that you have. If it is still the same, the response is 304. A malformed value is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -2310,7 +2310,7 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryList"];
                 };
             };
-            /** @description You have it already. */
+            /** @description The response that you have is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2375,11 +2375,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
+                /** @description The `ETag` of the response that you have. If it is still the same, the response is 304. A malformed value is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description Its id. */
+                /** @description The id of the category. */
                 category: string;
             };
             cookie?: never;
@@ -2402,7 +2402,7 @@ export interface operations {
                     "application/json": components["schemas"]["Category"];
                 };
             };
-            /** @description You have it already. */
+            /** @description The response that you have is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2467,7 +2467,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
+                /** @description The `ETag` of the response that you have. If it is still the same, the response is 304. A malformed value is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -2491,7 +2491,7 @@ export interface operations {
                     "application/json": components["schemas"]["Business"];
                 };
             };
-            /** @description You have it already. */
+            /** @description The response that you have is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2561,7 +2561,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is. */
+            /** @description The API works. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2597,7 +2597,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what you have; if it is still the same, the answer is 304. A malformed one is ignored. */
+                /** @description The `ETag` of the response that you have. If it is still the same, the response is 304. A malformed value is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -2621,7 +2621,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenApiDocument"];
                 };
             };
-            /** @description You have it already. */
+            /** @description The response that you have is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2659,7 +2659,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have; if that is still this version, the answer is 304.
+                 * @description The `ETag` of the version that you have. If it is still the current one, the response is 304.
                  * @example "1795254580102.2"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchVersion"];
@@ -2683,7 +2683,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminBusiness"];
                 };
             };
-            /** @description You have it already. */
+            /** @description The response that you have is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2747,7 +2747,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Only if the object is still this version: its `ETag`, or `*`.
+                 * @description The request is only carried out if the object still has this `ETag`. `*` means any version.
                  * @example "1795254580102.2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -2755,7 +2755,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What is to change. */
+        /** @description The fields to change. */
         requestBody: {
             content: {
                 "application/merge-patch+json": components["schemas"]["BusinessPatch"];
@@ -2855,19 +2855,19 @@ export interface operations {
     listAdminProducts: {
         parameters: {
             query?: {
-                /** @description Only products in this status. */
+                /** @description Products in this status. */
                 status?: components["schemas"]["ProductStatus"];
-                /** @description Products of this category; an unknown one is an empty list. */
+                /** @description Products of this category. The list is empty if the category does not exist. */
                 category?: string;
-                /** @description The one product of this SKU. */
+                /** @description The product with this SKU. */
                 sku?: string;
-                /** @description The one product of this external id. */
+                /** @description The product with this external id. */
                 external_id?: string;
-                /** @description In the order they were made, or its reverse. */
+                /** @description By time of creation; `-` reverses the order. */
                 sort?: components["schemas"]["AdminProductSort"];
-                /** @description How many items a page holds at most. A page also ends at 1 MB of JSON. */
+                /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. Only good for the list it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
                 cursor?: string;
             };
             header?: never;
@@ -2929,7 +2929,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Carries the call out once: repeated within 24 h under the same key and with the same body, it answers what the first one did. Make a new one (a UUID) for every new intent.
+                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3041,7 +3041,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have; if that is still this version, the answer is 304.
+                 * @description The `ETag` of the version that you have. If it is still the current one, the response is 304.
                  * @example "1795254580102.2"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchVersion"];
@@ -3068,7 +3068,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminProduct"];
                 };
             };
-            /** @description You have it already. */
+            /** @description The response that you have is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3132,7 +3132,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Only if the object is still this version: its `ETag`, or `*`.
+                 * @description The request is only carried out if the object still has this `ETag`. `*` means any version.
                  * @example "1795254580102.2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3145,7 +3145,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The product is deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3221,7 +3221,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Only if the object is still this version: its `ETag`, or `*`.
+                 * @description The request is only carried out if the object still has this `ETag`. `*` means any version.
                  * @example "1795254580102.2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3232,7 +3232,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is to change. */
+        /** @description The fields to change. */
         requestBody: {
             content: {
                 "application/merge-patch+json": components["schemas"]["ProductPatch"];
@@ -3348,13 +3348,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have; if that is still this version, the answer is 304.
+                 * @description The `ETag` of the version that you have. If it is still the current one, the response is 304.
                  * @example "1795254580102.2"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchVersion"];
             };
             path: {
-                /** @description The id that another system has for it. */
+                /** @description The id of the product in another system. */
                 external_id: string;
             };
             cookie?: never;
@@ -3375,7 +3375,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminProduct"];
                 };
             };
-            /** @description You have it already. */
+            /** @description The response that you have is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3439,23 +3439,23 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Only if the object is still this version: its `ETag`, or `*`.
+                 * @description The request is only carried out if the object still has this `ETag`. `*` means any version.
                  * @example "1795254580102.2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description `*`: only if there is no such object yet.
+                 * @description With `*` the request is only carried out if the object does not exist yet.
                  * @example *
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchAny"];
             };
             path: {
-                /** @description The id that another system has for it. */
+                /** @description The id of the product in another system. */
                 external_id: string;
             };
             cookie?: never;
         };
-        /** @description The whole product. `external_id` may be left out, and says the same as the path if not. */
+        /** @description The whole product. `external_id` can be left out; otherwise it must be the same as in the path. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewProduct"];
@@ -3585,23 +3585,23 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Only if the object is still this version: its `ETag`, or `*`.
+                 * @description The request is only carried out if the object still has this `ETag`. `*` means any version.
                  * @example "1795254580102.2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description `*`: only if there is no such object yet.
+                 * @description With `*` the request is only carried out if the object does not exist yet.
                  * @example *
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchAny"];
             };
             path: {
-                /** @description The id that another system has for it. */
+                /** @description The id of the product in another system. */
                 external_id: string;
             };
             cookie?: never;
         };
-        /** @description What is to change. `external_id` may be left out, and says the same as the path if not. */
+        /** @description The fields to change. `external_id` can be left out; otherwise it must be the same as in the path. */
         requestBody: {
             content: {
                 "application/merge-patch+json": components["schemas"]["ProductPatch"];
@@ -3732,7 +3732,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Carries the call out once: repeated within 24 h under the same key and with the same body, it answers what the first one did. Make a new one (a UUID) for every new intent.
+                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3747,7 +3747,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each. */
+            /** @description The result of each operation. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3840,9 +3840,9 @@ export interface operations {
     listAdminCategories: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most. A page also ends at 1 MB of JSON. */
+                /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. Only good for the list it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
                 cursor?: string;
             };
             header?: never;
@@ -3904,7 +3904,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Carries the call out once: repeated within 24 h under the same key and with the same body, it answers what the first one did. Make a new one (a UUID) for every new intent.
+                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4003,7 +4003,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of what you have; if that is still this version, the answer is 304.
+                 * @description The `ETag` of the version that you have. If it is still the current one, the response is 304.
                  * @example "1795254580102.2"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatchVersion"];
@@ -4030,7 +4030,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminCategory"];
                 };
             };
-            /** @description You have it already. */
+            /** @description The response that you have is still current. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4094,7 +4094,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Only if the object is still this version: its `ETag`, or `*`.
+                 * @description The request is only carried out if the object still has this `ETag`. `*` means any version.
                  * @example "1795254580102.2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4107,7 +4107,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The category is deleted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4197,7 +4197,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Only if the object is still this version: its `ETag`, or `*`.
+                 * @description The request is only carried out if the object still has this `ETag`. `*` means any version.
                  * @example "1795254580102.2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4208,7 +4208,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is to change. */
+        /** @description The fields to change. */
         requestBody: {
             content: {
                 "application/merge-patch+json": components["schemas"]["CategoryPatch"];
@@ -4308,9 +4308,9 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description How many items a page holds at most. A page also ends at 1 MB of JSON. */
+                /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. Only good for the list it came from: same business, path, filters and sort. */
+                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
                 cursor?: string;
             };
             header?: never;
@@ -4372,7 +4372,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Carries the call out once: repeated within 24 h under the same key and with the same body, it answers what the first one did. Make a new one (a UUID) for every new intent.
+                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4380,7 +4380,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What the key may do. */
+        /** @description The name and the rights of the new key. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewApiKey"];
@@ -4601,7 +4601,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Only if the object is still this version: its `ETag`, or `*`.
+                 * @description The request is only carried out if the object still has this `ETag`. `*` means any version.
                  * @example "1795254580102.2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4614,7 +4614,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is revoked. */
+            /** @description The key is revoked. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4704,7 +4704,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Only if the object is still this version: its `ETag`, or `*`.
+                 * @description The request is only carried out if the object still has this `ETag`. `*` means any version.
                  * @example "1795254580102.2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4715,7 +4715,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is to change. */
+        /** @description The fields to change. */
         requestBody: {
             content: {
                 "application/merge-patch+json": components["schemas"]["ApiKeyPatch"];
@@ -4831,12 +4831,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Only if the object is still this version: its `ETag`, or `*`.
+                 * @description The request is only carried out if the object still has this `ETag`. `*` means any version.
                  * @example "1795254580102.2"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description Carries the call out once: repeated within 24 h under the same key and with the same body, it answers what the first one did. Make a new one (a UUID) for every new intent.
+                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
                  * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4847,7 +4847,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How to rotate; may be left out. */
+        /** @description The overlap. The body can be left out. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["Rotation"];
@@ -4975,7 +4975,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was received. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5000,7 +5000,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was received. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5025,7 +5025,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was received. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5050,7 +5050,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was received. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5075,7 +5075,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was received. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5100,7 +5100,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was received. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5125,7 +5125,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was received. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5150,7 +5150,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was received. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5175,7 +5175,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was received. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5200,7 +5200,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was received. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5225,7 +5225,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was received. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5250,7 +5250,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was received. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -5275,7 +5275,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was received. */
+            /** @description The event was received. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;

@@ -11,7 +11,7 @@ type AnswerOf<Path extends keyof paths> = paths[Path] extends {
   ? Answer
   : never
 
-/** The paths that answer page by page. */
+/** The paths of lists. */
 export type ListPath = {
   [Path in keyof paths]: AnswerOf<Path> extends { data: unknown[]; next_cursor: string | null } ? Path : never
 }[keyof paths]
@@ -23,15 +23,15 @@ export type QueryOf<Path extends ListPath> = paths[Path] extends {
   ? ReadonlyLists<Omit<NonNullable<Query>, 'cursor'>>
   : never
 
-/** A list that nobody changes may be written down as a constant, and then its type knows what is in it. */
+/** Also accepts constant lists, whose types know their items. */
 type ReadonlyLists<Query> = {
   [Name in keyof Query]: Query[Name] extends (infer Item)[] | undefined ? readonly Item[] : Query[Name]
 }
 
-/** A page of a list as the API answers it. */
+/** A page of a list as the API returns it. */
 export type PageOf<Path extends ListPath> = AnswerOf<Path>
 
-/** An item of a list. A product is whole unless `fields` asked for less. */
+/** An item of a list. With `fields` a product has only these members. */
 export type EachItem<Path extends ListPath, Query> = Path extends '/products'
   ? Query extends { fields: readonly (infer Field)[] }
     ? Pick<Product, 'id' | Extract<Field, keyof Product>>
@@ -50,7 +50,7 @@ export async function* itemsOf<Path extends ListPath>(
   for await (const page of pagesOf(client, path, query, signal)) yield* (page as { data: unknown[] }).data
 }
 
-/** The pages of a list, one after the other, as long as there are more. Throws `StorefrontError`. */
+/** The pages of a list, one after the other, until the last. Throws `StorefrontError`. */
 export async function* pagesOf<Path extends ListPath>(
   client: Client<paths>,
   path: Path,

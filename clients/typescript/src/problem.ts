@@ -2,18 +2,18 @@ import type { components } from './api.ts'
 
 type Problem = components['schemas']['Problem']
 
-/** What a call of the client resolves to, whatever it asked for. */
+/** The result of a request of the client. */
 interface Outcome<Data> {
   data?: Data
   error?: unknown
   response: Response
 }
 
-/** An answer that is no success, thrown by `unwrap`, `pages` and `each`. */
+/** An error response, thrown by `unwrap`, `pages` and `each`. */
 export class StorefrontError extends Error {
   override name = 'StorefrontError'
   readonly status: number
-  /** The problem (RFC 9457); undefined if the answer was the gateway's own. */
+  /** The problem (RFC 9457); undefined if the response came from the gateway. */
   readonly problem: Problem | undefined
   /** Quote it when you ask for help. */
   readonly requestId: string | undefined
@@ -34,7 +34,7 @@ export class StorefrontError extends Error {
 const isProblem = (body: unknown): body is Problem =>
   typeof body === 'object' && body !== null && 'code' in body
 
-/** The data of a call. Throws `StorefrontError` if the answer was no success. */
+/** The data of a response. Throws `StorefrontError` if the response is an error. */
 export async function unwrap<Data>(call: Promise<Outcome<Data>>): Promise<Data> {
   const { data, error, response } = await call
   if (!response.ok) throw new StorefrontError(response, error)

@@ -1,12 +1,12 @@
-/** How calls are repeated. */
+/** How requests are repeated. */
 export interface RetryOptions {
   /** Tries after the first one. Default 4. */
   retries?: number
-  /** Milliseconds a try may take; the API itself answers within 30 s. Default 35,000. */
+  /** The longest time of one try in milliseconds; the API itself responds within 30 s. Default 35,000. */
   timeoutMs?: number
-  /** A `Retry-After` longer than this many milliseconds is not waited for: the answer is given back. Default 60,000. */
+  /** The longest `Retry-After` in milliseconds for which the client waits; otherwise it returns the response. Default 60,000. */
   longestWaitMs?: number
-  /** Does the requests. Default: the global `fetch`. */
+  /** Sends a request. Default: the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>
   /** Waits; a test may have a clock of its own. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
@@ -16,14 +16,13 @@ export interface RetryOptions {
 const FIRST_WAIT_MS = 500
 const LONGEST_BACKOFF_MS = 8_000
 
-/** Failures that may be gone a moment later. 409 is one only while the same call is still being carried out. */
+/** Temporary errors. 409 is one only while the same request is still being carried out. */
 const PASSING = new Set([429, 500, 502, 503, 504])
 
 /**
- * A `fetch` that repeats what can be repeated: every POST gets an `Idempotency-Key`, the same on each try, so that it
- * is carried out once however often it is sent. `Retry-After` is waited for, other waits grow with full jitter.
- * What is sent under `If-Match` is not repeated when it may have been carried out: the second try would be refused
- * for the first one's change.
+ * A `fetch` that repeats requests: every POST gets an `Idempotency-Key`, the same on each try, so that it has its
+ * effect only once. It waits as long as `Retry-After` says; other waits grow with full jitter. A request with
+ * `If-Match` is not repeated if it was perhaps carried out: the second try would be refused for the change of the first.
  */
 export function retrying({
   retries = 4,
@@ -55,7 +54,7 @@ function withIdempotencyKey(request: Request): Request {
   return new Request(request, { headers })
 }
 
-/** One try. Without an answer, what kept it from coming. */
+/** One try: its response, or the error that prevented one. */
 async function attempt(
   request: Request,
   fetch: (request: Request) => Promise<Response>,
@@ -69,7 +68,7 @@ async function attempt(
   }
 }
 
-/** Milliseconds until the next try; undefined if there is to be none. */
+/** Milliseconds until the next try; undefined if the request must not be repeated. */
 function waitAfter(
   outcome: Response | { error: unknown },
   { headers }: Request,
@@ -78,7 +77,7 @@ function waitAfter(
   const status = outcome instanceof Response ? outcome.status : undefined
   const said = outcome instanceof Response ? retryAfterMs(outcome.headers.get('retry-after')) : undefined
   const isPassing = status === undefined || PASSING.has(status) || (status === 409 && said !== undefined)
-  // 429 says that nothing was done; of the others nobody knows.
+  // After a 429 the request had no effect; after the others that is not known.
   if (!isPassing || (headers.has('if-match') && status !== 429)) return undefined
   const backoff = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_BACKOFF_MS)
   return (said ?? 0) + Math.random() * backoff

@@ -4,17 +4,17 @@ import { type EachItem, itemsOf, type ListPath, type PageOf, pagesOf, type Query
 import { type RetryOptions, retrying } from './retry.ts'
 
 export interface StorefrontOptions extends RetryOptions {
-  /** Where the API is; ends in `/api/v1`. */
+  /** The base URL of the API; ends in `/api/v1`. */
   baseUrl: string
-  /** Slug or UUID of a business: enough for everything public. */
+  /** Slug or UUID of a business: enough for public reads. */
   business?: string
-  /** An API key, for servers and scripts. Never put one into a page. */
+  /** The token of an API key, for servers and scripts. Never put it into a page. */
   apiKey?: string
 }
 
 /**
- * A client of the API: `GET`, `POST`, … take a path of the description and answer `{ data, error, response }`.
- * `pages` and `each` go through a list.
+ * A client of the API: `GET`, `POST`, … take a path of the API and resolve to `{ data, error, response }`.
+ * `pages` and `each` iterate over a list.
  */
 export interface Storefront extends Client<paths> {
   /** Every page of a list, one after the other. Throws `StorefrontError`. */
@@ -31,7 +31,7 @@ export interface Storefront extends Client<paths> {
   ): AsyncGenerator<EachItem<Path, Query>, void, undefined>
 }
 
-/** Makes a client. With `business` it reads what is public, with `apiKey` it does what the key may. */
+/** Makes a client. With `business` it can read public data, with `apiKey` it has the rights of the key. */
 export function createStorefront({ baseUrl, business, apiKey, ...retry }: StorefrontOptions): Storefront {
   const fetch = retrying(retry)
   const client = createClient<paths>({

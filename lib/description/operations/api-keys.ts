@@ -20,12 +20,13 @@ const issued = (description: string) =>
 /** Its tag does not change with `last_used_at`. */
 const lastUsed = { ...apiKey('The key.'), isAlwaysSent: true } as const
 
-/** The operations on API keys, by the function that answers them. */
+/** The operations on API keys, by the function that handles them. */
 export const API_KEYS = {
   'admin/api-keys/list': {
     operationId: 'listApiKeys',
     summary: 'List API keys',
-    description: 'A page of keys in the order they were made, revoked and expired ones too. Never a token.',
+    description:
+      'Returns a page of keys, oldest first, including revoked and expired keys. Tokens are never included.',
     tag: 'API keys',
     parameters: QUERIES.page,
     answers: {
@@ -41,11 +42,11 @@ export const API_KEYS = {
     operationId: 'createApiKey',
     summary: 'Create an API key',
     description:
-      'A new key with scopes, end, addresses and pace within those of the key that calls; what is left out is as that one has it, or without limit. The token is shown this once.',
+      'Creates a key. Its scopes, expiry, allowed addresses and rate limit cannot exceed those of the key of the request. Fields that you leave out get the value of that key. The response contains the token, which is never shown again.',
     tag: 'API keys',
     body: {
       schema: 'NewApiKey',
-      description: 'What the key may do.',
+      description: 'The name and the rights of the new key.',
       example: { name: AN_API_KEY.name, scopes: AN_API_KEY.scopes, allowed_ips: AN_API_KEY.allowed_ips },
     },
     answers: { 201: issued('The new key, with its token.') },
@@ -53,15 +54,15 @@ export const API_KEYS = {
   },
   'admin/api-keys/current': {
     operationId: 'getCurrentApiKey',
-    summary: 'Get the key that calls',
-    description: 'What the calling key is and may do. Asks for no scope.',
+    summary: 'Get the key of this request',
+    description: 'Returns the key with which the request was sent, and its rights. Needs no scope.',
     tag: 'API keys',
     answers: { 200: lastUsed },
   },
   'admin/api-keys/get': {
     operationId: 'getApiKey',
     summary: 'Get an API key',
-    description: 'One key, without its token.',
+    description: 'Returns one key, without its token.',
     tag: 'API keys',
     parameters: [id],
     answers: { 200: lastUsed },
@@ -71,12 +72,12 @@ export const API_KEYS = {
     operationId: 'updateApiKey',
     summary: 'Rename or narrow an API key',
     description:
-      'A merge patch (RFC 7396): another name, and scopes, end, addresses and pace that can only be narrowed. Holds everywhere within 5 s.',
+      'Takes a merge patch (RFC 7396). The name can change; scopes, expiry, allowed addresses and rate limit can only become narrower. The change takes effect everywhere within 5 s.',
     tag: 'API keys',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     body: {
       schema: 'ApiKeyPatch',
-      description: 'What is to change.',
+      description: 'The fields to change.',
       example: { scopes: ['products:read'], expires_at: '2027-01-01T00:00:00Z' },
     },
     answers: { 200: apiKey('The key as it is now.') },
@@ -88,22 +89,23 @@ export const API_KEYS = {
   'admin/api-keys/revoke': {
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
-    description: 'Ends a key and all its tokens, everywhere within 5 s. It stays in the list as revoked.',
+    description:
+      'Ends a key and all its tokens. This takes effect everywhere within 5 s. The key stays in the list as revoked.',
     tag: 'API keys',
     parameters: [id, REQUEST_HEADERS.IfMatch],
-    answers: { 204: { description: 'It is revoked.' } },
+    answers: { 204: { description: 'The key is revoked.' } },
     problems: ['api_key_not_found', 'exceeds_own_key', 'last_admin_key', 'precondition_failed'],
   },
   'admin/api-keys/rotate': {
     operationId: 'rotateApiKey',
-    summary: 'Give an API key another token',
+    summary: 'Rotate an API key',
     description:
-      'Same id, name and scopes, another token. The token before works for `overlap_seconds` more; the one before that ends at once. The new token is shown this once.',
+      'Gives a key a new token; its id, name and rights stay. The previous token works for `overlap_seconds` more; an older one stops working immediately. The response contains the new token, which is never shown again.',
     tag: 'API keys',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     body: {
       schema: 'Rotation',
-      description: 'How to rotate; may be left out.',
+      description: 'The overlap. The body can be left out.',
       example: { overlap_seconds: 3600 },
       isOptional: true,
     },

@@ -6,13 +6,13 @@ import { A_CATEGORY } from '../schemas/category.ts'
 import { listExample } from '../schemas/list.ts'
 import { A_PRODUCT } from '../schemas/product.ts'
 
-/** The public operations, by the function that answers them. */
+/** The public operations, by the function that handles them. */
 export const CATALOGUE = {
   'products/list': {
     operationId: 'listProducts',
     summary: 'List products',
     description:
-      'A page of the active products, of one category or of all. `ids` asks for certain ones instead. Go on with `next_cursor` while `has_more` is true: a filter can make a page short, even empty, though more follows, for a request reads at most 1 MB of the table. Follows a write within two seconds, normally.',
+      'Returns a page of active products: of one category, of all categories, or the products in `ids`. Continue with `next_cursor` while `has_more` is true. With a filter a page can be short, even empty, although more pages follow, because a request reads at most 1 MB of the table. A write normally appears within two seconds.',
     tag: 'Catalogue',
     parameters: QUERIES.products,
     answers: {
@@ -27,9 +27,9 @@ export const CATALOGUE = {
   'products/get': {
     operationId: 'getProduct',
     summary: 'Get a product',
-    description: 'One active product, by its id or its slug.',
+    description: 'Returns one active product, by its id or its slug.',
     tag: 'Catalogue',
-    parameters: [pathParameter('product', 'Its id or its slug.')],
+    parameters: [pathParameter('product', 'The id or the slug of the product.')],
     answers: {
       200: {
         description: 'The product.',
@@ -43,7 +43,7 @@ export const CATALOGUE = {
   'categories/list': {
     operationId: 'listCategories',
     summary: 'List categories',
-    description: 'A page of the categories by position, then name.',
+    description: 'Returns a page of categories, by position, then name.',
     tag: 'Catalogue',
     parameters: QUERIES.page,
     answers: {
@@ -58,9 +58,9 @@ export const CATALOGUE = {
   'categories/get': {
     operationId: 'getCategory',
     summary: 'Get a category',
-    description: 'One category.',
+    description: 'Returns one category.',
     tag: 'Catalogue',
-    parameters: [pathParameter('category', 'Its id.')],
+    parameters: [pathParameter('category', 'The id of the category.')],
     answers: {
       200: {
         description: 'The category.',
@@ -74,7 +74,8 @@ export const CATALOGUE = {
   'business/get': {
     operationId: 'getBusiness',
     summary: 'Get the business',
-    description: 'The public profile of the business that the caller names: with its key too.',
+    description:
+      'Returns the public profile of the business that the request names. A request with an API key gets the same public profile.',
     tag: 'Catalogue',
     answers: {
       200: {
@@ -87,12 +88,12 @@ export const CATALOGUE = {
   },
   'health/get': {
     operationId: 'getHealth',
-    summary: 'Is it up?',
-    description: 'Says that gateway and functions answer. Looks at no tenant and no data.',
+    summary: 'Check that the API works',
+    description: 'Shows that gateway and functions respond. Reads no data and needs no business.',
     tag: 'Service',
     answers: {
       200: {
-        description: 'It is.',
+        description: 'The API works.',
         schema: ref('Health'),
         example: { status: 'ok' },
       },
@@ -100,8 +101,8 @@ export const CATALOGUE = {
   },
   'openapi/get': {
     operationId: 'getDescription',
-    summary: 'This description',
-    description: 'The OpenAPI description of the API that is running, the one you are reading.',
+    summary: 'Get this description',
+    description: 'Returns the OpenAPI description of the running API.',
     tag: 'Service',
     answers: {
       200: {

@@ -9,7 +9,7 @@ import { listExample } from '../schemas/list.ts'
 import { ADMIN_PRODUCT } from '../schemas/product.ts'
 
 const id = pathParameter('id', 'The id of the product.')
-const externalId = pathParameter('external_id', 'The id that another system has for it.', EXTERNAL_ID)
+const externalId = pathParameter('external_id', 'The id of the product in another system.', EXTERNAL_ID)
 
 const product = (description: string) =>
   ({
@@ -45,13 +45,13 @@ const notFound = {
   request_id: '0e9b6a1c-6c5e-4d0f-9a53-0c5b5f1f7f55',
 }
 
-/** The operations on a merchant's products, by the function that answers them. */
+/** The operations on a merchant's products, by the function that handles them. */
 export const PRODUCTS = {
   'admin/products/list': {
     operationId: 'listAdminProducts',
     summary: 'List products in every status',
     description:
-      'A page of products in the order they were made. `sku` and `external_id` each leave at most one product. Follows a write within a second, normally.',
+      'Returns a page of products, by time of creation. With `sku` or `external_id` the list has at most one product. A write normally appears within one second.',
     tag: 'Products',
     parameters: QUERIES.adminProducts,
     answers: {
@@ -67,7 +67,7 @@ export const PRODUCTS = {
     operationId: 'createProduct',
     summary: 'Create a product',
     description:
-      'A new product, a draft unless `status` says otherwise. Send an `Idempotency-Key`: then the call can be repeated safely whatever became of the first one.',
+      'Creates a product. It is a draft unless you set `status`. Send an `Idempotency-Key`, so that you can repeat the request safely when you do not know its outcome.',
     tag: 'Products',
     body: { schema: 'NewProduct', description: 'The new product.', example: NEW_PRODUCT },
     answers: { 201: created },
@@ -76,7 +76,7 @@ export const PRODUCTS = {
   'admin/products/get': {
     operationId: 'getAdminProduct',
     summary: 'Get a product in any status',
-    description: 'One product, as it stands after every acknowledged write.',
+    description: 'Returns one product. It shows every earlier write.',
     tag: 'Products',
     parameters: [id],
     answers: { 200: product('The product.') },
@@ -86,26 +86,31 @@ export const PRODUCTS = {
     operationId: 'updateProduct',
     summary: 'Change a product',
     description:
-      'A merge patch (RFC 7396): what is left out stays, null removes, objects merge, arrays are replaced. Without `If-Match` it is merged into the newest version, so that two writers of different fields both win. A read-only member is accepted if it says what is stored. What changes nothing keeps `version`.',
+      'Takes a merge patch (RFC 7396): fields that you leave out stay, `null` removes a value, objects are merged, arrays are replaced. Without `If-Match` the patch is merged into the newest version, so that two clients that change different fields both succeed. A read-only member is accepted if it has the stored value. A patch that changes nothing keeps `version`.',
     tag: 'Products',
     parameters: [id, REQUEST_HEADERS.IfMatch],
-    body: { schema: 'ProductPatch', description: 'What is to change.', example: { price: 5900, tags: [] } },
+    body: {
+      schema: 'ProductPatch',
+      description: 'The fields to change.',
+      example: { price: 5900, tags: [] },
+    },
     answers: { 200: product('The product as it is now.') },
     problems: [...TAKEN, 'product_not_found', 'precondition_failed', 'object_too_large'],
   },
   'admin/products/delete': {
     operationId: 'deleteProduct',
     summary: 'Delete a product',
-    description: 'For good. `status: archived` hides one and keeps it.',
+    description:
+      'Deletes a product. This cannot be undone. To hide a product and keep it, set `status` to `archived`.',
     tag: 'Products',
     parameters: [id, REQUEST_HEADERS.IfMatch],
-    answers: { 204: { description: 'It is gone.' } },
+    answers: { 204: { description: 'The product is deleted.' } },
     problems: ['product_not_found', 'precondition_failed'],
   },
   'admin/products/by-external-id/get': {
     operationId: 'getProductByExternalId',
-    summary: "Get a product by another system's id",
-    description: 'One product in any status.',
+    summary: 'Get a product by external id',
+    description: 'Returns one product in any status.',
     tag: 'Products',
     parameters: [externalId],
     answers: { 200: product('The product.') },
@@ -113,14 +118,15 @@ export const PRODUCTS = {
   },
   'admin/products/by-external-id/replace': {
     operationId: 'replaceProductByExternalId',
-    summary: "Create or replace a product by another system's id",
+    summary: 'Create or replace a product by external id',
     description:
-      'Creates the product, or replaces every writable field of it: what is left out gets its default, but for `status`, `slug` and `is_available`, which stay. Safe to repeat.',
+      'Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except `status`, `slug` and `is_available`, which stay. The request can be repeated safely.',
     tag: 'Products',
     parameters: [externalId, REQUEST_HEADERS.IfMatch, REQUEST_HEADERS.IfNoneMatchAny],
     body: {
       schema: 'NewProduct',
-      description: 'The whole product. `external_id` may be left out, and says the same as the path if not.',
+      description:
+        'The whole product. `external_id` can be left out; otherwise it must be the same as in the path.',
       example: NEW_PRODUCT,
     },
     answers: { 200: product('The product as it is now.'), 201: created },
@@ -132,14 +138,15 @@ export const PRODUCTS = {
   },
   'admin/products/by-external-id/merge': {
     operationId: 'mergeProductByExternalId',
-    summary: "Create or change a product by another system's id",
+    summary: 'Create or change a product by external id',
     description:
-      'Merges the patch into the product, or creates the product from it, which then needs `name`, `price` and `category_id`. What is left out stays as it is: a sync that knows three fields changes no others. Safe to repeat.',
+      'Merges the patch into the product, or creates the product from the patch, which then needs `name`, `price` and `category_id`. Fields that you leave out stay as they are: a script that sends three fields changes no others. The request can be repeated safely.',
     tag: 'Products',
     parameters: [externalId, REQUEST_HEADERS.IfMatch, REQUEST_HEADERS.IfNoneMatchAny],
     body: {
       schema: 'ProductPatch',
-      description: 'What is to change. `external_id` may be left out, and says the same as the path if not.',
+      description:
+        'The fields to change. `external_id` can be left out; otherwise it must be the same as in the path.',
       example: { price: 5900, is_available: false },
     },
     answers: { 200: product('The product as it is now.'), 201: created },
@@ -153,7 +160,7 @@ export const PRODUCTS = {
     operationId: 'bulkProducts',
     summary: 'Carry out up to 100 operations',
     description:
-      'In their order, each a transaction of its own: some may fail while others are done, and the status is 200 all the same. Under an `Idempotency-Key` each operation keeps its own record, and a repetition carries out only what has none. Near the end of its time the call stops and answers the rest with 503. `upsert` replaces as PUT does; `merge` changes what is there and creates what is not, as PATCH by external id does. Costs one call of the rate limit for each operation; if the same call is still being carried out, one in all, and `Retry-After` says how long that can take.',
+      'Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is 200 in any case. With an `Idempotency-Key` each operation has its own record, and a repeated request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works as PUT by external id, `merge` as PATCH by external id. Each operation counts as one request in the rate limit. If the same request is still being carried out, the second one gets 409 and counts as one request, and `Retry-After` says how long the first one can still take.',
     tag: 'Products',
     body: {
       schema: 'BulkRequest',
@@ -168,7 +175,7 @@ export const PRODUCTS = {
     },
     answers: {
       200: {
-        description: 'What became of each.',
+        description: 'The result of each operation.',
         schema: ref('BulkResultList'),
         example: {
           data: [

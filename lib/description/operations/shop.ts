@@ -23,12 +23,12 @@ const business = (description: string) =>
     headers: ['ETag-of-version'],
   }) as const
 
-/** The operations on a business and its categories, by the function that answers them. */
+/** The operations on a business and its categories, by the function that handles them. */
 export const SHOP = {
   'admin/business/get': {
     operationId: 'getAdminBusiness',
-    summary: 'Get the business with what only its owner sees',
-    description: 'The business whose key calls.',
+    summary: 'Get the business with its private fields',
+    description: 'Returns the business of the API key.',
     tag: 'Business',
     answers: { 200: business('The business.') },
     problems: ['business_not_found'],
@@ -37,12 +37,12 @@ export const SHOP = {
     operationId: 'updateBusiness',
     summary: 'Change the business',
     description:
-      'A merge patch (RFC 7396). `slug`, `currency` and `status` are the operator’s, and only accepted as they are.',
+      'Takes a merge patch (RFC 7396). Only the operator can change `slug`, `currency` and `status`; the request can only contain their stored values.',
     tag: 'Business',
     parameters: [REQUEST_HEADERS.IfMatch],
     body: {
       schema: 'BusinessPatch',
-      description: 'What is to change.',
+      description: 'The fields to change.',
       example: { contact: { phone: '+49 30 23125 100' } },
     },
     answers: { 200: business('The business as it is now.') },
@@ -51,7 +51,7 @@ export const SHOP = {
   'admin/categories/list': {
     operationId: 'listAdminCategories',
     summary: 'List categories by id',
-    description: 'A page of categories with what only their owner sees.',
+    description: 'Returns a page of categories with their private fields.',
     tag: 'Categories',
     parameters: QUERIES.page,
     answers: {
@@ -66,7 +66,7 @@ export const SHOP = {
   'admin/categories/create': {
     operationId: 'createCategory',
     summary: 'Create a category',
-    description: 'Without `id` one is made from the name.',
+    description: 'Creates a category. If you leave out `id`, it is made from the name.',
     tag: 'Categories',
     body: {
       schema: 'NewCategory',
@@ -78,8 +78,8 @@ export const SHOP = {
   },
   'admin/categories/get': {
     operationId: 'getAdminCategory',
-    summary: 'Get a category with what only its owner sees',
-    description: 'As it stands after every acknowledged write.',
+    summary: 'Get a category with its private fields',
+    description: 'Returns one category. It shows every earlier write.',
     tag: 'Categories',
     parameters: [id],
     answers: { 200: category('The category.') },
@@ -88,12 +88,12 @@ export const SHOP = {
   'admin/categories/update': {
     operationId: 'updateCategory',
     summary: 'Change a category',
-    description: 'A merge patch (RFC 7396). Its `id` never changes.',
+    description: 'Takes a merge patch (RFC 7396). The `id` of a category never changes.',
     tag: 'Categories',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     body: {
       schema: 'CategoryPatch',
-      description: 'What is to change.',
+      description: 'The fields to change.',
       example: { position: 5, image: null },
     },
     answers: { 200: category('The category as it is now.') },
@@ -102,10 +102,10 @@ export const SHOP = {
   'admin/categories/delete': {
     operationId: 'deleteCategory',
     summary: 'Delete a category',
-    description: 'Only while no product, of whatever status, is in it.',
+    description: 'Deletes a category. A category that still has products, in any status, cannot be deleted.',
     tag: 'Categories',
     parameters: [id, REQUEST_HEADERS.IfMatch],
-    answers: { 204: { description: 'It is gone.' } },
+    answers: { 204: { description: 'The category is deleted.' } },
     problems: ['category_not_found', 'category_not_empty', 'precondition_failed'],
   },
 } as const satisfies Record<string, OperationSpec>

@@ -7,33 +7,33 @@ import { answered, described, growing, input, pick, STAMPS, TIME, UUID } from '.
 
 const TEXTS: Record<keyof ReturnType<typeof adminApiKey>, string> = {
   id: 'Stays the same through every rotation.',
-  name: 'What it is for, in one line. White space around it is removed.',
+  name: 'The purpose of the key, in one line. White space around it is removed.',
   prefix: "The token's first 8 characters.",
   last4: "The token's last 4 characters.",
-  scopes: 'What it may do; `write` includes `read`.',
-  expires_at: 'When it ends by itself; null is never.',
+  scopes: 'The rights of the key; `write` includes `read`.',
+  expires_at: 'The time at which the key stops working; null means never.',
   allowed_ips:
-    'Ranges of addresses (CIDR) it may be used from; none is from everywhere. An address alone is a range of one.',
-  rate_limit: 'How fast it may call: `per_second` in the long run, `burst` at once.',
-  revoked_at: 'When it was revoked; null if it was not.',
+    'The addresses from which the key can be used: ranges (CIDR) or single addresses. An empty list allows every address.',
+  rate_limit: 'How many requests the key can send: `per_second`, and a `burst` at once.',
+  revoked_at: 'The time at which the key was revoked; null if it was not.',
   previous_expires_at:
-    'When the token before the last rotation ends, or ended; null if that one ended with the rotation.',
-  last_used_at: 'When it last called `/admin`; at most a minute behind.',
-  created_at: 'When it was made.',
-  updated_at: 'When it was changed last.',
-  version: 'Grows by one with every change.',
+    'The time at which the previous token stops working; null if it stopped with the rotation or there was no rotation.',
+  last_used_at: 'The time of the last request under `/admin`; up to one minute late.',
+  created_at: 'The time of creation.',
+  updated_at: 'The time of the last change.',
+  version: 'A number that grows by one with every change.',
 }
 
 const RATE_LIMIT_TEXTS = {
-  per_second: 'Calls a second in the long run.',
-  burst: 'Calls at once.',
+  per_second: 'Requests per second.',
+  burst: 'Requests at once, after a pause.',
 }
 
 const { rate_limit: limit } = membersOf(newApiKey)
 const rateLimit = described(RATE_LIMIT_TEXTS, limit?.properties ?? {})
 const NewRateLimit = input(rateLimit, Object.keys(rateLimit))
 
-/** The members that may be sent, those inside of them by name. */
+/** The members of requests, with the schemas of nested objects by name. */
 const named = (members: Record<string, JsonSchema>) =>
   described(TEXTS, {
     ...members,
@@ -55,17 +55,17 @@ const shown = described(TEXTS, {
   ...STAMPS,
 })
 
-const ROTATION_TEXTS = { overlap_seconds: 'For how long the token before still works.' }
+const ROTATION_TEXTS = { overlap_seconds: 'How long the previous token still works.' }
 
 const TOKEN: JsonSchema = {
   type: ['string', 'null'],
   pattern: '^sfk_[0-9A-Za-z]{49}$',
   description:
-    'The API key itself, shown this once. Null when the call is repeated under its Idempotency-Key: who lost it rotates.',
+    'The token of the key, which is never shown again. Null if the request is repeated with its Idempotency-Key; if you have lost the token, rotate the key.',
 }
 
 export const API_KEY_SCHEMAS: Record<string, JsonSchema> = {
-  Scope: growing(SCOPES, 'What a key is allowed to do; `write` includes `read`.'),
+  Scope: growing(SCOPES, 'A right of an API key; `write` includes `read`.'),
   RateLimit: closed(rateLimit),
   NewRateLimit,
   RateLimitPatch: patchOf(NewRateLimit),
@@ -82,7 +82,7 @@ export const API_KEY_SCHEMAS: Record<string, JsonSchema> = {
   },
 }
 
-/** A key as whoever may read keys sees it. */
+/** An API key in the admin view. */
 export const AN_API_KEY = adminApiKey({
   id: '01a1f860-1b2c-7d3e-8f40-5a6b7c8d9e0f',
   name: 'Nightly sync',
@@ -100,7 +100,7 @@ export const AN_API_KEY = adminApiKey({
   version: 1,
 })
 
-/** A key at the only time its token is shown. The token is of the right length, and nobody's. */
+/** An API key with its token, as in the response to its creation. The token has the right length and belongs to nobody. */
 export const AN_ISSUED_KEY = {
   ...AN_API_KEY,
   last_used_at: null,

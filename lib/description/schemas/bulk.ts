@@ -3,16 +3,16 @@ import { closed, fromValibot, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { input, UUID } from './members.ts'
 
-/** What another system may call a product. */
+/** The schema of an external id. */
 export const EXTERNAL_ID = fromValibot(externalId)
 
-const EITHER = 'Either `id` or `external_id` says which product.'
+const EITHER = 'Exactly one of `id` and `external_id` names the product.'
 
 const id: JsonSchema = { type: 'string', format: 'uuid', description: 'The id of the product.' }
-const external_id: JsonSchema = { ...EXTERNAL_ID, description: 'The id that another system has for it.' }
-const if_match: JsonSchema = { type: 'string', description: 'As the header `If-Match`.' }
+const external_id: JsonSchema = { ...EXTERNAL_ID, description: 'The id of the product in another system.' }
+const if_match: JsonSchema = { type: 'string', description: 'The same as the header `If-Match`.' }
 
-/** An operation; its `op` tells it from the others. */
+/** An operation; `op` names its kind. */
 const operation = (
   op: string,
   description: string,
@@ -23,7 +23,7 @@ const operation = (
   description,
 })
 
-/** Each is judged when its turn comes, so that a wrong one does not stop the others. */
+/** Each operation is checked when its turn comes, so that a wrong one does not stop the others. */
 const OPERATIONS: Record<string, JsonSchema> = {
   BulkCreate: operation('create', 'Creates a product.', { data: ref('NewProduct') }, ['data']),
   BulkUpdate: operation(
@@ -34,13 +34,13 @@ const OPERATIONS: Record<string, JsonSchema> = {
   ),
   BulkUpsert: operation(
     'upsert',
-    'Creates a product, or replaces every writable field of it, as PUT by external id does.',
+    'Creates a product, or replaces all of its writable fields, as PUT by external id does.',
     { external_id, data: ref('NewProduct'), if_match },
     ['external_id', 'data'],
   ),
   BulkMerge: operation(
     'merge',
-    'Creates a product, or patches the one there is, as PATCH by external id does.',
+    'Creates a product, or patches the existing one, as PATCH by external id does.',
     { external_id, data: ref('ProductPatch'), if_match },
     ['external_id', 'data'],
   ),
@@ -66,15 +66,20 @@ export const BULK_SCHEMAS: Record<string, JsonSchema> = {
   ),
   BulkResult: {
     ...closed({
-      index: { type: 'integer', minimum: 0, maximum: 99, description: 'Which operation, from 0.' },
+      index: { type: 'integer', minimum: 0, maximum: 99, description: 'The index of the operation, from 0.' },
       status: {
         type: 'integer',
         minimum: 200,
         maximum: 599,
-        description: 'As the same call by itself would have answered: 200, 201 or 204 if it was carried out.',
+        description:
+          'The status that the same request alone would get: 200, 201 or 204 if it was carried out.',
       },
-      id: { ...UUID, description: 'The product, if the operation was carried out.' },
-      version: { type: 'integer', minimum: 1, description: 'Its version, if the operation was carried out.' },
+      id: { ...UUID, description: 'The id of the product, if the operation was carried out.' },
+      version: {
+        type: 'integer',
+        minimum: 1,
+        description: 'The version of the product, if the operation was carried out.',
+      },
       problem: { ...ref('Problem'), description: 'The reason, if the operation was refused.' },
     }),
     required: ['index', 'status'],
@@ -87,6 +92,6 @@ export const BULK_SCHEMAS: Record<string, JsonSchema> = {
       minItems: 1,
       maxItems: 100,
     },
-    count: { type: 'integer', minimum: 1, maximum: 100, description: 'How many results `data` has.' },
+    count: { type: 'integer', minimum: 1, maximum: 100, description: 'The number of results in `data`.' },
   }),
 }

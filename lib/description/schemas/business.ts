@@ -6,29 +6,29 @@ import type { JsonSchema } from '../openapi.ts'
 import { answered, CURRENCY, described, growing, input, pick, STAMPS, UUID } from './members.ts'
 
 const TEXTS: Record<keyof ReturnType<typeof adminBusiness>, string> = {
-  id: 'Also its public UUID, which names it in `x-public-business-uuid`.',
-  slug: 'Names it in `x-public-business-slug` and `?business=`. The operator renames; the old slug works for 90 days more.',
-  name: 'What shoppers see, in one line. White space around it is removed.',
-  description: 'Plain text: escape it before it goes into a page.',
-  logo_url: 'Its logo.',
-  currency: 'ISO 4217 code. All its prices are in it; the operator chose it once.',
-  locale: 'BCP 47 language tag, to format prices by.',
-  timezone: 'IANA time zone.',
-  country: 'ISO 3166-1 alpha-2 code.',
-  contact: 'How shoppers reach it.',
-  social_links: 'Its pages elsewhere.',
-  status: "The operator's: whoever calls for a business that is not `active` is refused.",
-  metadata: 'Data of your own. Never public.',
-  version: 'Grows by one with every change.',
-  created_at: 'When it was made.',
-  updated_at: 'When it was changed last.',
+  id: 'The id of the business. It is public: `x-public-business-uuid` and `?business=` accept it.',
+  slug: 'The readable name of the business in requests: `x-public-business-slug` and `?business=` accept it. Only the operator can change it; then the old slug works for 90 more days.',
+  name: 'The name that shoppers see, in one line. White space around it is removed.',
+  description: 'Plain text: escape it before you put it into a page.',
+  logo_url: 'The URL of the logo.',
+  currency: 'The ISO 4217 code of the currency of all prices. It never changes.',
+  locale: 'The BCP 47 language tag with which a page formats prices.',
+  timezone: 'The IANA time zone.',
+  country: 'The ISO 3166-1 alpha-2 code of the country.',
+  contact: 'The contact data for shoppers.',
+  social_links: 'The pages of the business on other sites.',
+  status: 'Only the operator can change it. Requests to a business that is not `active` are refused.',
+  metadata: 'Your own texts, by name. Never public.',
+  version: 'A number that grows by one with every change.',
+  created_at: 'The time of creation.',
+  updated_at: 'The time of the last change.',
 }
 
 const CONTACT_TEXTS = {
-  email: 'An e-mail address, as `<input type="email">` takes one.',
-  phone: 'Telephone number, as it is to be shown, in one line.',
-  website: 'Its own site.',
-  address: 'Postal address, as it is to be shown. It may have several lines.',
+  email: 'An e-mail address that `<input type="email">` accepts.',
+  phone: 'The telephone number as a page shows it, in one line.',
+  website: "The URL of the business's own site.",
+  address: 'The postal address as a page shows it. It can have several lines.',
 }
 
 const writable = membersOf(newBusiness)
@@ -53,7 +53,7 @@ const shown = described(TEXTS, {
 
 const patchable = BUSINESS.writable.filter((name) => !BUSINESS.readOnly.includes(name))
 
-/** A business as its owner sees it. */
+/** A business in the admin view. */
 export const ADMIN_BUSINESS = adminBusiness({
   id: '7b1c9c1e-2f6d-4f6e-9a55-0d8f0f6f1c11',
   slug: 'meridian',
@@ -78,11 +78,11 @@ export const ADMIN_BUSINESS = adminBusiness({
   updated_at: '2026-11-20T10:00:00.000Z',
 })
 
-/** The same business as everybody sees it. */
+/** The same business in the public view. */
 export const A_BUSINESS = publicBusiness(ADMIN_BUSINESS)
 
 export const BUSINESS_SCHEMAS: Record<string, JsonSchema> = {
-  BusinessStatus: growing(STATUSES, 'Only an `active` business is answered.'),
+  BusinessStatus: growing(STATUSES, 'Requests to a business that is not `active` are refused.'),
   Contact: closed(answered(contact)),
   ContactPatch: patchOf(input(contact, [])),
   Business: closed(pick(shown, Object.keys(A_BUSINESS))),

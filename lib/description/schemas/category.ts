@@ -6,15 +6,15 @@ import type { JsonSchema } from '../openapi.ts'
 import { answered, described, input, pick, STAMPS } from './members.ts'
 
 const TEXTS: Record<keyof ReturnType<typeof adminCategory>, string> = {
-  id: 'Its place in URLs, which never changes. Made from the name if left out.',
-  name: 'What shoppers see, in one line. White space around it is removed.',
-  description: 'Plain text: escape it before it goes into a page.',
+  id: 'The id of the category in URLs. It never changes. If you leave it out, it is made from the name.',
+  name: 'The name that shoppers see, in one line. White space around it is removed.',
+  description: 'Plain text: escape it before you put it into a page.',
   position: "The merchant's own order, smallest first.",
-  image: 'A picture of it.',
-  created_at: 'When it was made.',
-  updated_at: 'When it was changed last.',
-  metadata: 'Data of your own. Never public.',
-  version: 'Grows by one with every change.',
+  image: 'A picture of the category.',
+  created_at: 'The time of creation.',
+  updated_at: 'The time of the last change.',
+  metadata: 'Your own texts, by name. Never public.',
+  version: 'A number that grows by one with every change.',
 }
 
 const writable = membersOf(newCategory)
@@ -34,7 +34,7 @@ const shown = described(TEXTS, {
 
 const patchable = CATEGORY.writable.filter((name) => !CATEGORY.readOnly.includes(name))
 
-/** A category as its owner sees it. */
+/** A category in the admin view. */
 export const ADMIN_CATEGORY = adminCategory({
   id: 'kitchen-tools',
   name: 'Kitchen tools',
@@ -47,7 +47,7 @@ export const ADMIN_CATEGORY = adminCategory({
   version: 1,
 })
 
-/** The same category as everybody sees it. */
+/** The same category in the public view. */
 export const A_CATEGORY = publicCategory(ADMIN_CATEGORY)
 
 export const CATEGORY_SCHEMAS: Record<string, JsonSchema> = {

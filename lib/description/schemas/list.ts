@@ -5,9 +5,12 @@ import type { JsonSchema } from '../openapi.ts'
 const listOf = (items: JsonSchema): JsonSchema =>
   closed({
     data: { type: 'array', items, maxItems: 200 },
-    count: { type: 'integer', minimum: 0, maximum: 200, description: 'How many items `data` has.' },
+    count: { type: 'integer', minimum: 0, maximum: 200, description: 'The number of items in `data`.' },
     has_more: { type: 'boolean', description: 'True if another page follows.' },
-    next_cursor: { type: ['string', 'null'], description: '`cursor` of the next page; null on the last.' },
+    next_cursor: {
+      type: ['string', 'null'],
+      description: 'The `cursor` of the next page; null on the last page.',
+    },
   })
 
 export const LIST_SCHEMAS: Record<string, JsonSchema> = {

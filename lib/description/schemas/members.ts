@@ -16,8 +16,8 @@ export const pick = (members: Members, names: readonly string[]): Members =>
   Object.fromEntries(names.flatMap((name) => (members[name] ? [[name, members[name]]] : [])))
 
 /**
- * As members are answered: all of them, so nothing is said of what they would be if they were left out. And not by the
- * rules of texts: what was stored before there was a rule is answered as it is.
+ * The members of a response: all of them, so they have no defaults. They have no patterns either: a text that was stored
+ * before a rule existed is returned as it is.
  */
 export const answered = (members: Members): Members =>
   Object.fromEntries(Object.entries(members).map(([name, member]) => [name, answeredMember(member)]))
@@ -45,7 +45,7 @@ export const TIME: JsonSchema = {
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
 }
 
-/** What the server says of every object. */
+/** The members that the server adds to every object. */
 export const STAMPS = {
   created_at: TIME,
   updated_at: TIME,
@@ -58,7 +58,7 @@ export const UUID: JsonSchema = {
   pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
 }
 
-/** Values of an answer: a client is told that they are not all there will ever be. */
+/** The values of an enumeration in a response; the description says that more may be added. */
 export const growing = (words: readonly string[], description: string): JsonSchema => ({
   type: 'string',
   enum: [...words],
@@ -67,7 +67,7 @@ export const growing = (words: readonly string[], description: string): JsonSche
 })
 
 /**
- * Values that grow with the API, as a text: a client that was generated before would not read an answer with a value
+ * Values that grow with the API, as a text: a client that was generated before would not read a response with a value
  * that its list lacks, and most of all it must be able to read why it was refused.
  */
 export const known = (words: readonly string[], description: string): JsonSchema => ({
@@ -86,17 +86,17 @@ export const metadataSchemas = (sent: JsonSchema = {}): Members => {
     Metadata: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'Data of your own, by name.',
+      description: 'Your own texts, by name.',
     },
     NewMetadata: {
       ...rest,
       additionalProperties: value,
-      description: 'Data of your own, by name. `__proto__` is no name.',
+      description: 'Your own texts, by name. The name `__proto__` is not allowed.',
     },
     MetadataPatch: {
       ...rest,
       additionalProperties: { ...value, type: ['string', 'null'] },
-      description: 'Data of your own, by name: null removes a name, and those that are left out stay.',
+      description: 'Your own texts, by name: `null` removes a name, and names that you leave out stay.',
     },
   }
 }

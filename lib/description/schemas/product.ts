@@ -18,31 +18,32 @@ import {
 } from './members.ts'
 
 const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
-  id: 'Made by the server (UUIDv7).',
-  name: 'What shoppers see first, in one line. White space around it is removed.',
-  description: 'Plain text: escape it before it goes into a page.',
-  price: "Whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.",
-  is_available: 'False is sold out. An unavailable product is still listed.',
-  category_id: 'The category it is in, one of the same business.',
-  currency: "ISO 4217 code: the business's.",
-  compare_at_price: 'The price before, to be crossed out; not below `price`, in the same unit.',
-  slug: 'Its name in URLs, unique in the business. Made from the name if left out; a new name keeps it.',
-  images: 'In the order in which they are to be shown.',
-  tags: 'Words to filter by, each in one line. Equal ones are kept once.',
+  id: 'The id of the product (UUIDv7), made by the server.',
+  name: 'The name that shoppers see, in one line. White space around it is removed.',
+  description: 'Plain text: escape it before you put it into a page.',
+  price: "A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.",
+  is_available: '`false` if the product is sold out. Lists still contain a sold-out product.',
+  category_id: 'The id of the category of the product.',
+  currency: 'The ISO 4217 code of the currency of the business.',
+  compare_at_price:
+    'The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.',
+  slug: 'The name of the product in URLs, unique in the business. If you leave it out, it is made from the name; it stays when the name changes.',
+  images: 'The pictures, in the order in which a page shows them.',
+  tags: 'Words for filters, each in one line. Equal tags are stored once.',
   position: "The merchant's own order, smallest first.",
-  created_at: 'When it was made.',
-  updated_at: 'When it was changed last.',
-  status: 'Only an `active` product is public. Any status may follow any other.',
-  sku: 'Stock keeping unit, in one line, unique in the business.',
-  external_id: "Another system's id of it, unique in the business.",
-  cost: 'What the merchant pays for it, in the unit of `price`. Never public.',
-  metadata: 'Data of your own. Never public.',
-  version: 'Grows by one with every change.',
+  created_at: 'The time of creation.',
+  updated_at: 'The time of the last change.',
+  status: 'Only an `active` product is public. The status can change from any value to any other.',
+  sku: 'The stock keeping unit, in one line, unique in the business.',
+  external_id: 'The id of the product in another system, unique in the business.',
+  cost: 'The price that the merchant pays, in the unit of `price`. Never public.',
+  metadata: 'Your own texts, by name. Never public.',
+  version: 'A number that grows by one with every change.',
 }
 
 const IMAGE_TEXTS = {
-  url: 'Where the picture is.',
-  alt: 'What it shows, in one line, for those who do not see it.',
+  url: 'The URL of the picture.',
+  alt: 'A description of the picture, in one line, for people who do not see it.',
 }
 
 const writable = membersOf(newProduct)
@@ -80,26 +81,26 @@ export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
   ProductSort: {
     type: 'string',
     enum: [...SORT_WORDS],
-    description: 'An order; with `-` the exact reverse.',
+    description: 'An order; `-` reverses it exactly.',
   },
   AdminProductSort: {
     type: 'string',
     enum: [...ADMIN_SORTS],
-    description: 'By the time of creation, or its reverse.',
+    description: 'By time of creation; `-` reverses the order.',
   },
   Product: closed(publicMembers),
   ListedProduct: {
     ...closed(publicMembers),
-    description: 'A product of a list: whole, or `id` and those members that `fields` names.',
+    description: 'A product in a list: all members, or `id` and the members in `fields`.',
     required: ['id'],
   },
   AdminProduct: closed(shown),
   NewProduct,
-  // What a replacement leaves alone cannot be removed by a patch either.
+  // A patch cannot remove the fields that a replacement keeps.
   ProductPatch: patchOf(NewProduct, [...required, ...PRODUCT.kept]),
 }
 
-/** A product as its owner sees it. */
+/** A product in the admin view. */
 export const ADMIN_PRODUCT = adminProduct({
   id: '01a1f85c-9786-79fb-a3c4-bd6300fca740',
   name: 'Pepper mill, walnut',
@@ -123,5 +124,5 @@ export const ADMIN_PRODUCT = adminProduct({
   version: 2,
 })
 
-/** The same product as everybody sees it. */
+/** The same product in the public view. */
 export const A_PRODUCT = publicProduct(ADMIN_PRODUCT)

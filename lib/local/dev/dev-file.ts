@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** What other programs need to use the shop that `npm run dev` started. */
+/** The data that other programs need to use the shop that `npm run dev` started. */
 export type DevFile = {
   base_url: string
   business: { id: string; slug: string }
@@ -23,7 +23,7 @@ export const devFileIn = (folder: string, port?: number): string =>
 /** Writes the file readable for its owner only: it holds an API key. */
 export async function writeDevFile(path: string, content: DevFile): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  // A file that is there keeps its mode, whoever made it.
+  // An existing file would keep its mode.
   await rm(path, { force: true })
   await writeFile(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
 }

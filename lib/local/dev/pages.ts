@@ -4,7 +4,7 @@ import type { Pages } from './pages-answer.ts'
 
 const inProject = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
-/** What the local stack serves beside the API: the demo shop, and the documentation at `/docs/`. */
+/** The pages that the local stack serves in addition to the API: the demo shop, and the documentation at `/docs/`. */
 export function localPages(): Pages {
   const site = Object.entries(makeSite()).flatMap(([place, file]) => [
     [`/docs/${place}`, file] as const,

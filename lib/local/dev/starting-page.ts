@@ -1,7 +1,7 @@
 import type { GatewayAnswer } from '../gateway/answer.ts'
 import type { AnswerPage } from './pages-answer.ts'
 
-/** The pages until the API answers: all but `/`, which needs the API and says that it is starting. */
+/** The pages until the API is ready: all except `/`, which needs the API and shows that it is starting. */
 export const whileStarting =
   (answerPage: AnswerPage): AnswerPage =>
   async (message) => {
@@ -9,7 +9,7 @@ export const whileStarting =
     return isRoot && message.method === 'GET' ? STARTING_PAGE : answerPage(message)
   }
 
-/** The browser asks again by itself. */
+/** The browser reloads the page automatically. */
 const STARTING_PAGE: GatewayAnswer = {
   status: 503,
   headers: [
@@ -24,7 +24,7 @@ const STARTING_PAGE: GatewayAnswer = {
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="refresh" content="1">
 <title>Storefront is starting</title>
-<p role="status">Storefront is starting. This page shows the shop as soon as the API answers.</p>
+<p role="status">Storefront is starting. This page shows the shop as soon as the API is ready.</p>
 </html>
 `),
 }

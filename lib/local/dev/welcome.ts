@@ -2,10 +2,10 @@ import type { RunningStack } from '../stack.ts'
 import type { DevFile } from './dev-file.ts'
 
 /**
- * Asks the running shop for what its page would ask for, and makes the lines to try it out from the answers.
+ * Sends the requests of the shop's page to the running shop, and makes commands to try it out from the responses.
  *
- * @returns the shop's address, the API's, and pasteable commands, each under what it shows
- * @throws Error when the API does not answer 200.
+ * @returns the addresses of the shop and the API, and commands to paste, each under a title
+ * @throws Error when the API does not return 200.
  */
 export async function tryOut({ base_url, business, api_key }: DevFile): Promise<string[]> {
   const bySlug = { 'x-public-business-slug': business.slug }
@@ -16,15 +16,19 @@ export async function tryOut({ base_url, business, api_key }: DevFile): Promise<
   const category = product.category_id
   return [
     `  Open the shop:  ${shop}`,
-    `  Read about it:  ${new URL('/docs/', base_url).href}`,
+    `  Read the docs:  ${new URL('/docs/', base_url).href}`,
     `  Call the API:   ${base_url}`,
     '',
     ...example(
-      'Products, as a shop page reads them',
+      'The products of the shop page',
       `-H 'x-public-business-slug: ${business.slug}'`,
       `${base_url}/products`,
     ),
-    ...example('The same without a header', '', `${base_url}/products?business=${business.slug}`),
+    ...example(
+      'The same without a header, for browsers',
+      '',
+      `${base_url}/products?business=${business.slug}`,
+    ),
     ...(category
       ? example(
           'One category, cheapest first',
@@ -56,9 +60,9 @@ export function aboutTable(
 ): string {
   const { host, port } = new URL(table.endpoint)
   const place = engine.isOpenToNetwork
-    ? `on port ${port}, which it opens to the whole network: it cannot listen on 127.0.0.1 alone`
+    ? `on port ${port}, which is open to the whole network, because this engine cannot listen on 127.0.0.1 alone`
     : `on ${host}`
-  const kept = keptDir ? `kept in ${keptDir}` : 'gone at the end; STOREFRONT_DATA=<folder> keeps it'
+  const kept = keptDir ? `kept in ${keptDir}` : 'deleted when you stop; STOREFRONT_DATA=<folder> keeps it'
   return `The table is in ${engine.name}, ${place}. Its data is ${kept}.`
 }
 
@@ -66,7 +70,7 @@ function example(title: string, options: string, url: string): string[] {
   return [`  # ${title}`, `  curl ${options}${options && ' '}'${url}'`]
 }
 
-/** The first object of a list, or the answer itself. */
+/** The first object of a list, or the body itself. */
 async function firstOf(
   url: string,
   headers: { [name: string]: string },
@@ -76,8 +80,9 @@ async function firstOf(
 }
 
 async function textOf(url: string, headers: { [name: string]: string }): Promise<string> {
-  const answer = await fetch(url, { headers })
-  const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`GET ${url} answered ${answer.status}: ${text.slice(0, 500)}`)
+  const response = await fetch(url, { headers })
+  const text = await response.text()
+  if (response.status !== 200)
+    throw new Error(`GET ${url} returned ${response.status}: ${text.slice(0, 500)}`)
   return text
 }

@@ -34,7 +34,7 @@ Examples:
   npm run operator -- business create --slug kissa --name 喫茶店 --currency JPY \\
     --locale ja --timezone Asia/Tokyo --country JP --email hello@kissa.example`
 
-/** `business` with everything that can be done to one. `finish` gets the exit code. */
+/** `business` and its commands. `finish` gets the exit code. */
 export function addBusinessCommands(program: Command, finish: (exitCode: number) => void): void {
   const business = program
     .command('business')
@@ -50,11 +50,14 @@ export function addBusinessCommands(program: Command, finish: (exitCode: number)
 function addCreateCommand(business: Command): void {
   const create = business
     .command('create')
-    .description('create a business; its id is the public UUID that pages may identify it by')
-    .requiredOption('--slug <slug>', 'its public name in requests: lower-case letters, digits, hyphens')
-    .requiredOption('--name <name>', 'its name as people read it')
-    .requiredOption('--currency <code>', 'ISO 4217 code; prices are whole numbers of its smallest unit')
-    .option('--description <text>', 'what it sells')
+    .description('create a business; its id is the public UUID that a page can send')
+    .requiredOption(
+      '--slug <slug>',
+      'the name of the business in requests: lower-case letters, digits, hyphens',
+    )
+    .requiredOption('--name <name>', 'the name that shoppers see')
+    .requiredOption('--currency <code>', 'ISO 4217 code; prices are whole numbers of its minor unit')
+    .option('--description <text>', 'a text about the business')
     .option('--locale <tag>', 'BCP 47 language tag (default: en)')
     .option('--timezone <zone>', 'IANA time zone (default: UTC)')
     .option('--country <code>', 'ISO 3166-1 code of two letters')

@@ -26,30 +26,31 @@ interface DeleteOptions extends CommonOptions {
   sweep?: true
 }
 
-/** What the command must know of a business; of one that is gone its id stands for all of it. */
+/** The fields that the command needs; for a business that is gone each of them is its id. */
 type Deletable = Pick<Business, 'id' | 'slug' | 'name'>
 
 const NOTES = `
-There is no way back but the table's own recovery. In this order: the status becomes deleting, no API key can be made
-any more, its slug and former slugs lead nowhere, and the tokens of its API keys are deleted; when the calls let in
-before have ended (${CALLS_END_MS / 1000} s) everything else goes, found by Queries, which are made again until they find nothing. The
-profile goes last. No item of another business is ever deleted.
+A deletion cannot be undone, except by a recovery of the table. The steps are:
+  1. The status becomes deleting, its slug and former slugs stop working, no API key can be created any more, and the
+     tokens of its API keys are deleted.
+  2. The command waits ${CALLS_END_MS / 1000} s, until every request that was accepted before has ended.
+  3. All other items are found by Queries and deleted. The Queries are repeated until they find nothing.
+  4. The profile is deleted last. No item of another business is ever deleted.
 
-Nobody can take its slugs for ${SLUGS_HELD_MS / 1000} s from the beginning, until no cache answers for it under them any more. Of a slug
-whose time has not come at the end a row is left that says until when, and nothing of the business; the table deletes
-it within days.
+The slugs are reserved for ${SLUGS_HELD_MS / 1000} s from the beginning, until no cache has data of the business under them. For each slug a
+row with the end of this time, and no other data, can remain; the table deletes it within days.
 
-It can be stopped with Ctrl-C, or end in any other way: the same command goes on where it stopped. Its slug leads
-nowhere by then, so name the business by its id, which is printed at the beginning.
+You can stop the command with Ctrl-C. If it ends for any reason, the same command continues. Name the business by its id
+then, because the slug no longer works; the id is printed at the beginning.
 
-Stop imports into the business before. It costs about a write unit for each item and index row.
+Stop imports into the business first. A deletion costs about one write unit for each item and index row.
 
---sweep then reads the whole table for what no Query leads to, and again until nothing is found: what something other
-than this system has written, and items of others that name the business. It needs dynamodb:Scan, costs 262,000 read
-units for each GB each time, and says before what that will be, for which it needs dynamodb:DescribeTable. After a
-deletion without it, it takes the id, and the id again for --confirm.
+--sweep then reads the whole table, and repeats this until it finds nothing, for items that no Query finds: items that
+another program has written, and items of other businesses that name this one. It needs dynamodb:Scan and costs 262,000
+read units for each GB each time. The cost is printed first, for which it needs dynamodb:DescribeTable. After a deletion
+without --sweep, name the business by its id, and repeat the id after --confirm.
 
-Exit code: 0 if everything is gone, 1 if it failed or items of others name the business, 130 after Ctrl-C.
+Exit code: 0 if everything is deleted, 1 if it failed or items of other businesses name this one, 130 after Ctrl-C.
 
 Examples:
   npm run operator -- business delete acme --confirm acme
@@ -60,10 +61,10 @@ Examples:
 export function addDeleteCommand(business: Command, finish: (exitCode: number) => void): void {
   const command = business
     .command('delete')
-    .description('delete a business with everything it has, for good')
+    .description('delete a business with all of its data; this cannot be undone')
     .argument('<slug or id>', 'its slug or its UUID')
-    .option('--confirm <slug>', 'its current slug: without it nothing is deleted')
-    .option('--sweep', 'read the whole table as well, for what no Query leads to')
+    .option('--confirm <slug>', 'the current slug of the business; without it nothing is deleted')
+    .option('--sweep', 'also read the whole table, for items that no Query finds')
     .addHelpText('after', NOTES)
   withCommonOptions(command).action(async (idOrSlug: string, options: DeleteOptions) => {
     finish(await deleteFrom(idOrSlug, options))
@@ -77,13 +78,13 @@ async function deleteFrom(idOrSlug: string, options: DeleteOptions): Promise<num
   const { id, slug, name } = business
   if (confirm !== slug) throw await refusal(business, confirm)
   const goesOn = `operator business delete ${id} --confirm ${slug}${sweep ? ' --sweep' : ''}`
-  console.error(`deleting ${quoted(name)} (${slug}); should this be ended, \`${goesOn}\` goes on with it`)
+  console.error(`deleting ${quoted(name)} (${slug}); if this stops, \`${goesOn}\` continues it`)
   const interruption = listenForInterruption()
   const removal = await remove(id, sweep, interruption.signal)
   interruption.end()
   print(business, removal, options)
   if (removal.fault instanceof StillWritten) throw stillWritten(removal.fault, goesOn)
-  if (!removal.is_complete) console.error(`stopped; \`${goesOn}\` goes on from here`)
+  if (!removal.is_complete) console.error(`stopped; \`${goesOn}\` continues from here`)
   if ('fault' in removal) throw removal.fault
   return interruption.exitCode() ?? (removal.left.length > 0 ? 1 : 0)
 }
@@ -96,9 +97,12 @@ async function deletable(idOrSlug: string, sweep: boolean): Promise<Deletable> {
     if (!(error instanceof Failure)) throw error
     const id = idOrSlug.toLowerCase()
     if (sweep && isUuid(id)) return { id, slug: id, name: id }
-    throw new Failure(`${error.message}; a deletion that was ended goes on by the id that it printed`, {
-      cause: error,
-    })
+    throw new Failure(
+      `${error.message}; to continue a deletion, name the business by the id that it printed`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
@@ -114,41 +118,44 @@ async function remove(id: string, sweep: boolean, signal: AbortSignal): Promise<
   })
 }
 
-const HOW_OFTEN = ', and again until nothing is found there, three times at most'
+const HOW_OFTEN = ', and again until it finds nothing, at most three times'
 
-/** What takes its time, or can be seen from outside. */
+/** The stages that take time or have an effect outside. */
 const STAGES: Partial<Record<RemovalStage, string>> = {
-  status: `its status becomes deleting, and its API keys go: nobody is let in any more; its slugs are held for ${SLUGS_HELD_MS / 1000} s`,
-  calls: `waiting ${CALLS_END_MS / 1000} s until every call that was let in before has ended`,
-  contents: 'deleting what is in it',
-  remains: 'looking again for what was written meanwhile',
+  status: `setting the status to deleting and deleting the tokens: no new request is accepted; the slugs are reserved for ${SLUGS_HELD_MS / 1000} s`,
+  calls: `waiting ${CALLS_END_MS / 1000} s until every request that was accepted before has ended`,
+  contents: 'deleting its items',
+  remains: 'looking for items that were written in the meantime',
 }
 const SWEEPING: Partial<Record<RemovalStage, string>> = {
-  remains: ', then reading the whole table for what no Query leads to',
+  remains: ', then reading the whole table for items that no Query finds',
 }
 
 async function refusal({ id, slug, name }: Deletable, confirm: string | undefined): Promise<Failure> {
   const products = await countProducts(id)
-  const what = `${quoted(name)} (${slug}, ${id}) for good, with its ${products} ${plural(products, 'product')}, categories, API keys, events and slugs`
+  const what = `${quoted(name)} (${slug}, ${id}) permanently, with its ${products} ${plural(products, 'product')}, categories, API keys, events and slugs`
   const wrong = confirm === undefined ? '' : `, not --confirm ${quoted(confirm)}`
   return new Failure(`nothing was deleted; to delete ${what}, add --confirm ${slug}${wrong}`)
 }
 
 const stillWritten = (fault: StillWritten, goesOn: string) =>
   new Failure(
-    `somebody keeps writing to the business: ${fault.message}; stop them, perhaps an import, then \`${goesOn}\``,
+    `another program keeps writing to the business: ${fault.message}; stop it (perhaps an import), then run \`${goesOn}\``,
     { cause: fault },
   )
 
 function print({ id, slug }: Deletable, removal: Removal, { json, sweep }: DeleteOptions): void {
   const { deleted, left, is_complete } = removal
   for (const { pk, sk } of left)
-    console.error(`${shownWhole(pk)} ${shownWhole(sk)}: names the business but is not its own, and stays`)
+    console.error(
+      `${shownWhole(pk)} ${shownWhole(sk)}: names this business but is not one of its items, and is not deleted`,
+    )
   if (json) console.log(JSON.stringify({ business_id: id, slug, is_complete, deleted, left }, null, 2))
-  else if (is_complete) console.log(`${slug} (${id}) is gone: ${deleted} ${plural(deleted, 'item')} deleted`)
-  else console.log(`${deleted} ${plural(deleted, 'item')} deleted until now`)
+  else if (is_complete)
+    console.log(`${slug} (${id}) is deleted: ${deleted} ${plural(deleted, 'item')} deleted`)
+  else console.log(`${deleted} ${plural(deleted, 'item')} deleted so far`)
   if (is_complete && !sweep) console.error(notSwept(id))
 }
 
 const notSwept = (id: string) =>
-  `not looked for: what no Query leads to, and items of others that name the business; \`operator business delete ${id} --confirm ${id} --sweep\` reads the whole table for them`
+  `not checked: items that no Query finds, and items of other businesses that name this one; \`operator business delete ${id} --confirm ${id} --sweep\` reads the whole table for them`

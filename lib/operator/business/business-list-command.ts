@@ -13,13 +13,14 @@ interface ListOptions extends CommonOptions {
 }
 
 const NOTES = `
-Sorted by slug. Businesses are found by the registry, which has the id of each: it costs about a read unit for each.
+The list is sorted by slug. It comes from the registry, which has the id of every business, and costs about one read
+unit for each business.
 
-The registry does not have businesses that were made before there was one. --sweep finds these too, and says how to
-register them. It needs dynamodb:Scan, reads the whole table with everything in it, 131,000 read units for each GB,
-and says before what that will be, for which it needs dynamodb:DescribeTable.
+Businesses that are older than the registry are not in it. --sweep finds these too, and prints the command that
+registers them. It reads the whole table, needs dynamodb:Scan and costs 131,000 read units for each GB. The cost is
+printed first, for which it needs dynamodb:DescribeTable.
 
-Exit code: 0, 1 if it failed, 130 after Ctrl-C, and then nothing is printed.
+Exit code: 0, 1 if it failed, 130 after Ctrl-C; after Ctrl-C no list is printed.
 
 Examples:
   npm run operator -- business list
@@ -31,7 +32,7 @@ export function addListCommand(business: Command, finish: (exitCode: number) => 
   const list = business
     .command('list')
     .description('list every business')
-    .option('--sweep', 'read the whole table, for businesses that are not in the registry')
+    .option('--sweep', 'read the whole table, to find businesses that are not in the registry')
     .addHelpText('after', NOTES)
   withCommonOptions(list).action(async (options: ListOptions) => {
     await openTarget(options)
@@ -46,7 +47,7 @@ export function addListCommand(business: Command, finish: (exitCode: number) => 
       // A list that ends half-way looks like a whole one.
       if (!signal.aborted) throw error
       console.error(
-        `stopped before ${options.sweep ? 'the whole table was' : 'all were'} read; nothing is listed`,
+        `stopped before ${options.sweep ? 'the whole table was' : 'all businesses were'} read; no list is printed`,
       )
     } finally {
       interruption.end()
@@ -58,7 +59,7 @@ export function addListCommand(business: Command, finish: (exitCode: number) => 
 function print({ businesses, nowhere, unregistered }: TableListing, { json, sweep }: ListOptions): void {
   for (const { pk, sk } of nowhere)
     console.error(
-      `${shownWhole(pk)} ${shownWhole(sk)}: there is no such business; delete this row of the table`,
+      `${shownWhole(pk)} ${shownWhole(sk)}: this business does not exist; delete this item from the table`,
     )
   for (const { slug, id } of unregistered)
     console.error(
@@ -75,9 +76,9 @@ function print({ businesses, nowhere, unregistered }: TableListing, { json, swee
     )
 }
 
-const NO_BUSINESSES = 'there are no businesses yet; `operator business create` makes one'
+const NO_BUSINESSES = 'there are no businesses yet; `operator business create` creates one'
 const EMPTY_REGISTRY =
-  'no business is in the registry: `operator business create` makes one, and in a table that is older than the registry `operator business list --sweep` finds those there are'
+  'the registry has no business: `operator business create` creates one; if the table is older than the registry, `operator business list --sweep` finds its businesses'
 
 type Listed = TableListing['businesses'][number]
 

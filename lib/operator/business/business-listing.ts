@@ -16,7 +16,7 @@ export async function readListing(signal: AbortSignal): Promise<TableListing> {
   return sorted({ ...(await listRegistered({ signal, onRead })), unregistered: [] })
 }
 
-/** The businesses that lie in the table, and those that the registry has. It reads, and costs, the whole table. */
+/** The businesses in the table, registered or not. It reads the whole table, and costs as much. */
 export async function sweepListing(signal: AbortSignal): Promise<TableListing> {
   let found = 0
   const count = showRunningCount(

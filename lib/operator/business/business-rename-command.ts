@@ -14,9 +14,9 @@ interface RenameOptions extends CommonOptions {
 }
 
 const NOTES = `
-The slug it has leads to it for 90 days more, as a former one: whoever calls by it is answered as under the new slug,
-and nobody else can take it. Then it leads nowhere and is free. At most 50 slugs are former ones at a time. The business itself can take it back at any time.
-UUID and API keys stay as they are. The change is seen everywhere within 60 s.
+The old slug becomes a former slug: for 90 more days requests with it work as with the new slug, and no other business
+can take it. Then it stops working and is free. The business can take a former slug back at any time. A business has at
+most 50 former slugs. Its UUID and API keys stay. The change takes effect everywhere within 60 s.
 
 Example:
   npm run operator -- business rename acme --slug acme-stationery`
@@ -25,7 +25,7 @@ Example:
 export function addRenameCommand(business: Command): void {
   const rename = business
     .command('rename')
-    .description('give a business another slug; the one it has leads to it for 90 days more')
+    .description('give a business a new slug; the old one works for 90 more days')
     .argument('<slug or id>', 'its slug or its UUID')
     .requiredOption('--slug <slug>', 'the new slug: lower-case letters, digits, hyphens')
     .addHelpText('after', NOTES)
@@ -43,7 +43,7 @@ async function renameTo(idOrSlug: string, { slug, json, ...target }: RenameOptio
       if (error.reason === 'slug_taken') throw await slugTaken(slug, error)
       if (error.reason === 'limit_reached')
         throw new Failure(
-          `it has ${MAX_FORMER_SLUGS} former slugs: wait until one has ended, or take one back`,
+          `the business has ${MAX_FORMER_SLUGS} former slugs: wait until one has expired, or take one back`,
           {
             cause: error,
           },
@@ -54,8 +54,8 @@ async function renameTo(idOrSlug: string, { slug, json, ...target }: RenameOptio
   if (!renamed) throw new Failure(`the business ${id} has just been deleted`)
   const { business, former } = renamed
   const line = former
-    ? `the business ${id} is called ${slug} now; ${former.slug} leads to it until ${former.until}`
-    : `the business ${id} is already called ${slug}`
+    ? `the business ${id} now has the slug ${slug}; ${former.slug} works until ${former.until}`
+    : `the business ${id} already has the slug ${slug}`
   if (!json) console.log(line)
   else {
     console.error(line)

@@ -16,21 +16,21 @@ interface StatusChange {
 const CHANGES: StatusChange[] = [
   {
     command: 'suspend',
-    description: 'keep everybody out of a business; nothing in it changes',
+    description: 'refuse all requests to a business; its data stays',
     status: 'suspended',
     notes: `
-Within 60 s public paths answer 404 business_not_found and its API keys 403 business_suspended, everywhere. Products,
-slugs and keys stay as they are, and \`business resume\` opens it again. Commands of the operator work on.
+Within 60 s public paths return 404 business_not_found, and requests with its API keys return 403 business_suspended.
+Products, slugs and keys stay as they are. \`business resume\` undoes it. Operator commands still work.
 
 Example:
   npm run operator -- business suspend acme`,
   },
   {
     command: 'resume',
-    description: 'open a suspended business again',
+    description: 'accept requests to a suspended business again',
     status: 'active',
     notes: `
-Within 60 s it answers again, everywhere, as if nothing had been.
+Within 60 s requests work again as before.
 
 Example:
   npm run operator -- business resume acme`,
@@ -67,7 +67,7 @@ async function setStatus(
   if (!after) throw new Failure(`the business ${id} has just been deleted`)
   const isNew = before?.status !== status
   const line = isNew
-    ? `${after.slug} is ${status}; that is seen everywhere within 60 s`
+    ? `${after.slug} is ${status}; this takes effect everywhere within 60 s`
     : `${after.slug} is already ${status}`
   if (!json) console.log(line)
   else {
@@ -76,10 +76,10 @@ async function setStatus(
   }
 }
 
-/** A deletion has no way back: what is gone by then nobody knows. */
+/** A deletion cannot be stopped half-way: nobody knows which items are already deleted. */
 export function refuseIfDeleting({ status, id, slug }: Business): void {
   if (status === 'deleting')
     throw new Failure(
-      `${slug} is being deleted; \`operator business delete ${id} --confirm ${slug}\` goes on with it`,
+      `${slug} is being deleted; \`operator business delete ${id} --confirm ${slug}\` continues the deletion`,
     )
 }

@@ -12,16 +12,16 @@ import { Refusal } from '../../data/table/commit.ts'
 import type { Business } from '../../domain/business.ts'
 import type { NewProduct, Product } from '../../domain/product.ts'
 import { quoted } from '../failure.ts'
-import type { CategoryShelf } from './category-shelf.ts'
 import { clearedFields } from './empty-cells.ts'
 import { isObject } from './field-readers.ts'
+import type { ImportCategories } from './import-categories.ts'
 import type { PlannedRow } from './import-plan.ts'
 import { judgeProduct, RowRefused } from './schema-faults.ts'
 
-/** What all rows of an import share. */
+/** The data that all rows of an import share. */
 export interface ImportContext {
   business: Business
-  categories: CategoryShelf
+  categories: ImportCategories
   /** The status of new products whose row has none. */
   status: NewProduct['status']
   dryRun: boolean
@@ -54,7 +54,10 @@ export async function applyRow(row: PlannedRow, context: ImportContext): Promise
       const wasCreatedMeanwhile = error.reason === 'external_id_taken' || error.reason === 'sku_taken'
       if (!wasCreatedMeanwhile || tries === TRIES) throw refusedByTable(error, row)
     }
-    if (tries === TRIES) throw new RowRefused([{ field: 'row', detail: 'others keep changing this product' }])
+    if (tries === TRIES)
+      throw new RowRefused([
+        { field: 'row', detail: 'another program keeps changing this product; import the row again' },
+      ])
     await wait(SETTLED_AFTER_MS)
   }
 }
@@ -121,7 +124,7 @@ class AnotherProduct extends Error {
   override name = 'AnotherProduct'
 }
 
-/** What the row calls its product. */
+/** The external id or SKU by which the row names its product. */
 const nameIn = ({ fields: { external_id, sku } }: PlannedRow): ProductName =>
   typeof external_id === 'string' && external_id ? { external_id } : { sku: String(sku) }
 
@@ -141,7 +144,7 @@ function merge(product: Product, { fields, faults, emptied }: PlannedRow): Produ
 
 const ABOUT_THE_ROW: Partial<Record<Refusal['reason'], string>> = {
   object_too_large: 'the product is larger than 32 KB as JSON',
-  limit_reached: 'the business has as many products or categories as it may have',
+  limit_reached: 'the business already has the most products or categories that it can have',
 }
 
 function refusedByTable({ reason }: Refusal, { fields }: PlannedRow): RowRefused {

@@ -28,8 +28,8 @@ export function readCsv(text: string): SourceRow[] {
 /** csv-parse's own messages, in the words of this program. */
 const FAULTS: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
-  INVALID_OPENING_QUOTE: 'a quote stands in the middle of a cell that does not begin with one',
-  CSV_INVALID_CLOSING_QUOTE: 'something stands between a closing quote and the next comma',
+  INVALID_OPENING_QUOTE: 'a quote is in the middle of a cell that does not begin with a quote',
+  CSV_INVALID_CLOSING_QUOTE: 'there is text between a closing quote and the next comma',
   CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'the row has more or fewer cells than the header',
 }
 

@@ -2,7 +2,7 @@ import type { Product } from '../../domain/product.ts'
 import { METADATA } from './field-mapping.ts'
 import type { Fault } from './product-row.ts'
 
-/** What an empty cell makes of a field that may be empty: what `null` makes of it in a merge patch. */
+/** The value of a field after an empty cell: the same as after `null` in a merge patch. */
 const CLEARED: Readonly<Record<string, unknown>> = {
   description: '',
   compare_at_price: null,
@@ -14,7 +14,7 @@ const CLEARED: Readonly<Record<string, unknown>> = {
   position: 0,
 }
 
-/** What every product must have, as columns name it. */
+/** The columns of fields that every product must have. */
 const NEEDED = ['name', 'price', 'category', 'category_id']
 
 /**

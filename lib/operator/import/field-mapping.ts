@@ -62,7 +62,7 @@ export function mapFields(rows: readonly SourceRow[], maps: readonly string[] = 
 
 const clash = (field: string, first: string, second: string) =>
   new Failure(
-    `the columns ${quoted(first)} and ${quoted(second)} are both taken for ${field}: say which one it is, for example --map ${field}=${quoted(first)}`,
+    `the columns ${quoted(first)} and ${quoted(second)} both have the name of the field ${field}: choose one, for example with --map ${field}=${quoted(first)}`,
   )
 
 function explicitMaps(maps: readonly string[]): Map<string, string> {

@@ -25,7 +25,7 @@ const money: FieldReader = (value, priceScale) => {
   const amount = timesWhole(decimalOf(value), priceScale)
   if (amount === undefined)
     throw new FieldFault(
-      `${quoted(String(value))} × ${priceScale} is not a whole number of the currency's smallest unit (--price-scale)`,
+      `${quoted(String(value))} × ${priceScale} is not a whole number of the currency's minor unit; check --price-scale`,
     )
   return Number(amount)
 }

@@ -26,30 +26,30 @@ interface ImportCommandOptions extends CommonOptions {
 }
 
 const NOTES = `
-A row is recognized by its external_id or, without one, by its sku: a product that has it is updated with the
-fields that the row has, else one is created. So the same file can be imported again at any time. A row that breaks
-a rule is refused with its reasons, and the others are taken. Nothing is written unless the whole file can be read.
+A row is recognized by its external_id or, without one, by its sku: the product that has it is updated with the fields
+of the row; if there is none, a product is created. So you can import the same file again at any time. A row that breaks
+a rule is refused with its reasons, and the others are imported. Nothing is written unless the whole file can be read.
 
 Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
          ${Object.keys(FIELD_READERS).slice(10).join(', ')}, metadata.<key>
-  A column of a field's name fills that field, whatever its case, spaces, _ and -: Compare At Price fills
-  compare_at_price. --map fills a field from another column. Other columns are ignored, and named.
-  category      a name; the category is created if it is missing, under an id made from the name
-  category_id   the id of a category; takes the place of the id made from the name
+  A column fills the field with its name; case, spaces, _ and - do not matter: Compare At Price fills compare_at_price.
+  --map fills a field from another column. Other columns are ignored, and a message lists them.
+  category      a name; if the category does not exist, it is created with an id made from the name
+  category_id   the id of a category, instead of the id made from the name
   is_available  true, false, yes, no, or a number such as a stock count: above 0 is available
   images        URLs, or objects {url, alt};  tags  texts.  In CSV with | between them
   metadata      an object; in CSV one column for each key: metadata.colour, metadata.size
-  currency      only compared: a row in another currency than the business's is refused
+  currency      only compared: a row with another currency than that of the business is refused
 
-Prices become whole numbers of the currency's smallest unit. In JSON they are such numbers unless --price-scale says
-otherwise. A CSV file needs --price-scale, unless the currency has no decimals: 100 if 80 is 80 dollars, 1 if it is
-80 cents.
+Prices are stored as whole numbers of the currency's minor unit. Prices in a JSON file are such numbers, unless you give
+--price-scale. A CSV file needs --price-scale, unless the currency has no decimals: 100 if 80 means 80 dollars, 1 if it
+means 80 cents.
 
-An empty cell of a CSV file clears the field of a product that is there: description, compare_at_price, cost, sku,
-external_id, images, tags, position, metadata. It leaves status, is_available and slug as they are; under name, price
-or category it is a fault of the row. A new product gets the default. To keep a field, leave its column out.
+An empty cell of a CSV file clears the field of an existing product: description, compare_at_price, cost, sku,
+external_id, images, tags, position, metadata. It leaves status, is_available and slug as they are; an empty name, price
+or category is an error of the row. A new product gets the default. To keep a field, leave out its column.
 
-Exit code: 0 if every row was taken, 1 if a row was refused or the import failed, 130 after Ctrl-C.
+Exit code: 0 if every row was imported, 1 if a row was refused or the import failed, 130 after Ctrl-C.
 
 Examples:
   npm run operator -- import catalogue.csv --business acme --price-scale 100 --dry-run
@@ -62,23 +62,33 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
     .command('import')
     .description('create and update products from a JSON, JSON Lines or CSV file')
     .argument('<file>', 'a JSON list (or an object with one list in it), JSON Lines, or CSV with a header')
-    .requiredOption('--business <slug or id>', 'whose products they are')
+    .requiredOption('--business <slug or id>', 'the business of the products')
     .addOption(
-      new Option('--format <format>', 'of the file, if its extension does not tell').choices(FORMATS),
+      new Option('--format <format>', 'the format of the file, if its extension does not show it').choices(
+        FORMATS,
+      ),
     )
-    .option('--map <field=column>', 'fill a field from a column of another name (repeatable)', collect, [])
+    .option(
+      '--map <field=column>',
+      'fill a field from a column with another name (can be repeated)',
+      collect,
+      [],
+    )
     .addOption(
       new Option(
         '--price-scale <n>',
-        'multiply prices by this, exactly: 100 turns 9.99 into 999 (CSV must say it; JSON: 1)',
+        'multiply prices by this number, exactly: 100 turns 9.99 into 999 (required for CSV; JSON: 1)',
       ).argParser(readScale),
     )
     .addOption(
-      new Option('--status <status>', 'of new products whose row has none')
+      new Option('--status <status>', 'the status of new products whose row has none')
         .choices(['draft', 'active', 'archived'])
         .default('active'),
     )
-    .option('--allow-unkeyed', 'take rows without external_id and sku; each run creates them anew')
+    .option(
+      '--allow-unkeyed',
+      'import rows without external_id and sku; each run creates their products again',
+    )
     .option('--dry-run', 'read, check and look up everything, write nothing')
     .addHelpText('after', NOTES)
   withCommonOptions(command).action(async (file: string, options: ImportCommandOptions) => {
@@ -122,7 +132,7 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
 
 function sayColumns({ matched, ignored }: FieldMapping): void {
   const taken = [...matched].map(([field, column]) => `${quoted(column)} for ${field}`)
-  if (taken.length > 0) console.error(`columns taken for fields: ${taken.join(', ')}`)
+  if (taken.length > 0) console.error(`columns used for fields: ${taken.join(', ')}`)
   if (ignored.length > 0)
     console.error(`ignored columns: ${ignored.map((column) => quoted(column)).join(', ')}`)
 }
@@ -130,7 +140,7 @@ function sayColumns({ matched, ignored }: FieldMapping): void {
 function printReport(report: ImportReport, options: ImportCommandOptions, mapping: FieldMapping): void {
   const { json, dryRun = false } = options
   for (const row of report.refused) console.error(refusalLine(row))
-  if (report.left > 0) console.error('stopped; the same command, run again, goes on from here')
+  if (report.left > 0) console.error('stopped; run the same command again to continue')
   if (json) console.log(JSON.stringify(reportJson(report, dryRun, mapping), null, 2))
   else console.log(summaryLine(report, dryRun))
 }

@@ -26,10 +26,10 @@ export interface PlanRules {
   allowUnkeyed: boolean
 }
 
-/** What no two products of a business share. */
+/** The fields that are unique in a business. */
 const UNIQUE = ['external_id', 'sku', 'slug'] as const
 
-/** Judges the rows of a file beside each other. Of two rows that claim one key the later one is at fault. */
+/** Checks the rows of a file together. If two rows have the same key, the later one is refused. */
 export function planImport(rows: readonly ProductRow[], rules: PlanRules): ImportPlan {
   const owners = new Map<string, number>()
   const categoryNames = new Map<string, string>()
@@ -95,7 +95,8 @@ export const isKeyed = ({ fields }: Pick<ProductRow, 'fields'>) =>
 
 function unkeyed(row: ProductRow, allowed: boolean): Fault[] {
   if (allowed || isKeyed(row)) return []
-  const detail = 'has neither external_id nor sku, so a second run would not recognize it (--allow-unkeyed)'
+  const detail =
+    'has neither external_id nor sku, so a second run would not recognize it; add one, or use --allow-unkeyed'
   return [{ field: 'row', detail }]
 }
 
@@ -107,7 +108,7 @@ function repetitions({ number, fields }: ProductRow, owners: Map<string, number>
     if (!isKey(value)) return []
     const claim = `${field} ${value}`
     const owner = owners.get(claim)
-    if (owner !== undefined) return [{ field, detail: `${quoted(value)} is that of row ${owner} already` }]
+    if (owner !== undefined) return [{ field, detail: `${quoted(value)} is already used in row ${owner}` }]
     owners.set(claim, number)
     return []
   })

@@ -3,7 +3,7 @@ import { TableUnavailable } from '../../data/table/table-fault.ts'
 import type { Business } from '../../domain/business.ts'
 import type { NewProduct } from '../../domain/product.ts'
 import { applyRow, type ImportContext, type RowOutcome } from './apply-row.ts'
-import { openCategoryShelf } from './category-shelf.ts'
+import { openImportCategories } from './import-categories.ts'
 import { type ImportPlan, isKeyed, type PlannedRow } from './import-plan.ts'
 import { RowRefused } from './schema-faults.ts'
 
@@ -31,7 +31,7 @@ export interface ImportReport extends Record<RowOutcome, number> {
   /** In the order of the file. */
   refused: RefusedRow[]
   categoriesCreated: string[]
-  /** What stopped the import, if something did. */
+  /** The error that stopped the import, if there was one. */
   fault?: unknown
 }
 
@@ -43,14 +43,14 @@ const ROWS_IN_FLIGHT = 8
 
 /**
  * Brings the rows into the business, several at a time. Never rejects because of the table: a fault stops the
- * import when the rows in flight are done, and stands in the report.
+ * import when the rows in flight are done, and is in the report.
  */
 export async function importProducts(
   business: Business,
   { rows, categoryNames }: ImportPlan,
   { status, dryRun = false, signal, onRow }: ImportOptions,
 ): Promise<ImportReport> {
-  const categories = openCategoryShelf(business.id, categoryNames, dryRun)
+  const categories = openImportCategories(business.id, categoryNames, dryRun)
   const context: ImportContext = { business, categories, status, dryRun, claims: new Map() }
   const report: ImportReport = {
     rows: rows.length,

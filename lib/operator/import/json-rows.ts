@@ -17,13 +17,14 @@ export function readJsonLines(text: string): SourceRow[] {
 
 function listIn(document: unknown): unknown[] {
   if (Array.isArray(document)) return document
-  if (typeof document !== 'object' || document === null) throw new Failure('this JSON holds no list of rows')
+  if (typeof document !== 'object' || document === null)
+    throw new Failure('this JSON does not contain a list of rows')
   const lists = Object.entries(document).filter((member) => Array.isArray(member[1]))
   const [list, other] = lists
-  if (!list) throw new Failure('this JSON object holds no list of rows')
+  if (!list) throw new Failure('this JSON object does not contain a list of rows')
   if (other)
     throw new Failure(
-      `this JSON object holds several lists: ${lists.map(([name]) => quoted(name)).join(', ')}`,
+      `this JSON object contains several lists: ${lists.map(([name]) => quoted(name)).join(', ')}`,
     )
   return list[1]
 }

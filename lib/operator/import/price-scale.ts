@@ -8,7 +8,7 @@ import type { SourceRow } from './source-row.ts'
 /** The fields that are amounts of money. */
 const MONEY = ['price', 'compare_at_price', 'cost']
 
-/** A price as it stands in a file. */
+/** A price as it is written in a file. */
 interface Example {
   text: string
   line: number | null
@@ -36,7 +36,7 @@ export function requirePriceScale(
     return `${shown} with --price-scale ${scale}`
   })
   throw new Failure(
-    `add --price-scale, which says how its prices are written: ${quoted(text)} (line ${line}, column ${quoted(column)}) is ${readings.join(' and ')}`,
+    `add --price-scale, the factor from the prices in the file to the minor unit: ${quoted(text)} (line ${line}, column ${quoted(column)}) is ${readings.join(' and ')}`,
   )
 }
 

@@ -15,13 +15,13 @@ export interface Fault {
   detail: string
 }
 
-/** A row read into product fields, not yet judged by the product schema. */
+/** A row read into product fields, not yet checked by the product schema. */
 export interface ProductRow {
   number: number
   line: number | null
   /** False if the row is no object: then nothing else can be said of it. */
   isReadable: boolean
-  /** What the row says of the product: only fields that it has. `category` and `currency` are not among them. */
+  /** The product fields of the row: only fields that it has. `category` and `currency` are not among them. */
   fields: Readonly<Record<string, unknown>>
   /** The name of the category, where the row has one. */
   category: unknown

@@ -13,7 +13,7 @@ export class RowRefused extends Error {
   }
 }
 
-/** What a schema found wrong, one fault for each field that it names (`images.0.url`). */
+/** The errors that a schema found, one for each field that it names (`images.0.url`). */
 export function schemaFaults(issues: readonly v.BaseIssue<unknown>[]): Fault[] {
   return issues.map((issue) => ({
     field: v.getDotPath(issue) ?? 'row',

@@ -21,7 +21,7 @@ const EXTENSIONS: Record<string, Format> = {
   '.csv': 'csv',
 }
 
-/** What a catalogue file holds, and in which format. */
+/** The rows of a catalogue file, and its format. */
 export interface SourceFile {
   format: Format
   rows: SourceRow[]
@@ -34,7 +34,7 @@ export interface SourceFile {
 export async function readSourceFile(path: string, format?: Format): Promise<SourceFile> {
   const chosen = format ?? EXTENSIONS[extname(path).toLowerCase()]
   if (!chosen)
-    throw new Failure(`${path}: the name does not tell the format; add --format json, jsonl or csv`)
+    throw new Failure(`${path}: the format is not clear from the name; add --format json, jsonl or csv`)
   const text = decode(path, await readBytes(path))
   if (!text.trim()) throw new Failure(`${path} is empty`)
   const rows = inFile(path, () => READERS[chosen](text))
@@ -45,7 +45,7 @@ export async function readSourceFile(path: string, format?: Format): Promise<Sou
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',
   EISDIR: 'this is a folder',
-  EACCES: 'this file may not be read',
+  EACCES: 'you are not allowed to read this file',
   ERR_FS_FILE_TOO_LARGE: 'this file is too large; split it',
   ERR_STRING_TOO_LONG: 'this file is too large; split it',
 }
@@ -69,7 +69,7 @@ function decode(path: string, bytes: Buffer): string {
 const reasonOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? REASONS[String(error.code)] : undefined
 
-/** What `read` returns. Throws its `Failure` with the file's name before it. */
+/** Returns the result of `read`. Throws its `Failure` with the file's name before it. */
 export function inFile<T>(path: string, read: () => T): T {
   try {
     return read()

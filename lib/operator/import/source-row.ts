@@ -1,7 +1,7 @@
-/** A cell of a CSV file in which nothing stands. */
+/** An empty cell of a CSV file. */
 export const EMPTY_CELL = Symbol('an empty cell')
 
-/** One record of a catalogue file, as it stands there. */
+/** One record of a catalogue file, as it is written there. */
 export interface SourceRow {
   /** Counts from 1, without the header of a CSV file. */
   number: number

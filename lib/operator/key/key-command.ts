@@ -22,7 +22,7 @@ Scopes are
 write includes read.`
 
 const ISSUE_NOTES = `
-The token is printed once, alone on stdout, and is stored nowhere.${SCOPE_NOTES}
+The token is printed once, alone on stdout. It is not stored.${SCOPE_NOTES}
 
 Examples:
   npm run operator -- key issue --business acme --name "first key"
@@ -31,16 +31,16 @@ Examples:
   TOKEN=$(npm run -s operator -- key issue --business acme --name ci --scopes products:read)`
 
 const CHANGE_NOTES = `
-What is not named stays. Over the API a key can only be narrowed; here it can be widened too. It holds everywhere
-within 5 seconds.${SCOPE_NOTES}
+Settings without an option stay. The API can only narrow a key; this command can widen it too. The change takes effect
+everywhere within 5 seconds.${SCOPE_NOTES}
 
 Examples:
   npm run operator -- key change 01a1f85c-9786-79fb-a3c4-bd6300fca740 --business acme --rate 100 --burst 1000
   npm run operator -- key change 01a1f85c-9786-79fb-a3c4-bd6300fca740 --business acme --expires never --allow-ips any`
 
 const REVOKE_NOTES = `
-The key and all its tokens end everywhere within 5 seconds; it stays in the list as revoked. This may be the last key
-that can make others: then only the operator can.
+The key and all its tokens stop working everywhere within 5 seconds. The key stays in the list as revoked. If it was the
+last key that can create others, only the operator can create keys.
 
 Example:
   npm run operator -- key revoke 01a1f85c-9786-79fb-a3c4-bd6300fca740 --business acme`
@@ -48,46 +48,52 @@ Example:
 /** `key issue`, `key list`, `key show`, `key change` and `key revoke`. */
 export function addKeyCommand(program: Command): void {
   const key = program.command('key').description('issue, list, change and revoke API keys')
-  const issue = key.command('issue').description('issue an API key to a business')
-  const name = ['--name <name>', 'what it is for, 1 to 100 characters'] as const
+  const issue = key.command('issue').description('create an API key of a business')
+  const name = ['--name <name>', 'the purpose of the key, 1 to 100 characters'] as const
   withPowers(ofBusiness(issue).requiredOption(...name)).addHelpText('after', ISSUE_NOTES)
   withCommonOptions(issue).action(issueFrom)
 
   const list = key
     .command('list')
-    .description('list the API keys of a business, revoked and expired ones too')
+    .description('list the API keys of a business, including revoked and expired keys')
   ofBusiness(list).addHelpText('after', '\nExample:\n  npm run operator -- key list --business acme')
   withCommonOptions(list).action(listFrom)
 
   const show = key
     .command('show')
     .description('show an API key')
-    .argument('<key id>', 'its id, as key list shows it')
+    .argument('<key id>', 'the id of the key, as key list shows it')
   withCommonOptions(ofBusiness(show)).action(showFrom)
 
-  const change = key.command('change').description('change what an API key may, wider or narrower')
-  withPowers(ofBusiness(change.argument('<key id>', 'its id, as key list shows it')).option(...name))
+  const change = key.command('change').description('change the name or the rights of an API key')
+  withPowers(
+    ofBusiness(change.argument('<key id>', 'the id of the key, as key list shows it')).option(...name),
+  )
   withCommonOptions(change.addHelpText('after', CHANGE_NOTES)).action(changeFrom)
 
   const revoke = key
     .command('revoke')
-    .description('end an API key')
-    .argument('<key id>', 'its id, as key list shows it')
+    .description('revoke an API key')
+    .argument('<key id>', 'the id of the key, as key list shows it')
   withCommonOptions(ofBusiness(revoke).addHelpText('after', REVOKE_NOTES)).action(revokeFrom)
 }
 
-const ofBusiness = (command: Command) => command.requiredOption('--business <slug or id>', 'whose key it is')
+const ofBusiness = (command: Command) =>
+  command.requiredOption('--business <slug or id>', 'the business of the key')
 
 const withPowers = (command: Command) =>
   command
-    .option('--scopes <list>', 'what it is allowed to do, separated by commas (a new key: everything)')
-    .option('--expires <time>', 'RFC 3339 time after which it is refused, or never (a new key: never)')
+    .option('--scopes <list>', 'the scopes of the key, separated by commas (a new key: all scopes)')
+    .option(
+      '--expires <time>',
+      'the time at which the key stops working (RFC 3339), or never (a new key: never)',
+    )
     .option(
       '--allow-ips <list>',
-      'CIDR ranges its calls must come from, separated by commas, or any for no limit (a new key: any)',
+      'the addresses from which the key can be used: CIDR ranges separated by commas, or any (a new key: any)',
     )
-    .option('--rate <number>', 'calls per second in the long run, 1 to 1,000 (a new key: 20)')
-    .option('--burst <number>', 'calls at once, 1 to 10,000 (a new key: 100)')
+    .option('--rate <number>', 'the rate limit: requests per second, 1 to 1,000 (a new key: 20)')
+    .option('--burst <number>', 'the burst: requests at once, 1 to 10,000 (a new key: 100)')
 
 async function issueFrom(options: KeyOptions): Promise<void> {
   const input = readNewKey(options)
@@ -98,9 +104,7 @@ async function issueFrom(options: KeyOptions): Promise<void> {
     console.log(JSON.stringify({ ...adminApiKey(apiKey), token }, null, 2))
     return
   }
-  console.error(
-    `API key "${apiKey.name}" of ${business.name} (${business.slug}). It is shown this once only:`,
-  )
+  console.error(`API key "${apiKey.name}" of ${business.name} (${business.slug}). It is never shown again:`)
   console.log(token)
 }
 
@@ -120,7 +124,7 @@ async function showFrom(keyId: string, options: KeyOptions): Promise<void> {
 async function changeFrom(keyId: string, options: KeyOptions): Promise<void> {
   requireId(keyId)
   if (!saysAnything(options))
-    throw new Failure('nothing to change: name at least one option (--help lists them)')
+    throw new Failure('nothing to change: add at least one option (--help lists them)')
   await openTarget(options)
   const business = await shopOf(options.business)
   const change = (stored: ApiKey) => readChange(stored, options)
@@ -140,7 +144,7 @@ async function revokeFrom(keyId: string, options: KeyOptions): Promise<void> {
 
 function requireId(keyId: string): void {
   if (!isUuid(keyId))
-    throw new Failure(`${quoted(keyId)} is no key id: it is a UUID, not the token (key list shows it)`)
+    throw new Failure(`${quoted(keyId)} is not a key id: use the UUID that key list shows, not the token`)
 }
 
 function found(apiKey: ApiKey | undefined, keyId: string, { slug }: Business): ApiKey {
@@ -154,13 +158,13 @@ async function explained<T>({ slug }: Business, work: () => Promise<T>): Promise
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.reason === 'limit_reached')
-      throw new Failure(`${slug} has 50 API keys that work: revoke one first`, { cause: error })
+      throw new Failure(`${slug} already has 50 live API keys: revoke one first`, { cause: error })
     if (error.reason === 'own_key_ended')
       throw new Failure(`${slug} is being deleted: its API keys can no longer be issued or changed`, {
         cause: error,
       })
     if (error.reason === 'api_key_inactive')
-      throw new Failure('this API key is revoked: issue another', { cause: error })
+      throw new Failure('this API key is revoked: create a new one with key issue', { cause: error })
     throw error
   }
 }
@@ -184,6 +188,6 @@ async function warnWithoutAdmin(business: Business): Promise<void> {
   const keys = (await allKeys(business)).filter((apiKey) => isLive(apiKey, now))
   if (keys.some(isAdmin)) return
   console.error(
-    `warning: ${business.slug} now has no key that can always make others; issue one with key issue`,
+    `warning: ${business.slug} now has no permanent key that can create others; create one with key issue`,
   )
 }

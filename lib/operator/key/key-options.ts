@@ -5,7 +5,7 @@ import type { CommonOptions } from '../common-options.ts'
 import { Failure } from '../failure.ts'
 import { schemaFaults } from '../import/schema-faults.ts'
 
-/** What can be said of a key on the command line, as it was typed. */
+/** The options of the key commands, as they were typed. */
 export interface KeyOptions extends CommonOptions {
   business: string
   name?: string
@@ -27,13 +27,13 @@ export function readChange(apiKey: ApiKey, options: KeyOptions): ApiKey {
   return { ...apiKey, ...readSettings({ ...before, ...settingsIn(options, rate_limit) }, options) }
 }
 
-/** True if the options say anything of the key. */
+/** True if at least one option sets something of the key. */
 export const saysAnything = (options: KeyOptions) =>
   Object.values(settingsIn(options, DEFAULT_RATE_LIMIT)).length > 0
 
 function settingsIn(
   { name, scopes, expires, allowIps, rate, burst }: KeyOptions,
-  pace: ApiKey['rate_limit'],
+  rateLimit: ApiKey['rate_limit'],
 ): object {
   return {
     ...(name !== undefined && { name }),
@@ -41,14 +41,17 @@ function settingsIn(
     ...(expires !== undefined && { expires_at: expires === 'never' ? null : expires }),
     ...(allowIps !== undefined && { allowed_ips: allowIps === 'any' ? [] : listed(allowIps) }),
     ...((rate !== undefined || burst !== undefined) && {
-      rate_limit: { per_second: numberOr(rate, pace.per_second), burst: numberOr(burst, pace.burst) },
+      rate_limit: {
+        per_second: numberOr(rate, rateLimit.per_second),
+        burst: numberOr(burst, rateLimit.burst),
+      },
     }),
   }
 }
 
 const listed = (text: string) => text.split(',').map((part) => part.trim())
 
-/** What is no number is left to the schema, which says so. */
+/** A text that is not a number stays a text: the schema reports it. */
 const numberOr = (text: string | undefined, otherwise: number) =>
   text === undefined ? otherwise : /^\d+$/.test(text) ? Number(text) : text
 

@@ -16,7 +16,7 @@ export function showKey(apiKey: ApiKey, { json }: CommonOptions): void {
     ...fields,
     scopes: scopes.join(' '),
     allowed_ips: allowed_ips.join(' ') || 'any',
-    rate_limit: `${rate_limit.per_second}/s, ${rate_limit.burst} at once`,
+    rate_limit: `${rate_limit.per_second}/s, burst ${rate_limit.burst}`,
   }
   const shown = Object.entries(rows).filter(([, value]) => value !== null)
   console.log(shown.map(([field, value]) => `${field.padEnd(21)}${value}`).join('\n'))
@@ -31,7 +31,7 @@ export function showKeys(apiKeys: readonly ApiKey[], { slug }: Business, { json 
   const now = new Date()
   const rows = apiKeys.map((apiKey) => rowOf(apiKey, now))
   console.log(
-    rows.length > 0 ? inColumns(HEADINGS, rows) : `${slug} has no API keys; make one with key issue`,
+    rows.length > 0 ? inColumns(HEADINGS, rows) : `${slug} has no API keys; create one with key issue`,
   )
 }
 
@@ -39,7 +39,7 @@ const HEADINGS = ['ID', 'KEY', 'STATE', 'LAST_USED_AT', 'NAME (SCOPES)']
 
 function rowOf(apiKey: ApiKey, now: Date): string[] {
   const { id, name, prefix, last4, scopes, last_used_at } = apiKey
-  const powers = scopes.length === SCOPES.length ? 'everything' : scopes.join(' ')
+  const powers = scopes.length === SCOPES.length ? 'all scopes' : scopes.join(' ')
   const lastUse = last_used_at ?? 'never used'
   return [id, `${prefix}…${last4}`, stateOf(apiKey, now), lastUse, `${name} (${powers})`]
 }

@@ -15,17 +15,16 @@ interface ReindexCommandOptions extends CommonOptions {
 }
 
 const NOTES = `
-Renders again what the storefront shows of products, categories, the profile and slugs: cards, facets and index keys; and
-writes the rows by which callers find the business, of its slug, its former slugs and its UUID. Written is only what is
-otherwise than it would be written now, or older than this version's rendering; versions and times stay, and there are no
-events. The shop may be written to meanwhile: whoever changes an item wins. A business that the registry does not have,
-by which \`business list\` finds it, is registered. Rows of the outbox that earlier versions wrote without an end are
-deleted.
+Renders the data that public reads return again: cards, facets and index keys of products, categories, the profile and
+slugs. Also writes the SHOP items of the slug, the former slugs and the UUID, by which requests find the business. Only
+items that are out of date are written; their versions and times stay, and no events are recorded. If another program
+changes an item at the same time, its change is kept. If the business is not in the registry, it is registered. Outbox
+items that earlier versions wrote without an expiry are deleted.
 
-It can be stopped with Ctrl-C and run again at any time: what is right already is only read, so the same command
-goes on where it stopped. With --all it begins anew.
+You can stop the command with Ctrl-C and run it again at any time: items that are already correct are only read, so it
+continues where it stopped. With --all it writes every item again.
 
-Exit code: 0 if everything is right now, 1 if an item's own fields are broken or it failed, 130 after Ctrl-C.
+Exit code: 0 if everything is correct now, 1 if the fields of an item are broken or it failed, 130 after Ctrl-C.
 
 Examples:
   npm run operator -- reindex --business acme
@@ -36,8 +35,8 @@ export function addReindexCommand(program: Command, finish: (exitCode: number) =
   const command = program
     .command('reindex')
     .description('render cards, facets and index keys again')
-    .requiredOption('--business <slug or id>', 'which business')
-    .option('--all', 'write what is right already as well')
+    .requiredOption('--business <slug or id>', 'the business')
+    .option('--all', 'also write items that are already correct')
     .addHelpText('after', NOTES)
   withCommonOptions(command).action(async (options: ReindexCommandOptions) => {
     finish(await reindex(options))
@@ -68,17 +67,17 @@ function print(
 ) {
   for (const { pk, sk } of unreadable)
     console.error(
-      `${shownWhole(pk)} ${shownWhole(sk)}: left as it is, its fields are broken (verify says how)`,
+      `${shownWhole(pk)} ${shownWhole(sk)}: not changed, because its fields are broken (verify shows the errors)`,
     )
   if (!is_complete)
     console.error(
       all
-        ? 'stopped; without --all the same command writes only what is still wrong'
-        : 'stopped; the same command, run again, goes on from here',
+        ? 'stopped; run the command without --all to write only the items that are still wrong'
+        : 'stopped; run the same command again to continue',
     )
   if (json) console.log(JSON.stringify({ is_complete, written, right, removed, unreadable }, null, 2))
   else
     console.log(
-      `${written} rendered again, ${right} right already, ${unreadable.length} broken${removed > 0 ? `, ${removed} old outbox ${plural(removed, 'row')} deleted` : ''}`,
+      `${written} rendered again, ${right} already correct, ${unreadable.length} broken${removed > 0 ? `, ${removed} old outbox ${plural(removed, 'item')} deleted` : ''}`,
     )
 }

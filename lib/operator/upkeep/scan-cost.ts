@@ -9,14 +9,14 @@ const BYTES_PER_UNIT = { isConsistent: 4096, isEventual: 8192 }
 
 /**
  * What a GB takes: four segments that read 16 MB a second each, or no more than one that reads 8, because DynamoDB
- * throttles it or most of the table lies in one part.
+ * throttles it or most of the table is in one part.
  */
 const SECONDS_PER_GB = { fewest: 16, most: 128 }
 
 export interface ScanCostOptions {
   /** Whether the scan reads consistently, which costs twice as much. */
   isConsistent?: boolean
-  /** What a reader must know of how often it is read. */
+  /** A text about how often the table is read. */
   howOften?: string
   signal?: AbortSignal
 }
@@ -39,7 +39,7 @@ export async function sayScanCost({
   } catch (error) {
     if (signal?.aborted) return
     console.error(
-      `the whole table is going to be read${howOften}; what it costs is not known, as ${reason(error)}`,
+      `the whole table is going to be read${howOften}; the cost is not known, because ${reason(error)}`,
     )
   } finally {
     client.destroy()
@@ -47,7 +47,7 @@ export async function sayScanCost({
 }
 
 function costOf(bytes: number, items: number, isConsistent: boolean): string {
-  if (bytes === 0) return 'DynamoDB has not counted it yet, which it does about every six hours'
+  if (bytes === 0) return 'its size is not known yet; DynamoDB counts it about every six hours'
   const units = Math.ceil(bytes / (isConsistent ? BYTES_PER_UNIT.isConsistent : BYTES_PER_UNIT.isEventual))
   const [fewest, most] = [SECONDS_PER_GB.fewest, SECONDS_PER_GB.most].map((each) => (each * bytes) / GB)
   return [

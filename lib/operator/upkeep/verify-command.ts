@@ -19,24 +19,24 @@ interface VerifyCommandOptions extends CommonOptions {
 }
 
 const NOTES = `
-Reads everything of the business and writes nothing. Each finding is a line: its code, the key of the item and what
-is wrong. What looks broken is read a second time before it is reported, so that the shop may be written to
-meanwhile. It costs about 15 read units for each product and 5 for each event.
+Reads all data of the business and writes nothing. Each finding is one line: its code, the key of the item and an
+explanation. An item that looks inconsistent is read a second time before it is reported, so that requests can write to
+the business at the same time. It costs about 15 read units for each product and 5 for each event.
 
 Found without --deep, by Queries:
 ${codeLines(Object.keys(FINDING_CODES).filter((code) => !FINDING_CODES[code as Finding['code']].includes('(--deep)')))}
-  (reindex): \`operator reindex\` mends it. A guard_left is found if an event of the last 30 days names its value,
-  a shop_nowhere if the business is named by that slug. Former slugs are right for the 90 days that they last.
+  (reindex): \`operator reindex\` repairs it. A guard_left is found if an event of the last 30 days has its value, and a
+  shop_nowhere if you name the business by that slug. A former slug is not a finding during its 90 days.
 
-Found only with --deep, because no Query leads to it:
+Found only with --deep, because no Query finds it:
 ${codeLines(Object.keys(FINDING_CODES).filter((code) => FINDING_CODES[code as Finding['code']].includes('(--deep)')))}
-  guard_left           of values that no event names any more
+  guard_left           with a value that no event has any more
   index_foreign        under the slug of a single product
-  unknown_item         in a partition that nothing writes
+  unknown_item         in a partition that no version writes
   --deep reads the whole table with all its businesses: 131,000 read units for each GB. It needs dynamodb:Scan, and
-  dynamodb:DescribeTable to say before what that will be.
+  dynamodb:DescribeTable to print the cost first.
 
-Not found: events, kept answers and outbox rows that are gone; they are deleted in time.
+Not found: missing events, stored responses and outbox items; the table deletes these after some time anyway.
 
 Exit code: 0 if nothing was found, 1 with findings or if it failed, 130 after Ctrl-C.
 
@@ -55,9 +55,9 @@ function codeLines(codes: string[]): string {
 export function addVerifyCommand(program: Command, finish: (exitCode: number) => void): void {
   const command = program
     .command('verify')
-    .description('look for anything broken in a business')
-    .requiredOption('--business <slug or id>', 'which business; one without a profile or SHOP row by its id')
-    .option('--deep', 'scan the whole table for what no Query leads to')
+    .description('check all data of a business for inconsistencies')
+    .requiredOption('--business <slug or id>', 'the business; use the id if it has no profile or SHOP item')
+    .option('--deep', 'scan the whole table for items that no Query finds')
     .addHelpText('after', NOTES)
   withCommonOptions(command).action(async (options: VerifyCommandOptions) => {
     finish(await verify(options))
@@ -107,9 +107,10 @@ function print(businessId: string, result: Verification, { json }: CommonOptions
   const findings = result.findings.toSorted((a, b) => (lineOf(a) < lineOf(b) ? -1 : 1))
   if (unsettled > 0)
     console.error(
-      `note: others wrote meanwhile, so that ${unsettled} ${plural(unsettled, 'count')} could not be judged; run it again`,
+      `note: ${unsettled} ${plural(unsettled, 'count')} could not be checked, because another program wrote at the same time; run the command again`,
     )
-  if (!is_complete) console.error('stopped before everything was looked at; verify always begins anew')
+  if (!is_complete)
+    console.error('stopped before everything was checked; verify always starts from the beginning')
   if (json)
     console.log(JSON.stringify({ business_id: businessId, is_complete, seen, unsettled, findings }, null, 2))
   else console.log([...findings.map(lineOf), summary(findings.length, seen)].join('\n'))

@@ -34,14 +34,12 @@ export function countFindings(businessId: string, { categories, stored, counted 
     ...expected.flatMap((key) => {
       const products = counted.get(key.sk) ?? 0
       if (!stored.has(key.sk))
-        return [finding('count_missing', key, `would count ${products} ${plural(products, 'product')}`)]
+        return [finding('count_missing', key, `should count ${products} ${plural(products, 'product')}`)]
       const n = stored.get(key.sk)
       if (n === products) return []
-      return [finding('count_wrong', key, `says ${JSON.stringify(n)}, there are ${products}`)]
+      return [finding('count_wrong', key, `counts ${JSON.stringify(n)}, but there are ${products}`)]
     }),
-    ...left.map((sk) =>
-      finding('count_left', { ...keys.businessKey(businessId), sk }, 'belongs to no category'),
-    ),
+    ...left.map((sk) => finding('count_left', { ...keys.businessKey(businessId), sk }, 'has no category')),
   ]
 }
 

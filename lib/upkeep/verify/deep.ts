@@ -33,7 +33,7 @@ export const inspectAnywhere =
 function outside(businessId: string, item: StoredItem): Inspection {
   const { store, shelf, type, business_id } = item
   const isShown = [store, shelf].some((place) => String(place).startsWith(keys.storePartition(businessId)))
-  if (isShown) return alone([finding('index_foreign', item, `stands under ${store ?? shelf}`)])
+  if (isShown) return alone([finding('index_foreign', item, `is under ${store ?? shelf}`)])
   if (business_id !== businessId || PASSING.includes(String(type))) return alone([])
   if (type === 'token') return tokenFromItsOwnSide(businessId, item)
   if (nameOf(item) === nameOf(keys.registryKey(businessId))) return inspectRegistration(businessId)(item)
@@ -52,7 +52,7 @@ function tokenFromItsOwnSide(businessId: string, token: StoredItem): Inspection 
           if (!apiKey) return finding('token_left', token, `the API key ${token.key_id} does not exist`)
           const digests = [apiKey.digest, apiKey.previous_digest]
           if (digests.some((digest) => keys.tokenKey(String(digest)).pk === token.pk)) return undefined
-          return finding('token_left', token, `the API key ${token.key_id} has another token`)
+          return finding('token_left', token, `the API key ${token.key_id} has a different token`)
         },
       },
     ],

@@ -1,49 +1,48 @@
 import type { Key } from '../../data/table/keys.ts'
 import { nameOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 
-/** Every kind of broken thing by its stable code. Where `reindex` mends it, it says so. */
+/** Every kind of inconsistency by its stable code. `(reindex)` marks those that `reindex` repairs. */
 export const FINDING_CODES = {
   profile_missing: 'the business has items but no profile',
-  shop_missing: 'no SHOP row leads from the slug, a former one or the UUID to the business (reindex)',
-  shop_elsewhere: 'the SHOP row of the slug leads to another business',
-  shop_differs:
-    'a SHOP row says otherwise than the profile until when the slug leads to the business (reindex)',
-  shop_status_differs: 'a SHOP row has another status than the business, or none (reindex)',
-  shop_nowhere: 'a SHOP row leads to a business that does not exist',
-  registry_missing:
-    'the registry does not have the business, so that `business list` leaves it out (reindex)',
+  shop_missing: 'the slug, a former slug or the UUID has no SHOP item (reindex)',
+  shop_elsewhere: 'the SHOP item of the slug names another business',
+  shop_differs: 'a SHOP item and the profile have different end times for a former slug (reindex)',
+  shop_status_differs: 'a SHOP item has another status than the business, or none (reindex)',
+  shop_nowhere: 'a SHOP item names a business that does not exist',
+  registry_missing: 'the business is not in the registry, so `business list` does not show it (reindex)',
   registry_nowhere: 'the registry has a business that does not exist (--deep)',
-  deletion_unfinished: 'the business is being deleted and something is still there (business delete)',
-  invalid_item: 'an item has the wrong type, or lacks fields, or has some of a wrong type',
-  rule_broken: 'an object says what its rules refuse today; a write of that field must mend it',
+  deletion_unfinished: 'the business is being deleted and still has items (business delete)',
+  invalid_item: 'an item has the wrong type, or its fields are missing or have a wrong type',
+  rule_broken: 'a stored value breaks a rule of today; the next write of the field must correct it',
   foreign_item: 'an item names another business',
-  unknown_item: 'an item under a key that nothing writes',
+  unknown_item: 'an item has a key that no version writes',
   storefront_missing: 'a public item has no card and is in no index (reindex)',
   storefront_left: 'an item that is not public still has a card or index keys (reindex)',
-  card_differs: 'the card is not what would be rendered now (reindex)',
-  card_old: 'the card is right but marked as rendered by an older version (reindex)',
-  facets_differ: 'lists filter on something else than the product says (reindex)',
-  index_keys_differ: 'the item stands in the wrong place of an index, or in none (reindex)',
-  guard_missing: 'nothing keeps the slug, SKU or external id of a product unique',
-  guard_elsewhere: 'the guard of a product’s value holds it for another product',
-  guard_index_differs: 'the slug does not lead to the product in the storefront, or still does (reindex)',
+  card_differs: 'the card is out of date (reindex)',
+  card_old: 'the card is correct but marked as rendered by an older version (reindex)',
+  facets_differ: 'the facets, by which lists filter, differ from the product (reindex)',
+  index_keys_differ: 'the item is at the wrong place of an index, or in no index (reindex)',
+  guard_missing: 'the slug, SKU or external id of a product has no guard',
+  guard_elsewhere: 'the guard of a value of the product names another product',
+  guard_index_differs:
+    'the slug of a public product is not in the storefront index, or that of another one still is (reindex)',
   guard_left: 'a guard holds a value that its product does not have',
   category_missing: 'a product is in a category that does not exist',
-  count_missing: 'one of the counts of a category is not there',
-  count_left: 'a count belongs to no category',
-  count_wrong: 'a count is not the number of products',
-  index_foreign: 'an index of this business shows an item of something else',
-  index_row_left: 'an index shows an item that is not there',
-  index_row_differs: 'an index shows an item otherwise than it is',
-  index_row_missing: 'an index does not show an item',
-  token_missing: 'the token of an API key leads nowhere',
-  token_differs: 'the token of an API key grants something else than the key says',
-  token_left: 'a token leads to an API key that does not exist (--deep), or is revoked',
-  roster_differs: 'the roster of API keys says otherwise than the keys',
-  shop_left: 'a SHOP row leads to the business under a slug that it does not have (--deep)',
+  count_missing: 'one of the counts of a category is missing',
+  count_left: 'a count has no category',
+  count_wrong: 'a count is not equal to the number of products',
+  index_foreign: 'an index of this business has a row that does not belong to it',
+  index_row_left: 'an index has a row of an item that does not exist',
+  index_row_differs: 'an index row differs from its item',
+  index_row_missing: 'an item has no index row',
+  token_missing: 'an API key has no token item',
+  token_differs: 'the token item of an API key has other rights than the key',
+  token_left: 'a token item names an API key that does not exist (--deep), or is revoked',
+  roster_differs: 'the roster differs from the API keys',
+  shop_left: 'a SHOP item names the business under a slug that it does not have (--deep)',
 } as const
 
-/** One broken thing: the item it is about and what is wrong with it. */
+/** One inconsistency: its item, and an explanation. */
 export interface Finding {
   code: keyof typeof FINDING_CODES
   pk: string

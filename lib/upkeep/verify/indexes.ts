@@ -105,12 +105,12 @@ async function rowFindings(businessId: string, stretch: Stretch, rows: StoredIte
     const row = await rowOf(stretch, suspect)
     // Gone by now, or moved to where another page shows it.
     if (!row) return
-    if (!isOwn(row)) return void findings.push(finding('index_foreign', row, `stands ${where}`))
+    if (!isOwn(row)) return void findings.push(finding('index_foreign', row, `is ${where}`))
     const item = items.get(nameOf(row))
     if (!item || placeIn(stretch.index, item) !== stretch.partition)
-      return void findings.push(finding('index_row_left', row, `still stands ${where}`))
+      return void findings.push(finding('index_row_left', row, `is still ${where}`))
     if (!isShownBy(row, item, stretch.index))
-      findings.push(finding('index_row_differs', row, `is shown otherwise than it is ${where}`))
+      findings.push(finding('index_row_differs', row, `differs from its item ${where}`))
   })
   return findings
 }

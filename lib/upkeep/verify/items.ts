@@ -44,7 +44,7 @@ export const brokenRules = (item: StoredItem, rules: readonly string[]): Finding
   rules.length > 0 ? [finding('rule_broken', item, rules.join('; '))] : []
 
 export const unknown = (key: keys.Key) =>
-  finding('unknown_item', key, 'nothing writes an item under this key')
+  finding('unknown_item', key, 'no version writes an item under this key')
 
 const isCount = (item: StoredItem) => item.sk.startsWith(keys.COUNT_PREFIX) && item.type === 'category_count'
 
@@ -57,15 +57,15 @@ export const foreignOwner = (businessId: string, item: StoredItem): Finding[] =>
 function storefrontFindings(item: StoredItem, { rendered, differing }: Rendering): Finding[] {
   if (differing.length === 0) return []
   if (Object.keys(rendered).length === 0)
-    return [finding('storefront_left', item, `it is not public, yet has ${differing.join(', ')}`)]
+    return [finding('storefront_left', item, `it is not public, but has ${differing.join(', ')}`)]
   if (Object.keys(rendered).every((name) => item[name] === undefined))
-    return [finding('storefront_missing', item, 'it is public, yet has neither card nor index keys')]
+    return [finding('storefront_missing', item, 'it is public, but has neither card nor index keys')]
   const { card, facets, ...indexKeys } = STOREFRONT
   const places = differing.filter((name) => Object.values<string>(indexKeys).includes(name))
   const versions = `${item.card_version ?? 'none'}, now ${rendered.card_version}`
   return [
     ...(differing.includes(card)
-      ? [finding('card_differs', item, `its card is not what is rendered now (version ${versions})`)]
+      ? [finding('card_differs', item, `its card is out of date (version ${versions})`)]
       : differing.includes('card_version')
         ? [finding('card_old', item, `its card is of version ${versions}`)]
         : []),
@@ -116,7 +116,7 @@ const guardReferences = (businessId: string, product: Product): Reference[] =>
       }
       const differing = differences(Object.values(STOREFRONT), guard, rendered)
       if (differing.length === 0) return undefined
-      return finding('guard_index_differs', key, `${differing.join(', ')} should be otherwise`)
+      return finding('guard_index_differs', key, `${differing.join(', ')} should be different`)
     },
   }))
 

@@ -17,7 +17,7 @@ export const inspectAccess =
     if (item.sk === keys.rosterKey(businessId).sk) return inspectRoster(businessId, item)
     if (!item.sk.startsWith(keys.apiKeyKey(businessId, '').sk)) return alone([unknown(item)])
     if (!isWhole(businessId, item))
-      return alone([finding('invalid_item', item, 'it is no whole API key under its own id')])
+      return alone([finding('invalid_item', item, 'it is not a complete API key under its own id')])
     const now = new Date()
     return {
       findings: [...foreignOwner(businessId, item), ...brokenRules(item, faultsOfName(item.name))],
@@ -33,7 +33,7 @@ export const inspectRate =
       ...foreignOwner(businessId, item),
       ...(item.type === 'rate' && typeof item.tat === 'number'
         ? []
-        : [finding('invalid_item', item, 'it does not say how fast a key has been calling')]),
+        : [finding('invalid_item', item, 'it does not contain the used rate limit of a key')]),
     ])
 
 type StoredKey = StoredItem & ApiKeyItem
@@ -107,7 +107,7 @@ function rosterReference(businessId: string, item: StoredKey, now: Date): Refere
       }
       if (!entry) return differs('it does not have')
       const isSame = entry.is_admin === isAdmin(item) && entry.expires_at === item.expires_at
-      return isSame ? undefined : differs('it says otherwise than')
+      return isSame ? undefined : differs('it differs from')
     },
   }
 }
@@ -116,7 +116,7 @@ function rosterReference(businessId: string, item: StoredKey, now: Date): Refere
 function inspectRoster(businessId: string, item: StoredItem) {
   const { type, version, keys: entries } = item
   if (type !== 'roster' || typeof version !== 'number' || typeof entries !== 'object' || entries === null)
-    return alone([finding('invalid_item', item, 'it is no roster of keys')])
+    return alone([finding('invalid_item', item, 'it is not a roster of keys')])
   const references = Object.keys(entries).map((id) => ({
     key: keys.apiKeyKey(businessId, id),
     judge: (apiKey: StoredItem | undefined): Finding | undefined =>

@@ -22,14 +22,14 @@ export const inspectEvent =
   (businessId: string): Inspect =>
   (item) => {
     const event = eventIn(item)
-    if (!event) return alone([finding('invalid_item', item, 'it is no event with JSON in it')])
+    if (!event) return alone([finding('invalid_item', item, 'it is not an event with JSON in it')])
     const { id, type, business_id } = event
     if (business_id !== businessId)
       return alone([
         finding('foreign_item', item, `its JSON names the business ${JSON.stringify(business_id)}`),
       ])
     if (id !== item.sk || type !== item.event_type)
-      return alone([finding('invalid_item', item, 'its JSON is of another event')])
+      return alone([finding('invalid_item', item, 'its JSON belongs to another event')])
     return alone(foreignOwner(businessId, item))
   }
 

@@ -25,9 +25,7 @@ export const inspectRegistration =
       {
         key: keys.businessKey(businessId),
         judge: (profile) =>
-          profile
-            ? undefined
-            : finding('registry_nowhere', row, `leads to ${businessId}, which has no profile`),
+          profile ? undefined : finding('registry_nowhere', row, `names ${businessId}, which has no profile`),
       },
     ],
   })

@@ -25,15 +25,12 @@ export function shopReferences(profile: StoredItem, now: Date): Reference[] {
     return {
       key,
       judge(shop) {
-        if (!shop) return finding('shop_missing', key, `nothing leads from it to the business ${named.id}`)
+        if (!shop)
+          return finding('shop_missing', key, `it should name the business ${named.id}, but does not exist`)
         if (shop.business_id !== named.id)
-          return finding(
-            'shop_elsewhere',
-            key,
-            `leads to ${JSON.stringify(shop.business_id)}, not to ${named.id}`,
-          )
+          return finding('shop_elsewhere', key, `names ${JSON.stringify(shop.business_id)}, not ${named.id}`)
         if (shop.until !== due.until)
-          return finding('shop_differs', key, `leads to it ${span(shop.until)}, not ${span(due.until)}`)
+          return finding('shop_differs', key, `names it ${span(shop.until)}, not ${span(due.until)}`)
         // What is wrong with the business's own status is said elsewhere.
         if (shop.status === due.status || !isStatus(profile.status)) return undefined
         const said = shop.status === undefined ? 'no status' : `the status ${JSON.stringify(shop.status)}`
@@ -43,7 +40,7 @@ export function shopReferences(profile: StoredItem, now: Date): Reference[] {
   })
 }
 
-const span = (until: unknown) => (until === undefined ? 'for ever' : `until ${JSON.stringify(until)}`)
+const span = (until: unknown) => (until === undefined ? 'without an end' : `until ${JSON.stringify(until)}`)
 
 /** Inspects a SHOP row that names the business. A former slug past its time may lie there until the table deletes it. */
 export function shopFromItsOwnSide(businessId: string, shop: StoredItem, now: Date): Inspection {
@@ -55,11 +52,11 @@ export function shopFromItsOwnSide(businessId: string, shop: StoredItem, now: Da
       {
         key: keys.businessKey(businessId),
         judge(profile) {
-          if (!profile) return finding('shop_nowhere', shop, `leads to ${businessId}, which has no profile`)
+          if (!profile) return finding('shop_nowhere', shop, `names ${businessId}, which has no profile`)
           // Until when it leads there is judged from the profile's side.
           if (namesOf(namedIn(profile), now).some(({ name }) => keys.shopKey(name).pk === shop.pk))
             return undefined
-          return finding('shop_left', shop, `leads to the business, whose slug is ${profile.slug}`)
+          return finding('shop_left', shop, `names the business, whose slug is ${profile.slug}`)
         },
       },
     ],

@@ -85,9 +85,11 @@ export async function verifyBusiness(
 function findingsOfProfile(businessId: string, profile: StoredItem | undefined, slug: string | undefined) {
   const key = keys.businessKey(businessId)
   if (profile?.status === 'deleting')
-    return [finding('deletion_unfinished', key, 'its status is deleting; `business delete` goes on with it')]
+    return [
+      finding('deletion_unfinished', key, 'its status is deleting; `business delete` continues the deletion'),
+    ]
   if (profile) return []
-  const nowhere = `leads to ${businessId}, which has no profile`
+  const nowhere = `names ${businessId}, which has no profile`
   return [
     finding('profile_missing', key, 'there is no profile'),
     ...(slug === undefined ? [] : [finding('shop_nowhere', keys.shopKey(slug), nowhere)]),

@@ -23,14 +23,16 @@ test('Ctrl-C ends it while it waits, and the same command by the id goes on', as
   const { code, stdout, notes } = await outcome()
   expect({ code, stdout }).toEqual({
     code: 130,
-    stdout: expect.stringMatching(/^\d items? deleted until now\n$/),
+    stdout: expect.stringMatching(/^\d items? deleted so far\n$/),
   })
-  expect(notes.at(-1)).toBe(`stopped; \`operator business delete ${id} --confirm ${slug}\` goes on from here`)
+  expect(notes.at(-1)).toBe(
+    `stopped; \`operator business delete ${id} --confirm ${slug}\` continues from here`,
+  )
   expect(await remove(slug, slug)).toEqual({
     code: 1,
     stdout: '',
     notes: [
-      `error: there is no business "${slug}"; a deletion that was ended goes on by the id that it printed`,
+      `error: there is no business "${slug}"; to continue a deletion, name the business by the id that it printed`,
     ],
   })
   expect(await remove(id, slug)).toMatchObject({ code: 0 })
@@ -55,8 +57,8 @@ test('a fault ends it with how it goes on', async () => {
   expect({ code, notes: notes.slice(-2) }).toEqual({
     code: 1,
     notes: [
-      `stopped; \`operator business delete ${id} --confirm ${slug}\` goes on from here`,
-      'error: DynamoDB does not answer; what it has written stays, and the same command can be run again',
+      `stopped; \`operator business delete ${id} --confirm ${slug}\` continues from here`,
+      'error: DynamoDB does not respond; everything written so far stays, and you can run the same command again',
     ],
   })
   waits.meanwhile = undefined
@@ -97,7 +99,7 @@ test('somebody who writes on and on is named as what he is, and the profile stay
   await writing
   expect(code).toBe(1)
   expect(notes.at(-1)).toMatch(
-    /^error: somebody keeps writing to the business: \d+ items? found in the last of 3 sweeps; stop them, perhaps an import, then `operator business delete /,
+    /^error: another program keeps writing to the business: \d+ items? found in the last of 3 sweeps; stop it \(perhaps an import\), then run `operator business delete /,
   )
   expect(await storedItem(keys.businessKey(id))).toMatchObject({ status: 'deleting' })
   waits.meanwhile = undefined

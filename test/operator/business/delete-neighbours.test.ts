@@ -67,7 +67,9 @@ test('a neighbour with a similar id and slug stays as it is, to the byte', async
   const left = (JSON.parse(stdout) as { left: keys.Key[] }).left.map(nameOf).sort()
   expect({ code, left }).toEqual({ code: 1, left: [longer, shown, naming].map(nameOf).sort() })
   expect(
-    notes.filter((note) => note.includes('names the business but is not its own, and stays')),
+    notes.filter((note) =>
+      note.includes('names this business but is not one of its items, and is not deleted'),
+    ),
   ).toHaveLength(3)
 })
 

@@ -254,7 +254,7 @@ test('a business that is gone is swept for by its id, confirmed by its id', asyn
   expect(await dumpOf(id)).toHaveLength(3)
   expect(await sweep('--confirm', id, '--sweep')).toMatchObject({
     code: 0,
-    stdout: `${id} (${id}) is gone: 3 items deleted`,
+    stdout: `${id} (${id}) is deleted: 3 items deleted`,
   })
   expect(await dumpOf(id)).toEqual([])
   expect(await itemsIn(keys.registryKey('').pk)).not.toContainEqual(

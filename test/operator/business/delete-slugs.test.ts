@@ -87,7 +87,7 @@ test('nobody can take them for 150 s, to the millisecond, and is told until when
     vi.setSystemTime(START + passed)
     for (const slug of [business.slug, former]) {
       const notes = [
-        `error: the slug ${slug} is held until ${END}: its business was deleted, and caches may still answer for it; try again then`,
+        `error: the slug ${slug} is reserved until ${END}: its business was deleted, and caches can still have its data; try again after that`,
       ]
       expect(await create(slug)).toEqual({ code: 1, stdout: '', notes })
       expect(await operate('business', 'rename', other.id, '--slug', slug)).toMatchObject({ code: 1, notes })

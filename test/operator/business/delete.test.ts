@@ -27,16 +27,16 @@ test('a business goes with everything it has, and says how much that was', async
   const { code, stdout, notes } = await remove(slug, slug)
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: `${slug} (${id}) is gone: ${length + OWN_EVENT - 1} items deleted`,
+    stdout: `${slug} (${id}) is deleted: ${length + OWN_EVENT - 1} items deleted`,
   })
   // On a slow machine it says in between how far it is.
   expect(notes.filter((note) => !/^\d+ items? deleted$/.test(note))).toEqual([
-    `deleting "Renamed" (${slug}); should this be ended, \`operator business delete ${id} --confirm ${slug}\` goes on with it`,
-    'its status becomes deleting, and its API keys go: nobody is let in any more; its slugs are held for 150 s',
-    'waiting 98 s until every call that was let in before has ended',
-    'deleting what is in it',
-    'looking again for what was written meanwhile',
-    `not looked for: what no Query leads to, and items of others that name the business; \`operator business delete ${id} --confirm ${id} --sweep\` reads the whole table for them`,
+    `deleting "Renamed" (${slug}); if this stops, \`operator business delete ${id} --confirm ${slug}\` continues it`,
+    'setting the status to deleting and deleting the tokens: no new request is accepted; the slugs are reserved for 150 s',
+    'waiting 98 s until every request that was accepted before has ended',
+    'deleting its items',
+    'looking for items that were written in the meantime',
+    `not checked: items that no Query finds, and items of other businesses that name this one; \`operator business delete ${id} --confirm ${id} --sweep\` reads the whole table for them`,
   ])
   expect(waits.asked).toEqual([98_000])
   expect(await dumpOf(id)).toEqual([])
@@ -125,7 +125,7 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(notes).toEqual([
     expect.stringContaining(
-      `error: nothing was deleted; to delete "A shop" (${slug}, ${id}) for good, with its 2 products, categories, API keys, events and slugs, add --confirm ${slug}`,
+      `error: nothing was deleted; to delete "A shop" (${slug}, ${id}) permanently, with its 2 products, categories, API keys, events and slugs, add --confirm ${slug}`,
     ),
   ])
   expect(await dumpOf(id)).toEqual(before)
@@ -135,7 +135,7 @@ test('--help says the order, the cost and how it goes on', async () => {
   const { code, stdout } = await run(['business', 'delete', '--help'])
   expect(code).toBe(0)
   expect(stdout).toMatch(
-    /--confirm <slug>[\s\S]*goes on where it stopped[\s\S]*--sweep[\s\S]*262,000 read\s+units for each GB[\s\S]*dynamodb:DescribeTable/,
+    /--confirm <slug>[\s\S]*the same command continues[\s\S]*--sweep[\s\S]*262,000\s+read\s+units for each GB[\s\S]*dynamodb:DescribeTable/,
   )
   expect(stdout).toMatch(/Examples:\n {2}npm run operator -- /)
 })

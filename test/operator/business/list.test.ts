@@ -61,7 +61,7 @@ test('every business is listed, sorted by slug, and nothing else', async () => {
 
 test('an empty registry is one line, which says what an older table needs', async () => {
   const line =
-    'no business is in the registry: `operator business create` makes one, and in a table that is older than the registry `operator business list --sweep` finds those there are'
+    'the registry has no business: `operator business create` creates one; if the table is older than the registry, `operator business list --sweep` finds its businesses'
   expect(await operate('business', 'list')).toEqual({ code: 0, stdout: '', notes: [line] })
   expect(await operate('business', 'list', '--json')).toEqual({ code: 0, stdout: '[]', notes: [line] })
 })
@@ -71,7 +71,7 @@ test('--sweep of a table without businesses says that there are none', async () 
   expect({ code, stdout, last: notes.at(-1) }).toEqual({
     code: 0,
     stdout: '',
-    last: 'there are no businesses yet; `operator business create` makes one',
+    last: 'there are no businesses yet; `operator business create` creates one',
   })
 })
 
@@ -106,14 +106,14 @@ test('--sweep reads a long table to its end, and says how far it is', async () =
 })
 
 test.each([
-  ['all were', []],
+  ['all businesses were', []],
   ['the whole table was', ['--sweep']],
 ])('stopped by Ctrl-C before %s read, it lists nothing and ends with 130', async (what, options) => {
   await fillPages()
   expect(await operateUntilStopped('business', 'list', '--json', ...options)).toEqual({
     code: 130,
     stdout: '',
-    notes: [`stopped before ${what} read; nothing is listed`],
+    notes: [`stopped before ${what} read; no list is printed`],
     // The second one, as npm sends it, still meets somebody who knows of the first.
     listeners: 1,
   })

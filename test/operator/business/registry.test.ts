@@ -66,7 +66,7 @@ test('one that is not registered is found, registered by reindex, and then in th
     { code: 'registry_missing', ...keys.registryKey(business.id) },
   ])
   expect(await operate('reindex', '--business', business.id)).toMatchObject({
-    stdout: '1 rendered again, 1 right already, 0 broken',
+    stdout: '1 rendered again, 1 already correct, 0 broken',
   })
   expect(await verify(business, '--deep')).toMatchObject({ code: 0, findings: [] })
   expect((await list()).ids).toContain(business.id)
@@ -95,14 +95,14 @@ test('a row that leads nowhere is left out of the list and named, and found by a
   for (const options of [[], ['--sweep']]) {
     const { ids, notes } = await list(...options)
     expect(ids).not.toContain(id)
-    expect(notes).toEqual([`"${pk}" "${sk}": there is no such business; delete this row of the table`])
+    expect(notes).toEqual([`"${pk}" "${sk}": this business does not exist; delete this item from the table`])
   }
   const deep = await operate('verify', '--business', id, '--deep', '--json')
   expect(JSON.parse(deep.stdout).findings).toContainEqual({
     code: 'registry_nowhere',
     pk,
     sk,
-    detail: `leads to ${id}, which has no profile`,
+    detail: `names ${id}, which has no profile`,
   })
   await removeItem({ pk, sk })
 })

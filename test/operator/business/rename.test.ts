@@ -32,7 +32,7 @@ test('gives a business another slug and keeps the one it had', async () => {
   const { until } = await rowOf(business.slug)
   expect({ code, notes }).toEqual({ code: 0, notes: [] })
   expect(stdout).toBe(
-    `the business ${business.id} is called ${slug} now; ${business.slug} leads to it until ${until}`,
+    `the business ${business.id} now has the slug ${slug}; ${business.slug} works until ${until}`,
   )
   const after = await getBusiness(business.id)
   expect(after).toEqual({ ...business, slug, version: 2, updated_at: after?.updated_at })
@@ -70,7 +70,7 @@ test('the same slug once more is no change', async () => {
     business.slug,
     '--json',
   )
-  expect(notes).toEqual([`the business ${business.id} is already called ${business.slug}`])
+  expect(notes).toEqual([`the business ${business.id} already has the slug ${business.slug}`])
   expect(JSON.parse(stdout)).toEqual({ ...business, former_slug: null })
   expect(await getBusiness(business.id)).toEqual(business)
 })
@@ -168,7 +168,7 @@ test('with 50 former slugs a business gets no other slug but one of those, and i
   await corruptItem(keys.businessKey(business.id), { former_slugs })
   await operate('reindex', '--business', business.id)
   expect(await operate('business', 'rename', business.slug, '--slug', newSlug())).toMatchObject({
-    notes: ['error: it has 50 former slugs: wait until one has ended, or take one back'],
+    notes: ['error: the business has 50 former slugs: wait until one has expired, or take one back'],
   })
   const { slug } = former_slugs[0] ?? { slug: '' }
   expect(await operate('business', 'rename', business.slug, '--slug', slug)).toMatchObject({ code: 0 })

@@ -19,7 +19,7 @@ test('suspended, a business is not there for the public and says so to its keys'
   expect(await operate('business', 'suspend', business.slug)).toEqual({
     code: 0,
     notes: [],
-    stdout: `${business.slug} is suspended; that is seen everywhere within 60 s`,
+    stdout: `${business.slug} is suspended; this takes effect everywhere within 60 s`,
   })
   for (const path of ['/business', '/products', '/categories']) {
     const publicly = await send(path, { 'x-public-business-slug': business.slug })
@@ -56,8 +56,12 @@ test('twice is once, both ways', async () => {
   const { slug } = business
   for (const [command, first, again] of [
     ['resume', `${slug} is already active`, `${slug} is already active`],
-    ['suspend', `${slug} is suspended; that is seen everywhere within 60 s`, `${slug} is already suspended`],
-    ['resume', `${slug} is active; that is seen everywhere within 60 s`, `${slug} is already active`],
+    [
+      'suspend',
+      `${slug} is suspended; this takes effect everywhere within 60 s`,
+      `${slug} is already suspended`,
+    ],
+    ['resume', `${slug} is active; this takes effect everywhere within 60 s`, `${slug} is already active`],
   ] as const) {
     expect(await operate('business', command, slug)).toMatchObject({ code: 0, stdout: first })
     const before = await getBusiness(business.id)
@@ -115,7 +119,7 @@ test.each(['suspend', 'resume'])('a business that is being deleted has no way ba
     code: 1,
     stdout: '',
     notes: [
-      `error: ${business.slug} is being deleted; \`operator business delete ${business.id} --confirm ${business.slug}\` goes on with it`,
+      `error: ${business.slug} is being deleted; \`operator business delete ${business.id} --confirm ${business.slug}\` continues the deletion`,
     ],
   })
   expect(await getBusiness(business.id)).toMatchObject({ status: 'deleting', version: 1 })

@@ -131,7 +131,7 @@ test('a slug that leads to no business is found where it is named, and by a scan
   await plantItem({ ...keys.shopKey(slug), type: 'shop', business_id: id })
   const { code, stdout } = await operate('verify', '--business', slug)
   expect(code).toBe(1)
-  expect(stdout).toContain(`shop_nowhere "SHOP#${slug}" "SHOP": leads to ${id}, which has no profile`)
+  expect(stdout).toContain(`shop_nowhere "SHOP#${slug}" "SHOP": names ${id}, which has no profile`)
   const deep = await operate('verify', '--business', id, '--deep', '--json')
   expect(JSON.parse(deep.stdout).findings).toContainEqual(
     expect.objectContaining({ code: 'shop_nowhere', ...keys.shopKey(slug) }),

@@ -22,7 +22,7 @@ test('a draft under the heading Status stays a draft', async () => {
     code: 0,
     stdout: '1 row: 1 created, 0 updated, 0 unchanged, 0 refused; 1 category created',
     notes: [
-      'columns taken for fields: "SKU" for sku, "Name" for name, "Price" for price, "Category" for category, "Status" for status',
+      'columns used for fields: "SKU" for sku, "Name" for name, "Price" for price, "Category" for category, "Status" for status',
     ],
   })
   expect(await stored(business)).toMatchObject({ name: 'Cup', price: 900, status: 'draft' })
@@ -82,11 +82,19 @@ test('empty columns without a name, as a spreadsheet leaves them, are not spoken
 })
 
 test.each([
-  ['sku,name,price,category,Status,STATUS', '"Status" and "STATUS" are both taken for status', 'Status'],
-  ['sku,name,price,category,status,Status', '"status" and "Status" are both taken for status', 'status'],
+  [
+    'sku,name,price,category,Status,STATUS',
+    '"Status" and "STATUS" both have the name of the field status',
+    'Status',
+  ],
+  [
+    'sku,name,price,category,status,Status',
+    '"status" and "Status" both have the name of the field status',
+    'status',
+  ],
   [
     'sku,name,price,Category ID,category-id,x',
-    '"Category ID" and "category-id" are both taken for category_id',
+    '"Category ID" and "category-id" both have the name of the field category_id',
     'Category ID',
   ],
 ])('%s is one line, and nothing is written', async (header, clash, first) => {
@@ -95,7 +103,7 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(notes).toEqual([
     expect.stringContaining(
-      `${clash}: say which one it is, for example --map ${clash.split(' ').at(-1)}="${first}"`,
+      `${clash}: choose one, for example with --map ${clash.split(' ').at(-1)}="${first}"`,
     ),
   ])
   expect(await stored(business)).toBeUndefined()

@@ -50,7 +50,7 @@ describe('a CSV with prices that does not say how they are written', () => {
       const { file, code, stdout, notes, prices } = await importCsv(text, { currency, options })
       expect({ code, stdout, prices }).toEqual({ code: 1, stdout: '', prices: [] })
       expect(notes).toEqual([
-        `error: ${file}: add --price-scale, which says how its prices are written: ${said}`,
+        `error: ${file}: add --price-scale, the factor from the prices in the file to the minor unit: ${said}`,
       ])
     }
   })

@@ -31,7 +31,7 @@ test.each<[object, string[]]>([
   [{ price: '99999999999999999999999' }, [`price: ${price}`]],
   [
     { price: 9.99 },
-    [`price: "9.99" × 1 is not a whole number of the currency's smallest unit (--price-scale)`],
+    [`price: "9.99" × 1 is not a whole number of the currency's minor unit; check --price-scale`],
   ],
   [{ price: '9,99' }, ['price: "9,99" is not a decimal number']],
   [{ price: '€9' }, ['price: "€9" is not a decimal number']],
@@ -86,7 +86,7 @@ test('nothing was written by any of these', async () => {
 test('a row without external_id and sku, unless --allow-unkeyed', async () => {
   const row = { ...cup, sku: undefined }
   expect(await reasonsFor(row)).toEqual([
-    'has neither external_id nor sku, so a second run would not recognize it (--allow-unkeyed)',
+    'has neither external_id nor sku, so a second run would not recognize it; add one, or use --allow-unkeyed',
   ])
   const own = await makeBusiness()
   await importInto(own, [row, row], '--allow-unkeyed')
@@ -108,7 +108,7 @@ describe('of two rows that claim one', () => {
     ]
     const { created, refused } = await importInto(own, rows)
     expect(created).toBe(2)
-    expect(refused).toEqual([{ row: 3, reasons: [`${field}: ${value} is that of row 1 already`] }])
+    expect(refused).toEqual([{ row: 3, reasons: [`${field}: ${value} is already used in row 1`] }])
     expect((await productsOf(own)).map(({ name }) => name)).toEqual(['Cup', 'Other'])
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TableUnavailable } from '../../../lib/data/table/table-fault.ts'
-import { openCategoryShelf } from '../../../lib/operator/import/category-shelf.ts'
+import { openImportCategories } from '../../../lib/operator/import/import-categories.ts'
 import { planImport } from '../../../lib/operator/import/import-plan.ts'
 import { importProducts } from '../../../lib/operator/import/import-products.ts'
 import { makeBusiness } from '../../support/shop.ts'
@@ -76,11 +76,11 @@ test('a fault that passes within seconds is not noticed, and nothing is made twi
 
 test('a category that could not be looked up once is looked up again', async () => {
   const { id } = await makeBusiness()
-  const shelf = openCategoryShelf(id, new Map([['cups', 'Cups']]), false)
+  const categories = openImportCategories(id, new Map([['cups', 'Cups']]), false)
   table.failWith('reset')
-  await expect(shelf.ensure('cups')).rejects.toThrow(TableUnavailable)
+  await expect(categories.ensure('cups')).rejects.toThrow(TableUnavailable)
   table.failWith(undefined)
-  await shelf.ensure('cups')
-  await shelf.ensure('cups')
-  expect(shelf.created).toEqual(['cups'])
+  await categories.ensure('cups')
+  await categories.ensure('cups')
+  expect(categories.created).toEqual(['cups'])
 })

@@ -8,7 +8,7 @@ test('key list has a line of headings and a line for each key', async () => {
   const list = () => operate('key', 'list', '--business', business.slug)
   expect(await list()).toEqual({
     code: 0,
-    stdout: `${business.slug} has no API keys; make one with key issue`,
+    stdout: `${business.slug} has no API keys; create one with key issue`,
     notes: [],
   })
   const settings = { name: 'Sync\u202e', scopes: ['products:write' as const], expires_at: null }
@@ -21,5 +21,5 @@ test('key list has a line of headings and a line for each key', async () => {
   expect(lines).toContain(
     `${apiKey.id}  ${apiKey.prefix}…${apiKey.last4}  live   never used    Sync� (products:write)`,
   )
-  expect(lines.join('\n')).toContain('first (everything)')
+  expect(lines.join('\n')).toContain('first (all scopes)')
 })

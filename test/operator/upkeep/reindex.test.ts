@@ -108,9 +108,9 @@ test('what cannot be rendered is left as it is and named', async () => {
   expect(await reindex(business)).toMatchObject({ code: 1, written: 0, right: 7, unreadable: [key] })
   expect(await everything(business)).toEqual(before)
   const { stdout, notes } = await operate('reindex', '--business', business.id)
-  expect(stdout).toBe('0 rendered again, 7 right already, 1 broken')
+  expect(stdout).toBe('0 rendered again, 7 already correct, 1 broken')
   expect(notes).toEqual([
-    expect.stringMatching(/^"BIZ#.*" "PRODUCT#.*": left as it is, its fields are broken/),
+    expect.stringMatching(/^"BIZ#.*" "PRODUCT#.*": not changed, because its fields are broken/),
   ])
 })
 
@@ -180,7 +180,7 @@ test('Ctrl-C ends it with what is in flight, 130 and how to go on', async () => 
   await interrupt(child)
   const { code, stdout, notes } = await outcome()
   expect(code).toBe(130)
-  expect(notes.at(-1)).toBe('stopped; the same command, run again, goes on from here')
+  expect(notes.at(-1)).toBe('stopped; run the same command again to continue')
   const { written } = JSON.parse(stdout)
   expect(await oldOnes(business)).toBe(60 - written)
   expect(await reindex(business)).toMatchObject({ code: 0, written: 60 - written })

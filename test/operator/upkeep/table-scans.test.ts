@@ -124,7 +124,7 @@ test.each(SCANNING)(
       const { code, notes } = await operate(...argv(slug))
       expect(code).toBe(0)
       expect(notes).toContainEqual(
-        expect.stringMatching(new RegExp(`^${COST}.*; what it costs is not known, as `)),
+        expect.stringMatching(new RegExp(`^${COST}.*; the cost is not known, because `)),
       )
       expect(notes.join('\n')).toContain(reason)
     }
@@ -135,7 +135,7 @@ test('a table that DynamoDB has not counted yet is said to be such', async () =>
   proxy.countAs({ ItemCount: 0, TableSizeBytes: 0 })
   const { notes } = await operate('business', 'list', '--sweep')
   proxy.countAs(COUNTED)
-  expect(notes).toContain(`${COST}: DynamoDB has not counted it yet, which it does about every six hours`)
+  expect(notes).toContain(`${COST}: its size is not known yet; DynamoDB counts it about every six hours`)
 })
 
 test.each(SCANNING)(
@@ -156,6 +156,6 @@ test.each(SCANNING)('%s fails when a Scan does, and says why', async (_, _factor
   const { code, notes } = await operate(...argv(slug))
   expect({ code, last: notes.at(-1) }).toEqual({
     code: 1,
-    last: 'error: these AWS credentials may not use the table',
+    last: 'error: these AWS credentials are not allowed to use the table',
   })
 })

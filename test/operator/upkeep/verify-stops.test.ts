@@ -10,7 +10,7 @@ test('Ctrl-C ends a verification with 130, and says that not everything was look
   const { stdout, ...rest } = await operateUntilStopped('verify', '--business', business.id, '--json')
   expect(rest).toEqual({
     code: 130,
-    notes: ['stopped before everything was looked at; verify always begins anew'],
+    notes: ['stopped before everything was checked; verify always starts from the beginning'],
     // The second one, as npm sends it, still meets somebody who knows of the first.
     listeners: 1,
   })

@@ -5,20 +5,20 @@ import { newCategory } from '../../domain/category.ts'
 import { quoted } from '../failure.ts'
 import { RowRefused } from './schema-faults.ts'
 
-/** The categories of one import: looked up once, and made when the first product comes that needs them. */
-export interface CategoryShelf {
-  /** Resolves when the category is there. Rejects with `RowRefused` if it is not and has no name to be made of. */
+/** The categories of one import: each is looked up once, and created when the first product needs it. */
+export interface ImportCategories {
+  /** Resolves when the category exists. Rejects with `RowRefused` if it does not, and has no name to create it with. */
   ensure(categoryId: string): Promise<void>
-  /** Ids of the categories made, or in a dry run of those that would be. */
+  /** Ids of the created categories; in a dry run of those that would be created. */
   created: string[]
 }
 
-/** `names` are the categories that may be made, by id. */
-export function openCategoryShelf(
+/** `names` are the names of the categories that can be created, by id. */
+export function openImportCategories(
   businessId: string,
   names: ReadonlyMap<string, string>,
   dryRun: boolean,
-): CategoryShelf {
+): ImportCategories {
   const created: string[] = []
   const asked = new Map<string, Promise<void>>()
   async function makeIfMissing(id: string): Promise<void> {
@@ -39,7 +39,7 @@ export function openCategoryShelf(
   }
 }
 
-/** False if somebody else was first. */
+/** False if another program created it first. */
 async function makeCategory(businessId: string, id: string, name: string): Promise<boolean> {
   try {
     await createCategory(businessId, v.parse(newCategory, { id, name }))

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import {
+  descriptionTexts,
+  PAGES,
+  PROGRAMS,
+  pageTexts,
+  programTexts,
+  shopTexts,
+  type UserText,
+  userTexts,
+} from './user-texts.ts'
+import { BARE_CLAUSE, WRONG_PHRASES } from './wrong-phrases.ts'
+
+/** `docs/limits.md:12: "pace": write rate limit`, for each wrong phrase in the text. */
+function wrongIn({ file, line, text, isSentence }: UserText): string[] {
+  const rules = isSentence ? [...WRONG_PHRASES, BARE_CLAUSE] : WRONG_PHRASES
+  return rules.flatMap(({ wrong, right }) =>
+    [...text.matchAll(wrong)].map(({ 0: found, index }) => {
+      const at = line + text.slice(0, index).split('\n').length - 1
+      return `${file}:${at}: "${found.replace(/\s+/g, ' ')}": write ${right}`
+    }),
+  )
+}
+
+test('the texts that users read are in plain English', () => {
+  expect(userTexts().flatMap(wrongIn)).toEqual([])
+})
+
+test('every kind of text is read', () => {
+  expect(PAGES).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/problems.md']))
+  expect(PROGRAMS).toEqual(expect.arrayContaining(['lib/operator/failure.ts', 'bench/command-line.ts']))
+  const read = new Map(userTexts().map(({ file, text }) => [file, text]))
+  for (const file of ['openapi.json', 'clients/shop/index.html', 'docs/glossary.md'])
+    expect(read.get(file), file).toMatch(/\w/)
+})
+
+test('a wrong phrase of a page is named with its file, its line and the right word', () => {
+  const page =
+    '# What a key is\n\nIts rate limit is\nfine. Its\npace is not.\n\n```\npace\n```\n\n- Who calls. Who calls?\n'
+  expect(pageTexts('a.md', page).flatMap(wrongIn)).toEqual([
+    'a.md:5: "pace": write rate limit',
+    'a.md:11: "Who": write a noun as the subject of the sentence',
+  ])
+})
+
+test('a wrong phrase of a program is found in strings and templates, and nowhere else', () => {
+  const program = `// a pace\nconst pace = 'pace'\nsay('its pace', \`\${pace} or\nthe pace\`)\n`
+  expect(programTexts('a.ts', program).flatMap(wrongIn)).toEqual([
+    'a.ts:3: "pace": write rate limit',
+    'a.ts:4: "pace": write rate limit',
+  ])
+})
+
+test('the glossary may name the words that are not used, in its last column', () => {
+  const row = '| Term | Meaning | Not |\n|---|---|---|\n| rate limit | how fast, no pace | pace |\n'
+  expect(pageTexts('docs/glossary.md', row).flatMap(wrongIn)).toEqual([
+    'docs/glossary.md:3: "pace": write rate limit',
+  ])
+})
+
+test('a wrong phrase is found in the description and in the demo shop', () => {
+  const description = '{\n  "summary": "Its pace",\n  "pattern": "pace"\n}\n'
+  expect(descriptionTexts('a.json', description).flatMap(wrongIn)).toEqual([
+    'a.json:2: "pace": write rate limit',
+  ])
+  const page =
+    "<style>.a { pace }</style>\n<p>Its pace</p>\n<script>\n// Its 'own pace'\nsay('own pace')\n</script>\n"
+  expect(shopTexts('a.html', page).flatMap(wrongIn)).toEqual([
+    'a.html:2: "pace": write rate limit',
+    'a.html:5: "pace": write rate limit',
+  ])
+})
