@@ -3,50 +3,20 @@ import type { Route } from '../route.ts'
 import { BASE_PATH, ROUTES } from '../routes.ts'
 import { eventSchemas, webhooks } from './events.ts'
 import { type HeaderName, headerComponents, headersOf } from './headers.ts'
-import { closed, ref } from './json-schema.ts'
+import { ref } from './json-schema.ts'
 import { withOpenAnswers } from './open-answers.ts'
 import type { OpenApi, Operation, Parameter, PathItem, Reference, RequestBody, Response } from './openapi.ts'
 import { type AnswerSpec, type BodySpec, type OperationSpec, TAGS } from './operation.ts'
 import { codesOf } from './operation-problems.ts'
-import { API_KEYS } from './operations/api-keys.ts'
-import { CATALOGUE } from './operations/catalogue.ts'
-import { PRODUCTS } from './operations/products.ts'
-import { SHOP } from './operations/shop.ts'
 import { REQUEST_HEADERS } from './parameters.ts'
+import { OPERATIONS, SCHEMAS } from './parts.ts'
 import {
   type Audience,
   COMMON_HEADERS,
-  PROBLEM_SCHEMAS,
   problemResponses,
   responseComponents,
   responseRef,
 } from './problems.ts'
-import { API_KEY_SCHEMAS } from './schemas/api-key.ts'
-import { BULK_SCHEMAS } from './schemas/bulk.ts'
-import { BUSINESS_SCHEMAS } from './schemas/business.ts'
-import { CATEGORY_SCHEMAS } from './schemas/category.ts'
-import { LIST_SCHEMAS } from './schemas/list.ts'
-import { PRODUCT_SCHEMAS } from './schemas/product.ts'
-
-/** The description of each route: a route without one, or a description without a route, does not compile. */
-const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSpec> = {
-  ...CATALOGUE,
-  ...PRODUCTS,
-  ...SHOP,
-  ...API_KEYS,
-}
-
-const SCHEMAS = {
-  ...PRODUCT_SCHEMAS,
-  ...CATEGORY_SCHEMAS,
-  ...BUSINESS_SCHEMAS,
-  ...API_KEY_SCHEMAS,
-  ...LIST_SCHEMAS,
-  ...BULK_SCHEMAS,
-  ...PROBLEM_SCHEMAS,
-  Health: closed({ status: { type: 'string', const: 'ok' } }),
-  OpenApiDocument: { type: 'object', description: 'OpenAPI 3.1.' },
-}
 
 /** The OpenAPI description of this API: from the route table, the schemas of bodies, and the table of problems. */
 export const describeApi = (): OpenApi => withOpenAnswers(describeStrictly())

@@ -1,19 +1,9 @@
 import { RECORDS, type ResourceType } from '../domain/resources.ts'
 import { closed, ref } from './json-schema.ts'
 import type { JsonSchema, PathItem } from './openapi.ts'
-import { AN_API_KEY } from './schemas/api-key.ts'
+import { SUBJECTS } from './parts.ts'
 import { ADMIN_BUSINESS } from './schemas/business.ts'
-import { ADMIN_CATEGORY } from './schemas/category.ts'
 import { known, TIME, UUID } from './schemas/members.ts'
-import { ADMIN_PRODUCT } from './schemas/product.ts'
-
-/** The component of each resource's object in an event, and an example of it. */
-const SUBJECTS: Record<ResourceType, { component: string; example: object }> = {
-  product: { component: 'AdminProduct', example: ADMIN_PRODUCT },
-  category: { component: 'AdminCategory', example: ADMIN_CATEGORY },
-  business: { component: 'AdminBusiness', example: ADMIN_BUSINESS },
-  api_key: { component: 'ApiKey', example: AN_API_KEY },
-}
 
 /** `ApiKey` for `api_key`. */
 const pascalCase = (type: string) => type.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())

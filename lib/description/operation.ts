@@ -1,3 +1,4 @@
+import { RECORDS, type ResourceTitle } from '../domain/resources.ts'
 import type { ProblemCode } from '../http/problems/catalogue.ts'
 import type { HeaderName } from './headers.ts'
 import type { JsonSchema, Parameter } from './openapi.ts'
@@ -35,14 +36,11 @@ export interface AnswerSpec {
 }
 
 /** How the operations are grouped. */
-export const TAGS = {
+export const TAGS: Record<Tag, string> = {
   Catalogue:
     'The public data of a shop, for browsers and servers. A request only needs the slug of the business.',
-  Products: 'The products of the business, in every status.',
-  Categories: 'The categories of the business.',
-  Business: 'The business of the API key.',
-  'API keys': 'Keys for automations. A key cannot make another key with more rights than its own.',
+  ...(Object.fromEntries(RECORDS.map(({ title, about }) => [title, about])) as Record<ResourceTitle, string>),
   Service: 'The service itself. A request needs no business.',
 }
 
-type Tag = keyof typeof TAGS
+type Tag = 'Catalogue' | ResourceTitle | 'Service'

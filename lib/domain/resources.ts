@@ -8,6 +8,9 @@ export interface ResourceRecord {
   /** In a sentence, one and many of them. */
   readonly name: string
   readonly names: string
+  /** Its heading in the description, and what stands below it. */
+  readonly title: string
+  readonly about: string
   /** What scopes begin with, and what the paths under `/admin` go on with. */
   readonly scope: string
   /** What the sort key of its item begins with; its id stands behind it, if a business has many. */
@@ -29,6 +32,8 @@ export const RESOURCES = {
   product: {
     name: 'product',
     names: 'products',
+    title: 'Products',
+    about: 'The products of the business, in every status.',
     scope: 'products',
     keyPrefix: 'PRODUCT#',
     events: {
@@ -44,6 +49,8 @@ export const RESOURCES = {
   category: {
     name: 'category',
     names: 'categories',
+    title: 'Categories',
+    about: 'The categories of the business.',
     scope: 'categories',
     keyPrefix: 'CATEGORY#',
     events: {
@@ -57,6 +64,8 @@ export const RESOURCES = {
   business: {
     name: 'business',
     names: 'businesses',
+    title: 'Business',
+    about: 'The business of the API key.',
     scope: 'business',
     keyPrefix: 'PROFILE',
     events: { updated: 'The business changed.' },
@@ -64,6 +73,8 @@ export const RESOURCES = {
   api_key: {
     name: 'API key',
     names: 'API keys',
+    title: 'API keys',
+    about: 'Keys for automations. A key cannot make another key with more rights than its own.',
     scope: 'api_keys',
     keyPrefix: 'APIKEY#',
     events: {
@@ -80,6 +91,9 @@ export const RESOURCES = {
 export type ResourceType = keyof typeof RESOURCES
 
 type Records = typeof RESOURCES
+
+/** The heading of a resource in the description. */
+export type ResourceTitle = Records[ResourceType]['title']
 
 /** `product.created`, `category.deleted` … */
 export type EventType = {

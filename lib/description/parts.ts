@@ -1,0 +1,44 @@
+/** The parts of the description that each resource adds: its operations, its schemas, and its object in events. */
+import type { ResourceType } from '../domain/resources.ts'
+import type { ROUTES } from '../routes.ts'
+import { closed } from './json-schema.ts'
+import type { OperationSpec } from './operation.ts'
+import { API_KEYS } from './operations/api-keys.ts'
+import { CATALOGUE } from './operations/catalogue.ts'
+import { PRODUCTS } from './operations/products.ts'
+import { SHOP } from './operations/shop.ts'
+import { PROBLEM_SCHEMAS } from './problems.ts'
+import { AN_API_KEY, API_KEY_SCHEMAS } from './schemas/api-key.ts'
+import { BULK_SCHEMAS } from './schemas/bulk.ts'
+import { ADMIN_BUSINESS, BUSINESS_SCHEMAS } from './schemas/business.ts'
+import { ADMIN_CATEGORY, CATEGORY_SCHEMAS } from './schemas/category.ts'
+import { LIST_SCHEMAS } from './schemas/list.ts'
+import { ADMIN_PRODUCT, PRODUCT_SCHEMAS } from './schemas/product.ts'
+
+/** The description of each route: a route without one, or a description without a route, does not compile. */
+export const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSpec> = {
+  ...CATALOGUE,
+  ...PRODUCTS,
+  ...SHOP,
+  ...API_KEYS,
+}
+
+export const SCHEMAS = {
+  ...PRODUCT_SCHEMAS,
+  ...CATEGORY_SCHEMAS,
+  ...BUSINESS_SCHEMAS,
+  ...API_KEY_SCHEMAS,
+  ...LIST_SCHEMAS,
+  ...BULK_SCHEMAS,
+  ...PROBLEM_SCHEMAS,
+  Health: closed({ status: { type: 'string', const: 'ok' } }),
+  OpenApiDocument: { type: 'object', description: 'OpenAPI 3.1.' },
+}
+
+/** The component of each resource's object in an event, and an example of it. */
+export const SUBJECTS: Record<ResourceType, { component: string; example: object }> = {
+  product: { component: 'AdminProduct', example: ADMIN_PRODUCT },
+  category: { component: 'AdminCategory', example: ADMIN_CATEGORY },
+  business: { component: 'AdminBusiness', example: ADMIN_BUSINESS },
+  api_key: { component: 'ApiKey', example: AN_API_KEY },
+}
