@@ -25,12 +25,6 @@ export const ANSWERS: [VersioningRule, JsonSchema, JsonSchema, JsonSchema][] = [
     object({}, { additionalProperties: { enum: ['a'] } }),
   ],
   [
-    'answer-member-removed',
-    { ...object({}), patternProperties: { '^a': string } },
-    object({}),
-    { ...object({}), patternProperties: { '^a': string, '^b': {} } },
-  ],
-  [
     'answer-member-optional',
     object({ a: string }, { required: ['a'] }),
     object({ a: string }),
@@ -120,6 +114,12 @@ export const ANSWERS: [VersioningRule, JsonSchema, JsonSchema, JsonSchema][] = [
     { type: 'string', format: 'uuid' },
     { type: 'string', format: 'uri' },
     { type: 'string', format: 'uuid', minLength: 36 },
+  ],
+  [
+    'incomparable',
+    { ...object({}), patternProperties: { '^a': string } },
+    object({}),
+    { ...object({}, { title: 'x' }), patternProperties: { '^a': string } },
   ],
   ['incomparable', { if: string } as JsonSchema, {}, { if: string, description: 'x' } as JsonSchema],
 ]

@@ -32,16 +32,16 @@ test('where a change is can be read, and what many places share is told once', (
   expect(changes).toEqual([
     {
       rule: 'answer-member-removed',
-      where: 'POST /products 201 note',
+      where: 'POST /products 201 body.note',
       what: 'it is gone',
       alsoAt: expect.arrayContaining([
-        'GET /products 200 data[].note',
+        'GET /products 200 body.data[].note',
         'webhook product.created body.data.note',
       ]),
     },
   ])
   expect(changes.map(explain)).toEqual([
-    `POST /products 201 note (and ${changes[0]?.alsoAt.length} more, such as ${changes[0]?.alsoAt[0]}): it is gone. A member of an answer stays. [answer-member-removed]`,
+    `POST /products 201 body.note (and ${changes[0]?.alsoAt.length} more, such as ${changes[0]?.alsoAt[0]}): it is gone. A member of an answer stays. [answer-member-removed]`,
   ])
 })
 

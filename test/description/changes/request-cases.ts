@@ -53,12 +53,6 @@ export const REQUESTS: [VersioningRule, JsonSchema, JsonSchema, JsonSchema][] = 
     object({ a: string, id: { readOnly: true } }),
   ],
   [
-    'request-member-removed',
-    { ...object({}), patternProperties: { '^a': string } },
-    object({}),
-    { ...object({}), patternProperties: { '^a': string, '^b': string } },
-  ],
-  [
     'request-member-required',
     object({ a: string }),
     object({ a: string }, { required: ['a'] }),
