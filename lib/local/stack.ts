@@ -1,5 +1,6 @@
 import { openPages, type Pages } from './dev/pages-answer.ts'
-import { chooseEngine, type Engine } from './dynamodb/engine.ts'
+import { chooseEngine } from './dynamodb/choose-engine.ts'
+import type { Engine } from './dynamodb/engine.ts'
 import { type DynamoDb, startDynamoDb } from './dynamodb/server.ts'
 import { ensureTable } from './dynamodb/table.ts'
 import { type Gateway, listen, type OnAnswer } from './gateway/gateway.ts'
