@@ -2,10 +2,8 @@ import type { RunningStack } from '../stack.ts'
 import type { DevFile } from './dev-file.ts'
 
 /**
- * Asks the running shop for what its page would ask for, and makes the lines to try it out from the answers.
- *
- * @returns the shop's address, the API's, and pasteable commands, each under what it shows
- * @throws Error when the API does not answer 200.
+ * Asks the running shop for what its page would ask for, and makes the lines to try it out from the answers: the
+ * shop's address, the API's, and pasteable commands, each under what it shows. Throws when the API does not answer 200.
  */
 export async function tryOut({ base_url, business, api_key }: DevFile): Promise<string[]> {
   const bySlug = { 'x-public-business-slug': business.slug }
@@ -45,11 +43,7 @@ export async function tryOut({ base_url, business, api_key }: DevFile): Promise<
   ]
 }
 
-/**
- * Where the table is, in one line.
- *
- * @param keptDir the folder that keeps the data after the run, if there is one
- */
+/** Where the table is, in one line; `keptDir` is the folder that keeps the data after the run, if there is one. */
 export function aboutTable(
   { engine, table }: Pick<RunningStack, 'engine' | 'table'>,
   keptDir?: string,

@@ -5,19 +5,19 @@ import { dynoxide, findDynoxide, installDynoxide } from './dynoxide.ts'
 import type { Engine, Machine } from './engine.ts'
 import { javaFault } from './java.ts'
 
-const thisMachine: Machine = { platform: process.platform, arch: process.arch, java: 'java' }
+const THIS_MACHINE: Machine = { platform: process.platform, arch: process.arch, java: 'java' }
 
 /**
  * Finds the engine for the table: the one that is asked for, else the one that wrote the data folder, else Dynoxide
  * where it is installed, else DynamoDB Local where Java is.
+ * The choice is `dynoxide`, `dynamodb-local`, or the path of a Dynoxide binary; empty or undefined leaves it open.
  *
- * @param choice `dynoxide`, `dynamodb-local`, or the path of a Dynoxide binary; empty or undefined leaves it open
- * @throws Error of one line, with what to do, when there is none, or the data folder was written by the other one.
+ * Throws one line, with what to do, when there is none, or the data folder was written by the other one.
  */
 export async function chooseEngine(
   dataDir?: string,
   choice: string | undefined = process.env.STOREFRONT_DATABASE,
-  machine: Machine = thisMachine,
+  machine: Machine = THIS_MACHINE,
 ): Promise<Engine> {
   const written = dataDir === undefined ? undefined : await writerOf(dataDir)
   const engine = await find(choice || written, machine)

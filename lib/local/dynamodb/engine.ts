@@ -4,7 +4,7 @@ export interface Engine {
   command: string
   /** where it has to be started, if that matters */
   folder?: string
-  /** @param dataDir without it everything is in memory */
+  /** Without a data folder everything is in memory. */
   commandLine(port: number, dataDir: string | undefined): string[]
   /** the file in the data folder that holds the tables */
   dataFile: string

@@ -1,10 +1,10 @@
 import type { Assembly } from '../template/assembly.ts'
-import { accountId, type Resolve, region } from '../template/intrinsics.ts'
+import { ACCOUNT_ID, REGION, type Resolve } from '../template/intrinsics.ts'
 import { isObject, type JsonObject } from '../template/json.ts'
 import { type Resource, refuseProperties, resourcesOfType } from '../template/template.ts'
 
 /** What is needed to run one Lambda function of the template. */
-export type FunctionDefinition = {
+export interface FunctionDefinition {
   logicalId: string
   name: string
   arn: string
@@ -17,10 +17,8 @@ export type FunctionDefinition = {
 }
 
 /**
- * The template's functions, with their environment resolved.
- *
- * @param serviceEnvironment variables that point the SDK at the services of this machine
- * @throws Error when a function uses something that is not imitated (layers, a VPC, inline code, …).
+ * The template's functions, with their environment resolved; `serviceEnvironment` points the SDK at the services of
+ * this machine. Throws when a function uses something that is not imitated (layers, a VPC, inline code, …).
  */
 export function readFunctions(
   assembly: Assembly,
@@ -89,10 +87,10 @@ function runtimeEnvironment(of: {
 }) {
   return {
     AWS_ACCESS_KEY_ID: of.logicalId,
-    AWS_SECRET_ACCESS_KEY: `secret${accountId}`,
-    AWS_SESSION_TOKEN: `session${accountId}`,
-    AWS_REGION: region,
-    AWS_DEFAULT_REGION: region,
+    AWS_SECRET_ACCESS_KEY: `secret${ACCOUNT_ID}`,
+    AWS_SESSION_TOKEN: `session${ACCOUNT_ID}`,
+    AWS_REGION: REGION,
+    AWS_DEFAULT_REGION: REGION,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_LAMBDA_FUNCTION_NAME: of.name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',

@@ -1,12 +1,15 @@
-import { accountId, type Resolve } from '../template/intrinsics.ts'
+import { ACCOUNT_ID, type Resolve } from '../template/intrinsics.ts'
 import { isObject, type Json } from '../template/json.ts'
 import { type Resource, refuseProperties, resourcesOfType, type Template } from '../template/template.ts'
 
 /** An action on a resource: `dynamodb:Query` on `arn:aws:dynamodb:…:table/<name>/index/<name>`. */
-export type Permission = { action: string; resource: string }
+export interface Permission {
+  action: string
+  resource: string
+}
 
 /** Who a function is when it calls DynamoDB, and all that it may do there. */
-export type FunctionRole = {
+export interface FunctionRole {
   /** The access key of its calls (function-definition.ts). */
   functionId: string
   /** `arn:aws:sts::…:assumed-role/<role>/<function>` */
@@ -18,8 +21,8 @@ export type FunctionRole = {
  * What the role of each function allows it to do to the table: the policies inside the role and those attached to it.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html
  *
- * @throws Error for whatever about DynamoDB is not said by exact actions on exact resources: a Deny, a condition, a
- *   wildcard, `NotAction`, a managed policy. To read it wrongly would be to run another stack than the deployed one.
+ * Throws for everything about DynamoDB that is not said by exact actions on exact resources: a Deny, a condition, a
+ * wildcard, `NotAction`, a managed policy. To read it wrongly would be to run another stack than the deployed one.
  */
 export function readRoles(template: Template, resolve: Resolve): FunctionRole[] {
   for (const policy of resourcesOfType(template, 'AWS::IAM::ManagedPolicy'))
@@ -30,7 +33,7 @@ export function readRoles(template: Template, resolve: Resolve): FunctionRole[] 
     const [roleName, functionName] = [role, resource].map(({ logicalId }) => resolve({ Ref: logicalId }))
     return {
       functionId: resource.logicalId,
-      arn: `arn:aws:sts::${accountId}:assumed-role/${roleName}/${functionName}`,
+      arn: `arn:aws:sts::${ACCOUNT_ID}:assumed-role/${roleName}/${functionName}`,
       permissions: permissionsOf(role, template, resolve),
     }
   })
@@ -60,7 +63,7 @@ function permissionsOf(role: Resource, template: Template, resolve: Resolve): Pe
   })
 }
 
-const understood = new Set(['Sid', 'Effect', 'Action', 'Resource'])
+const KNOWN_MEMBERS = new Set(['Sid', 'Effect', 'Action', 'Resource'])
 
 /** The permissions of one statement; none if it is about other services only. */
 function permissionsIn(statement: Json, { logicalId }: Resource): Permission[] {
@@ -72,7 +75,7 @@ function permissionsIn(statement: Json, { logicalId }: Resource): Permission[] {
   const actions = listOf(statement.Action).map(String).filter(isOfDynamoDb)
   if (actions.length === 0) return []
   const resources = listOf(statement.Resource).map(String)
-  const unknown = Object.keys(statement).find((name) => !understood.has(name))
+  const unknown = Object.keys(statement).find((name) => !KNOWN_MEMBERS.has(name))
   if (unknown) return refuse(unknown)
   if (statement.Effect !== 'Allow') return refuse(`Effect ${statement.Effect}`)
   const inexact =

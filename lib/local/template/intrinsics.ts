@@ -4,10 +4,10 @@ import type { Resource, Template } from './template.ts'
 /** Replaces every intrinsic in a template value with what it stands for on this machine. */
 export type Resolve = (value: Json | undefined) => Json
 
-export const region = 'local'
-export const accountId = '000000000000'
+export const REGION = 'local'
+export const ACCOUNT_ID = '000000000000'
 
-type Scope = {
+interface Scope {
   resources: Map<string, Resource>
   parameters: JsonObject
   pseudo: JsonObject
@@ -24,11 +24,11 @@ type Scope = {
  */
 export function createResolver(template: Template, of: { stackName: string; apiEndpoint: string }): Resolve {
   const pseudo = {
-    'AWS::AccountId': accountId,
+    'AWS::AccountId': ACCOUNT_ID,
     'AWS::NoValue': null,
     'AWS::Partition': 'aws',
-    'AWS::Region': region,
-    'AWS::StackId': `arn:aws:cloudformation:${region}:${accountId}:stack/${of.stackName}/local`,
+    'AWS::Region': REGION,
+    'AWS::StackId': `arn:aws:cloudformation:${REGION}:${ACCOUNT_ID}:stack/${of.stackName}/local`,
     'AWS::StackName': of.stackName,
     'AWS::URLSuffix': 'amazonaws.com',
   }
@@ -93,13 +93,13 @@ function attribute(scope: Scope, logicalId: string, name: string): string {
   const resource = scope.resources.get(logicalId)
   if (!resource) throw new Error(`the template refers to ${logicalId}.${name}, which is not in it`)
   const own = physicalName(scope, resource)
-  const arn = (service: string, rest: string) => `arn:aws:${service}:${region}:${accountId}:${rest}`
+  const arn = (service: string, rest: string) => `arn:aws:${service}:${REGION}:${ACCOUNT_ID}:${rest}`
   const attributes = new Map([
     ['AWS::ApiGatewayV2::Api.ApiEndpoint', scope.apiEndpoint],
     ['AWS::ApiGatewayV2::Api.ApiId', own],
     ['AWS::DynamoDB::GlobalTable.Arn', arn('dynamodb', `table/${own}`)],
     ['AWS::DynamoDB::GlobalTable.StreamArn', arn('dynamodb', `table/${own}/stream/local`)],
-    ['AWS::IAM::Role.Arn', `arn:aws:iam::${accountId}:role/${own}`],
+    ['AWS::IAM::Role.Arn', `arn:aws:iam::${ACCOUNT_ID}:role/${own}`],
     ['AWS::Lambda::Function.Arn', arn('lambda', `function:${own}`)],
     ['AWS::Logs::LogGroup.Arn', arn('logs', `log-group:${own}:*`)],
     ['AWS::SNS::Topic.TopicArn', arn('sns', own)],

@@ -1,6 +1,8 @@
 /** Any JSON value: templates, manifests, events and a function's answers are all handled as this. */
 export type Json = string | number | boolean | null | Json[] | JsonObject
-export type JsonObject = { [name: string]: Json }
+export interface JsonObject {
+  [name: string]: Json
+}
 
 /** True for a JSON object, false for arrays, null and everything else. */
 export function isObject(value: unknown): value is JsonObject {

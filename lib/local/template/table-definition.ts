@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from './json.ts'
 import { onlyResource, refuseProperties, type Template } from './template.ts'
 
 /** The table as the template describes it. */
-export type TableDefinition = {
+export interface TableDefinition {
   create: CreateTableCommandInput & { TableName: string }
   /** The attribute whose time, in epoch seconds, ends an item. */
   timeToLiveAttribute: string | undefined

@@ -27,7 +27,7 @@ async function busy(order: { act?: string; ms?: number } = {}, path = '/busy'): 
   return { status: answer.status, ...body }
 }
 
-type BusyAnswer = {
+interface BusyAnswer {
   status: number
   message?: string
   calls?: number
