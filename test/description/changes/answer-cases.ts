@@ -31,6 +31,12 @@ export const ANSWERS: [VersioningRule, JsonSchema, JsonSchema, JsonSchema][] = [
     object({ a: string, b: string }, { required: ['a', 'b'] }),
   ],
   [
+    'answer-member-removed',
+    { type: 'object', properties: { a: string, b: {} } },
+    { type: 'object', properties: { a: string } },
+    object({ a: string, b: { not: string } }),
+  ],
+  [
     'answer-member-optional',
     { type: 'object', required: ['a'] },
     { type: 'object' },
@@ -108,6 +114,19 @@ export const ANSWERS: [VersioningRule, JsonSchema, JsonSchema, JsonSchema][] = [
     { type: 'string', pattern: 'a' },
     { type: 'string', pattern: 'b' },
     { type: 'string', pattern: 'a', maxLength: 2 },
+  ],
+  [
+    'answer-limit-widened',
+    { type: ['string', 'null'], pattern: 'a' },
+    { type: ['string', 'null'] },
+    { anyOf: [{ type: 'string', pattern: 'a' }, { type: 'null' }] },
+  ],
+  ['answer-limit-widened', { type: 'string', maxLength: 1 }, { enum: ['ab'] }, { enum: ['😀'] }],
+  [
+    'answer-values-widened',
+    { const: 'a' },
+    { enum: ['a', 'b'] },
+    { allOf: [{ enum: ['a', 'b'] }, { const: 'a' }] },
   ],
   [
     'answer-limit-widened',

@@ -95,7 +95,7 @@ const productCreated: Operation = {
     required: true,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Event' } } },
   },
-  responses: { 200: { description: 'x' }, 204: { description: 'x' } },
+  responses: { 200: { description: 'x' }, 204: { description: 'x' }, 410: { description: 'x' } },
 }
 
 const Product: JsonSchema = {

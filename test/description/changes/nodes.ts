@@ -59,7 +59,7 @@ function* sent(operation: Operation, at: Steps, walk: Walk, isWebhook: boolean):
 function* answered(operation: Operation, at: Steps, walk: Walk, isWebhook: boolean): Generator<Steps> {
   for (const [status, response] of Object.entries(operation.responses)) {
     const here = [...at, 'responses', status]
-    if (isWebhook || /^[23]/.test(status)) yield here
+    if (/^[23]/.test(status)) yield here
     if (isWebhook || '$ref' in response) continue
     for (const [name, header] of Object.entries(response.headers ?? {})) {
       yield [...here, 'headers', name]

@@ -70,6 +70,11 @@ test('a schema that both sides send is looked at in both directions', () => {
   expect(changes.map(({ rule }) => rule).sort()).toEqual(['answer-limit-widened', 'request-limit-narrowed'])
 })
 
+test('a member of an answer that is gone is reported once, whether or not it was required', () => {
+  const released = object({ a: string }, { required: ['a'] })
+  expect(found('answer', released, object({}))).toEqual(['answer-member-removed'])
+})
+
 test('lists of values that were released as open may grow in answers', () => {
   const open: JsonSchema = { enum: ['a'], 'x-extensible-enum': ['a'] }
   expect(found('answer', open, { ...open, enum: ['a', 'b'] })).toEqual([])
