@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from '../template/json.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
+import type { Json, JsonObject } from '../template/json.ts'
 
 /** What goes back to the client. */
 export interface GatewayAnswer {
@@ -23,7 +24,7 @@ export function gatewayMessage(status: number, message: string): GatewayAnswer {
  */
 export function readAnswer(payload: string): GatewayAnswer | undefined {
   const answer: Json = JSON.parse(payload)
-  if (!isObject(answer) || answer.statusCode === undefined) {
+  if (!isJsonObject(answer) || answer.statusCode === undefined) {
     const body = Buffer.from(typeof answer === 'string' ? answer : payload)
     return { status: 200, headers: [['content-type', 'application/json']], body }
   }
@@ -40,7 +41,7 @@ export function readAnswer(payload: string): GatewayAnswer | undefined {
 const DROPPED_HEADERS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding'])
 
 function readHeaders({ headers, cookies }: JsonObject): [string, string][] | undefined {
-  const entries = Object.entries(isObject(headers) ? headers : {})
+  const entries = Object.entries(isJsonObject(headers) ? headers : {})
   const isValid = entries.every(([, value]) => value !== null && typeof value !== 'object')
   const cookieList = cookies ?? []
   if (!isValid || !Array.isArray(cookieList)) return undefined

@@ -43,7 +43,7 @@ export function createDispatcher(api: ApiDefinition, port: number, invoke: Invok
   }
 
   async function authorize(routed: Routed, authorizer: FunctionDefinition) {
-    const outcome = await within(
+    const outcome = await resultWithin(
       AUTHORIZER_LIMIT_MS,
       invoke(authorizer, JSON.stringify(authorizerEvent(routed))),
     )
@@ -53,7 +53,7 @@ export function createDispatcher(api: ApiDefinition, port: number, invoke: Invok
   async function integrate(routed: Routed, context: JsonObject | undefined): Promise<GatewayAnswer> {
     const { route } = routed.match
     const event = JSON.stringify(integrationEvent(routed, context))
-    const outcome = await within(route.integrationTimeoutMs, invoke(route.function, event))
+    const outcome = await resultWithin(route.integrationTimeoutMs, invoke(route.function, event))
     if (!outcome) return gatewayMessage(503, 'Service Unavailable')
     if ('payload' in outcome) return readAnswer(outcome.payload) ?? INTERNAL_ERROR
     // A body under 10 MB can make an event over Lambda's 6 MB.
@@ -75,7 +75,7 @@ function refusal(error: unknown): GatewayAnswer {
 }
 
 /** Undefined when the time is up first. */
-function within<T>(limitMs: number, task: Promise<T>): Promise<T | undefined> {
+function resultWithin<T>(limitMs: number, task: Promise<T>): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(resolve, limitMs, undefined)
   return Promise.race([task, promise]).finally(() => clearTimeout(timer))

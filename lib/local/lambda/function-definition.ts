@@ -1,6 +1,7 @@
+import { isJsonObject } from '../../domain/json-object.ts'
 import type { Assembly } from '../template/assembly.ts'
 import { ACCOUNT_ID, REGION, type Resolve } from '../template/intrinsics.ts'
-import { isObject, type JsonObject } from '../template/json.ts'
+import type { JsonObject } from '../template/json.ts'
 import { type Resource, refuseProperties, resourcesOfType } from '../template/template.ts'
 
 /** What is needed to run one Lambda function of the template. */
@@ -28,7 +29,7 @@ export function readFunctions(
   return resourcesOfType(assembly.template, 'AWS::Lambda::Function').map((resource) => {
     refuseProperties(resource, ['Layers', 'VpcConfig', 'FileSystemConfigs', 'ImageConfig', 'SnapStart'])
     const { Code, Handler, Runtime, Timeout, MemorySize, LoggingConfig } = resource.properties
-    const key = isObject(Code) ? resolve(Code.S3Key) : null
+    const key = isJsonObject(Code) ? resolve(Code.S3Key) : null
     if (typeof key !== 'string' || !String(Runtime).startsWith('nodejs')) {
       throw new Error(`${resource.logicalId} must be a Node function whose code is an asset`)
     }
@@ -44,7 +45,7 @@ export function readFunctions(
     }
     const environment = {
       ...runtimeEnvironment(named),
-      ...loggingEnvironment(isObject(LoggingConfig) ? LoggingConfig : {}),
+      ...loggingEnvironment(isJsonObject(LoggingConfig) ? LoggingConfig : {}),
       ...serviceEnvironment,
       ...ownEnvironment(resource, resolve),
     }
@@ -54,9 +55,9 @@ export function readFunctions(
 
 function ownEnvironment(resource: Resource, resolve: Resolve): { [name: string]: string } {
   const { Environment } = resource.properties
-  const variables = resolve(isObject(Environment) ? Environment.Variables : {})
+  const variables = resolve(isJsonObject(Environment) ? Environment.Variables : {})
   return Object.fromEntries(
-    Object.entries(isObject(variables) ? variables : {}).map(([name, value]) => [name, String(value)]),
+    Object.entries(isJsonObject(variables) ? variables : {}).map(([name, value]) => [name, String(value)]),
   )
 }
 

@@ -72,7 +72,7 @@ export function startInstance(of: FunctionDefinition, onLine: (line: string) => 
     end({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with status ${code}` }),
   )
 
-  async function within<T>(limitMs: number, task: Promise<T>, phase: string): Promise<T> {
+  async function endAfter<T>(limitMs: number, task: Promise<T>, phase: string): Promise<T> {
     const timer = setTimeout(() => {
       end({
         errorType: 'Sandbox.Timedout',
@@ -86,11 +86,11 @@ export function startInstance(of: FunctionDefinition, onLine: (line: string) => 
   return {
     isAlive: () => alive,
     async invoke(event) {
-      await within(INIT_LIMIT_MS, ready.promise, 'Init')
+      await endAfter(INIT_LIMIT_MS, ready.promise, 'Init')
       if (!alive) return current.promise
       current = Promise.withResolvers()
       worker.postMessage(invocation(of, event))
-      return within(of.timeoutMs, current.promise, 'Task')
+      return endAfter(of.timeoutMs, current.promise, 'Task')
     },
     async stop() {
       alive = false

@@ -1,4 +1,5 @@
-import { isObject, type Json } from '../template/json.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
+import type { Json } from '../template/json.ts'
 import type { FunctionRole, Permission } from './permissions.ts'
 import { neededPermissions } from './table-calls.ts'
 
@@ -87,7 +88,7 @@ const accessKeyOf = (authorization = '') =>
 function parse(body: Buffer): Json {
   try {
     const json: Json = JSON.parse(body.toString())
-    return isObject(json) ? json : null
+    return isJsonObject(json) ? json : null
   } catch {
     return null
   }

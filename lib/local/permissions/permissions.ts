@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../domain/json-object.ts'
 import { ACCOUNT_ID, type Resolve } from '../template/intrinsics.ts'
-import { isObject, type Json } from '../template/json.ts'
+import type { Json } from '../template/json.ts'
 import { type Resource, refuseProperties, resourcesOfType, type Template } from '../template/template.ts'
 
 /** An action on a resource: `dynamodb:Query` on `arn:aws:dynamodb:…:table/<name>/index/<name>`. */
@@ -54,10 +55,10 @@ function permissionsOf(role: Resource, template: Template, resolve: Resolve): Pe
   const inside = listOf(resolve(role.properties.Policies)).map((policy) => ({ of: role, policy }))
   const attached = resourcesOfType(template, 'AWS::IAM::Policy')
     .map((of) => ({ of, policy: resolve(of.properties) }))
-    .filter(({ policy }) => isObject(policy) && listOf(policy.Roles).includes(name))
+    .filter(({ policy }) => isJsonObject(policy) && listOf(policy.Roles).includes(name))
   return [...inside, ...attached].flatMap(({ of, policy }) => {
-    const document = isObject(policy) ? policy.PolicyDocument : null
-    if (!isObject(document) || document.Statement === undefined)
+    const document = isJsonObject(policy) ? policy.PolicyDocument : null
+    if (!isJsonObject(document) || document.Statement === undefined)
       throw new Error(`${of.logicalId} has a policy without statements`)
     return listOf(document.Statement).flatMap((statement) => permissionsIn(statement, of))
   })
@@ -70,7 +71,7 @@ function permissionsIn(statement: Json, { logicalId }: Resource): Permission[] {
   const refuse = (what: string): never => {
     throw new Error(`${logicalId}: a policy has ${what}, which lib/local does not interpret`)
   }
-  if (!isObject(statement)) return refuse('a statement that is no object')
+  if (!isJsonObject(statement)) return refuse('a statement that is no object')
   if (statement.NotAction !== undefined) return refuse('NotAction')
   const actions = listOf(statement.Action).map(String).filter(isOfDynamoDb)
   if (actions.length === 0) return []
@@ -92,7 +93,7 @@ const isOfDynamoDb = (action: string) => /^(dynamodb:|[^:]*[*?])/i.test(action)
 function refuseTablePolicies(template: Template): void {
   for (const { logicalId, properties } of resourcesOfType(template, 'AWS::DynamoDB::GlobalTable'))
     for (const replica of listOf(properties.Replicas ?? null))
-      if (isObject(replica) && replica.ResourcePolicy !== undefined)
+      if (isJsonObject(replica) && replica.ResourcePolicy !== undefined)
         throw new Error(`${logicalId} sets ResourcePolicy, which lib/local does not imitate`)
 }
 

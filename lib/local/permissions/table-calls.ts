@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../domain/json-object.ts'
 import { ACCOUNT_ID, REGION } from '../template/intrinsics.ts'
-import { isObject, type Json } from '../template/json.ts'
+import type { Json } from '../template/json.ts'
 import type { Permission } from './permissions.ts'
 
 const ON_ONE_TABLE = new Set(['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'DescribeTable'])
@@ -25,10 +26,10 @@ const ACTION_OF_ELEMENT = new Map([
  * for a request that names no table.
  */
 export function neededPermissions(operation: string, body: Json): Permission[] | undefined {
-  if (!isObject(body)) return undefined
+  if (!isJsonObject(body)) return undefined
   if (OF_TRANSACTIONS.has(operation)) return ofTransaction(body.TransactItems)
   if (ON_SEVERAL_TABLES.has(operation)) {
-    const tables = isObject(body.RequestItems) ? Object.keys(body.RequestItems) : undefined
+    const tables = isJsonObject(body.RequestItems) ? Object.keys(body.RequestItems) : undefined
     return tables?.map((table) => ({ action: `dynamodb:${operation}`, resource: tableArn(table) }))
   }
   if (!ON_ONE_TABLE.has(operation) && !ON_TABLE_OR_INDEX.has(operation)) return undefined
@@ -42,9 +43,9 @@ export function neededPermissions(operation: string, body: Json): Permission[] |
 function ofTransaction(elements: Json | undefined): Permission[] | undefined {
   if (!Array.isArray(elements)) return undefined
   const needed = elements.flatMap((element) =>
-    Object.entries(isObject(element) ? element : { nothing: null }).map(([kind, of]) => {
+    Object.entries(isJsonObject(element) ? element : { nothing: null }).map(([kind, of]) => {
       const action = ACTION_OF_ELEMENT.get(kind)
-      const table = isObject(of) ? of.TableName : undefined
+      const table = isJsonObject(of) ? of.TableName : undefined
       if (action === undefined || typeof table !== 'string') return undefined
       return { action: `dynamodb:${action}`, resource: tableArn(table) }
     }),

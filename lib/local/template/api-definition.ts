@@ -1,6 +1,7 @@
+import { isJsonObject } from '../../domain/json-object.ts'
 import type { FunctionDefinition } from '../lambda/function-definition.ts'
 import type { Resolve } from './intrinsics.ts'
-import { isObject, type Json } from './json.ts'
+import type { Json } from './json.ts'
 import { onlyResource, type Resource, refuseProperties, resourcesOfType, type Template } from './template.ts'
 
 /** The HTTP API of a template: its routes, and the function and authorizer behind each. */
@@ -130,6 +131,6 @@ function expectValue(resource: Resource, resolve: Resolve, name: string, expecte
 }
 
 function variables(value: Json): ApiDefinition['stageVariables'] {
-  if (!isObject(value)) return undefined
+  if (!isJsonObject(value)) return undefined
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]))
 }

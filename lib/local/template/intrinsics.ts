@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from './json.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
+import type { Json, JsonObject } from './json.ts'
 import type { Resource, Template } from './template.ts'
 
 /** Replaces every intrinsic in a template value with what it stands for on this machine. */
@@ -39,7 +40,7 @@ export function createResolver(template: Template, of: { stackName: string; apiE
 
 function resolve(scope: Scope, value: Json | undefined): Json {
   if (Array.isArray(value)) return value.map((entry) => resolve(scope, entry))
-  if (!isObject(value)) return value ?? null
+  if (!isJsonObject(value)) return value ?? null
   const [name, ...others] = Object.keys(value)
   const isIntrinsic = name === 'Ref' || name === 'Condition' || name?.startsWith('Fn::')
   if (name && isIntrinsic && others.length === 0) return intrinsic(scope, name, value[name] ?? null)
@@ -65,7 +66,7 @@ function intrinsic(scope: Scope, name: string, argument: Json): Json {
 function reference(scope: Scope, name: string): Json {
   if (Object.hasOwn(scope.pseudo, name)) return scope.pseudo[name] ?? null
   const parameter = scope.parameters[name]
-  if (isObject(parameter)) {
+  if (isJsonObject(parameter)) {
     if (parameter.Default === undefined) throw new Error(`parameter ${name} has no default to use here`)
     return parameter.Default
   }
@@ -111,7 +112,7 @@ function attribute(scope: Scope, logicalId: string, name: string): string {
 
 function substitute(scope: Scope, argument: Json): string {
   const [text, variables] = Array.isArray(argument) ? argument : [argument, {}]
-  const own = isObject(variables) ? variables : {}
+  const own = isJsonObject(variables) ? variables : {}
   return String(text).replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
     if (literal) return `\${${name}}`
     if (Object.hasOwn(own, name)) return String(resolve(scope, own[name]))

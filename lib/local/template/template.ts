@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject } from './json.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
+import type { Json, JsonObject } from './json.ts'
 
 /** One entry of a template's `Resources`, with its intrinsics still in place. */
 export interface Resource {
@@ -61,7 +62,7 @@ const TYPES_LEFT_OUT = new Set([
  * to be meaningless here, so that nothing silently does not exist.
  */
 export function readTemplate(json: Json): Template {
-  const source = isObject(json) ? json : {}
+  const source = isJsonObject(json) ? json : {}
   const resources = Object.entries(asObject(source.Resources)).map(([logicalId, entry]) => {
     const { Type, Properties } = asObject(entry)
     return { logicalId, type: String(Type), properties: asObject(Properties) }
@@ -97,5 +98,5 @@ export function refuseProperties(resource: Resource, names: string[]): void {
 }
 
 function asObject(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {}
+  return isJsonObject(value) ? value : {}
 }
