@@ -7,7 +7,7 @@ import { registryRow } from '../../lib/data/registry.ts'
 import { businessStorefront, categoryStorefront } from '../../lib/data/storefront/storefront.ts'
 import * as keys from '../../lib/data/table/keys.ts'
 import type { Product } from '../../lib/domain/product.ts'
-import { region } from '../../lib/local/template/intrinsics.ts'
+import { REGION } from '../../lib/local/template/intrinsics.ts'
 import { BASELINE_TABLE, baselineItem } from './baseline/table.ts'
 import type { Catalogue } from './catalogue.ts'
 
@@ -93,7 +93,7 @@ function clientOf(endpoint: string): DynamoDBDocumentClient {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
   const client =
     clients.get(endpoint) ??
-    DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }))
+    DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: REGION, credentials }))
   clients.set(endpoint, client)
   return client
 }

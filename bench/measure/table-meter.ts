@@ -1,7 +1,4 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import { crc32 } from 'node:zlib'
-import { callHeaders } from '../../lib/local/dynamodb/call-headers.ts'
+import { dynamoProxy, type Reply } from '../../test/support/dynamo-proxy.ts'
 import { type Item, itemBytes, readUnits, type Value } from './item-size.ts'
 
 /** What calls to the table came to. */
@@ -57,54 +54,26 @@ interface Capacity {
 /** Stands between whoever calls and DynamoDB Local, and asks of every call what it consumes. */
 export async function startTableMeter(upstream: string): Promise<TableMeter> {
   let sum = { ...NOTHING }
-  const server = createServer(async (request, response) => {
-    try {
-      const action = String(request.headers['x-amz-target']).split('.').at(-1) ?? ''
-      const call: Call = JSON.parse(await textOf(request))
-      const send = (body: Call) => forward(upstream, request, body)
-      const answer = await send({ ...call, ReturnConsumedCapacity: 'TOTAL' })
-      if (answer.status === 200) add(sum, reported(action, JSON.parse(answer.text)))
-      add(sum, { ...(await weigh(action, call, send)), requests: 1 })
-      response.writeHead(answer.status, {
-        'content-type': 'application/x-amz-json-1.0',
-        'content-length': Buffer.byteLength(answer.text),
-        'x-amz-crc32': crc32(answer.text),
-      })
-      response.end(answer.text)
-    } catch (error) {
-      response.destroy()
-      process.stderr.write(`table meter: ${error}\n`)
-    }
+  const { endpoint, close } = await dynamoProxy({
+    endpoint: upstream,
+    async onCall({ operation, body, send }) {
+      const call: Call = JSON.parse(body)
+      const sendCall: Send = (sent) => send(JSON.stringify(sent))
+      const reply = await sendCall({ ...call, ReturnConsumedCapacity: 'TOTAL' })
+      if (reply.status === 200) add(sum, reported(operation, JSON.parse(reply.body)))
+      add(sum, { ...(await weigh(operation, call, sendCall)), requests: 1 })
+      return reply
+    },
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the table meter has no port')
   return {
-    endpoint: `http://127.0.0.1:${address.port}`,
+    endpoint,
     take() {
       const taken = sum
       sum = { ...NOTHING }
       return taken
     },
-    async close() {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
+    close,
   }
-}
-
-const textOf = async (message: IncomingMessage) =>
-  Buffer.concat(await Array.fromAsync(message as AsyncIterable<Buffer>)).toString()
-
-async function forward(upstream: string, incoming: IncomingMessage, body: Call) {
-  const answer = await fetch(upstream, {
-    method: 'POST',
-    headers: callHeaders(incoming),
-    body: JSON.stringify(body),
-  })
-  return { status: answer.status, text: await answer.text() }
 }
 
 function add(sum: Consumption, more: Partial<Consumption>): void {
@@ -124,7 +93,7 @@ function reported(action: string, { ConsumedCapacity = [] }: Outcome): Partial<C
   return sum
 }
 
-type Send = (body: Call) => Promise<{ status: number; text: string }>
+type Send = (body: Call) => Promise<Reply>
 type Weight = Pick<Consumption, 'read_units' | 'read_bytes'>
 
 /**
@@ -158,9 +127,9 @@ async function weigh(action: string, call: Call, send: Send): Promise<Weight> {
 }
 
 async function read(send: Send, call: Call): Promise<Outcome> {
-  const { status, text } = await send(call)
-  if (status !== 200) throw new Error(`a read could not be repeated: ${text}`)
-  return JSON.parse(text)
+  const { status, body } = await send(call)
+  if (status !== 200) throw new Error(`a read could not be repeated: ${body}`)
+  return JSON.parse(body)
 }
 
 /** A Query that returns what it reads. DynamoDB refuses names and values that no expression uses. */

@@ -1,5 +1,5 @@
 import { awsTarget } from '../environment.ts'
-import { type Connections, connectionsTo } from './connections.ts'
+import { openAhead, type Pool, poolTo, post } from './connections.ts'
 import { signedHeaders } from './signature.ts'
 
 /**
@@ -44,23 +44,27 @@ const DEADLINE_MS = 8000
 const FIRST_WAIT_MS = 50
 
 interface Client {
-  connections: Connections
+  pool: Pool
   target: ReturnType<typeof awsTarget>
 }
 
 let client: Client | undefined
+let isPrepared = false
 
 /** Made on first use, once per process. */
 function connect(): Client {
   const target = awsTarget()
-  client ??= { target, connections: connectionsTo(target.endpoint) }
+  client ??= { target, pool: poolTo(target.endpoint) }
   return client
 }
 
 /** Opens a connection while Lambda still starts this function. Never fails: the first call would say why. */
 export function prepare(): void {
   try {
-    connect().connections.prepare()
+    const { pool } = connect()
+    if (isPrepared) return
+    isPrepared = true
+    openAhead(pool)
   } catch {
     // Nothing is lost: what is wrong will still be wrong when the first call needs it.
   }
@@ -88,9 +92,10 @@ export async function call<O>(
 }
 
 async function attempt<O>(operation: string, body: string, timeoutMs: number): Promise<O> {
-  const { connections, target } = client ?? connect()
+  const { pool, target } = client ?? connect()
   const call = { ...target, target: `DynamoDB_20120810.${operation}`, body }
-  const { status, answer } = await connections.post(
+  const { status, answer } = await post(
+    pool,
     signedHeaders(call, target.credentials, new Date()),
     body,
     timeoutMs,

@@ -16,158 +16,146 @@ interface Answered {
   answer: Record<string, unknown> | undefined
 }
 
-/** Connections to one address, kept open between calls. */
-export interface Connections {
-  /** Opens a connection before there is anything to send. Whether that succeeds shows when it is used. */
-  prepare(): void
-  /**
-   * Posts a body and reads the whole reply. Throws Node's own error if the connection fails or breaks, another if it
-   * does not speak HTTP, and a `TimeoutError` if it takes longer than `timeoutMs`; that connection is then never used
-   * again.
-   */
-  post(headers: Record<string, string>, body: string, timeoutMs: number): Promise<Answered>
-}
-
 /** A request and who waits for its reply. */
-interface Exchange {
+interface Exchange extends PromiseWithResolvers<Answered> {
   request: string
   connection?: Connection | undefined
-  resolve(answered: Answered): void
-  reject(error: unknown): void
+  /** The reply as far as it has come. */
+  reading?: Reading<Reply>
+  hasAnswer?: boolean
 }
 
 interface Connection {
+  pool: Pool
   socket: Socket
   exchange?: Exchange | undefined
-  /** The reply as far as it has come. */
-  reading?: Reading<Reply>
-  hasAnswered?: boolean
   /** It was open before it was needed, so it may have been closed by the other side since. */
   wasIdle?: true
-  isLost?: true
+}
+
+/** The connections to one address, kept open between calls, and the exchanges that wait for one. */
+export interface Pool {
+  open: ReturnType<typeof opener>
+  all: Set<Connection>
+  idle: Connection[]
+  queue: Exchange[]
 }
 
 /** As many at once as the SDK has: 100 ids are 100 calls. */
 const MOST_CONNECTIONS = 50
 
 /** Connections to an `http:` or `https:` address. */
-export function connectionsTo(endpoint: URL): Connections {
-  const open = opener(endpoint)
-  const idle: Connection[] = []
-  const waiting: Exchange[] = []
-  let count = 0
-  let isPrepared = false
+export const poolTo = (endpoint: URL): Pool => ({
+  open: opener(endpoint),
+  all: new Set(),
+  idle: [],
+  queue: [],
+})
 
-  function connect(): Connection {
-    const socket = open((bytes) => receive(connection, bytes))
-    const connection: Connection = { socket }
-    count++
-    socket.on('error', (error) => lose(connection, error))
-    for (const event of ['end', 'close']) socket.on(event, () => receive(connection, undefined))
-    return connection
-  }
+/** Opens a connection before there is anything to send. Whether that succeeds shows when it is used. */
+export const openAhead = (pool: Pool) => rest(connect(pool))
 
-  /** Gives an exchange a connection, as soon as there may be one. */
-  function start(exchange: Exchange) {
-    try {
-      const connection = idle.pop() ?? (count < MOST_CONNECTIONS ? connect() : undefined)
-      exchange.connection = connection
-      if (!connection) {
-        waiting.push(exchange)
-        return
-      }
-      connection.exchange = exchange
-      connection.hasAnswered = false
-      connection.reading = readReply()
-      connection.reading.next()
-      connection.socket.write(exchange.request)
-    } catch (error) {
-      // A process can be told to use TLS in a way that there is not.
-      exchange.reject(error)
+/**
+ * Posts a body and reads the whole reply. Throws Node's own error if the connection fails or breaks, another if it
+ * does not speak HTTP, and a `TimeoutError` if it takes longer than `timeoutMs`; that connection is then never used
+ * again.
+ */
+export function post(
+  pool: Pool,
+  headers: Record<string, string>,
+  body: string,
+  timeoutMs: number,
+): Promise<Answered> {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const request = `POST / HTTP/1.1\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  const exchange: Exchange = { request, ...Promise.withResolvers<Answered>() }
+  const timer = setTimeout(() => {
+    const error = new Error(`no reply within ${timeoutMs} ms`)
+    error.name = 'TimeoutError'
+    if (exchange.connection) return lose(exchange.connection, error)
+    pool.queue.splice(pool.queue.indexOf(exchange), 1)
+    exchange.reject(error)
+  }, timeoutMs)
+  start(pool, exchange)
+  return exchange.promise.finally(() => clearTimeout(timer))
+}
+
+function connect(pool: Pool): Connection {
+  const socket = pool.open((bytes) => receive(connection, bytes))
+  const connection: Connection = { pool, socket }
+  pool.all.add(connection)
+  socket.on('error', (error) => lose(connection, error))
+  for (const event of ['end', 'close']) socket.on(event, () => receive(connection, undefined))
+  return connection
+}
+
+/** Gives an exchange a connection, as soon as there may be one. */
+function start(pool: Pool, exchange: Exchange) {
+  try {
+    const connection = pool.idle.pop() ?? (pool.all.size < MOST_CONNECTIONS ? connect(pool) : undefined)
+    exchange.connection = connection
+    if (!connection) {
+      pool.queue.push(exchange)
+      return
     }
+    connection.exchange = exchange
+    const reading = readReply()
+    reading.next()
+    exchange.reading = reading
+    connection.socket.write(exchange.request)
+  } catch (error) {
+    // A process can be told to use TLS in a way that there is not.
+    exchange.reject(error)
   }
+}
 
-  /** Takes what arrived on a connection, or its end. */
-  function receive(connection: Connection, bytes: Buffer | undefined) {
-    const { exchange, reading } = connection
-    try {
-      // What nobody asked for is no answer to what is asked next.
-      if (!exchange || !reading) return lose(connection)
-      connection.hasAnswered ||= bytes !== undefined
-      const { done, value } = reading.next(bytes)
-      if (!done) return
-      const answer = objectIn(value.body)
-      connection.exchange = undefined
-      exchange.resolve({ status: value.status, answer })
-      if (answer && value.keepsOpen) rest(connection)
-      else lose(connection)
-    } catch (error) {
-      lose(connection, error)
-    }
-  }
-
-  /** A process has not to stay for a connection that nobody uses; for one that is used, the call's timer keeps it. */
-  function rest(connection: Connection) {
-    connection.wasIdle = true
-    connection.socket.unref()
-    idle.push(connection)
-    startNext()
-  }
-
-  /** Whoever waits may have the connection that is idle now, or that may now be opened. */
-  function startNext() {
-    const next = waiting.shift()
-    if (next) start(next)
-  }
-
-  function lose(connection: Connection, error?: unknown) {
-    if (connection.isLost) return
-    const { exchange, wasIdle, hasAnswered } = connection
-    connection.isLost = true
+/** Takes what arrived on a connection, or its end. */
+function receive(connection: Connection, bytes: Buffer | undefined) {
+  const { exchange } = connection
+  try {
+    // What nobody asked for is no answer to what is asked next.
+    if (!exchange?.reading) return lose(connection)
+    exchange.hasAnswer ||= bytes !== undefined
+    const { done, value } = exchange.reading.next(bytes)
+    if (!done) return
+    const answer = objectIn(value.body)
     connection.exchange = undefined
-    connection.socket.destroy()
-    count--
-    const place = idle.indexOf(connection)
-    if (place >= 0) idle.splice(place, 1)
-    if (exchange) {
-      dropIdle()
-      // Closed by the other side while nothing was asked: nobody has read the request.
-      if (wasIdle && !hasAnswered && isHungUp(error)) {
-        start(exchange)
-        return
-      }
-      exchange.reject(error)
-    }
-    startNext()
+    exchange.resolve({ status: value.status, answer })
+    if (answer && value.keepsOpen) rest(connection)
+    else lose(connection)
+  } catch (error) {
+    lose(connection, error)
   }
+}
 
-  /** What has lain idle together has been closed, or gone wrong, together. */
-  function dropIdle() {
-    for (const connection of idle.splice(0)) lose(connection)
-  }
+/** A process has not to stay for a connection that nobody uses; for one that is used, the call's timer keeps it. */
+function rest(connection: Connection) {
+  connection.wasIdle = true
+  connection.socket.unref()
+  connection.pool.idle.push(connection)
+  startNext(connection.pool)
+}
 
-  return {
-    post(headers, body, timeoutMs) {
-      const { promise, resolve, reject } = Promise.withResolvers<Answered>()
-      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-      const request = `POST / HTTP/1.1\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-      const exchange: Exchange = { request, resolve, reject }
-      const timer = setTimeout(() => {
-        const error = new Error(`no reply within ${timeoutMs} ms`)
-        error.name = 'TimeoutError'
-        if (exchange.connection) return lose(exchange.connection, error)
-        waiting.splice(waiting.indexOf(exchange), 1)
-        reject(error)
-      }, timeoutMs)
-      start(exchange)
-      return promise.finally(() => clearTimeout(timer))
-    },
-    prepare() {
-      if (isPrepared) return
-      isPrepared = true
-      rest(connect())
-    },
+/** Whoever waits may have the connection that is idle now, or that may now be opened. */
+function startNext(pool: Pool) {
+  const next = pool.queue.shift()
+  if (next) start(pool, next)
+}
+
+function lose(connection: Connection, error?: unknown) {
+  const { pool, exchange } = connection
+  if (!pool.all.delete(connection)) return
+  connection.exchange = undefined
+  connection.socket.destroy()
+  pool.idle = pool.idle.filter((other) => other !== connection)
+  if (exchange) {
+    // What has lain idle together has been closed, or gone wrong, together.
+    for (const other of pool.idle.splice(0)) lose(other)
+    // Closed by the other side while nothing was asked: nobody has read the request.
+    if (connection.wasIdle && !exchange.hasAnswer && isHungUp(error)) return start(pool, exchange)
+    exchange.reject(error)
   }
+  startNext(pool)
 }
 
 const isHungUp = (error: unknown) =>

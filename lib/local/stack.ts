@@ -1,5 +1,6 @@
 import { openPages, type Pages } from './dev/pages-answer.ts'
-import { chooseEngine, type Engine } from './dynamodb/engine.ts'
+import { chooseEngine } from './dynamodb/choose-engine.ts'
+import type { Engine } from './dynamodb/engine.ts'
 import { type DynamoDb, startDynamoDb } from './dynamodb/server.ts'
 import { ensureTable } from './dynamodb/table.ts'
 import { type Gateway, listen, type OnAnswer } from './gateway/gateway.ts'
@@ -14,7 +15,7 @@ import { createResolver } from './template/intrinsics.ts'
 import type { Json } from './template/json.ts'
 import { readTable } from './template/table-definition.ts'
 
-export type StackOptions = {
+export interface StackOptions {
   /** a synthesized cloud assembly with one stack */
   assemblyDir: string
   /** runs before the assembly is read, once the port is this stack's own and while the database starts */
@@ -35,7 +36,7 @@ export type StackOptions = {
   log?: (line: FunctionLine) => void
 }
 
-export type RunningStack = {
+export interface RunningStack {
   /** `http://localhost:<port>/api/v1` */
   baseUrl: string
   /** The table and its engine, past the proxy: no role of the template limits those who are no function. */
@@ -56,8 +57,8 @@ export type RunningStack = {
  * Runs a synthesized stack on this machine: its table in a DynamoDB engine, its functions in worker threads, its API on
  * a local port. What is not in the template does not exist.
  *
- * @throws Error of one line when there is no engine, the port is taken, or the template has something that cannot be
- *   run here, or a page's file is missing. Nothing is left running then.
+ * Throws one line when there is no engine, the port is taken, the template has something that cannot be run here, or a
+ * page's file is missing. Nothing is left running then.
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
   const engine = await chooseEngine(options.dataDir)
@@ -88,7 +89,12 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
 }
 
 /** What runs before it is known what for. */
-type Parts = { pool: FunctionPool; gateway: Gateway; database: DynamoDb; proxy: PermissionProxy }
+interface Parts {
+  pool: FunctionPool
+  gateway: Gateway
+  database: DynamoDb
+  proxy: PermissionProxy
+}
 
 async function openStack(
   { assemblyDir, fill }: StackOptions,

@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Context } from 'aws-lambda'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { handler as listKeys } from '../../functions/admin/api-keys/list.ts'
@@ -16,7 +13,7 @@ import { adminEndpoint } from '../../lib/http/admin-endpoint.ts'
 import type { Answer } from '../../lib/http/answer/answer.ts'
 import type { ApiEvent } from '../../lib/http/answer/outcome.ts'
 import { noBody } from '../../lib/http/body/body-kinds.ts'
-import { callHeaders } from '../../lib/local/dynamodb/call-headers.ts'
+import { type DynamoProxy, dynamoProxy } from '../support/dynamo-proxy.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { storedItem } from '../support/items.ts'
 import { catchLog, type LogLine } from '../support/log.ts'
@@ -33,27 +30,26 @@ const CANARY = 'canary-of-another-business'
 let operations: string[] = []
 let lie: ((told: Told) => Told) | undefined
 
-/** The table of this process, which may be made to say what it does not hold. */
-const proxy = createServer(async (request, response) => {
-  const target = String(request.headers['x-amz-target'])
-  const headers = callHeaders(request)
-  operations.push(target.split('.').at(-1) ?? '')
-  const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
-  const answer = await fetch(inject('table').endpoint, { method: 'POST', headers, body })
-  const told = (await answer.json()) as Told
-  response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' })
-  response.end(JSON.stringify(lie ? lie(told) : told))
-})
+/** The table of this process, which can be made to say what it does not hold. */
+const startLyingTable = () =>
+  dynamoProxy({
+    endpoint: inject('table').endpoint,
+    async onCall({ operation, send }) {
+      operations.push(operation)
+      const { status, body } = await send()
+      return { status, body: lie ? JSON.stringify(lie(JSON.parse(body))) : body }
+    },
+  })
 
+let proxy: DynamoProxy
 let ours: Business
 let theirs: Business
 let keyId: string
 let productId: string
 let theirKey: Awaited<ReturnType<typeof makeKey>>
 beforeAll(async () => {
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  const { port } = proxy.address() as AddressInfo
-  useTable({ ...inject('table'), endpoint: `http://127.0.0.1:${port}` })
+  proxy = await startLyingTable()
+  useTable({ ...inject('table'), endpoint: proxy.endpoint })
   ours = await makeBusiness()
   theirs = await makeBusiness()
   await makeCategory(ours)
@@ -61,12 +57,7 @@ beforeAll(async () => {
   keyId = (await makeKey(ours)).apiKey.id
   theirKey = await makeKey(theirs, { name: CANARY })
 })
-afterAll(async () => {
-  const closed = once(proxy, 'close')
-  proxy.close()
-  proxy.closeAllConnections()
-  await closed
-})
+afterAll(() => proxy.close())
 
 let lines: LogLine[] = []
 const errors = () => lines.filter(({ level }) => level === 'error')

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { isJsonObject } from '../../lib/domain/json-object.ts'
 import type { Reply } from './curl.ts'
 import type { Placeholders } from './placeholders.ts'
 
@@ -13,7 +14,7 @@ export function faultsOf(documented: unknown, answered: unknown, known: Placehol
       return [`${place}: ${documented.length} elements, and not ${answered.length}`]
     return documented.flatMap((element, n) => faultsOf(element, answered[n], known, `${place}[${n}]`))
   }
-  if (isObject(documented) && isObject(answered)) {
+  if (isJsonObject(documented) && isJsonObject(answered)) {
     const unsaid = Object.keys(answered).filter((name) => !Object.hasOwn(documented, name))
     return [
       ...unsaid.map((name) => `${place}.${name} is missing on the page`),
@@ -29,13 +30,10 @@ export function faultsOf(documented: unknown, answered: unknown, known: Placehol
   return Object.is(documented, answered) ? [] : saysOther()
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** What is wrong with a block of JSON beneath a call. Alone it says that the status is 200, or the problem's own. */
 export function jsonFaults(text: string, reply: Reply, known: Placeholders): string[] {
   const documented: unknown = JSON.parse(text)
-  const status = isObject(documented) && 'code' in documented ? documented.status : 200
+  const status = isJsonObject(documented) && 'code' in documented ? documented.status : 200
   return [
     ...(status === reply.status ? [] : [`the status: ${status}, and not ${reply.status}`]),
     ...faultsOf(documented, bodyOf(reply), known),

@@ -1,6 +1,6 @@
 import * as tls from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
-import { connectionsTo } from '../../lib/dynamodb/connections.ts'
+import { poolTo, post } from '../../lib/dynamodb/connections.ts'
 import { certificateFor } from './certificate.ts'
 import { listen, type Reaction, turns, type Wire } from './wire.ts'
 
@@ -42,9 +42,11 @@ test.each([{ how: 'plain' }, { how: 'with TLS' }])(
     wire.plan((socket) =>
       callers.set(Number(/"n":(\d+)/.exec(wire.requests.at(-1)?.text ?? '')?.[1]), socket),
     )
-    const { post } = connectionsTo(new URL(wire.endpoint))
+    const pool = poolTo(new URL(wire.endpoint))
     for (const round of [1, 2]) {
-      const answers = Promise.all(Array.from({ length: COUNT }, (_, n) => post({}, `{"n":${n}}`, 60_000)))
+      const answers = Promise.all(
+        Array.from({ length: COUNT }, (_, n) => post(pool, {}, `{"n":${n}}`, 60_000)),
+      )
       while (callers.size < COUNT) await turns(1)
       const replies = [...callers].map(([n, socket]) => ({ socket, n, bytes: replyTo(n) }))
       callers.clear()

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { connectionsTo } from '../../lib/dynamodb/connections.ts'
+import { poolTo, post } from '../../lib/dynamodb/connections.ts'
 import { stopClock } from '../faults/clock.ts'
 import { GET, newClient } from './client.ts'
 import {
@@ -66,19 +66,19 @@ test.each([
 
 test('so is one that turns out to be broken as it is written to', async () => {
   const connect = vi.spyOn(Socket.prototype, 'connect')
-  const { post } = connectionsTo(new URL(wire.endpoint))
+  const pool = poolTo(new URL(wire.endpoint))
   const broken = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })
   wire.plan(ok, () => (connect.mock.contexts[0] as Socket | undefined)?.destroy(broken), ok)
-  await post({}, '{}', 1_000)
-  expect(await post({}, '{}', 1_000)).toEqual({ status: 200, answer: OUTPUT })
+  await post(pool, {}, '{}', 1_000)
+  expect(await post(pool, {}, '{}', 1_000)).toEqual({ status: 200, answer: OUTPUT })
   expect(ways()).toEqual([0, 0, 1])
 })
 
 test('one that falls silent as it is used again is not: the call ends in time', async () => {
-  const { post } = connectionsTo(new URL(wire.endpoint))
+  const pool = poolTo(new URL(wire.endpoint))
   wire.plan(ok, silence, ok)
-  await post({}, '{}', 1_000)
-  await expect(post({}, '{}', 1_000)).rejects.toHaveProperty('name', 'TimeoutError')
+  await post(pool, {}, '{}', 1_000)
+  await expect(post(pool, {}, '{}', 1_000)).rejects.toHaveProperty('name', 'TimeoutError')
   expect(ways()).toEqual([0, 0])
 })
 
@@ -163,12 +163,12 @@ test('what lay idle beside a connection that failed is not used either', async (
 })
 
 test('a call ends in time that waits for a connection', async () => {
-  const { post } = connectionsTo(new URL(wire.endpoint))
+  const pool = poolTo(new URL(wire.endpoint))
   wire.plan(() => {})
-  const patient = Promise.allSettled(Array.from({ length: 50 }, () => post({}, '{}', 10_000)))
+  const patient = Promise.allSettled(Array.from({ length: 50 }, () => post(pool, {}, '{}', 10_000)))
   while (wire.requests.length < 50) await turns(1)
-  const hasty = post({}, '{}', 1_000)
-  const next = post({}, '{}', 20_000)
+  const hasty = post(pool, {}, '{}', 1_000)
+  const next = post(pool, {}, '{}', 20_000)
   wire.plan(ok)
   vi.advanceTimersByTime(1_000)
   await expect(hasty).rejects.toHaveProperty('name', 'TimeoutError')
@@ -181,21 +181,21 @@ test('a call ends in time that waits for a connection', async () => {
 })
 
 test('a call that waits for a connection is not given one that has just talked nonsense', async () => {
-  const { post } = connectionsTo(new URL(wire.endpoint))
+  const pool = poolTo(new URL(wire.endpoint))
   const waiting: Parameters<Reaction>[0][] = []
   wire.plan((socket) => {
     if (waiting.push(socket) === 50) answer(200, 'nonsense')(socket)
     else if (waiting.length > 50) for (const each of waiting) ok(each)
   })
-  const replies = await Promise.all(Array.from({ length: 51 }, () => post({}, '{}', 1_000)))
+  const replies = await Promise.all(Array.from({ length: 51 }, () => post(pool, {}, '{}', 1_000)))
   expect(replies.filter(({ answer }) => !answer)).toHaveLength(1)
   expect(ways()[50]).toBe(50)
 })
 
 test('calls that wait for a connection have one in their turn, whatever is replaced meanwhile', async () => {
-  const { post } = connectionsTo(new URL(wire.endpoint))
+  const pool = poolTo(new URL(wire.endpoint))
   const posts = (from: number, count: number) =>
-    Promise.all(Array.from({ length: count }, (_, n) => post({}, `{"n":${from + n}}`, 1_000)))
+    Promise.all(Array.from({ length: count }, (_, n) => post(pool, {}, `{"n":${from + n}}`, 1_000)))
   wire.plan(together(50))
   await posts(0, 50)
   const unanswered: Parameters<Reaction>[0][] = []

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { vi } from 'vitest'
 import { type TableTarget, useTable } from '../../lib/environment.ts'
-import { callHeaders } from '../../lib/local/dynamodb/call-headers.ts'
+import { dynamoProxy } from '../support/dynamo-proxy.ts'
 import type { Fault, Reaction, SentWrite } from './faults.ts'
 
 /** One call to the table, as it was sent. */
@@ -31,28 +29,28 @@ export interface FaultProxy {
 }
 
 const AMZ_JSON = { 'content-type': 'application/x-amz-json-1.0' }
-const agent = new Agent({ keepAlive: true })
 
 /** Puts itself between this process and a table. Call it before the first read: clients are made once. */
 export async function proxyFaults({ name, endpoint }: Required<TableTarget>): Promise<FaultProxy> {
   const keys = new Map<string, { pk: string; sk: string }>()
   let calls: Call[] = []
   let faultOf: Plan = () => undefined
-  const server = createServer(async (incoming, response) => {
-    const operation = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? ''
-    const body = Buffer.concat(await Array.fromAsync(incoming as AsyncIterable<Buffer>)).toString()
-    const writes = (JSON.parse(body) as { TransactItems?: Write[] }).TransactItems ?? []
-    for (const key of keysOf(writes)) keys.set(`${key.pk}\n${key.sk}`, key)
-    const fault = faultOf(calls.length, operation)
-    calls.push({ operation, body, fault })
-    const isCarriedOut = !fault?.reaction || fault.isCarriedOut
-    const answer = isCarriedOut ? await forward(endpoint, incoming, body) : undefined
-    if (fault?.delayMs !== undefined) await letPass(fault.delayMs, response)
-    if (fault?.reaction) await react(fault.reaction(writes), incoming, response, answer?.text)
-    else response.writeHead(answer?.status ?? 500, AMZ_JSON).end(answer?.text)
+  const proxy = await dynamoProxy({
+    endpoint,
+    async onCall({ operation, body, send, response }) {
+      const writes = (JSON.parse(body) as { TransactItems?: Write[] }).TransactItems ?? []
+      for (const key of keysOf(writes)) keys.set(`${key.pk}\n${key.sk}`, key)
+      const fault = faultOf(calls.length, operation)
+      calls.push({ operation, body, fault })
+      const isCarriedOut = !fault?.reaction || fault.isCarriedOut
+      const reply = isCarriedOut ? await send() : undefined
+      if (fault?.delayMs !== undefined) await letPass(fault.delayMs, response)
+      if (!fault?.reaction) return reply
+      await react(fault.reaction(writes), response, reply?.body)
+      return undefined
+    },
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  useTable({ name, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  useTable({ name, endpoint: proxy.endpoint })
   return {
     get calls() {
       return calls
@@ -65,13 +63,7 @@ export async function proxyFaults({ name, endpoint }: Required<TableTarget>): Pr
     forgetKeys(kept) {
       for (const name of keys.keys()) if (!kept?.has(name)) keys.delete(name)
     },
-    async close() {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      agent.destroy()
-      await closed
-    },
+    close: proxy.close,
   }
 }
 
@@ -86,30 +78,17 @@ const keysOf = (writes: readonly Write[]) =>
     }),
   )
 
-async function forward(endpoint: string, incoming: IncomingMessage, body: string) {
-  const sent = request(endpoint, {
-    method: 'POST',
-    agent,
-    headers: { ...callHeaders(incoming), 'content-length': Buffer.byteLength(body) },
-  })
-  sent.end(body)
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
-  const text = Buffer.concat(await Array.fromAsync(answer as AsyncIterable<Buffer>)).toString()
-  return { status: answer.statusCode ?? 500, text }
-}
-
 async function react(
   reaction: Reaction,
-  incoming: IncomingMessage,
-  response: ServerResponse,
+  response: ServerResponse<IncomingMessage>,
   answer = '{"Item":{}}',
 ): Promise<void> {
-  if (reaction === 'reset') incoming.socket.resetAndDestroy()
+  if (reaction === 'reset') response.req.socket.resetAndDestroy()
   else if (reaction === 'silence') await waitForTheCallerToGiveUp(response)
   else if (reaction === 'stall' || reaction === 'cut') {
     response.writeHead(200, { ...AMZ_JSON, 'content-length': Buffer.byteLength(answer) })
     await new Promise((resolve) => response.write(answer.slice(0, -1), resolve))
-    if (reaction === 'cut') incoming.socket.destroy()
+    if (reaction === 'cut') response.req.socket.destroy()
     else await waitForTheCallerToGiveUp(response, vi.getTimerCount())
   } else
     response

@@ -217,7 +217,11 @@ export async function writeAssembly(
 }
 
 /** What came back, with the body as text. */
-export type RawAnswer = { status: number; head: string; body: string }
+export interface RawAnswer {
+  status: number
+  head: string
+  body: string
+}
 
 /**
  * Sends lines as they are, which no HTTP client would: `lines` are the request line and the headers after `host` and

@@ -1,11 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { inject } from 'vitest'
 import { type Item, itemBytes, readUnits } from '../../bench/measure/item-size.ts'
 import { type Call, withoutProjection } from '../../bench/measure/table-meter.ts'
 import { useTable } from '../../lib/environment.ts'
-import { callHeaders } from '../../lib/local/dynamodb/call-headers.ts'
+import { dynamoProxy, type Reply } from './dynamo-proxy.ts'
 
 /** What the Queries of this process cost since `reset`. An eventually consistent read unit is 8 KB. */
 export interface Meter {
@@ -16,7 +13,7 @@ export interface Meter {
   /** Whether answers leave out what they consumed, as those of some emulators do. */
   isSilent: boolean
   reset(): void
-  close(): void
+  close(): Promise<void>
 }
 
 /**
@@ -26,27 +23,24 @@ export interface Meter {
  */
 export async function meterTable(): Promise<Meter> {
   const { name, endpoint } = inject('table')
-  const none = { queries: 0, units: 0, atOnce: 0 }
-  const meter = { ...none, isSilent: false, reset: () => Object.assign(meter, none), close }
   let inFlight = 0
-  const server = createServer(async (request, response) => {
-    meter.atOnce = Math.max(meter.atOnce, ++inFlight)
-    const query = JSON.parse(await textOf(request))
-    const { units, answer } = await weighed(query, (sent) => forward(endpoint, request, sent))
-    meter.queries++
-    meter.units += units
-    const isAsked = query.ReturnConsumedCapacity === 'TOTAL' && !meter.isSilent
-    const ConsumedCapacity = isAsked ? { CapacityUnits: units } : undefined
-    inFlight--
-    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
-    response.end(JSON.stringify({ ...answer, ConsumedCapacity }))
+  const { endpoint: metered, close } = await dynamoProxy({
+    endpoint,
+    async onCall({ body, send }) {
+      meter.atOnce = Math.max(meter.atOnce, ++inFlight)
+      const query = JSON.parse(body)
+      const { units, answer } = await weighed(query, async (sent) => read(await send(JSON.stringify(sent))))
+      meter.queries++
+      meter.units += units
+      const isRequested = query.ReturnConsumedCapacity === 'TOTAL' && !meter.isSilent
+      const ConsumedCapacity = isRequested ? { CapacityUnits: units } : undefined
+      inFlight--
+      return { status: 200, body: JSON.stringify({ ...answer, ConsumedCapacity }) }
+    },
   })
-  function close() {
-    server.close()
-    server.closeAllConnections()
-  }
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  useTable({ name, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
+  useTable({ name, endpoint: metered })
+  const none = { queries: 0, units: 0, atOnce: 0 }
+  const meter: Meter = { ...none, isSilent: false, reset: () => Object.assign(meter, none), close }
   return meter
 }
 
@@ -55,18 +49,9 @@ interface Answer {
   LastEvaluatedKey?: Item
 }
 
-const textOf = async (request: IncomingMessage) =>
-  Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString()
-
-async function forward(endpoint: string, incoming: IncomingMessage, query: Call): Promise<Answer> {
-  const answer = await fetch(endpoint, {
-    method: 'POST',
-    headers: callHeaders(incoming),
-    body: JSON.stringify(query),
-  })
-  const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`no Query that could be weighed: ${text}`)
-  return JSON.parse(text)
+function read({ status, body }: Reply): Answer {
+  if (status !== 200) throw new Error(`no Query that could be weighed: ${body}`)
+  return JSON.parse(body)
 }
 
 /** What a Query reads, by its repetition without filter and projection, and its answer if it ends where that does. */

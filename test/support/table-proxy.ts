@@ -1,9 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { inject } from 'vitest'
 import { type TableTarget, useTable } from '../../lib/environment.ts'
-import { callHeaders } from '../../lib/local/dynamodb/call-headers.ts'
+import { dynamoProxy } from './dynamo-proxy.ts'
 
 /** What DynamoDB may answer instead of an item, or do instead of answering. */
 export type TableFault = { status: number; type: string } | 'reset' | 'silence'
@@ -33,29 +30,26 @@ export async function proxyTable(
   let bodies: string[] = []
   let counted = {}
   let injected: { fault: TableFault | undefined; operation?: string | undefined } = { fault: undefined }
-  const server = createServer(async (request, response) => {
-    const target = String(request.headers['x-amz-target'])
-    const operation = target.split('.').at(-1) ?? ''
-    operations.push(operation)
-    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
-    bodies.push(body.toString())
-    const fault = [undefined, operation].includes(injected.operation) ? injected.fault : undefined
-    if (fault === 'silence') return
-    if (fault === 'reset') return request.socket.resetAndDestroy()
-    if (fault) {
-      response.writeHead(fault.status, { 'content-type': 'application/x-amz-json-1.0' })
-      return response.end(JSON.stringify({ __type: `com.amazonaws#${fault.type}`, message: SECRET }))
-    }
-    const headers = callHeaders(request)
-    const answer = await fetch(endpoint, { method: 'POST', headers, body })
-    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' })
-    if (operation !== 'DescribeTable') return response.end(Buffer.from(await answer.arrayBuffer()))
-    const { Table } = (await answer.json()) as { Table: object }
-    return response.end(JSON.stringify({ Table: { ...Table, ...counted } }))
+  const proxy = await dynamoProxy({
+    endpoint,
+    async onCall({ operation, body, send, response }) {
+      operations.push(operation)
+      bodies.push(body)
+      const fault = [undefined, operation].includes(injected.operation) ? injected.fault : undefined
+      if (fault === 'silence') return undefined
+      if (fault === 'reset') return void response.req.socket.resetAndDestroy()
+      if (fault)
+        return {
+          status: fault.status,
+          body: JSON.stringify({ __type: `com.amazonaws#${fault.type}`, message: SECRET }),
+        }
+      const reply = await send()
+      if (operation !== 'DescribeTable') return reply
+      const { Table }: { Table: object } = JSON.parse(reply.body)
+      return { status: reply.status, body: JSON.stringify({ Table: { ...Table, ...counted } }) }
+    },
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  useTable({ name, endpoint: `http://127.0.0.1:${port}` })
+  useTable({ name, endpoint: proxy.endpoint })
   return {
     get operations() {
       return operations
@@ -73,12 +67,7 @@ export async function proxyTable(
     countAs(size) {
       counted = size
     },
-    async close() {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
+    close: proxy.close,
   }
 }
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiKey } from '../../domain/api-key.ts'
-import { jitterMs } from '../table/commit.ts'
 import { type Key, rateKey } from '../table/keys.ts'
-import { TableUnavailable } from '../table/table-fault.ts'
-import { deadline, type Patience, readBatch, readItem, within } from '../table/writer.ts'
+import { nameOf, readItems } from '../table/patient-reads.ts'
+import { type Patience, readItem, within } from '../table/writer.ts'
 import { type Outcome, type RateItem, type Take, takeFromFull, takeFurther } from './rate-writes.ts'
 
 type RateLimit = ApiKey['rate_limit']
@@ -104,29 +102,17 @@ export async function readLastUse(businessId: string, keyId: string): Promise<st
   return (await readItem<Key & RateItem>(rateKey(businessId, keyId)))?.last_used_at ?? null
 }
 
-/** The most keys that BatchGetItem takes. */
-const BATCH = 100
-
 /** When each of these keys last called `/admin`; those that never did are left out. */
 export async function readLastUses(
   businessId: string,
   keyIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const lastUses = new Map<string, string>()
-  const waiting = keyIds.map((keyId) => ({ keyId, key: rateKey(businessId, keyId) }))
-  const idOf = new Map(waiting.map(({ keyId, key }) => [key.pk, keyId]))
-  let unread = waiting.map(({ key }) => key)
-  for (let tries = 0; unread.length > 0; tries++) {
-    const { items, unread: left } = await readBatch<Key & RateItem>(unread.slice(0, BATCH))
-    for (const { pk, last_used_at } of items) lastUses.set(idOf.get(pk) ?? pk, last_used_at)
-    unread = [...left, ...unread.slice(BATCH)]
-    if (left.length > 0) await pause(tries)
-  }
-  return lastUses
-}
-
-async function pause(tries: number): Promise<void> {
-  const ms = jitterMs(tries)
-  if (Date.now() + ms > deadline()) throw new TableUnavailable('DynamoDB left keys unread')
-  await wait(ms)
+  const keys = keyIds.map((keyId) => ({ keyId, ...rateKey(businessId, keyId) }))
+  const items = await readItems(keys)
+  return new Map(
+    keys.flatMap(({ keyId, ...key }) => {
+      const lastUse = items.get(nameOf(key))?.last_used_at
+      return typeof lastUse === 'string' ? [[keyId, lastUse]] : []
+    }),
+  )
 }

@@ -45,8 +45,7 @@ export interface Step {
 /** Full jitter between tries: up to 25 ms, doubling to 1.6 s. */
 const FIRST_WAIT_MS = 25
 const LONGEST_WAIT_MS = 1_600
-export const jitterMs = (tries: number) =>
-  Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries)
+const jitterMs = (tries: number) => Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries)
 
 /** Waits before another try of a write. Throws `TableUnavailable`, with the last failure, if it has no time for one. */
 export async function beforeNextTry(tries: number, failure: TableUnavailable): Promise<void> {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Key } from './keys.ts'
 import { INDEXES, type IndexName } from './schema.ts'
 import { TableUnavailable } from './table-fault.ts'
-import { queryItems, readBatch } from './writer.ts'
+import { deadline, queryItems, readBatch } from './writer.ts'
 
 /** An item as it lies in the table: only its key is certain. */
 export type StoredItem = Key & Record<string, unknown>
@@ -15,13 +15,13 @@ export const nameOf = ({ pk, sk }: Key) => `${pk}\n${sk}`
 /** DynamoDB throttles for seconds at a time. After these waits it is taken for unreachable. */
 const PATIENCE_MS = [100, 500, 1_000, 2_000, 4_000]
 
-/** Repeats a call that may be repeated for as long as DynamoDB says "not now". */
+/** Repeats a call that may be repeated for as long as DynamoDB says "not now", and there is time (`within`). */
 export async function patiently<T>(call: () => Promise<T>): Promise<T> {
   for (const pause of PATIENCE_MS) {
     try {
       return await call()
     } catch (error) {
-      if (!(error instanceof TableUnavailable)) throw error
+      if (!(error instanceof TableUnavailable) || Date.now() + pause > deadline()) throw error
       await wait(pause)
     }
   }

@@ -1,13 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Method, OpenApi, PathItem } from '../openapi.ts'
-import { answerChanges } from './answers.ts'
-import { type Compare, type Finding, nested } from './findings.ts'
-import { requestChanges, type Side } from './requests.ts'
-import type { BreakingChange, VersioningRule } from './rules.ts'
-import { schemaComparison } from './schema.ts'
-import { webhookChanges } from './webhooks.ts'
-
-const METHODS: Method[] = ['get', 'head', 'post', 'put', 'patch', 'delete']
+import type { OpenApi, SecurityRequirement } from '../openapi.ts'
+import { keyOf, type Position, positionsOf } from './positions.ts'
+import { type BreakingChange, KINDS, type KindRules } from './rules.ts'
+import { type Compare, type Finding, nested, schemaComparison } from './schemas.ts'
 
 /**
  * Everything in `current` that would break a client written against `released`. Only the two descriptions are
@@ -15,109 +10,74 @@ const METHODS: Method[] = ['get', 'head', 'post', 'put', 'patch', 'delete']
  * nothing that they could not be, new members apart. What cannot be compared and differs is in the list too.
  */
 export function breakingChanges(released: OpenApi, current: OpenApi): BreakingChange[] {
+  const [before, now] = [positionsOf(released), positionsOf(current)]
   const compare = schemaComparison(released, current)
-  return gathered([
-    ...basePathChanges(released, current),
-    ...pathChanges({ released, current }, compare),
-    ...webhooksChanges({ released, current }, compare),
-    ...componentChanges(released, current),
-  ])
-}
-
-function basePathChanges(released: OpenApi, current: OpenApi): Finding[] {
-  const now = current.servers.map(({ url }) => basePathOf(url))
-  const gone = released.servers.map(({ url }) => basePathOf(url)).filter((path) => !now.includes(path))
-  return gone.map((path) => ({ rule: 'base-path-changed', path, what: `it is ${now.join(', ')} now` }))
-}
-
-const basePathOf = (url: string) => url.replace(/^[^/]*\/\/[^/]*/, '').replace(/\/$/, '')
-
-interface Both {
-  released: OpenApi
-  current: OpenApi
-}
-
-/** Paths are the same if they differ in nothing but the names of their variables. */
-function pathChanges({ released, current }: Both, compare: Compare): Finding[] {
-  const now = new Map(Object.keys(current.paths).map((path) => [unnamed(path), path]))
-  return Object.entries(released.paths).flatMap(([path, item]) => {
-    const pathNow = now.get(unnamed(path)) ?? path
-    const sideOf = (document: OpenApi, name: string, its: PathItem, method: Method): Side | undefined => {
-      const operation = its[method]
-      return operation && { document, item: its, operation, variables: variablesOf(name) }
-    }
-    return METHODS.flatMap((method): Finding[] => {
-      const before = sideOf(released, path, item, method)
-      if (!before) return []
-      const after = sideOf(current, pathNow, current.paths[pathNow] ?? {}, method)
-      const place = `${method.toUpperCase()} ${path}`
-      if (!after) return [{ rule: 'endpoint-removed', path: place, what: 'it is gone' }]
-      return nested(operationChanges(before, after, compare), place)
-    })
+  const kept = [...before].flatMap(([key, was]) => {
+    const is = now.get(key)
+    return is ? changes(was, is, compare) : []
   })
+  const gone = onlyIn(before, now).flatMap((was) => breach(was, 'removed', 'it is gone'))
+  const added = onlyIn(now, before).flatMap((is) => [
+    ...breach(is, 'added', 'it is new'),
+    ...(is.isRequired ? breach(is, 'required', 'it must be sent now') : []),
+  ])
+  return gathered([...gone, ...added, ...kept])
 }
 
-const unnamed = (path: string) => path.replaceAll(/\{[^}]*\}/g, '{}')
+type Positions = Map<string, Position>
 
-const variablesOf = (path: string) => [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
+/** The positions that only one description has. Parts come and go with what they are within. */
+const onlyIn = (one: Positions, other: Positions): Position[] =>
+  [...one].flatMap(([key, position]) => {
+    const { within } = position
+    return other.has(key) || (within !== undefined && !other.has(keyOf(within))) ? [] : [position]
+  })
 
-function operationChanges(released: Side, current: Side, compare: Compare): Finding[] {
-  const inside = [...requestChanges(released, current, compare), ...answerChanges(released, current, compare)]
-  return [...nameChanges(released, current), ...nested(inside, ' ')]
+function changes(was: Position, is: Position, compare: Compare): Finding[] {
+  const isAnother = !isDeepStrictEqual(was.fixed, is.fixed)
+  const { direction = 'request' }: KindRules = KINDS[was.kind]
+  return [
+    ...(is.isRequired && !was.isRequired ? breach(was, 'required', 'it must be sent now') : []),
+    ...(was.isRequired && !is.isRequired ? breach(was, 'optional', 'it can be missing now') : []),
+    ...(isAnother ? breach(was, 'changed', `it is ${JSON.stringify(is.fixed)} now`) : []),
+    ...(was.security && is.security ? securityChanges(was.where, was.security, is.security) : []),
+    ...(was.schema && is.schema ? nested(compare(was.schema, is.schema, direction), was.where) : []),
+  ]
 }
 
-function nameChanges(
-  { operation: { operationId: was } }: Side,
-  { operation: { operationId: is } }: Side,
+function breach(
+  { kind, where }: Position,
+  event: Exclude<keyof KindRules, 'direction'>,
+  what: string,
 ): Finding[] {
-  return was === is ? [] : [{ rule: 'operation-renamed', path: '', what: `${was} is called ${is} now` }]
+  const { [event]: rule }: KindRules = KINDS[kind]
+  return rule ? [{ rule, path: where, what }] : []
 }
 
-function webhooksChanges({ released, current }: Both, compare: Compare): Finding[] {
-  return Object.entries(released.webhooks).flatMap(([name, item]) =>
-    METHODS.flatMap((method): Finding[] => {
-      const operation = item[method]
-      if (!operation) return []
-      const itemNow = current.webhooks[name]
-      const now = itemNow?.[method]
-      const place = `webhook ${name}`
-      if (!itemNow || !now) return [{ rule: 'webhook-removed', path: place, what: 'it is gone' }]
-      const before: Side = { document: released, item, operation, variables: [] }
-      const after: Side = { document: current, item: itemNow, operation: now, variables: [] }
-      return nested([...nameChanges(before, after), ...webhookChanges(before, after, compare)], `${place} `)
-    }),
+/** Each way to be let in that there was must be enough still. An empty list demands nothing. */
+const securityChanges = (where: string, was: SecurityRequirement[], is: SecurityRequirement[]): Finding[] =>
+  (was.length > 0 ? was : [{}])
+    .filter((given) => is.length > 0 && !is.some((demand) => isMetBy(demand, given)))
+    .map((given) => ({
+      rule: 'security-tightened',
+      path: where,
+      what: `${JSON.stringify(given)} was enough, and ${JSON.stringify(is)} is demanded`,
+    }))
+
+const isMetBy = (demand: SecurityRequirement, given: SecurityRequirement) =>
+  Object.entries(demand).every(
+    ([scheme, scopes]) => given[scheme] && scopes.every((scope) => given[scheme]?.includes(scope)),
   )
-}
 
-/** Names that generated clients know, and how callers authenticate. */
-function componentChanges(released: OpenApi, current: OpenApi): Finding[] {
-  const finding = (rule: VersioningRule, path: string, what: string): Finding => ({ rule, path, what })
-  const schemas = Object.keys(released.components.schemas)
-    .filter((name) => !Object.hasOwn(current.components.schemas, name))
-    .map((name) => finding('component-removed', `#/components/schemas/${name}`, 'it is gone'))
-  const schemes = Object.entries(released.components.securitySchemes)
-    .filter(([name, scheme]) => {
-      const now = current.components.securitySchemes[name]
-      return !now || !isDeepStrictEqual(undescribed(scheme), undescribed(now))
-    })
-    .map(([name]) =>
-      finding('security-scheme-changed', `#/components/securitySchemes/${name}`, 'it is another'),
-    )
-  return [...schemas, ...schemes]
-}
-
-const undescribed = (scheme: object) => ({ ...scheme, description: undefined })
-
-/** One change for all the places that show it because they share a component; the nearest to it comes first. */
+/** One change for all the places that show it because they share a component; the shortest place comes first. */
 function gathered(findings: readonly Finding[]): BreakingChange[] {
-  const changes = new Map<string, Pick<Finding, 'rule' | 'what'> & { places: Set<string> }>()
-  for (const { rule, path, what, inComponent = path } of findings) {
-    const key = JSON.stringify([rule, what, inComponent])
-    const { places } = changes.get(key) ?? { places: new Set() }
-    changes.set(key, { rule, what, places: places.add(path.replaceAll(' .', ' ').trim()) })
-  }
-  return [...changes.values()].map(({ rule, what, places }) => {
-    const [where = '', ...alsoAt] = [...places].sort((a, b) => a.length - b.length)
-    return { rule, where, what, alsoAt }
+  const places = Map.groupBy(findings, ({ rule, what, path, inComponent = path }) =>
+    JSON.stringify([rule, what, inComponent]),
+  )
+  return [...places.values()].flatMap((same) => {
+    const [first] = same
+    const paths = new Set(same.map(({ path }) => path.replace(' application/json', ' body')))
+    const [where = '', ...alsoAt] = [...paths].sort((a, b) => a.length - b.length)
+    return first ? [{ rule: first.rule, what: first.what, where, alsoAt }] : []
   })
 }

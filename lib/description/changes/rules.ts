@@ -39,6 +39,38 @@ export const VERSIONING_RULES = {
 
 export type VersioningRule = keyof typeof VERSIONING_RULES
 
+/** The rules of one kind of position: the rule that is broken when it is gone, when it is new, and so on. */
+export interface KindRules {
+  removed?: VersioningRule
+  added?: VersioningRule
+  /** Holds for one that is new and required too. */
+  required?: VersioningRule
+  optional?: VersioningRule
+  changed?: VersioningRule
+  /** Who sends what its schema describes: callers, or the API. */
+  direction?: 'request' | 'answer'
+}
+
+export const KINDS = {
+  'base path': { removed: 'base-path-changed' },
+  component: { removed: 'component-removed' },
+  scheme: { removed: 'security-scheme-changed', changed: 'security-scheme-changed' },
+  endpoint: { removed: 'endpoint-removed', changed: 'operation-renamed' },
+  variable: { removed: 'parameter-removed', changed: 'parameter-rewritten' },
+  parameter: { removed: 'parameter-removed', required: 'parameter-required', changed: 'parameter-rewritten' },
+  body: { required: 'body-required' },
+  'request media type': { removed: 'request-media-type-removed' },
+  success: { removed: 'success-status-removed', added: 'success-status-added' },
+  'not modified': { removed: 'success-status-removed' },
+  error: {},
+  header: { removed: 'answer-header-removed', optional: 'answer-header-optional', direction: 'answer' },
+  'answer media type': { removed: 'answer-media-type-removed', direction: 'answer' },
+  webhook: { removed: 'webhook-removed', changed: 'operation-renamed' },
+  receipt: { removed: 'webhook-answer-refused' },
+} as const satisfies Record<string, KindRules>
+
+export type Kind = keyof typeof KINDS
+
 /** Something that would break a client written against the released description. */
 export interface BreakingChange {
   rule: VersioningRule

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** The data that other programs need to use the shop that `npm run dev` started. */
-export type DevFile = {
+export interface DevFile {
   base_url: string
   business: { id: string; slug: string }
   /** null when the shop was kept from an earlier run and its key was not */
@@ -12,11 +12,7 @@ export type DevFile = {
   pid: number
 }
 
-/**
- * The file of the run on a port, or of the newest run, in the folder that all runs of a clone share.
- *
- * @param port as in the run's address; without it the newest run's
- */
+/** The file of the run on a port, or without one of the newest run, in the folder that all runs of a clone share. */
 export const devFileIn = (folder: string, port?: number): string =>
   join(folder, port === undefined ? 'dev.json' : `dev-${port}.json`)
 

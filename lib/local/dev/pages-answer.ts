@@ -7,7 +7,9 @@ import type { GatewayAnswer } from '../gateway/answer.ts'
  * The content of each path: a file of this machine, every file of a folder when the path ends in `/` (its
  * `index.html` under that path itself), or a content made at start.
  */
-export type Pages = { readonly [path: string]: { path: string } | { content: string; type: string } }
+export interface Pages {
+  readonly [path: string]: { path: string } | { content: string; type: string }
+}
 
 /** The response to a GET or HEAD of a page; undefined when there is no such page, which leaves the request to the API. */
 export type AnswerPage = (message: IncomingMessage) => Promise<GatewayAnswer | undefined>
@@ -25,13 +27,15 @@ const contentTypes: { [extension: string]: string } = {
   '.woff2': 'font/woff2',
 }
 
-type Page = { type: string; read(): Promise<Buffer> }
+interface Page {
+  type: string
+  read(): Promise<Buffer>
+}
 
 /**
- * Looks up once which files there are; no other file can be requested with any path. Their contents are read
- * when they are requested, so that an edit is seen at the next reload.
- *
- * @throws Error when a file or folder is missing, or a path would stand in the way of the API.
+ * Looks up once which files there are; no other file can be requested with any path. Their contents are read when they
+ * are requested, so that an edit is seen at the next reload. Throws when a file or folder is missing, or when a path
+ * would take the place of one of the API.
  */
 export async function openPages(pages: Pages): Promise<AnswerPage> {
   const found = new Map<string, Page>()

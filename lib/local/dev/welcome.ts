@@ -2,10 +2,8 @@ import type { RunningStack } from '../stack.ts'
 import type { DevFile } from './dev-file.ts'
 
 /**
- * Sends the requests of the shop's page to the running shop, and makes commands to try it out from the responses.
- *
- * @returns the addresses of the shop and the API, and commands to paste, each under a title
- * @throws Error when the API does not return 200.
+ * Sends the requests of the shop's page to the running shop, and makes commands to try it out from the responses: the
+ * addresses of the shop and the API, and commands to paste, each under a title. Throws when the API does not return 200.
  */
 export async function tryOut({ base_url, business, api_key }: DevFile): Promise<string[]> {
   const bySlug = { 'x-public-business-slug': business.slug }
@@ -49,11 +47,7 @@ export async function tryOut({ base_url, business, api_key }: DevFile): Promise<
   ]
 }
 
-/**
- * Where the table is, in one line.
- *
- * @param keptDir the folder that keeps the data after the run, if there is one
- */
+/** Where the table is, in one line; `keptDir` is the folder that keeps the data after the run, if there is one. */
 export function aboutTable(
   { engine, table }: Pick<RunningStack, 'engine' | 'table'>,
   keptDir?: string,

@@ -11,10 +11,8 @@ export const callHeaders = ({ headers }: IncomingMessage) => ({
 })
 
 /**
- * The headers of a call that nobody has signed. Engines want to be told an access key and a time, and check no
+ * The headers of a call, such as `Scan`, that nobody has signed. Engines want an access key and a time, and check no
  * signature.
- *
- * @param action as in `Scan`
  */
 export const unsignedCall = (action: string) => ({
   authorization:

@@ -7,9 +7,7 @@ const require = createRequire(import.meta.url)
 
 /**
  * Dynoxide: an emulator on SQLite, one static binary, checked against AWS by a public suite of conformance tests
- * (https://paritysuite.org). Where it differs: docs/architecture.md.
- *
- * @param binary its path
+ * (https://paritysuite.org). Where it differs: docs/architecture.md. `binary` is its path.
  */
 export const dynoxide = (binary: string): Engine => ({
   name: 'Dynoxide',

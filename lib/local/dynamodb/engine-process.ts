@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '../lambda/child-environment.ts'
 import type { Engine } from './engine.ts'
 
-const keeper = fileURLToPath(new URL('./keeper.ts', import.meta.url))
-const startWithinMs = 30_000
+const KEEPER = fileURLToPath(new URL('./keeper.ts', import.meta.url))
+const START_WITHIN_MS = 30_000
 
 /** An engine that answers. */
 export interface EngineProcess {
@@ -20,7 +20,7 @@ export class EngineNotStarted extends Error {
   override name = 'EngineNotStarted'
   readonly isPortTaken: boolean
 
-  /** @param output the end of what it printed */
+  /** The output is the end of what the engine printed. */
   constructor(engine: Engine, output: string) {
     super(`${engine.name} did not start: ${output.trim().slice(-1000) || 'it said nothing'}`)
     this.isPortTaken = /address (already )?in use|failed to bind/i.test(output)
@@ -28,16 +28,15 @@ export class EngineNotStarted extends Error {
 }
 
 /**
- * Starts an engine and resolves when it answers. It ends with this process, however that ends.
- *
- * @throws EngineNotStarted with what it printed.
+ * Starts an engine and resolves when it answers. It ends with this process, however that ends. Throws EngineNotStarted
+ * with what it printed.
  */
 export async function startEngine(
   engine: Engine,
   port: number,
   dataDir: string | undefined,
 ): Promise<EngineProcess> {
-  const child = spawn(process.execPath, [keeper, engine.command, ...engine.commandLine(port, dataDir)], {
+  const child = spawn(process.execPath, [KEEPER, engine.command, ...engine.commandLine(port, dataDir)], {
     cwd: engine.folder,
     env: childEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -83,7 +82,7 @@ function kill(pid: number): void {
 
 /** True once the port speaks HTTP, false when the process ended or the time is up. */
 async function answers(endpoint: string, child: ChildProcess): Promise<boolean> {
-  const end = Date.now() + startWithinMs
+  const end = Date.now() + START_WITHIN_MS
   while (isRunning(child) && Date.now() < end) {
     const answered = await fetch(endpoint).then(
       () => true,

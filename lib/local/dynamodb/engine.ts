@@ -1,16 +1,10 @@
-import { access, constants } from 'node:fs/promises'
-import { join } from 'node:path'
-import { dynamoDbLocal } from './dynamodb-local.ts'
-import { dynoxide, findDynoxide, installDynoxide } from './dynoxide.ts'
-import { javaFault } from './java.ts'
-
 /** A program that answers on this machine as DynamoDB does. */
 export interface Engine {
   name: string
   command: string
   /** where it has to be started, if that matters */
   folder?: string
-  /** @param dataDir without it everything is in memory */
+  /** Without a data folder everything is in memory. */
   commandLine(port: number, dataDir: string | undefined): string[]
   /** the file in the data folder that holds the tables */
   dataFile: string
@@ -25,64 +19,3 @@ export interface Machine {
   /** the command that runs Java */
   java: string
 }
-
-const thisMachine: Machine = { platform: process.platform, arch: process.arch, java: 'java' }
-
-/**
- * Finds the engine for the table: the one that is asked for, else the one that wrote the data folder, else Dynoxide
- * where it is installed, else DynamoDB Local where Java is.
- *
- * @param choice `dynoxide`, `dynamodb-local`, or the path of a Dynoxide binary; empty or undefined leaves it open
- * @throws Error of one line, with what to do, when there is none, or the data folder was written by the other one.
- */
-export async function chooseEngine(
-  dataDir?: string,
-  choice: string | undefined = process.env.STOREFRONT_DATABASE,
-  machine: Machine = thisMachine,
-): Promise<Engine> {
-  const written = dataDir === undefined ? undefined : await writerOf(dataDir)
-  const engine = await find(choice || written, machine)
-  if (written === undefined || engine.dataFile === DATA_FILES[written]) return engine
-  throw new Error(
-    `The data in ${dataDir} is of another DynamoDB engine: leave STOREFRONT_DATABASE away, set it to "${written}", or choose another folder (STOREFRONT_DATA).`,
-  )
-}
-
-const DATA_FILES = { dynoxide: dynoxide('').dataFile, 'dynamodb-local': dynamoDbLocal.dataFile }
-
-/** The engine that has written its file into the folder. */
-async function writerOf(dataDir: string): Promise<keyof typeof DATA_FILES | undefined> {
-  if (await isThere(join(dataDir, DATA_FILES.dynoxide))) return 'dynoxide'
-  return (await isThere(join(dataDir, DATA_FILES['dynamodb-local']))) ? 'dynamodb-local' : undefined
-}
-
-async function find(choice: string | undefined, machine: Machine): Promise<Engine> {
-  if (choice === undefined) return best(machine)
-  if (choice === 'dynamodb-local') {
-    const fault = await javaFault(machine.java)
-    if (fault) throw new Error(fault)
-    return dynamoDbLocal
-  }
-  const path = choice === 'dynoxide' ? findDynoxide(machine) : choice
-  if (path === undefined) throw new Error(`Dynoxide is not installed: run "${installDynoxide(machine)}".`)
-  if (await isThere(path, constants.X_OK)) return dynoxide(path)
-  throw new Error(
-    `STOREFRONT_DATABASE must be "dynoxide", "dynamodb-local" or the path of a Dynoxide binary, not "${choice}".`,
-  )
-}
-
-async function best(machine: Machine): Promise<Engine> {
-  const path = findDynoxide(machine)
-  if (path !== undefined) return dynoxide(path)
-  const fault = await javaFault(machine.java)
-  if (fault === undefined) return dynamoDbLocal
-  throw new Error(
-    `There is no DynamoDB engine here: run "${installDynoxide(machine)}", or use Java. ${fault}`,
-  )
-}
-
-const isThere = (path: string, mode = constants.F_OK): Promise<boolean> =>
-  access(path, mode).then(
-    () => true,
-    () => false,
-  )

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { childEnvironment } from '../lambda/child-environment.ts'
 
-const oldestJava = 17
+const OLDEST_JAVA = 17
 
 /**
  * Why DynamoDB Local cannot run here, with what to do, in one line: Java is missing or older than 17. Undefined when
@@ -10,11 +10,11 @@ const oldestJava = 17
  */
 export async function javaFault(command = 'java'): Promise<string | undefined> {
   const answer = await javaVersion(command)
-  const remedy = `Install Java ${oldestJava} or newer, so that "java -version" shows it: https://adoptium.net`
+  const remedy = `Install Java ${OLDEST_JAVA} or newer, so that "java -version" shows it: https://adoptium.net`
   const version = answer?.match(/version "(?:1\.)?(\d+)/)?.[1]
   if (version === undefined) return `DynamoDB Local needs Java, which was not found. ${remedy}`
-  return Number(version) < oldestJava
-    ? `DynamoDB Local needs Java ${oldestJava}, this machine has Java ${version}. ${remedy}`
+  return Number(version) < OLDEST_JAVA
+    ? `DynamoDB Local needs Java ${OLDEST_JAVA}, this machine has Java ${version}. ${remedy}`
     : undefined
 }
 

@@ -7,7 +7,7 @@
  */
 import { spawn } from 'node:child_process'
 
-const stopWithinMs = 5_000
+const STOP_WITHIN_MS = 5_000
 
 const [, , command = '', ...commandArguments] = process.argv
 const child = spawn(command, commandArguments, { stdio: ['ignore', 'inherit', 'inherit'] })
@@ -21,7 +21,7 @@ process.send?.(child.pid)
 function stop() {
   // SIGTERM lets it close its files; one that hangs must not stay behind for that.
   child.kill('SIGTERM')
-  setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
+  setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
 }
 
 process.once('disconnect', stop)

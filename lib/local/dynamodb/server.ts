@@ -21,8 +21,8 @@ export interface DynamoDb {
  * address on the same data, and stderr says so; the third time within a minute it is given up, and at once when its
  * data was in memory.
  *
- * @param dataDir the folder its data stays in; without it everything is in memory, and gone when it stops
- * @throws Error with what the engine printed when it does not start.
+ * Its data stays in the folder `dataDir`; without one everything is in memory, and gone when it stops. Throws what the
+ * engine printed when it does not start.
  */
 export async function startDynamoDb(engine: Engine, dataDir?: string): Promise<DynamoDb> {
   if (dataDir !== undefined) await mkdir(dataDir, { recursive: true })

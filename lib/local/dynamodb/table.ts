@@ -8,18 +8,17 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb'
-import { region } from '../template/intrinsics.ts'
+import { REGION } from '../template/intrinsics.ts'
 import type { TableDefinition } from '../template/table-definition.ts'
 
 /**
  * Creates the template's table, or keeps the one that a data folder already holds.
- *
- * @throws Error when the table that is there has other keys or indexes than the template: changing them would mean
- *   copying data, which is the operator's decision.
+ * Throws when the table that is there has other keys or indexes than the template: changing them would mean copying
+ * data, which is the operator's decision.
  */
 export async function ensureTable(endpoint: string, definition: TableDefinition): Promise<void> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  const client = new DynamoDBClient({ endpoint, region, credentials })
+  const client = new DynamoDBClient({ endpoint, region: REGION, credentials })
   try {
     const existing = await describe(client, definition.create.TableName)
     if (existing) refuseDifference(existing, definition)

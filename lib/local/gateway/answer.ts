@@ -1,7 +1,12 @@
-import { isObject, type Json, type JsonObject } from '../template/json.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
+import type { Json, JsonObject } from '../template/json.ts'
 
 /** What goes back to the client. */
-export type GatewayAnswer = { status: number; headers: [string, string][]; body: Buffer }
+export interface GatewayAnswer {
+  status: number
+  headers: [string, string][]
+  body: Buffer
+}
 
 /** `{"message": …}`, the only form of the gateway's own answers: an HTTP API has no way to shape them. */
 export function gatewayMessage(status: number, message: string): GatewayAnswer {
@@ -13,15 +18,13 @@ export function gatewayMessage(status: number, message: string): GatewayAnswer {
 }
 
 /**
- * Reads a function's answer, payload format 2.0. One without `statusCode` is itself the body of a 200.
+ * Reads a function's answer, JSON text in payload format 2.0. One without `statusCode` is itself the body of a 200.
+ * Undefined when the answer has not the format, which the service turns into a 500.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
- *
- * @param payload JSON text
- * @returns undefined when the answer has not the format, which the service turns into a 500
  */
 export function readAnswer(payload: string): GatewayAnswer | undefined {
   const answer: Json = JSON.parse(payload)
-  if (!isObject(answer) || answer.statusCode === undefined) {
+  if (!isJsonObject(answer) || answer.statusCode === undefined) {
     const body = Buffer.from(typeof answer === 'string' ? answer : payload)
     return { status: 200, headers: [['content-type', 'application/json']], body }
   }
@@ -35,16 +38,16 @@ export function readAnswer(payload: string): GatewayAnswer | undefined {
 }
 
 // The gateway's own to say: they describe the connection to the client.
-const dropped = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding'])
+const DROPPED_HEADERS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding'])
 
 function readHeaders({ headers, cookies }: JsonObject): [string, string][] | undefined {
-  const entries = Object.entries(isObject(headers) ? headers : {})
+  const entries = Object.entries(isJsonObject(headers) ? headers : {})
   const isValid = entries.every(([, value]) => value !== null && typeof value !== 'object')
   const cookieList = cookies ?? []
   if (!isValid || !Array.isArray(cookieList)) return undefined
   return [
     ...entries
-      .filter(([name]) => !dropped.has(name.toLowerCase()))
+      .filter(([name]) => !DROPPED_HEADERS.has(name.toLowerCase()))
       .map(([name, value]): [string, string] => [name, String(value)]),
     ...cookieList.map((cookie): [string, string] => ['set-cookie', String(cookie)]),
   ]

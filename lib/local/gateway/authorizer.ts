@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../domain/json-object.ts'
 import type { Outcome } from '../lambda/function-instance.ts'
-import { isObject, type Json, type JsonObject } from '../template/json.ts'
+import type { Json, JsonObject } from '../template/json.ts'
 
 /** What the authorizer decided; `broken` is any answer the service cannot use. */
 type Verdict = { kind: 'allowed'; context: JsonObject | undefined } | { kind: 'denied' } | { kind: 'broken' }
@@ -11,9 +12,9 @@ type Verdict = { kind: 'allowed'; context: JsonObject | undefined } | { kind: 'd
 export function readVerdict(outcome: Outcome): Verdict {
   if ('error' in outcome) return { kind: 'broken' }
   const answer: Json = JSON.parse(outcome.payload)
-  if (!isObject(answer) || typeof answer.isAuthorized !== 'boolean') return { kind: 'broken' }
+  if (!isJsonObject(answer) || typeof answer.isAuthorized !== 'boolean') return { kind: 'broken' }
   if (!answer.isAuthorized) return { kind: 'denied' }
   const context = answer.context ?? undefined
-  if (context !== undefined && !isObject(context)) return { kind: 'broken' }
+  if (context !== undefined && !isJsonObject(context)) return { kind: 'broken' }
   return { kind: 'allowed', context }
 }

@@ -13,16 +13,14 @@ import { createRouter } from './routes.ts'
 export type Invoke = (definition: FunctionDefinition, event: string) => Promise<Outcome>
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
-const authorizerLimitMs = 10_000
+const AUTHORIZER_LIMIT_MS = 10_000
 
-const internalError = gatewayMessage(500, 'Internal Server Error')
+const INTERNAL_ERROR = gatewayMessage(500, 'Internal Server Error')
 
 /**
  * What happens to one request: route, authorizer, function, answer. The function never rejects: whatever goes wrong
- * is an answer that the gateway makes itself.
+ * is an answer that the gateway makes itself. It listens on the port.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
- *
- * @param port the port this gateway listens on
  */
 export function createDispatcher(api: ApiDefinition, port: number, invoke: Invoke) {
   const route = createRouter(api.routes)
@@ -40,13 +38,13 @@ export function createDispatcher(api: ApiDefinition, port: number, invoke: Invok
     const { authorizer } = routed.match.route
     const verdict = authorizer && (await authorize(routed, authorizer))
     if (verdict?.kind === 'denied') return gatewayMessage(403, 'Forbidden')
-    if (verdict?.kind === 'broken') return internalError
+    if (verdict?.kind === 'broken') return INTERNAL_ERROR
     return integrate(routed, verdict?.context)
   }
 
   async function authorize(routed: Routed, authorizer: FunctionDefinition) {
-    const outcome = await within(
-      authorizerLimitMs,
+    const outcome = await resultWithin(
+      AUTHORIZER_LIMIT_MS,
       invoke(authorizer, JSON.stringify(authorizerEvent(routed))),
     )
     return outcome ? readVerdict(outcome) : { kind: 'broken' as const }
@@ -55,12 +53,12 @@ export function createDispatcher(api: ApiDefinition, port: number, invoke: Invok
   async function integrate(routed: Routed, context: JsonObject | undefined): Promise<GatewayAnswer> {
     const { route } = routed.match
     const event = JSON.stringify(integrationEvent(routed, context))
-    const outcome = await within(route.integrationTimeoutMs, invoke(route.function, event))
+    const outcome = await resultWithin(route.integrationTimeoutMs, invoke(route.function, event))
     if (!outcome) return gatewayMessage(503, 'Service Unavailable')
-    if ('payload' in outcome) return readAnswer(outcome.payload) ?? internalError
+    if ('payload' in outcome) return readAnswer(outcome.payload) ?? INTERNAL_ERROR
     // A body under 10 MB can make an event over Lambda's 6 MB.
     const isTooLarge = outcome.error.errorType === 'RequestEntityTooLargeException'
-    return isTooLarge ? gatewayMessage(413, 'Request Entity Too Large') : internalError
+    return isTooLarge ? gatewayMessage(413, 'Request Entity Too Large') : INTERNAL_ERROR
   }
 
   return (message: IncomingMessage): Promise<GatewayAnswer> => dispatch(message).catch(refusal)
@@ -71,13 +69,13 @@ function refusal(error: unknown): GatewayAnswer {
   if (error instanceof GatewayRefusal) return gatewayMessage(error.status, error.message)
   if (error instanceof URIError) return gatewayMessage(400, 'Bad Request')
   // The client hung up before its body was complete: nobody waits for the answer.
-  if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return internalError
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') return INTERNAL_ERROR
   process.stderr.write(`gateway: ${error instanceof Error ? error.stack : error}\n`)
-  return internalError
+  return INTERNAL_ERROR
 }
 
 /** Undefined when the time is up first. */
-function within<T>(limitMs: number, task: Promise<T>): Promise<T | undefined> {
+function resultWithin<T>(limitMs: number, task: Promise<T>): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(resolve, limitMs, undefined)
   return Promise.race([task, promise]).finally(() => clearTimeout(timer))

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiDefinition } from '../template/api-definition.ts'
-import { accountId, region } from '../template/intrinsics.ts'
+import { ACCOUNT_ID, REGION } from '../template/intrinsics.ts'
 import type { Json, JsonObject } from '../template/json.ts'
 import type { GatewayRequest } from './request.ts'
 import { cutAtQuestionMark, type RouteMatch } from './routes.ts'
 
 /** What a request's events are built from. */
-export type Routed = {
+export interface Routed {
   api: ApiDefinition
   request: GatewayRequest
   match: RouteMatch
@@ -17,11 +17,9 @@ export type Routed = {
 }
 
 /**
- * The event of a Lambda proxy integration, payload format 2.0.
+ * The event of a Lambda proxy integration, payload format 2.0, with the context that the authorizer handed over.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  * How the service fills it was compared with payloads captured from it: https://github.com/hotsock/voker/pull/8
- *
- * @param authorizerContext what the authorizer handed over, if anything
  */
 export function integrationEvent(routed: Routed, authorizerContext: JsonObject | undefined): JsonObject {
   const { body, headers } = routed.request
@@ -46,7 +44,7 @@ export function authorizerEvent(routed: Routed): JsonObject {
   return {
     version: '2.0',
     type: 'REQUEST',
-    routeArn: `arn:aws:execute-api:${region}:${accountId}:${route}`,
+    routeArn: `arn:aws:execute-api:${REGION}:${ACCOUNT_ID}:${route}`,
     identitySource: null,
     ...requestPart(routed),
     requestContext: requestContext(routed),
@@ -81,7 +79,7 @@ function requestPart({ api, request, match, traceId, port }: Routed): JsonObject
 }
 
 // They concern one connection, or are replaced by what the gateway itself says about it.
-const ownHeaders = new Set([
+const OWN_HEADERS = new Set([
   'connection',
   'content-length',
   'cookie',
@@ -101,7 +99,7 @@ function eventHeaders(
   traceId: string,
   port: number,
 ): JsonObject {
-  const kept = headers.filter(([name]) => !ownHeaders.has(name))
+  const kept = headers.filter(([name]) => !OWN_HEADERS.has(name))
   if (!kept.some(([name]) => name === 'x-amzn-trace-id')) kept.push(['x-amzn-trace-id', traceId])
   return joined([
     ...kept,
@@ -123,7 +121,7 @@ function requestContext({ api, request, match, requestId }: Routed): JsonObject 
   const header = (wanted: string) => request.headers.find(([name]) => name === wanted)?.[1] ?? ''
   const domainName = header('host').replace(/:\d+$/, '')
   return {
-    accountId,
+    accountId: ACCOUNT_ID,
     apiId: api.apiId,
     domainName,
     domainPrefix: domainName.split('.')[0] ?? '',

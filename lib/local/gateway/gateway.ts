@@ -8,7 +8,11 @@ import { type GatewayAnswer, gatewayMessage } from './answer.ts'
 import { createDispatcher, type Invoke } from './dispatch.ts'
 
 /** A listening HTTP API. Until it is open it answers 503. */
-export type Gateway = { port: number; open(api: ApiDefinition): void; close(): Promise<void> }
+export interface Gateway {
+  port: number
+  open(api: ApiDefinition): void
+  close(): Promise<void>
+}
 
 /** Looks at a request and what the API answered to it. */
 export type OnAnswer = (request: IncomingMessage, answer: GatewayAnswer) => void
@@ -17,10 +21,8 @@ export type OnAnswer = (request: IncomingMessage, answer: GatewayAnswer) => void
  * Listens on 127.0.0.1 as an API Gateway HTTP API does on its endpoint.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api.html
  *
- * @param port 0 takes any free one
- * @param answerPage what this machine has beside the API, and API Gateway has not
- * @param onAnswer is shown every answer of the API before it is sent
- * @throws Error of one line when the port is taken.
+ * Port 0 takes any free one. `answerPage` answers for the pages that this machine has beside the API; `onAnswer` sees
+ * every answer of the API before it is sent. Throws one line when the port is taken.
  */
 export async function listen(
   port: number,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** A request as it came, with its body complete. */
-export type GatewayRequest = {
+export interface GatewayRequest {
   method: string
   /** percent-encoded, without the query */
   path: string
@@ -26,14 +26,12 @@ export class GatewayRefusal extends Error {
 }
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
-const headLimitBytes = 10_240
-const bodyLimitBytes = 10 * 1024 * 1024
+const HEAD_LIMIT_BYTES = 10_240
+const BODY_LIMIT_BYTES = 10 * 1024 * 1024
 
 /**
- * Reads a request whole, within the quotas of an HTTP API.
- *
- * @throws GatewayRefusal 400 for a malformed one, 431 when request line and header values are over 10,240 bytes, 413
- *   when the body is over 10 MB.
+ * Reads a request whole, within the quotas of an HTTP API. Throws GatewayRefusal: 400 for a malformed one, 431 when
+ * request line and header values are over 10,240 bytes, 413 when the body is over 10 MB.
  */
 export async function readRequest(message: IncomingMessage): Promise<GatewayRequest> {
   const time = new Date()
@@ -68,7 +66,7 @@ function pairs(rawHeaders: string[]): [string, string][] {
 
 function refuseLargeHead(requestLine: string, headers: [string, string][]): void {
   const values = headers.reduce((bytes, [, value]) => bytes + value.length, 0)
-  if (requestLine.length + values > headLimitBytes)
+  if (requestLine.length + values > HEAD_LIMIT_BYTES)
     throw new GatewayRefusal(431, 'Request Header Fields Too Large')
 }
 
@@ -78,8 +76,8 @@ async function readBody(message: IncomingMessage): Promise<Buffer> {
   let bytes = 0
   for await (const chunk of message) {
     bytes += chunk.length
-    if (bytes <= bodyLimitBytes) chunks.push(chunk)
+    if (bytes <= BODY_LIMIT_BYTES) chunks.push(chunk)
   }
-  if (bytes > bodyLimitBytes) throw new GatewayRefusal(413, 'Request Entity Too Large')
+  if (bytes > BODY_LIMIT_BYTES) throw new GatewayRefusal(413, 'Request Entity Too Large')
   return Buffer.concat(chunks)
 }

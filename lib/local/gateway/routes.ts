@@ -1,15 +1,18 @@
 import type { Route } from '../template/api-definition.ts'
 
 /** The route for a request, with its path variables percent-decoded. */
-export type RouteMatch = { route: Route; pathParameters: { [name: string]: string } | undefined }
+export interface RouteMatch {
+  route: Route
+  pathParameters: { [name: string]: string } | undefined
+}
 
 /**
  * Selects routes as an HTTP API does: the most specific match wins (a full match before a path variable, a variable
  * before a greedy one), then the method before `ANY`, and `$default` takes the rest.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  *
- * @returns a function of method and percent-encoded path; undefined means that no route matches. It throws a
- *   URIError when the path cannot be decoded.
+ * The result is a function of method and percent-encoded path; undefined means that no route matches. It throws a
+ * URIError when the path cannot be decoded.
  */
 export function createRouter(routes: Route[]): (method: string, path: string) => RouteMatch | undefined {
   const patterns = routes.filter(({ routeKey }) => routeKey !== '$default').map(readPattern)
@@ -27,7 +30,12 @@ export function createRouter(routes: Route[]): (method: string, path: string) =>
   }
 }
 
-type Pattern = { route: Route; method: string; segments: string[]; rank: number[] }
+interface Pattern {
+  route: Route
+  method: string
+  segments: string[]
+  rank: number[]
+}
 
 function readPattern(route: Route): Pattern {
   const [method = '', path = ''] = route.routeKey.split(' ')

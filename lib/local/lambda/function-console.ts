@@ -18,7 +18,7 @@ const METHODS: Record<string, Level> = {
  * function writes to stdout itself passes as it is. The source of that runtime, `LogPatch` and what it uses:
  * https://github.com/aws/aws-lambda-nodejs-runtime-interface-client
  *
- * @param requestId the invocation that is being answered; `undefined` while the bundle is loaded
+ * The request id is that of the invocation that is being answered; undefined while the bundle is loaded.
  */
 export function patchConsole(
   { AWS_LAMBDA_LOG_FORMAT, AWS_LAMBDA_LOG_LEVEL }: NodeJS.ProcessEnv,

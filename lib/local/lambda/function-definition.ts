@@ -1,10 +1,11 @@
+import { isJsonObject } from '../../domain/json-object.ts'
 import type { Assembly } from '../template/assembly.ts'
-import { accountId, type Resolve, region } from '../template/intrinsics.ts'
-import { isObject, type JsonObject } from '../template/json.ts'
+import { ACCOUNT_ID, REGION, type Resolve } from '../template/intrinsics.ts'
+import type { JsonObject } from '../template/json.ts'
 import { type Resource, refuseProperties, resourcesOfType } from '../template/template.ts'
 
 /** What is needed to run one Lambda function of the template. */
-export type FunctionDefinition = {
+export interface FunctionDefinition {
   logicalId: string
   name: string
   arn: string
@@ -17,10 +18,8 @@ export type FunctionDefinition = {
 }
 
 /**
- * The template's functions, with their environment resolved.
- *
- * @param serviceEnvironment variables that point the SDK at the services of this machine
- * @throws Error when a function uses something that is not imitated (layers, a VPC, inline code, …).
+ * The template's functions, with their environment resolved; `serviceEnvironment` points the SDK at the services of
+ * this machine. Throws when a function uses something that is not imitated (layers, a VPC, inline code, …).
  */
 export function readFunctions(
   assembly: Assembly,
@@ -30,7 +29,7 @@ export function readFunctions(
   return resourcesOfType(assembly.template, 'AWS::Lambda::Function').map((resource) => {
     refuseProperties(resource, ['Layers', 'VpcConfig', 'FileSystemConfigs', 'ImageConfig', 'SnapStart'])
     const { Code, Handler, Runtime, Timeout, MemorySize, LoggingConfig } = resource.properties
-    const key = isObject(Code) ? resolve(Code.S3Key) : null
+    const key = isJsonObject(Code) ? resolve(Code.S3Key) : null
     if (typeof key !== 'string' || !String(Runtime).startsWith('nodejs')) {
       throw new Error(`${resource.logicalId} must be a Node function whose code is an asset`)
     }
@@ -46,7 +45,7 @@ export function readFunctions(
     }
     const environment = {
       ...runtimeEnvironment(named),
-      ...loggingEnvironment(isObject(LoggingConfig) ? LoggingConfig : {}),
+      ...loggingEnvironment(isJsonObject(LoggingConfig) ? LoggingConfig : {}),
       ...serviceEnvironment,
       ...ownEnvironment(resource, resolve),
     }
@@ -56,9 +55,9 @@ export function readFunctions(
 
 function ownEnvironment(resource: Resource, resolve: Resolve): { [name: string]: string } {
   const { Environment } = resource.properties
-  const variables = resolve(isObject(Environment) ? Environment.Variables : {})
+  const variables = resolve(isJsonObject(Environment) ? Environment.Variables : {})
   return Object.fromEntries(
-    Object.entries(isObject(variables) ? variables : {}).map(([name, value]) => [name, String(value)]),
+    Object.entries(isJsonObject(variables) ? variables : {}).map(([name, value]) => [name, String(value)]),
   )
 }
 
@@ -89,10 +88,10 @@ function runtimeEnvironment(of: {
 }) {
   return {
     AWS_ACCESS_KEY_ID: of.logicalId,
-    AWS_SECRET_ACCESS_KEY: `secret${accountId}`,
-    AWS_SESSION_TOKEN: `session${accountId}`,
-    AWS_REGION: region,
-    AWS_DEFAULT_REGION: region,
+    AWS_SECRET_ACCESS_KEY: `secret${ACCOUNT_ID}`,
+    AWS_SESSION_TOKEN: `session${ACCOUNT_ID}`,
+    AWS_REGION: REGION,
+    AWS_DEFAULT_REGION: REGION,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_LAMBDA_FUNCTION_NAME: of.name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',

@@ -9,7 +9,7 @@ import type { FunctionError, Invocation, WorkerMessage, WorkerStart } from './fu
 export type Outcome = { payload: string } | { error: FunctionError }
 
 /** One execution environment of a function. It takes one invocation at a time. */
-export type FunctionInstance = {
+export interface FunctionInstance {
   /** False once the environment is gone: crashed, timed out, or stopped. */
   isAlive(): boolean
   invoke(event: string): Promise<Outcome>
@@ -17,14 +17,14 @@ export type FunctionInstance = {
 }
 
 // https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib
-const initLimitMs = 10_000
+const INIT_LIMIT_MS = 10_000
 
 /**
  * A heap that may grow to what the function has in Lambda is not tidied up until then, in every instance. These take
  * a third of the memory away from one that has done little; 256 MB hold an answer of 6 MB many times.
  */
-const mostHeapMb = 256
-const youngHeapMb = 6
+const MOST_HEAP_MB = 256
+const YOUNG_HEAP_MB = 6
 
 let workerCode: string | undefined
 
@@ -44,10 +44,9 @@ function workerScript(): string {
 
 /**
  * Starts an execution environment: its own thread, globals, module cache and `process.env`. It begins to load the
- * bundle at once; the first invocation waits for that (the cold start).
+ * bundle at once; the first invocation waits for that (the cold start). `onLine` gets every line that the function
+ * writes to stdout or stderr.
  * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
- *
- * @param onLine gets every line the function writes to stdout or stderr
  */
 export function startInstance(of: FunctionDefinition, onLine: (line: string) => void): FunctionInstance {
   let alive = true
@@ -73,7 +72,7 @@ export function startInstance(of: FunctionDefinition, onLine: (line: string) => 
     end({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with status ${code}` }),
   )
 
-  async function within<T>(limitMs: number, task: Promise<T>, phase: string): Promise<T> {
+  async function endAfter<T>(limitMs: number, task: Promise<T>, phase: string): Promise<T> {
     const timer = setTimeout(() => {
       end({
         errorType: 'Sandbox.Timedout',
@@ -87,11 +86,11 @@ export function startInstance(of: FunctionDefinition, onLine: (line: string) => 
   return {
     isAlive: () => alive,
     async invoke(event) {
-      await within(initLimitMs, ready.promise, 'Init')
+      await endAfter(INIT_LIMIT_MS, ready.promise, 'Init')
       if (!alive) return current.promise
       current = Promise.withResolvers()
       worker.postMessage(invocation(of, event))
-      return within(of.timeoutMs, current.promise, 'Task')
+      return endAfter(of.timeoutMs, current.promise, 'Task')
     },
     async stop() {
       alive = false
@@ -110,8 +109,8 @@ function openWorker({ codeDir, handler, environment, name, memoryMb }: FunctionD
     env: environment,
     execArgv: [],
     resourceLimits: {
-      maxOldGenerationSizeMb: Math.min(memoryMb, mostHeapMb),
-      maxYoungGenerationSizeMb: youngHeapMb,
+      maxOldGenerationSizeMb: Math.min(memoryMb, MOST_HEAP_MB),
+      maxYoungGenerationSizeMb: YOUNG_HEAP_MB,
     },
     stdout: true,
     stderr: true,

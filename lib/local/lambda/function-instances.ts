@@ -2,8 +2,8 @@ import type { FunctionDefinition } from './function-definition.ts'
 import { type FunctionInstance, type Outcome, startInstance } from './function-instance.ts'
 
 /** The instances of all functions. */
-export type FunctionInstances = {
-  /** @param event the event as JSON text; never rejects */
+export interface FunctionInstances {
+  /** The event is JSON text. Never rejects. */
   invoke(definition: FunctionDefinition, event: string): Promise<Outcome>
   /** Drops every warm instance; a busy one ends after its call. */
   restart(): Promise<void>
@@ -20,16 +20,20 @@ const MOST_OF_ONE = 4
  */
 const MOST_OF_ALL = 24
 
-type Entry = { definition: FunctionDefinition; instance: FunctionInstance }
-type Waiting = { definition: FunctionDefinition; resolve(entry: Entry): void }
+interface Entry {
+  definition: FunctionDefinition
+  instance: FunctionInstance
+}
+interface Waiting {
+  definition: FunctionDefinition
+  resolve(entry: Entry): void
+}
 
 /**
  * Imitates Lambda's scaling: instances start when they are needed and stay warm, each takes one call at a time, and
  * when all of a function are busy another starts. Beyond the limits here calls wait their turn, where Lambda would
- * start more.
+ * start more. `onLine` gets every line that a function writes.
  * https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html
- *
- * @param onLine gets every line that a function writes
  */
 export function createInstances(
   onLine: (definition: FunctionDefinition, line: string) => void,

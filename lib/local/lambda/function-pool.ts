@@ -7,16 +7,17 @@ import type { FunctionError } from './function-worker.ts'
 export type FunctionPool = FunctionInstances
 
 /** One line a function wrote. */
-export type FunctionLine = { functionName: string; line: string }
+export interface FunctionLine {
+  functionName: string
+  line: string
+}
 
 // https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html: 6 MB each way
-const payloadLimitBytes = 6 * 1024 * 1024
+const PAYLOAD_LIMIT_BYTES = 6 * 1024 * 1024
 
 /**
  * The functions of a stack, each with its instances, within Lambda's limits on payloads.
- *
- * @param log gets every line the functions write; errors and crashes go to stderr in any case
- * @param mostInstances how many of all functions may be there at a time
+ * `log` gets every line that the functions write; errors and crashes go to stderr in any case.
  */
 export function createFunctionPool(log: (line: FunctionLine) => void, mostInstances?: number): FunctionPool {
   const onLine = ({ name }: FunctionDefinition, line: string) => log({ functionName: name, line })
@@ -39,10 +40,10 @@ export function createFunctionPool(log: (line: FunctionLine) => void, mostInstan
   }
 }
 
-const isTooLarge = (payload: string) => Buffer.byteLength(payload) > payloadLimitBytes
+const isTooLarge = (payload: string) => Buffer.byteLength(payload) > PAYLOAD_LIMIT_BYTES
 
 function tooLarge(errorType: string): Outcome {
-  return { error: { errorType, errorMessage: `the payload is over ${payloadLimitBytes} bytes` } }
+  return { error: { errorType, errorMessage: `the payload is over ${PAYLOAD_LIMIT_BYTES} bytes` } }
 }
 
 function report({ name }: FunctionDefinition, { errorType, errorMessage, stack }: FunctionError): void {

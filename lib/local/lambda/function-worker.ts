@@ -12,11 +12,18 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { patchConsole } from './function-console.ts'
 
 /** What an instance is started with. */
-export type WorkerStart = { codeDir: string; handler: string }
+export interface WorkerStart {
+  codeDir: string
+  handler: string
+}
 
 /** One invocation: the event as JSON, and what the context object is made of. */
-export type Invocation = { event: string; context: InvocationContext; deadline: number }
-type InvocationContext = {
+export interface Invocation {
+  event: string
+  context: InvocationContext
+  deadline: number
+}
+interface InvocationContext {
   awsRequestId: string
   functionName: string
   functionVersion: string
@@ -28,7 +35,11 @@ type InvocationContext = {
 }
 
 /** Why an invocation failed, in Lambda's words. */
-export type FunctionError = { errorType: string; errorMessage: string; stack?: string }
+export interface FunctionError {
+  errorType: string
+  errorMessage: string
+  stack?: string
+}
 
 export type WorkerMessage =
   | { kind: 'line'; line: string }

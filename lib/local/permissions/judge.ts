@@ -1,12 +1,15 @@
-import { isObject, type Json } from '../template/json.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
+import type { Json } from '../template/json.ts'
 import type { FunctionRole, Permission } from './permissions.ts'
 import { neededPermissions } from './table-calls.ts'
 
 /** What a function may do, did or was refused. */
-export type FunctionPermission = Permission & { functionId: string }
+export interface FunctionPermission extends Permission {
+  functionId: string
+}
 
 /** What the roles allow, and what was asked for until now; each entry once. */
-export type PermissionRecord = {
+export interface PermissionRecord {
   granted: FunctionPermission[]
   /** What the calls needed that were let through. */
   used: FunctionPermission[]
@@ -15,10 +18,17 @@ export type PermissionRecord = {
 }
 
 /** A call to DynamoDB, as far as its permissions go. */
-export type TableCall = { authorization: string | undefined; target: string; body: Buffer }
+export interface TableCall {
+  authorization: string | undefined
+  target: string
+  body: Buffer
+}
 
 /** An error that DynamoDB answers; its services disagree on how to write `message`. */
-export type TableRefusal = { type: string; message: { message: string } | { Message: string } }
+export interface TableRefusal {
+  type: string
+  message: { message: string } | { Message: string }
+}
 
 /** Decides about calls and remembers them. */
 export function createJudge(roles: FunctionRole[]) {
@@ -78,7 +88,7 @@ const accessKeyOf = (authorization = '') =>
 function parse(body: Buffer): Json {
   try {
     const json: Json = JSON.parse(body.toString())
-    return isObject(json) ? json : null
+    return isJsonObject(json) ? json : null
   } catch {
     return null
   }

@@ -7,7 +7,7 @@ import { createJudge, type PermissionRecord, type TableRefusal } from './judge.t
 import type { FunctionRole } from './permissions.ts'
 
 /** Stands between the functions and the engine of the table. */
-export type PermissionProxy = {
+export interface PermissionProxy {
   /** Where functions find DynamoDB. */
   endpoint: string
   /** Lets these functions do what their roles allow; until then nobody may do anything. */
@@ -18,9 +18,8 @@ export type PermissionProxy = {
 
 /**
  * Answers as DynamoDB does before it looks at a request, which no local engine does: what the role of the calling
- * function does not allow is refused. Everything else reaches the engine, and its answer the caller, as it was sent.
- *
- * @param upstream where the engine listens
+ * function does not allow is refused. Everything else reaches the engine, which listens at `upstream`, and its answer
+ * the caller, as it was sent.
  */
 export async function startPermissionProxy(upstream: string): Promise<PermissionProxy> {
   // DynamoDB Local ends idle connections after 30 s. They end here first, so that no call meets one that is being closed.
@@ -83,10 +82,10 @@ function refuse(response: ServerResponse, { type, message }: TableRefusal): void
   response.end(body)
 }
 
-const brokenConnection = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
+const BROKEN_CONNECTION = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'])
 
 /** Where one end has gone, the other sees its connection break, as if nothing stood in between. */
 function breakOff(response: ServerResponse, error: NodeJS.ErrnoException): void {
   response.destroy()
-  if (!brokenConnection.has(error.code ?? '')) process.stderr.write(`permission proxy: ${error.stack}\n`)
+  if (!BROKEN_CONNECTION.has(error.code ?? '')) process.stderr.write(`permission proxy: ${error.stack}\n`)
 }

@@ -1,13 +1,14 @@
-import { accountId, region } from '../template/intrinsics.ts'
-import { isObject, type Json } from '../template/json.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
+import { ACCOUNT_ID, REGION } from '../template/intrinsics.ts'
+import type { Json } from '../template/json.ts'
 import type { Permission } from './permissions.ts'
 
-const onOneTable = new Set(['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'DescribeTable'])
-const onTableOrIndex = new Set(['Query', 'Scan'])
-const onSeveralTables = new Set(['BatchGetItem', 'BatchWriteItem'])
-const ofTransactions = new Set(['TransactGetItems', 'TransactWriteItems'])
+const ON_ONE_TABLE = new Set(['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'DescribeTable'])
+const ON_TABLE_OR_INDEX = new Set(['Query', 'Scan'])
+const ON_SEVERAL_TABLES = new Set(['BatchGetItem', 'BatchWriteItem'])
+const OF_TRANSACTIONS = new Set(['TransactGetItems', 'TransactWriteItems'])
 
-const actionOfElement = new Map([
+const ACTION_OF_ELEMENT = new Map([
   ['Get', 'GetItem'],
   ['Put', 'PutItem'],
   ['Update', 'UpdateItem'],
@@ -21,20 +22,20 @@ const actionOfElement = new Map([
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
  *
- * @param body the request as DynamoDB's JSON protocol has it
- * @returns undefined for an operation that is not known here, and for a request that names no table
+ * The body is the request as DynamoDB's JSON protocol has it. Undefined for an operation that is not known here, and
+ * for a request that names no table.
  */
 export function neededPermissions(operation: string, body: Json): Permission[] | undefined {
-  if (!isObject(body)) return undefined
-  if (ofTransactions.has(operation)) return ofTransaction(body.TransactItems)
-  if (onSeveralTables.has(operation)) {
-    const tables = isObject(body.RequestItems) ? Object.keys(body.RequestItems) : undefined
+  if (!isJsonObject(body)) return undefined
+  if (OF_TRANSACTIONS.has(operation)) return ofTransaction(body.TransactItems)
+  if (ON_SEVERAL_TABLES.has(operation)) {
+    const tables = isJsonObject(body.RequestItems) ? Object.keys(body.RequestItems) : undefined
     return tables?.map((table) => ({ action: `dynamodb:${operation}`, resource: tableArn(table) }))
   }
-  if (!onOneTable.has(operation) && !onTableOrIndex.has(operation)) return undefined
+  if (!ON_ONE_TABLE.has(operation) && !ON_TABLE_OR_INDEX.has(operation)) return undefined
   const { TableName, IndexName } = body
   if (typeof TableName !== 'string') return undefined
-  const isOfIndex = onTableOrIndex.has(operation) && IndexName !== undefined
+  const isOfIndex = ON_TABLE_OR_INDEX.has(operation) && IndexName !== undefined
   const resource = tableArn(TableName) + (isOfIndex ? `/index/${IndexName}` : '')
   return [{ action: `dynamodb:${operation}`, resource }]
 }
@@ -42,9 +43,9 @@ export function neededPermissions(operation: string, body: Json): Permission[] |
 function ofTransaction(elements: Json | undefined): Permission[] | undefined {
   if (!Array.isArray(elements)) return undefined
   const needed = elements.flatMap((element) =>
-    Object.entries(isObject(element) ? element : { nothing: null }).map(([kind, of]) => {
-      const action = actionOfElement.get(kind)
-      const table = isObject(of) ? of.TableName : undefined
+    Object.entries(isJsonObject(element) ? element : { nothing: null }).map(([kind, of]) => {
+      const action = ACTION_OF_ELEMENT.get(kind)
+      const table = isJsonObject(of) ? of.TableName : undefined
       if (action === undefined || typeof table !== 'string') return undefined
       return { action: `dynamodb:${action}`, resource: tableArn(table) }
     }),
@@ -54,4 +55,4 @@ function ofTransaction(elements: Json | undefined): Permission[] | undefined {
 
 /** A call may name its table by the ARN instead. */
 const tableArn = (name: string) =>
-  name.startsWith('arn:') ? name : `arn:aws:dynamodb:${region}:${accountId}:table/${name}`
+  name.startsWith('arn:') ? name : `arn:aws:dynamodb:${REGION}:${ACCOUNT_ID}:table/${name}`

@@ -1,16 +1,17 @@
+import { isJsonObject } from '../../domain/json-object.ts'
 import type { FunctionDefinition } from '../lambda/function-definition.ts'
 import type { Resolve } from './intrinsics.ts'
-import { isObject, type Json } from './json.ts'
+import type { Json } from './json.ts'
 import { onlyResource, type Resource, refuseProperties, resourcesOfType, type Template } from './template.ts'
 
 /** The HTTP API of a template: its routes, and the function and authorizer behind each. */
-export type ApiDefinition = {
+export interface ApiDefinition {
   apiId: string
   stageVariables: { [name: string]: string } | undefined
   routes: Route[]
 }
 
-export type Route = {
+export interface Route {
   /** `GET /api/v1/products/{product}`, `ANY /{proxy+}` or `$default` */
   routeKey: string
   function: FunctionDefinition
@@ -22,8 +23,8 @@ export type Route = {
  * Reads the template's API Gateway HTTP API.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/AWS_ApiGatewayV2.html
  *
- * @throws Error for every setting that is not imitated: another kind of integration or authorizer, the gateway's own
- *   CORS, a named stage, parameter mappings.
+ * Throws for every setting that is not imitated: another kind of integration or authorizer, the gateway's own CORS, a
+ * named stage, parameter mappings.
  */
 export function readApi(
   template: Template,
@@ -44,7 +45,11 @@ export function readApi(
   }
 }
 
-type Scope = { template: Template; resolve: Resolve; functions: FunctionDefinition[] }
+interface Scope {
+  template: Template
+  resolve: Resolve
+  functions: FunctionDefinition[]
+}
 
 function readRoute(route: Resource, scope: Scope): Route {
   const { template, resolve } = scope
@@ -126,6 +131,6 @@ function expectValue(resource: Resource, resolve: Resolve, name: string, expecte
 }
 
 function variables(value: Json): ApiDefinition['stageVariables'] {
-  if (!isObject(value)) return undefined
+  if (!isJsonObject(value)) return undefined
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]))
 }

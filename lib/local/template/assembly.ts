@@ -3,31 +3,34 @@ import { readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { isJsonObject } from '../../domain/json-object.ts'
 import { childEnvironment } from '../lambda/child-environment.ts'
-import { isObject, type Json, type JsonObject } from './json.ts'
+import type { Json, JsonObject } from './json.ts'
 import { readTemplate, type Template } from './template.ts'
 
-const projectRoot = fileURLToPath(new URL('../../../', import.meta.url))
+const PROJECT_ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** A synthesized stack: its template, and where on this disk each asset lies. */
-export type Assembly = { stackName: string; template: Template; assetPath(objectKey: string): string }
+export interface Assembly {
+  stackName: string
+  template: Template
+  assetPath(objectKey: string): string
+}
 
 /**
  * Writes the cloud assembly of bin/storefront.ts to `outDir`, as `cdk synth` does: the CDK command line only runs
- * the app with `CDK_OUTDIR` and the context of cdk.json. What was in `outDir` before is removed.
- *
- * @param context settings of the deployment that take the place of those in cdk.json, as `-c name=value` does
- * @throws Error with the end of the app's stderr when the app fails.
+ * the app with `CDK_OUTDIR` and the context of cdk.json. What was in `outDir` before is removed. `context` takes the
+ * place of settings in cdk.json, as `-c name=value` does. Throws the end of the app's stderr when the app fails.
  */
 export async function synthesize(outDir: string, context: JsonObject = {}): Promise<void> {
-  const settings = await readJson(join(projectRoot, 'cdk.json'))
+  const settings = await readJson(join(PROJECT_ROOT, 'cdk.json'))
   await rm(outDir, { recursive: true, force: true })
   const env = {
     ...childEnvironment(),
     CDK_OUTDIR: resolve(outDir),
-    CDK_CONTEXT_JSON: JSON.stringify({ ...(isObject(settings.context) && settings.context), ...context }),
+    CDK_CONTEXT_JSON: JSON.stringify({ ...(isJsonObject(settings.context) && settings.context), ...context }),
   }
-  const run = promisify(execFile)(process.execPath, ['bin/storefront.ts'], { cwd: projectRoot, env })
+  const run = promisify(execFile)(process.execPath, ['bin/storefront.ts'], { cwd: PROJECT_ROOT, env })
   const kill = () => run.child.kill()
   process.once('exit', kill)
   try {
@@ -46,15 +49,15 @@ export async function synthesize(outDir: string, context: JsonObject = {}): Prom
  * Reads a cloud assembly with one stack.
  * https://docs.aws.amazon.com/cdk/v2/guide/deploy.html#deploy-how-synth-assemblies
  *
- * @throws Error when the folder holds no assembly, or one with several stacks.
+ * Throws when the folder holds no assembly, or one with several stacks.
  */
 export async function readAssembly(assemblyDir: string): Promise<Assembly> {
   const manifest = await readJson(join(assemblyDir, 'manifest.json'))
-  const artifacts = Object.entries(isObject(manifest.artifacts) ? manifest.artifacts : {})
+  const artifacts = Object.entries(isJsonObject(manifest.artifacts) ? manifest.artifacts : {})
   const ofType = (type: string) =>
     artifacts.flatMap(([id, artifact]) => {
-      const properties = isObject(artifact) && artifact.type === type ? artifact.properties : undefined
-      return isObject(properties) ? [{ id, properties }] : []
+      const properties = isJsonObject(artifact) && artifact.type === type ? artifact.properties : undefined
+      return isJsonObject(properties) ? [{ id, properties }] : []
     })
   const [stack, ...others] = ofType('aws:cloudformation:stack')
   if (!stack || others.length > 0) throw new Error(`${assemblyDir} must hold exactly one stack`)
@@ -77,11 +80,11 @@ export async function readAssembly(assemblyDir: string): Promise<Assembly> {
 
 /** Pairs of S3 object key and path inside the assembly. */
 function fileAssets(files: Json | undefined): [string, string][] {
-  return Object.values(isObject(files) ? files : {}).flatMap((file) => {
-    if (!isObject(file) || !isObject(file.source) || !isObject(file.destinations)) return []
+  return Object.values(isJsonObject(files) ? files : {}).flatMap((file) => {
+    if (!isJsonObject(file) || !isJsonObject(file.source) || !isJsonObject(file.destinations)) return []
     const path = String(file.source.path)
     return Object.values(file.destinations).map((destination): [string, string] => [
-      String(isObject(destination) ? destination.objectKey : ''),
+      String(isJsonObject(destination) ? destination.objectKey : ''),
       path,
     ])
   })
@@ -89,6 +92,6 @@ function fileAssets(files: Json | undefined): [string, string][] {
 
 async function readJson(path: string): Promise<JsonObject> {
   const json: Json = JSON.parse(await readFile(path, 'utf8'))
-  if (!isObject(json)) throw new Error(`${path} does not hold a JSON object`)
+  if (!isJsonObject(json)) throw new Error(`${path} does not hold a JSON object`)
   return json
 }

@@ -1,13 +1,14 @@
-import { isObject, type Json, type JsonObject } from './json.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
+import type { Json, JsonObject } from './json.ts'
 import type { Resource, Template } from './template.ts'
 
 /** Replaces every intrinsic in a template value with what it stands for on this machine. */
 export type Resolve = (value: Json | undefined) => Json
 
-export const region = 'local'
-export const accountId = '000000000000'
+export const REGION = 'local'
+export const ACCOUNT_ID = '000000000000'
 
-type Scope = {
+interface Scope {
   resources: Map<string, Resource>
   parameters: JsonObject
   pseudo: JsonObject
@@ -24,11 +25,11 @@ type Scope = {
  */
 export function createResolver(template: Template, of: { stackName: string; apiEndpoint: string }): Resolve {
   const pseudo = {
-    'AWS::AccountId': accountId,
+    'AWS::AccountId': ACCOUNT_ID,
     'AWS::NoValue': null,
     'AWS::Partition': 'aws',
-    'AWS::Region': region,
-    'AWS::StackId': `arn:aws:cloudformation:${region}:${accountId}:stack/${of.stackName}/local`,
+    'AWS::Region': REGION,
+    'AWS::StackId': `arn:aws:cloudformation:${REGION}:${ACCOUNT_ID}:stack/${of.stackName}/local`,
     'AWS::StackName': of.stackName,
     'AWS::URLSuffix': 'amazonaws.com',
   }
@@ -39,7 +40,7 @@ export function createResolver(template: Template, of: { stackName: string; apiE
 
 function resolve(scope: Scope, value: Json | undefined): Json {
   if (Array.isArray(value)) return value.map((entry) => resolve(scope, entry))
-  if (!isObject(value)) return value ?? null
+  if (!isJsonObject(value)) return value ?? null
   const [name, ...others] = Object.keys(value)
   const isIntrinsic = name === 'Ref' || name === 'Condition' || name?.startsWith('Fn::')
   if (name && isIntrinsic && others.length === 0) return intrinsic(scope, name, value[name] ?? null)
@@ -65,7 +66,7 @@ function intrinsic(scope: Scope, name: string, argument: Json): Json {
 function reference(scope: Scope, name: string): Json {
   if (Object.hasOwn(scope.pseudo, name)) return scope.pseudo[name] ?? null
   const parameter = scope.parameters[name]
-  if (isObject(parameter)) {
+  if (isJsonObject(parameter)) {
     if (parameter.Default === undefined) throw new Error(`parameter ${name} has no default to use here`)
     return parameter.Default
   }
@@ -93,13 +94,13 @@ function attribute(scope: Scope, logicalId: string, name: string): string {
   const resource = scope.resources.get(logicalId)
   if (!resource) throw new Error(`the template refers to ${logicalId}.${name}, which is not in it`)
   const own = physicalName(scope, resource)
-  const arn = (service: string, rest: string) => `arn:aws:${service}:${region}:${accountId}:${rest}`
+  const arn = (service: string, rest: string) => `arn:aws:${service}:${REGION}:${ACCOUNT_ID}:${rest}`
   const attributes = new Map([
     ['AWS::ApiGatewayV2::Api.ApiEndpoint', scope.apiEndpoint],
     ['AWS::ApiGatewayV2::Api.ApiId', own],
     ['AWS::DynamoDB::GlobalTable.Arn', arn('dynamodb', `table/${own}`)],
     ['AWS::DynamoDB::GlobalTable.StreamArn', arn('dynamodb', `table/${own}/stream/local`)],
-    ['AWS::IAM::Role.Arn', `arn:aws:iam::${accountId}:role/${own}`],
+    ['AWS::IAM::Role.Arn', `arn:aws:iam::${ACCOUNT_ID}:role/${own}`],
     ['AWS::Lambda::Function.Arn', arn('lambda', `function:${own}`)],
     ['AWS::Logs::LogGroup.Arn', arn('logs', `log-group:${own}:*`)],
     ['AWS::SNS::Topic.TopicArn', arn('sns', own)],
@@ -111,7 +112,7 @@ function attribute(scope: Scope, logicalId: string, name: string): string {
 
 function substitute(scope: Scope, argument: Json): string {
   const [text, variables] = Array.isArray(argument) ? argument : [argument, {}]
-  const own = isObject(variables) ? variables : {}
+  const own = isJsonObject(variables) ? variables : {}
   return String(text).replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
     if (literal) return `\${${name}}`
     if (Object.hasOwn(own, name)) return String(resolve(scope, own[name]))

@@ -1,10 +1,11 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
+import { isJsonObject } from '../../domain/json-object.ts'
 import type { Resolve } from './intrinsics.ts'
-import { isObject, type Json, type JsonObject } from './json.ts'
+import type { Json, JsonObject } from './json.ts'
 import { onlyResource, refuseProperties, type Template } from './template.ts'
 
 /** The table as the template describes it. */
-export type TableDefinition = {
+export interface TableDefinition {
   create: CreateTableCommandInput & { TableName: string }
   /** The attribute whose time, in epoch seconds, ends an item. */
   timeToLiveAttribute: string | undefined
@@ -22,9 +23,9 @@ export function readTable(template: Template, resolve: Resolve): TableDefinition
   const resource = onlyResource(template, 'AWS::DynamoDB::GlobalTable')
   refuseProperties(resource, ['GlobalTableWitnesses'])
   const properties = resolve(resource.properties)
-  if (!isObject(properties)) throw new Error(`${resource.logicalId} has no properties`)
+  if (!isJsonObject(properties)) throw new Error(`${resource.logicalId} has no properties`)
   const { GlobalSecondaryIndexes, LocalSecondaryIndexes, TimeToLiveSpecification } = properties
-  const timeToLive = isObject(TimeToLiveSpecification) ? TimeToLiveSpecification : undefined
+  const timeToLive = isJsonObject(TimeToLiveSpecification) ? TimeToLiveSpecification : undefined
   const request: JsonObject = {
     TableName: String(resolve({ Ref: resource.logicalId })),
     BillingMode: 'PAY_PER_REQUEST',
@@ -42,9 +43,11 @@ export function readTable(template: Template, resolve: Resolve): TableDefinition
 }
 
 function indexes(list: Json): Json[] {
-  return (Array.isArray(list) ? list : []).filter(isObject).map(({ IndexName, KeySchema, Projection }) => ({
-    IndexName: IndexName ?? null,
-    KeySchema: KeySchema ?? [],
-    Projection: Projection ?? null,
-  }))
+  return (Array.isArray(list) ? list : [])
+    .filter((entry) => isJsonObject(entry))
+    .map(({ IndexName, KeySchema, Projection }) => ({
+      IndexName: IndexName ?? null,
+      KeySchema: KeySchema ?? [],
+      Projection: Projection ?? null,
+    }))
 }

@@ -1,12 +1,20 @@
-import { isObject, type Json, type JsonObject } from './json.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
+import type { Json, JsonObject } from './json.ts'
 
 /** One entry of a template's `Resources`, with its intrinsics still in place. */
-export type Resource = { logicalId: string; type: string; properties: JsonObject }
+export interface Resource {
+  logicalId: string
+  type: string
+  properties: JsonObject
+}
 
 /** The parts of a CloudFormation template that matter on this machine. */
-export type Template = { resources: Resource[]; parameters: JsonObject }
+export interface Template {
+  resources: Resource[]
+  parameters: JsonObject
+}
 
-const run = new Set([
+const TYPES_THAT_RUN = new Set([
   'AWS::ApiGatewayV2::Api',
   'AWS::ApiGatewayV2::Authorizer',
   'AWS::ApiGatewayV2::Integration',
@@ -21,7 +29,7 @@ const run = new Set([
 
 // These change nothing about what a request does here: who may call a function, where logs go, who is called at
 // night, and what stands in front of the API.
-const meaninglessHere = new Set([
+const TYPES_LEFT_OUT = new Set([
   'AWS::ApiGatewayV2::ApiMapping',
   'AWS::ApiGatewayV2::Deployment',
   'AWS::ApiGatewayV2::DomainName',
@@ -50,21 +58,19 @@ const meaninglessHere = new Set([
 ])
 
 /**
- * Reads a parsed CloudFormation template.
- *
- * @throws Error when it holds a resource type that this machine neither runs nor knows to be meaningless here,
- *   so that nothing silently does not exist.
+ * Reads a parsed CloudFormation template. Throws when it holds a resource type that this machine neither runs nor knows
+ * to be meaningless here, so that nothing silently does not exist.
  */
 export function readTemplate(json: Json): Template {
-  const source = isObject(json) ? json : {}
+  const source = isJsonObject(json) ? json : {}
   const resources = Object.entries(asObject(source.Resources)).map(([logicalId, entry]) => {
     const { Type, Properties } = asObject(entry)
     return { logicalId, type: String(Type), properties: asObject(Properties) }
   })
-  const unknown = resources.find(({ type }) => !run.has(type) && !meaninglessHere.has(type))
+  const unknown = resources.find(({ type }) => !TYPES_THAT_RUN.has(type) && !TYPES_LEFT_OUT.has(type))
   if (unknown) {
     throw new Error(
-      `${unknown.logicalId} is of type ${unknown.type}, which lib/local does not run. ` +
+      `${unknown.logicalId} is of type ${unknown.type}, which lib/local does not TYPES_THAT_RUN. ` +
         'Teach lib/local to run it, or list the type in lib/local/template/template.ts if it means nothing here.',
     )
   }
@@ -76,11 +82,7 @@ export function resourcesOfType(template: Template, type: string): Resource[] {
   return template.resources.filter((resource) => resource.type === type)
 }
 
-/**
- * The one resource of a type.
- *
- * @throws Error when there is none or more than one: a stack here is one API before one table.
- */
+/** The one resource of a type. Throws when there is none or more than one: a stack here is one API before one table. */
 export function onlyResource(template: Template, type: string): Resource {
   const [only, ...others] = resourcesOfType(template, type)
   if (!only || others.length > 0) {
@@ -89,14 +91,12 @@ export function onlyResource(template: Template, type: string): Resource {
   return only
 }
 
-/**
- * @throws Error when a resource sets a property that would change its behaviour and is not imitated here.
- */
+/** Throws when a resource sets a property that would change its behaviour and is not imitated here. */
 export function refuseProperties(resource: Resource, names: string[]): void {
   const found = names.find((name) => resource.properties[name] !== undefined)
   if (found) throw new Error(`${resource.logicalId} sets ${found}, which lib/local does not imitate`)
 }
 
 function asObject(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {}
+  return isJsonObject(value) ? value : {}
 }

@@ -25,16 +25,16 @@ export const ANSWERS: [VersioningRule, JsonSchema, JsonSchema, JsonSchema][] = [
     object({}, { additionalProperties: { enum: ['a'] } }),
   ],
   [
-    'answer-member-removed',
-    { ...object({}), patternProperties: { '^a': string } },
-    object({}),
-    { ...object({}), patternProperties: { '^a': string, '^b': {} } },
-  ],
-  [
     'answer-member-optional',
     object({ a: string }, { required: ['a'] }),
     object({ a: string }),
     object({ a: string, b: string }, { required: ['a', 'b'] }),
+  ],
+  [
+    'answer-member-removed',
+    { type: 'object', properties: { a: string, b: {} } },
+    { type: 'object', properties: { a: string } },
+    object({ a: string, b: { not: string } }),
   ],
   [
     'answer-member-optional',
@@ -117,9 +117,28 @@ export const ANSWERS: [VersioningRule, JsonSchema, JsonSchema, JsonSchema][] = [
   ],
   [
     'answer-limit-widened',
+    { type: ['string', 'null'], pattern: 'a' },
+    { type: ['string', 'null'] },
+    { anyOf: [{ type: 'string', pattern: 'a' }, { type: 'null' }] },
+  ],
+  ['answer-limit-widened', { type: 'string', maxLength: 1 }, { enum: ['ab'] }, { enum: ['😀'] }],
+  [
+    'answer-values-widened',
+    { const: 'a' },
+    { enum: ['a', 'b'] },
+    { allOf: [{ enum: ['a', 'b'] }, { const: 'a' }] },
+  ],
+  [
+    'answer-limit-widened',
     { type: 'string', format: 'uuid' },
     { type: 'string', format: 'uri' },
     { type: 'string', format: 'uuid', minLength: 36 },
+  ],
+  [
+    'incomparable',
+    { ...object({}), patternProperties: { '^a': string } },
+    object({}),
+    { ...object({}, { title: 'x' }), patternProperties: { '^a': string } },
   ],
   ['incomparable', { if: string } as JsonSchema, {}, { if: string, description: 'x' } as JsonSchema],
 ]

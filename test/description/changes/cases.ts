@@ -108,6 +108,11 @@ export const CASES: [VersioningRule, Edit, Edit][] = [
     (d) => Object.assign(d.paths['/products'] ?? {}, { parameters: [parameter(false)] }),
   ],
   [
+    'parameter-required',
+    (d) => Object.assign(d.paths['/products'] ?? {}, { parameters: [parameter(true)] }),
+    (d) => at(d, 'create').parameters?.push(parameter(false)),
+  ],
+  [
     'parameter-rewritten',
     (d) => Object.assign(at(d, 'list').parameters?.[1] ?? {}, { explode: false }),
     (d) => Object.assign(at(d, 'list').parameters?.[1] ?? {}, { style: 'form', explode: true }),
@@ -200,6 +205,11 @@ export const CASES: [VersioningRule, Edit, Edit][] = [
     'webhook-answer-refused',
     (d) => delete at(d, 'webhook').responses[204],
     (d) => (at(d, 'webhook').responses[202] = answer),
+  ],
+  [
+    'webhook-answer-refused',
+    (d) => delete at(d, 'webhook').responses[200],
+    (d) => delete at(d, 'webhook').responses[410],
   ],
 ]
 

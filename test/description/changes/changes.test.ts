@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { breakingChanges } from '../../../lib/description/changes/breaking-changes.ts'
 import { explain, VERSIONING_RULES } from '../../../lib/description/changes/rules.ts'
-import type { OpenApi } from '../../../lib/description/openapi.ts'
+import type { OpenApi, SecurityRequirement } from '../../../lib/description/openapi.ts'
 import { ANSWERS } from './answer-cases.ts'
 import { CASES, type Edit, successOf } from './cases.ts'
 import { exampleDescription } from './example.ts'
@@ -32,17 +32,23 @@ test('where a change is can be read, and what many places share is told once', (
   expect(changes).toEqual([
     {
       rule: 'answer-member-removed',
-      where: 'POST /products 201 note',
+      where: 'POST /products 201 body.note',
       what: 'it is gone',
       alsoAt: expect.arrayContaining([
-        'GET /products 200 data[].note',
+        'GET /products 200 body.data[].note',
         'webhook product.created body.data.note',
       ]),
     },
   ])
   expect(changes.map(explain)).toEqual([
-    `POST /products 201 note (and ${changes[0]?.alsoAt.length} more, such as ${changes[0]?.alsoAt[0]}): it is gone. A member of an answer stays. [answer-member-removed]`,
+    `POST /products 201 body.note (and ${changes[0]?.alsoAt.length} more, such as ${changes[0]?.alsoAt[0]}): it is gone. A member of an answer stays. [answer-member-removed]`,
   ])
+})
+
+test('an operation that demands nothing goes on demanding nothing', () => {
+  const demanding = (security: SecurityRequirement[]) => edited((d) => (d.security = security))
+  const rules = breakingChanges(demanding([]), demanding([{ key: [] }])).map(({ rule }) => rule)
+  expect(new Set(rules)).toEqual(new Set(['security-tightened']))
 })
 
 test('a description that refers to nothing is an error, not a description without changes', () => {

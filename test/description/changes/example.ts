@@ -95,7 +95,7 @@ const productCreated: Operation = {
     required: true,
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Event' } } },
   },
-  responses: { 200: { description: 'x' }, 204: { description: 'x' } },
+  responses: { 200: { description: 'x' }, 204: { description: 'x' }, 410: { description: 'x' } },
 }
 
 const Product: JsonSchema = {
@@ -135,7 +135,11 @@ const NewProduct: JsonSchema = {
 const Problem: JsonSchema = {
   type: 'object',
   properties: {
-    code: { type: 'string', enum: ['not_found', 'invalid'] },
+    code: {
+      type: 'string',
+      enum: ['not_found', 'invalid'],
+      'x-extensible-enum': ['not_found', 'invalid'],
+    },
     detail: { type: 'string' },
     status: { type: 'integer' },
   },
@@ -145,7 +149,7 @@ const Problem: JsonSchema = {
 const Event: JsonSchema = {
   type: 'object',
   properties: {
-    type: { type: 'string', enum: ['product.created'] },
+    type: { type: 'string', enum: ['product.created'], 'x-extensible-enum': ['product.created'] },
     timestamp: { type: 'string', format: 'date-time' },
     data: { $ref: '#/components/schemas/Product' },
   },

@@ -59,7 +59,7 @@ function* sent(operation: Operation, at: Steps, walk: Walk, isWebhook: boolean):
 function* answered(operation: Operation, at: Steps, walk: Walk, isWebhook: boolean): Generator<Steps> {
   for (const [status, response] of Object.entries(operation.responses)) {
     const here = [...at, 'responses', status]
-    if (isWebhook || /^[23]/.test(status)) yield here
+    if (/^[23]/.test(status)) yield here
     if (isWebhook || '$ref' in response) continue
     for (const [name, header] of Object.entries(response.headers ?? {})) {
       yield [...here, 'headers', name]
@@ -93,8 +93,7 @@ function walker({ components: { schemas } }: OpenApi) {
     yield* members(schema, at, direction)
     yield* direction === 'request' ? choices(schema, at) : limits(schema, at)
     for (const [property, inner] of Object.entries(schema.properties ?? {}))
-      if (direction === 'request' || !isOpen(property, schema))
-        yield* walk(inner, [...at, 'properties', property], direction)
+      yield* walk(inner, [...at, 'properties', property], direction)
     for (const [n, inner] of (schema.anyOf ?? []).entries())
       yield* walk(inner, [...at, 'anyOf', n], direction)
     for (const [n, inner] of (schema.oneOf ?? []).entries())
@@ -108,10 +107,6 @@ function walker({ components: { schemas } }: OpenApi) {
       if (inner.$ref) for (const steps of walk(inner, at, direction)) if (!isSaid(steps, twice)) yield steps
   }
 }
-
-/** Codes of problems and types of events, which may become more. */
-const isOpen = (name: string, { properties = {} }: JsonSchema) =>
-  (name === 'code' && 'detail' in properties) || (name === 'type' && 'timestamp' in properties)
 
 const names = ({ properties = {} }: JsonSchema) => Object.keys(properties)
 

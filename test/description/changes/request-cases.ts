@@ -53,12 +53,6 @@ export const REQUESTS: [VersioningRule, JsonSchema, JsonSchema, JsonSchema][] = 
     object({ a: string, id: { readOnly: true } }),
   ],
   [
-    'request-member-removed',
-    { ...object({}), patternProperties: { '^a': string } },
-    object({}),
-    { ...object({}), patternProperties: { '^a': string, '^b': string } },
-  ],
-  [
     'request-member-required',
     object({ a: string }),
     object({ a: string }, { required: ['a'] }),
@@ -104,6 +98,7 @@ export const REQUESTS: [VersioningRule, JsonSchema, JsonSchema, JsonSchema][] = 
   ],
   ['request-type-narrowed', list(string), list({ type: 'integer' }), list({})],
   ['request-null-refused', { type: ['string', 'null'] }, string, { anyOf: [{ type: 'null' }, string] }],
+  ['request-null-refused', { type: ['string', 'null'] }, string, { anyOf: [{ const: null }, string] }],
   [
     'request-null-refused',
     { type: ['string', 'null'], enum: ['a', null] },
@@ -183,6 +178,7 @@ export const REQUESTS: [VersioningRule, JsonSchema, JsonSchema, JsonSchema][] = 
     { not: { type: 'null' } } as JsonSchema,
     { not: string, title: 'x' } as JsonSchema,
   ],
+  ['incomparable', { if: string } as JsonSchema, {}, { if: string, title: 'x' } as JsonSchema],
   [
     'incomparable',
     { type: 'object' },

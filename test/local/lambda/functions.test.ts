@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isJsonObject } from '../../../lib/domain/json-object.ts'
 import type { FunctionLine } from '../../../lib/local/lambda/function-pool.ts'
 import { type RunningStack, startStack } from '../../../lib/local/stack.ts'
-import { isObject } from '../../../lib/local/template/json.ts'
 import { temporaryFolder, writeAssembly } from '../fixture.ts'
 
 const resources = new AsyncDisposableStack()
@@ -27,7 +27,7 @@ async function busy(order: { act?: string; ms?: number } = {}, path = '/busy'): 
   return { status: answer.status, ...body }
 }
 
-type BusyAnswer = {
+interface BusyAnswer {
   status: number
   message?: string
   calls?: number
@@ -98,7 +98,7 @@ test('an instance takes one call at a time; four share the calls, the rest wait'
   const event = { body: JSON.stringify({ ms: 50 }) }
   const answers = await Promise.all(Array.from({ length: 6 }, () => stack.invoke('Busy', event)))
   expect(answers).toEqual(answers.map(() => expect.objectContaining({ together: 1 })))
-  expect(answers.filter((answer) => isObject(answer) && answer.calls === 1)).toHaveLength(4)
+  expect(answers.filter((answer) => isJsonObject(answer) && answer.calls === 1)).toHaveLength(4)
 })
 
 test('a busy instance that is dropped ends its call first', async () => {

@@ -1,16 +1,13 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import * as keys from '../../../lib/data/table/keys.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import type { Product } from '../../../lib/domain/product.ts'
 import { useTable } from '../../../lib/environment.ts'
-import { callHeaders } from '../../../lib/local/dynamodb/call-headers.ts'
 import { reindexBusiness } from '../../../lib/upkeep/reindex/reindex.ts'
 import { countAgain } from '../../../lib/upkeep/verify/counts.ts'
 import { finding } from '../../../lib/upkeep/verify/findings.ts'
 import { verifyBusiness } from '../../../lib/upkeep/verify/verify.ts'
+import { type DynamoProxy, dynamoProxy } from '../../support/dynamo-proxy.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 
 /** What DynamoDB was asked, and what it is made to say instead of its answer. */
@@ -35,32 +32,30 @@ afterEach(() => {
 })
 
 /** DynamoDB keeps its indexes right, so that a wrong one can only be shown by an answer that was tampered with. */
-const server = createServer(async (request, response) => {
-  const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? ''
-  const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString()
-  const headers = callHeaders(request)
-  const answer = await fetch(inject('table').endpoint, { method: 'POST', headers, body })
-  const truth = (await answer.json()) as Answer
-  const { fault, ...told } = answer.ok ? lie(operation, JSON.parse(body), truth) : truth
-  response.writeHead(fault ? 400 : answer.status, { 'content-type': 'application/x-amz-json-1.0' })
-  response.end(JSON.stringify(fault ? { __type: `com.amazonaws#${fault}` } : told))
-})
+const startLyingTable = () =>
+  dynamoProxy({
+    endpoint: inject('table').endpoint,
+    async onCall({ operation, body, send }) {
+      const reply = await send()
+      if (reply.status !== 200) return reply
+      const { fault, ...said } = lie(operation, JSON.parse(body), JSON.parse(reply.body))
+      if (fault) return { status: 400, body: JSON.stringify({ __type: `com.amazonaws#${fault}` }) }
+      return { status: 200, body: JSON.stringify(said) }
+    },
+  })
 
+let proxy: DynamoProxy
 let business: Business
 let product: Product
 beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
-  useTable({ name: inject('table').name, endpoint: `http://127.0.0.1:${port}` })
+  proxy = await startLyingTable()
+  useTable({ name: inject('table').name, endpoint: proxy.endpoint })
   business = await makeBusiness()
   await makeCategory(business, { id: 'tea' })
   product = await makeProduct(business, { category_id: 'tea' })
   await makeProduct(business, { category_id: 'tea', name: 'Gyokuro' })
 })
-afterAll(() => {
-  server.close()
-  server.closeAllConnections()
-})
+afterAll(() => proxy.close())
 
 /** Lets one index tell something else about the products of the store. */
 const inIndex =

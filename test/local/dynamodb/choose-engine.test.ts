@@ -1,7 +1,8 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { chooseEngine, type Machine } from '../../../lib/local/dynamodb/engine.ts'
+import { chooseEngine } from '../../../lib/local/dynamodb/choose-engine.ts'
+import type { Machine } from '../../../lib/local/dynamodb/engine.ts'
 import { temporaryFolder } from '../fixture.ts'
 
 let resources = new AsyncDisposableStack()

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readLastUses } from '../../../lib/data/api-keys/rate.ts'
+import { TableUnavailable } from '../../../lib/data/table/table-fault.ts'
+import { within } from '../../../lib/data/table/writer.ts'
+import { proxyTable, type TableProxy } from '../../support/table-proxy.ts'
+
+const pauses: number[] = []
+vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void pauses.push(ms) }))
+
+let table: TableProxy
+beforeAll(async () => {
+  table = await proxyTable()
+  table.failWith({ status: 400, type: 'ThrottlingException' }, 'BatchGetItem')
+})
+afterAll(() => table.close())
+
+/** The first pause of whoever reads patiently. */
+const FIRST_PAUSE_MS = 100
+
+test('whoever lists keys waits for a throttled table', async () => {
+  await expect(readLastUses('business', ['key'])).rejects.toThrow(TableUnavailable)
+  expect(pauses).toContain(FIRST_PAUSE_MS)
+})
+
+test('but not longer than the request has', async () => {
+  pauses.length = 0
+  const reading = within(FIRST_PAUSE_MS / 2, () => readLastUses('business', ['key']))
+  await expect(reading).rejects.toThrow(TableUnavailable)
+  expect(pauses).not.toContain(FIRST_PAUSE_MS)
+})
