@@ -2,7 +2,7 @@ import { closed, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 
 /** The envelope of a page of these. */
-const listOf = (items: JsonSchema): JsonSchema =>
+export const listOf = (items: JsonSchema): JsonSchema =>
   closed({
     data: { type: 'array', items, maxItems: 200 },
     count: { type: 'integer', minimum: 0, maximum: 200, description: 'The number of items in `data`.' },
