@@ -11,7 +11,7 @@ test('architecture.md explains every class of errors, and no other', () => {
     ([, name]) => name,
   )
   const classes = globSync('lib/**/*.ts', { cwd: ROOT }).flatMap((file) =>
-    [...read(file).matchAll(/class (\w+) extends Error\b/g)].map(([, name]) => name),
+    [...read(file).matchAll(/class (\w+)(?:<[^>]*>)? extends Error\b/g)].map(([, name]) => name),
   )
   expect(explained.sort()).toEqual(classes.sort())
 })
