@@ -1,8 +1,15 @@
 import { type Needs, needsOfTests } from './needs.ts'
 
-/** These read the whole table, again and again: they come first, while there is next to nothing in it. */
-const READS_WHOLE_TABLE =
-  /^test\/(access\/former-slugs|admin\/(api-keys\/(events|api-keys)|requests\/validation)|operator\/upkeep\/(table-scans|verify))\.test\.ts$|^test\/operator\/business\//
+/** These read the whole table of all, again and again: they come first, while there is next to nothing in it. */
+const READS_WHOLE_TABLE = new RegExp(
+  [
+    'access/former-slugs',
+    'admin/(api-keys/(events|api-keys)|requests/validation)',
+    'operator/(business/(delete(-slugs|-keys|-ends)?|rename|status)|upkeep/(table-scans|verify))',
+  ]
+    .map((path) => `^test/${path}\\.test\\.ts$`)
+    .join('|'),
+)
 
 /** These judge what the whole run has left behind: they come last. */
 const JUDGES_THE_RUN = /^test\/afterwards\//
