@@ -1,42 +1,29 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { PROJECTS } from './test/support/projects.ts'
 
-/** These read the whole table, again and again: they come first, while there is next to nothing in it. */
-const readWholeTables = [
-  'test/access/former-slugs.test.ts',
-  'test/admin/{api-keys/{events,api-keys},requests/validation}.test.ts',
-  'test/operator/{business/*,upkeep/{table-scans,verify}}.test.ts',
-]
+/** Project after project, and in each the files that took longest in the last run first. */
+class ProjectByProject extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const placeOf = ({ project }: TestSpecification) =>
+      PROJECTS.findIndex(({ name }) => name === project.name)
+    const sorted = await super.sort(files)
+    return sorted.sort((a, b) => placeOf(a) - placeOf(b))
+  }
+}
 
 export default defineConfig({
   test: {
-    // Once for both projects: vitest runs the root's global setup itself and leaves it out of what they inherit.
-    globalSetup: 'test/support/local-stack.ts',
-    setupFiles: 'test/support/use-table.ts',
     pool: 'forks',
+    // What Node has compiled in one process the next need not: most of a short one's time.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/storefront/compiled') },
     // Not a pace to keep but a net to catch what hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Beside the stack itself two would leave a fifth of two processors idle, and more take it from each other.
     maxWorkers: 3,
-    projects: [
-      {
-        extends: true,
-        test: { name: 'whole tables', include: readWholeTables },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'suite',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/afterwards/**', ...readWholeTables],
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        // What the whole run has left behind. It begins when the last test of the group before has ended.
-        extends: true,
-        test: { name: 'afterwards', include: ['test/afterwards/*.test.ts'], sequence: { groupOrder: 2 } },
-      },
-    ],
+    sequence: { sequencer: ProjectByProject },
+    projects: PROJECTS.map((test) => ({ extends: true as const, test })),
   },
 })

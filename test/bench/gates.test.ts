@@ -2,10 +2,9 @@
  * What a shopper's request reads, sends and loads, held to exact numbers: whoever makes one of them larger says so
  * here. They are those of `npm run bench -- units`, on a smaller catalogue: a page does not depend on its size.
  */
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { authorizerReads } from '../../bench/measure/authorizer-reads.ts'
 import { makeCatalogue } from '../../bench/measure/catalogue.ts'
 import { type Ask, inProcess } from '../../bench/measure/in-process.ts'
@@ -14,17 +13,15 @@ import { readCost } from '../../bench/measure/read-cost.ts'
 import { seed } from '../../bench/measure/seed.ts'
 import { startTableMeter, type TableMeter } from '../../bench/measure/table-meter.ts'
 import { readResults } from '../../bench/report/results.ts'
-import { bundleFunctions } from '../../lib/infra/bundle.ts'
 import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 import { makeTable, type OwnTable } from '../support/own-table.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'storefront-gates-'))
-const bundle = (name: string) => join(folder, name, 'index.cjs')
+/** Of what would be deployed. */
+const bundle = (name: string) => join(inject('assemblyDir'), 'functions', name, 'index.cjs')
 let table: OwnTable
 let meter: TableMeter
 
 beforeAll(async () => {
-  bundleFunctions(join(import.meta.dirname, '../..'), folder)
   table = await makeTable()
   meter = await startTableMeter(table.endpoint)
   const { id, slug } = questions.SHOP
@@ -35,7 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await meter.close()
   await table.drop()
-  rmSync(folder, { recursive: true })
 })
 
 function metered<T>(work: (ask: Ask) => Promise<T>): Promise<T> {

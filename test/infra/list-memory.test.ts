@@ -42,7 +42,11 @@ test('exactly the functions that read the setting get it', () => {
 })
 
 test.each([0, '0'])('the setting %j switches it off', (setting) => {
-  expect(secondsOf(setting)['products/list']).toBe('0')
+  expect(readListMemory(setting)).toBe(0)
+})
+
+test('a function is told that it is off', () => {
+  expect(secondsOf(0)['products/list']).toBe('0')
 })
 
 test('what cdk.json sets is the default', () => {

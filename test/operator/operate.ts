@@ -112,7 +112,8 @@ export async function startProgram(argv: string[], table: object | null = inject
     await writeFile(devFileIn(join(folder, '.storefront'), port), JSON.stringify({ table }))
   }
   // Nothing of the developer's own AWS settings, and no search for an instance's credentials.
-  const env = { PATH: process.env.PATH, HOME: folder, AWS_EC2_METADATA_DISABLED: 'true' }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: folder, AWS_EC2_METADATA_DISABLED: 'true' }
   const child = spawn(process.execPath, [program, ...argv], { cwd: folder, env })
   const [stdout, stderr] = [child.stdout, child.stderr].map((stream) =>
     Array.fromAsync(stream.setEncoding('utf8')),

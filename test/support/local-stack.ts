@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ProvidedContext } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { localPages } from '../../lib/local/dev/pages.ts'
 import { type RunningStack, startStack } from '../../lib/local/stack.ts'
@@ -29,8 +30,34 @@ declare module 'vitest' {
   }
 }
 
-/** Synthesizes the real stack and runs it once for the whole suite. Every test makes businesses of its own. */
+/** What the projects of a run share. */
+interface SharedStack {
+  provided: ProvidedContext
+  stop(): Promise<void>
+}
+
+declare global {
+  /** Vitest loads this file anew for each project, in one process. */
+  var sharedStack: Promise<SharedStack> | undefined
+}
+
+/**
+ * Runs before the first test of each project that needs the stack. The first of them starts it, so that a run of tests
+ * that need none has none.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  globalThis.sharedStack ??= start()
+  const { provided } = await globalThis.sharedStack
+  for (const name of Object.keys(provided) as (keyof ProvidedContext)[]) project.provide(name, provided[name])
+  return async () => {
+    const shared = globalThis.sharedStack
+    globalThis.sharedStack = undefined
+    await (await shared)?.stop()
+  }
+}
+
+/** Synthesizes the real stack and runs it once for the whole suite. Every test makes businesses of its own. */
+async function start(): Promise<SharedStack> {
   const assemblyDir = await mkdtemp(join(tmpdir(), 'storefront-test-'))
   const recordsDir = await mkdtemp(join(tmpdir(), 'storefront-records-'))
   for (const record of Object.keys(RECORDS)) await writeFile(join(recordsDir, record), '')
@@ -52,17 +79,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
     process.exit(1)
   })
   const permissions = await servePermissions(stack)
-  project.provide('baseUrl', stack.baseUrl)
-  project.provide('table', stack.table)
-  project.provide('engine', stack.engine.name)
-  project.provide('assemblyDir', assemblyDir)
-  project.provide('recordsDir', recordsDir)
-  project.provide('permissionsUrl', permissions.url)
-  return async () => {
-    permissions.close()
-    await stack.stop()
-    await rm(assemblyDir, { recursive: true })
-    await rm(recordsDir, { recursive: true })
+  const { baseUrl, table, engine } = stack
+  return {
+    provided: {
+      baseUrl,
+      table,
+      engine: engine.name,
+      assemblyDir,
+      recordsDir,
+      permissionsUrl: permissions.url,
+    },
+    async stop() {
+      permissions.close()
+      await stack.stop()
+      await rm(assemblyDir, { recursive: true })
+      await rm(recordsDir, { recursive: true })
+    },
   }
 }
 

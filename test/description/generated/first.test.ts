@@ -1,0 +1,3 @@
+import { testGeneratedRequests } from './sample.ts'
+
+testGeneratedRequests(0)

@@ -1,0 +1,60 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { tableName } from '../lib/environment.ts'
+import { needsOf } from './support/needs.ts'
+import { PROJECTS } from './support/projects.ts'
+
+test('every file of tests is in exactly one project', () => {
+  const files = globSync('test/**/*.test.ts', { cwd: join(import.meta.dirname, '..') })
+  expect(PROJECTS.flatMap(({ include }) => include).sort()).toEqual(files.sort())
+})
+
+test('a file that needs no stack has none, and its process knows no table', () => {
+  const { include, ...pure } = PROJECTS.find(({ name }) => name === 'pure') ?? { include: [] }
+  expect(include).toContain('test/projects.test.ts')
+  expect(pure).not.toHaveProperty('globalSetup')
+  expect(() => tableName()).toThrow('STOREFRONT_TABLE is not set')
+})
+
+/** A file of these lines beside others, by their paths. */
+const needsWith = (source: string, others: Record<string, string>) =>
+  needsOf('test/a.test.ts', new Map(Object.entries({ 'test/a.test.ts': source, ...others })))
+
+/** Written like this no line here is taken for a call of this file. */
+const call = (name: string) => `${name}()`
+const set = (name: string) => `${name} = 'b'`
+
+test.each([
+  [`const { name } = ${call('inject')}`, true],
+  [`const client = ${call('new DynamoDBClient')}`, true],
+  ["import { b } from './b.ts'", true],
+  ["import {\n  b,\n} from './b.ts'", true],
+  ["const b = await import('./b.ts')", true],
+  ["import { readItem } from '../lib/data/table/{}.ts'".replace('{}', 'writer'), true],
+  ["import type { B } from './b.ts'", false],
+  ["import { c } from './c.ts'", false],
+])('%j needs the stack: %j', (source, expected) => {
+  const others = { 'test/b.ts': call('inject'), 'test/c.ts': "import type { B } from './b.ts'" }
+  expect(needsWith(source, others).stack).toBe(expected)
+})
+
+test.each([
+  ...['vi.mock', 'vi.hoisted', 'vi.useFakeTimers', 'vi.setSystemTime'].map((name) => [call(name), true]),
+  ...['vi.resetModules', 'vi.stubEnv', 'useTable', 'tls.setDefaultX'].map((name) => [call(name), true]),
+  [set('process.env.A'), true],
+  [set("process.env['A']"), true],
+  ["import './b.ts'", true],
+  ["import './c.ts'", true],
+  [call('vi.spyOn'), false],
+  [call('catchLog'), false],
+  ['const { A } = process.env', false],
+  ["import './d.ts'", false],
+] as [string, boolean][])('%j needs a process of its own: %j', (source, expected) => {
+  const others = {
+    'test/b.ts': `  ${call('vi.setSystemTime')}`,
+    'test/c.ts': call('catchLog'),
+    'test/d.ts': `  ${call('catchLog')}`,
+  }
+  expect(needsWith(source, others).process).toBe(expected)
+})

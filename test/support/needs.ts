@@ -1,0 +1,61 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** What a test file needs to run, as its source and that of the tests' own modules it imports say. */
+export interface Needs {
+  /** The running stack, which `inject` leads to, or its table, which a client finds in the environment. */
+  stack: boolean
+  /** A process that no other file uses: it changes modules, the clock, the environment or the table of its process. */
+  process: boolean
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/** Imports that leave something to run: a type is gone by then. */
+const IMPORTS = /(?:^(?:import|export)(?! type\b)[^'"]*|\bimport\()'(\.[^']+)'/gm
+
+const LEADS_TO_STACK = /\binject\(|\bnew DynamoDBClient\(|\/lib\/data\/table\/writer\.ts'/
+
+const CHANGES_PROCESS = [
+  /\bvi\.(mock|doMock|hoisted|resetModules|stub\w+|useFakeTimers|setSystemTime)\(/,
+  // Clients are made once, for the table of their process.
+  /\buseTable\(/,
+  /\bprocess\.env(\.\w+|\[[^\]]+\])? = |\bdelete process\.env|\btls\.setDefault\w+\(/,
+]
+
+/** A spy lasts until the end of a file, and a module that several files import runs in the first of them only. */
+const SPIES_ONCE = /^(catchLog|vi\.spyOn)\(/m
+
+/** Every test file by its path from the root, with what it needs. */
+export function needsOfTests(): Map<string, Needs> {
+  const sources = new Map(
+    globSync('test/**/*.ts', { cwd: root }).map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+  )
+  const files = [...sources.keys()].filter((path) => path.endsWith('.test.ts')).sort()
+  return new Map(files.map((file) => [file, needsOf(file, sources)]))
+}
+
+/** What a file of these sources needs. */
+export function needsOf(file: string, sources: ReadonlyMap<string, string>): Needs {
+  const reached = [...reachOf(file, sources)].map((path) => [path, sources.get(path) ?? ''] as const)
+  return {
+    stack: reached.some(([, source]) => LEADS_TO_STACK.test(source)),
+    process: reached.some(
+      ([path, source]) =>
+        CHANGES_PROCESS.some((change) => change.test(source)) || (path !== file && SPIES_ONCE.test(source)),
+    ),
+  }
+}
+
+/** A file of the tests and all others that it imports, or that those import. */
+function reachOf(
+  file: string,
+  sources: ReadonlyMap<string, string>,
+  reached = new Set<string>(),
+): Set<string> {
+  const source = sources.get(file)
+  if (source === undefined || reached.has(file)) return reached
+  reached.add(file)
+  for (const [, name = ''] of source.matchAll(IMPORTS)) reachOf(join(dirname(file), name), sources, reached)
+  return reached
+}

@@ -1,0 +1,57 @@
+import { type Needs, needsOfTests } from './needs.ts'
+
+/** These read the whole table of all, again and again: they come first, while there is next to nothing in it. */
+const READS_WHOLE_TABLE = new RegExp(
+  [
+    'access/former-slugs',
+    'admin/(api-keys/(events|api-keys)|requests/validation)',
+    'operator/(business/(delete(-slugs|-keys|-ends)?|rename|status)|upkeep/(table-scans|verify))',
+  ]
+    .map((path) => `^test/${path}\\.test\\.ts$`)
+    .join('|'),
+)
+
+/** These judge what the whole run has left behind: they come last. */
+const JUDGES_THE_RUN = /^test\/afterwards\//
+
+const needs = needsOfTests()
+const filesIn = (place: RegExp) => [...needs.keys()].filter((path) => place.test(path))
+
+const filesWith = ({ stack, process }: Needs) =>
+  [...needs].flatMap(([path, its]) => {
+    const hasPlace = READS_WHOLE_TABLE.test(path) || JUDGES_THE_RUN.test(path)
+    return !hasPlace && its.stack === stack && its.process === process ? [path] : []
+  })
+
+const STACK = { globalSetup: 'test/support/local-stack.ts', setupFiles: 'test/support/use-table.ts' }
+/** The files of a worker run in one process, one after the other. */
+const TOGETHER = { isolate: false }
+
+/**
+ * The projects of vitest, in the order in which their files start. A group begins when the last test of the group
+ * before has ended.
+ */
+export const PROJECTS = [
+  { name: 'whole tables', include: filesIn(READS_WHOLE_TABLE), ...STACK, sequence: { groupOrder: 0 } },
+  {
+    name: 'suite alone',
+    include: filesWith({ stack: true, process: true }),
+    ...STACK,
+    sequence: { groupOrder: 1 },
+  },
+  { name: 'pure alone', include: filesWith({ stack: false, process: true }), sequence: { groupOrder: 1 } },
+  {
+    name: 'suite',
+    include: filesWith({ stack: true, process: false }),
+    ...STACK,
+    ...TOGETHER,
+    sequence: { groupOrder: 1 },
+  },
+  {
+    name: 'pure',
+    include: filesWith({ stack: false, process: false }),
+    ...TOGETHER,
+    sequence: { groupOrder: 1 },
+  },
+  { name: 'afterwards', include: filesIn(JUDGES_THE_RUN), ...STACK, sequence: { groupOrder: 2 } },
+]
