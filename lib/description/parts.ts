@@ -12,7 +12,6 @@ import { AN_API_KEY, API_KEY_SCHEMAS } from './schemas/api-key.ts'
 import { BULK_SCHEMAS } from './schemas/bulk.ts'
 import { ADMIN_BUSINESS, BUSINESS_SCHEMAS } from './schemas/business.ts'
 import { ADMIN_CATEGORY, CATEGORY_SCHEMAS } from './schemas/category.ts'
-import { LIST_SCHEMAS } from './schemas/list.ts'
 import { ADMIN_PRODUCT, PRODUCT_SCHEMAS } from './schemas/product.ts'
 
 /** The description of each route: a route without one, or a description without a route, does not compile. */
@@ -28,7 +27,6 @@ export const SCHEMAS = {
   ...CATEGORY_SCHEMAS,
   ...BUSINESS_SCHEMAS,
   ...API_KEY_SCHEMAS,
-  ...LIST_SCHEMAS,
   ...BULK_SCHEMAS,
   ...PROBLEM_SCHEMAS,
   Health: closed({ status: { type: 'string', const: 'ok' } }),

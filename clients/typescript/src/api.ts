@@ -677,6 +677,24 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        ProductList: {
+            data: components["schemas"]["ListedProduct"][];
+            /** @description The number of items in `data`. */
+            count: number;
+            /** @description True if another page follows. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        AdminProductList: {
+            data: components["schemas"]["AdminProduct"][];
+            /** @description The number of items in `data`. */
+            count: number;
+            /** @description True if another page follows. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+        };
         Image: {
             /** @description The URL of the picture. */
             url: string;
@@ -992,6 +1010,24 @@ export interface components {
             /** @description Your own texts, by name. Never public. */
             metadata?: components["schemas"]["MetadataPatch"] | null;
         };
+        CategoryList: {
+            data: components["schemas"]["Category"][];
+            /** @description The number of items in `data`. */
+            count: number;
+            /** @description True if another page follows. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        AdminCategoryList: {
+            data: components["schemas"]["AdminCategory"][];
+            /** @description The number of items in `data`. */
+            count: number;
+            /** @description True if another page follows. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+        };
         Category: {
             /** @description The id of the category in URLs. It never changes. If you leave it out, it is made from the name. */
             id: string;
@@ -1193,6 +1229,15 @@ export interface components {
             /** @description Your own texts, by name. Never public. */
             metadata?: components["schemas"]["MetadataPatch"] | null;
         };
+        ApiKeyList: {
+            data: components["schemas"]["ApiKey"][];
+            /** @description The number of items in `data`. */
+            count: number;
+            /** @description True if another page follows. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+        };
         /**
          * @description A right of an API key; `write` includes `read`. More values may be added: do not fail on one that you do not know.
          * @enum {string}
@@ -1356,51 +1401,6 @@ export interface components {
              * @default 86400
              */
             overlap_seconds?: number;
-        };
-        ProductList: {
-            data: components["schemas"]["ListedProduct"][];
-            /** @description The number of items in `data`. */
-            count: number;
-            /** @description True if another page follows. */
-            has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        CategoryList: {
-            data: components["schemas"]["Category"][];
-            /** @description The number of items in `data`. */
-            count: number;
-            /** @description True if another page follows. */
-            has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        AdminProductList: {
-            data: components["schemas"]["AdminProduct"][];
-            /** @description The number of items in `data`. */
-            count: number;
-            /** @description True if another page follows. */
-            has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        AdminCategoryList: {
-            data: components["schemas"]["AdminCategory"][];
-            /** @description The number of items in `data`. */
-            count: number;
-            /** @description True if another page follows. */
-            has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        ApiKeyList: {
-            data: components["schemas"]["ApiKey"][];
-            /** @description The number of items in `data`. */
-            count: number;
-            /** @description True if another page follows. */
-            has_more: boolean;
-            /** @description The `cursor` of the next page; null on the last page. */
-            next_cursor: string | null;
         };
         /** @description Creates a product. */
         BulkCreate: {

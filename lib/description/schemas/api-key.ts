@@ -3,6 +3,7 @@ import { API_KEY, NEW_API_KEY, newApiKey, rotation, settings } from '../../domai
 import { SCOPES } from '../../domain/scopes.ts'
 import { closed, fromValibot, membersOf, nullable, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
+import { listOf } from './list.ts'
 import { answered, described, growing, input, pick, STAMPS, TIME, UUID } from './members.ts'
 
 const TEXTS: Record<keyof ReturnType<typeof adminApiKey>, string> = {
@@ -65,6 +66,7 @@ const TOKEN: JsonSchema = {
 }
 
 export const API_KEY_SCHEMAS: Record<string, JsonSchema> = {
+  ApiKeyList: listOf(ref('ApiKey')),
   Scope: growing(SCOPES, 'A right of an API key; `write` includes `read`.'),
   RateLimit: closed(rateLimit),
   NewRateLimit,

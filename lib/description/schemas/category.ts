@@ -3,6 +3,7 @@ import { CATEGORY, newCategory } from '../../domain/category.ts'
 import { publicCategory } from '../../domain/public-view.ts'
 import { closed, membersOf, nullable, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
+import { listOf } from './list.ts'
 import { answered, described, input, pick, STAMPS } from './members.ts'
 
 const TEXTS: Record<keyof ReturnType<typeof adminCategory>, string> = {
@@ -51,6 +52,8 @@ export const ADMIN_CATEGORY = adminCategory({
 export const A_CATEGORY = publicCategory(ADMIN_CATEGORY)
 
 export const CATEGORY_SCHEMAS: Record<string, JsonSchema> = {
+  CategoryList: listOf(ref('Category')),
+  AdminCategoryList: listOf(ref('AdminCategory')),
   Category: closed(pick(shown, Object.keys(A_CATEGORY))),
   AdminCategory: closed(shown),
   NewCategory: input(settable, ['name']),

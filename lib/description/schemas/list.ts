@@ -1,4 +1,4 @@
-import { closed, ref } from '../json-schema.ts'
+import { closed } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 
 /** The envelope of a page of these. */
@@ -12,14 +12,6 @@ export const listOf = (items: JsonSchema): JsonSchema =>
       description: 'The `cursor` of the next page; null on the last page.',
     },
   })
-
-export const LIST_SCHEMAS: Record<string, JsonSchema> = {
-  ProductList: listOf(ref('ListedProduct')),
-  CategoryList: listOf(ref('Category')),
-  AdminProductList: listOf(ref('AdminProduct')),
-  AdminCategoryList: listOf(ref('AdminCategory')),
-  ApiKeyList: listOf(ref('ApiKey')),
-}
 
 /** A page with one item on it. */
 export const listExample = (item: object, nextCursor: string | null = null) => ({

@@ -5,6 +5,7 @@ import { ADMIN_SORTS } from '../../http/lists/admin-product-list.ts'
 import { SORT_WORDS } from '../../http/lists/product-list.ts'
 import { closed, membersOf, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
+import { listOf } from './list.ts'
 import {
   answered,
   CURRENCY,
@@ -72,6 +73,8 @@ const required = ['name', 'price', 'category_id']
 const NewProduct = input(settable, required)
 
 export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
+  ProductList: listOf(ref('ListedProduct')),
+  AdminProductList: listOf(ref('AdminProduct')),
   Image: closed(answered(image)),
   NewImage,
   ImagePatch: patchOf(NewImage),
