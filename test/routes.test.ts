@@ -4,6 +4,7 @@ import { expect, inject, test } from 'vitest'
 import { isAdminRoute } from '../lib/access/route-access.ts'
 import { INDEXES } from '../lib/data/table/schema.ts'
 import { AUTHORIZER, BASE_PATH, ROUTES, UNMATCHED } from '../lib/routes.ts'
+import { WRITES } from './admin/write-paths.ts'
 import { readTemplate, resourcesOf } from './support/template.ts'
 
 const template = readTemplate(inject('assemblyDir'))
@@ -84,4 +85,12 @@ test('routes ask only for indexes that exist', () => {
   for (const route of ROUTES)
     for (const index of 'queries' in route.table ? route.table.queries : [])
       expect(Object.keys(INDEXES)).toContain(index)
+})
+
+test('every route that takes a body is among the paths whose bodies are tried', () => {
+  const taking = ROUTES.filter(({ method }) => String(method) !== 'GET' && String(method) !== 'DELETE')
+  const placeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+  // A merge by external id reads its body as the replacement does.
+  const tried = [...WRITES.map(placeOf), 'PATCH /admin/products/by-external-id/{external_id}']
+  expect(tried.sort()).toEqual(taking.map(placeOf).sort())
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { makeKey } from '../support/shop.ts'
+import { SIMPLE_RESOURCES, simpleResourceOf } from '../support/simple-resources.ts'
 import { create, makeShelves, TEA } from './merchant.ts'
 
 /** Every path that takes a body, with one that it would take. `pathOf` fills its variables in. */
@@ -12,12 +13,17 @@ export const WRITES = [
     path: '/admin/products/bulk',
     body: { operations: [{ op: 'delete', id: randomUUID() }] },
   },
-  { method: 'POST', path: '/admin/categories', body: { name: 'Cups' } },
-  { method: 'PATCH', path: '/admin/categories/{id}', body: { name: 'Black tea' } },
   { method: 'PATCH', path: '/admin/business', body: { name: 'Our shop' } },
   { method: 'POST', path: '/admin/api-keys', body: { name: 'A key', scopes: ['products:read'] } },
   { method: 'PATCH', path: '/admin/api-keys/{id}', body: { name: 'Another name' } },
   { method: 'POST', path: '/admin/api-keys/{id}/rotate', body: { overlap_seconds: 60 } },
+  ...SIMPLE_RESOURCES.flatMap(
+    ({ path, body, patch }) =>
+      [
+        { method: 'POST', path, body },
+        { method: 'PATCH', path: `${path}/{id}`, body: patch },
+      ] as const,
+  ),
 ] as const
 
 /** A shop in which every write has something to write to. */
@@ -25,13 +31,10 @@ export async function makeShop() {
   const shop = await makeShelves()
   const product = await create(shop, '/admin/products', { ...TEA, external_id: 'erp-1' })
   const { apiKey } = await makeKey(shop.business)
+  for (const { path, body } of SIMPLE_RESOURCES) await create(shop, path, { ...body, id: 'sample' })
   /** The variables of a path, leading to what is there. */
   const variablesOf = (path: string) => ({
-    id: path.startsWith('/admin/categories')
-      ? 'tea'
-      : path.startsWith('/admin/api-keys')
-        ? apiKey.id
-        : product.id,
+    id: simpleResourceOf(path) ? 'sample' : path.startsWith('/admin/api-keys') ? apiKey.id : product.id,
     external_id: 'erp-1',
   })
   const pathOf = ({ path }: { path: string }) => {

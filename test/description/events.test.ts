@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { describeStrictly } from '../../lib/description/describe.ts'
 import { create, type Merchant, makeMerchant } from '../admin/merchant.ts'
 import { eventsOf, keyEventsOf } from '../admin/table.ts'
+import { SIMPLE_RESOURCES } from '../support/simple-resources.ts'
 import { validatorOf } from './described.ts'
 
 const description = describeStrictly()
@@ -9,12 +10,12 @@ const ajv = validatorOf(description)
 
 /** Every kind of change there is. */
 async function changeEverything(shop: Merchant): Promise<void> {
-  await create(shop, '/admin/categories', {
-    name: 'Tea',
-    id: 'tea',
-    image: { url: 'https://images.example/' },
-  })
-  await shop.ask('PATCH', '/admin/categories/tea', { position: 3, image: null })
+  for (const { path, body, patch } of SIMPLE_RESOURCES) {
+    const { id } = await create(shop, path, body)
+    await shop.ask('PATCH', `${path}/${id}`, patch)
+    await shop.ask('DELETE', `${path}/${id}`)
+  }
+  await create(shop, '/admin/categories', { name: 'Tea', id: 'tea' })
   const { id } = await create(shop, '/admin/products', {
     name: 'Sencha',
     price: 1250,
@@ -24,7 +25,6 @@ async function changeEverything(shop: Merchant): Promise<void> {
   for (const change of [{ status: 'active' }, { tags: ['a'], images: [] }, { status: 'draft' }])
     await shop.ask('PATCH', `/admin/products/${id}`, change)
   await shop.ask('DELETE', `/admin/products/${id}`)
-  await shop.ask('DELETE', '/admin/categories/tea')
   await shop.ask('PATCH', '/admin/business', { contact: { phone: '1' } })
   const key = await create(shop, '/admin/api-keys', { name: 'one', scopes: ['products:write'] })
   await shop.ask('PATCH', `/admin/api-keys/${key.id}`, { scopes: ['products:read'] })

@@ -1,14 +1,15 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { newApiKey } from '../../lib/domain/api-key.ts'
+import { RECORDS } from '../../lib/domain/resources.ts'
 import { allows, SCOPES } from '../../lib/domain/scopes.ts'
 import { faultyPaths } from '../support/faults-of.ts'
 
 const least = { name: 'erp', scopes: ['products:read'] }
 const faulty = (input: object) => faultyPaths(newApiKey, { ...least, ...input })
 
-test('there are twelve scopes: two for each resource', () => {
-  const resources = ['products', 'categories', 'business', 'api_keys', 'webhooks', 'events']
+test('there are two scopes for each resource, and for webhooks and events', () => {
+  const resources = [...RECORDS.map(({ scope }) => scope), 'webhooks', 'events']
   expect(SCOPES).toEqual(resources.flatMap((resource) => [`${resource}:read`, `${resource}:write`]))
 })
 

@@ -1,8 +1,8 @@
 import { rotateApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
-import { updateCategory } from '../../lib/data/categories.ts'
 import { updateProduct } from '../../lib/data/products.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { makeBusiness, makeCategory, makeKey, makeProduct } from '../support/shop.ts'
+import { SIMPLE_RESOURCES, type SimpleResource } from '../support/simple-resources.ts'
 
 /** What is sent; without a path the route has no variables. */
 interface Sent {
@@ -100,22 +100,24 @@ const SHOP: readonly Scenario[] = [
     route: 'PATCH /admin/business',
     prepare: async () => ({ body: { name: 'Renamed', metadata: { a: 'b' } } }),
   },
-  {
-    route: 'POST /admin/categories',
-    prepare: async () => ({ body: { name: 'New shelf' }, headers: KEY }),
-  },
-  {
-    route: 'PATCH /admin/categories/{id}',
-    prepare: async () => ({ path: { id: 'tea' }, body: { position: 3, metadata: { a: 'b' } } }),
-  },
-  {
-    route: 'DELETE /admin/categories/{id}',
-    prepare: async (business) => {
-      await updateCategory(business.id, 'pots', (category) => ({ ...category, position: 1 }))
-      return { path: { id: 'pots' } }
-    },
-  },
+  ...SIMPLE_RESOURCES.flatMap(simpleScenarios),
 ]
+
+/** One that is created, and one of version 2 that is changed and deleted. */
+function simpleScenarios({ path, body, patch, makeOld }: SimpleResource): Scenario[] {
+  const old = async (business: Business) => {
+    await makeOld(business)
+    return { path: { id: 'old' } }
+  }
+  return [
+    { route: `POST ${path}`, prepare: async () => ({ body, headers: KEY }) },
+    {
+      route: `PATCH ${path}/{id}`,
+      prepare: async (business) => ({ ...(await old(business)), body: patch }),
+    },
+    { route: `DELETE ${path}/{id}`, prepare: old },
+  ]
+}
 
 /** Longer than all that is tried here takes: a key's older token works until the end. */
 const FOR_GOOD_S = 100 * 365 * 24 * 60 * 60

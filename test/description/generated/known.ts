@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Business } from '../../../lib/domain/business.ts'
+import { SIMPLE_RESOURCES, simpleResourceOf } from '../../support/simple-resources.ts'
 
 /** What a way to be let in is made of. */
 interface Credential {
@@ -28,6 +29,7 @@ export interface Shop {
 /** The names of what a business has. */
 type Names = Record<'product' | 'slug' | 'external_id' | 'sku' | 'category' | 'api_key', string[]>
 
+/** Ids of categories, and of every other resource that has no more than an id. */
 const CATEGORIES = ['tea', 'pots', 'cups', 'tins', 'mugs']
 const PRODUCTS = 24
 /** Made to be changed, rotated and revoked; the key that calls is none of them. */
@@ -49,7 +51,8 @@ async function stock(baseUrl: string, { token }: Shop): Promise<Names> {
     if (response.status !== 201) throw new Error(`${path}: ${response.status} ${text}`)
     return JSON.parse(text)
   }
-  for (const id of CATEGORIES) await create('/admin/categories', { id, name: id })
+  for (const { path, body } of SIMPLE_RESOURCES)
+    for (const id of CATEGORIES) await create(path, { ...body, id, name: id })
   const products: Record<string, unknown>[] = []
   for (let n = 0; n < PRODUCTS; n++) {
     const names = { sku: `SKU-${n}`, external_id: `erp:${n}` }
@@ -81,7 +84,7 @@ function known({ business, token }: Shop, ours: Names, theirs: Names): Known {
       if (path.startsWith('/admin/api-keys')) return both('api_key')
       if (path.startsWith('/admin/products')) return both('product')
       if (path.startsWith('/products')) return both('product', 'slug')
-      if (path.includes('/categories')) return both('category')
+      if (path.startsWith('/categories') || simpleResourceOf(path)) return both('category')
       throw new Error(`what can stand in ${path} must be taught here`)
     },
     members: {
