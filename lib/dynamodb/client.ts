@@ -102,7 +102,7 @@ async function attempt<O>(operation: string, body: string, timeoutMs: number): P
   )
   if (status === 200) {
     if (answer) return answer as O
-    throw new Error('a reply that is no JSON object')
+    throw new Error('a reply is not a JSON object')
   }
   const { __type = 'Unknown', message, Message } = answer ?? {}
   throw new ServiceError(

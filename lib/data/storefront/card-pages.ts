@@ -5,7 +5,7 @@ import { type Entry, query, type Stretch } from './reader.ts'
 
 /** The public view of an entry, as JSON; without a card the item is corrupt. */
 export function cardOf({ card, position }: Entry): string {
-  if (card === undefined) throw new Error('an item lacks its card')
+  if (card === undefined) throw new Error('an item has no card')
   return restore(card, idIn(position))
 }
 

@@ -83,8 +83,8 @@ async function commitInTime(steps: readonly Step[], tries: Tries): Promise<void>
       noteFailure(error, steps, tries)
       const reason =
         error instanceof TransactionCanceledException
-          ? 'other writers were always first'
-          : 'DynamoDB did not answer'
+          ? 'other writes kept changing the object'
+          : 'DynamoDB did not respond'
       await beforeNextTry(count, new TableUnavailable(reason, { cause: error }))
     }
   }

@@ -99,7 +99,7 @@ const readSome = (batch: Key[], found: Map<string, StoredItem>, attributes: read
   patiently(async () => {
     const { items, unread } = await readBatch<StoredItem>(batch, attributes)
     for (const item of items) found.set(nameOf(item), item)
-    if (unread.length === batch.length) throw new TableUnavailable('DynamoDB read nothing of a batch')
+    if (unread.length === batch.length) throw new TableUnavailable('DynamoDB processed no key of a batch')
     return unread
   })
 

@@ -28,5 +28,5 @@ export const isUncertain = (error: unknown) => !(error instanceof Error && TURNE
 
 /** The error to throw on: a `TableUnavailable` if passing, else the error itself. */
 export function asTableFault(error: unknown): unknown {
-  return isPassing(error) ? new TableUnavailable('DynamoDB did not answer', { cause: error }) : error
+  return isPassing(error) ? new TableUnavailable('DynamoDB did not respond', { cause: error }) : error
 }

@@ -28,9 +28,9 @@ export async function guardCall<O>(
 ): Promise<O> {
   const businessId = tenant.getStore()
   if (businessId === undefined) return send()
-  if (!isOwn(businessId)) throw new ForeignItem('a call outside the business was not sent')
+  if (!isOwn(businessId)) throw new ForeignItem('a request for another business was not sent')
   const output = await send()
   if (!partitionsIn(output).every((partition) => isOfTenant(partition, businessId)))
-    throw new ForeignItem('an item outside the business came back')
+    throw new ForeignItem('an item of another business was read')
   return output
 }

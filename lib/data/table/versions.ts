@@ -25,7 +25,10 @@ export const againstNewest = <T>(attempt: () => Promise<T>): Promise<T> =>
         return await attempt()
       } catch (error) {
         if (!(error instanceof Refusal && error.reason === 'version_changed')) throw error
-        await beforeNextTry(tries, new TableUnavailable('other writers were always first', { cause: error }))
+        await beforeNextTry(
+          tries,
+          new TableUnavailable('other writes kept changing the object', { cause: error }),
+        )
       }
     }
   })

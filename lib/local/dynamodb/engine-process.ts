@@ -22,7 +22,8 @@ export class EngineNotStarted extends Error {
 
   /** The output is the end of what the engine printed. */
   constructor(engine: Engine, output: string) {
-    super(`${engine.name} did not start: ${output.trim().slice(-1000) || 'it said nothing'}`)
+    const printed = output.trim().slice(-1000)
+    super(`${engine.name} did not start${printed ? `: ${printed}` : ', and printed nothing'}`)
     this.isPortTaken = /address (already )?in use|failed to bind/i.test(output)
   }
 }

@@ -43,14 +43,13 @@ export async function startDynamoDb(engine: Engine, dataDir?: string): Promise<D
       say(`${engine.name} has ended. It starts again, on the same data.`)
       current = startEngine(engine, port, dataDir)
       await current.then(
-        () => say(`${engine.name} answers again.`),
+        () => say(`${engine.name} is running again.`),
         // Said at the next turn, which counts it.
         () => {},
       )
     }
     await started.ended
-    if (!isStopped)
-      lost.resolve(new Error(`${engine.name} has ended, and the data it had in memory is gone.`))
+    if (!isStopped) lost.resolve(new Error(`${engine.name} has ended, and its data in memory is lost.`))
   }
 
   void keepRunning()
