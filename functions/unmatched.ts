@@ -19,7 +19,7 @@ export const handler = endpoint(async (event: ApiEvent) => {
   const { method } = event.requestContext.http
   const allowed = methodsOf(rawPath)
   if (allowed.length === 0 || allowed.includes(method))
-    throw routeNotFound({ detail: 'No route has this path.' })
+    throw routeNotFound({ detail: 'This API does not have this path.' })
   if (isAdminPath(rawPath)) throw notAllowed(allowed)
   if (method !== 'OPTIONS') throw notAllowed([...allowed, 'OPTIONS'])
   return { statusCode: 204, headers: { allow: [...allowed, 'OPTIONS'].join(', '), ...PREFLIGHT } }
@@ -27,7 +27,7 @@ export const handler = endpoint(async (event: ApiEvent) => {
 
 const notAllowed = (methods: readonly string[]) =>
   methodNotAllowed({
-    detail: `This path answers ${methods.join(', ')}.`,
+    detail: `This path supports only ${methods.join(', ')}.`,
     headers: { allow: methods.join(', ') },
   })
 

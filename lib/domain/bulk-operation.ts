@@ -27,13 +27,14 @@ const operation = v.pipe(
       v.strictObject({ op: v.literal('merge'), external_id: externalId, data, if_match }),
       v.strictObject({ op: v.literal('delete'), ...names, if_match }),
     ],
-    'op must be create, update, upsert, merge or delete',
+    // Without a path the operation itself is not an object.
+    ({ path }) => (path ? 'must be create, update, upsert, merge or delete' : 'must be an object'),
   ),
   v.check(
     (named) =>
       !(named.op === 'update' || named.op === 'delete') ||
       (named.id === undefined) !== (named.external_id === undefined),
-    'must have either id or external_id',
+    'must have exactly one of id and external_id',
   ),
 )
 

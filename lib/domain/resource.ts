@@ -145,7 +145,7 @@ const changesOf = (fixed: JsonObject, body: JsonObject): RuleBreak[] =>
 function ruleBreak(issue: v.BaseIssue<unknown>): RuleBreak {
   const path = (issue.path ?? []).map((item) => String(item.key))
   if (issue.type === 'strict_object' && issue.expected === 'never')
-    return { path, code: 'unknown_field', detail: 'is unknown' }
+    return { path, code: 'unknown_field', detail: 'is not a known field' }
   if (issue.input === undefined) return { path, code: 'required', detail: 'is required' }
   const isOfType = issue.kind === 'validation'
   return { path, code: 'invalid', detail: issue.message, ...(isOfType && { isOfType }) }

@@ -8,7 +8,7 @@ const RESERVED = new Set(['search', 'bulk', 'current', 'count', 'tree', 'new', '
 export const slug = v.pipe(
   v.string('must be a string'),
   v.check(isSlug, 'must be 1 to 63 lower-case letters, digits or inner hyphens, and not a UUID'),
-  v.check((s) => !RESERVED.has(s), 'is reserved'),
+  v.check((s) => !RESERVED.has(s), 'is a reserved word'),
   v.metadata({ pattern: SLUG.source, not: { pattern: `^(?:${[...RESERVED].join('|')})$|${UUID.source}` } }),
 )
 

@@ -143,7 +143,7 @@ const METADATA_VALUE = text(0, 500)
 /** Merchant-defined data: up to 50 names of up to 40 characters, values up to 500. */
 export const metadata = v.pipe(
   v.custom<JsonObject>(isJsonObject, 'must be an object'),
-  v.check((o) => !Object.hasOwn(o, '__proto__'), 'must not have the key __proto__'),
+  v.check((o) => !Object.hasOwn(o, '__proto__'), 'must not have the name __proto__'),
   // valibot's record drops `constructor` and `prototype` without a word.
   v.rawTransform<JsonObject, Record<string, string>>(({ dataset: { value: input }, addIssue }) => {
     const kept: Record<string, string> = {}
@@ -156,7 +156,7 @@ export const metadata = v.pipe(
     }
     return kept
   }),
-  v.check((o) => Object.keys(o).length <= MOST_METADATA, `must have at most ${MOST_METADATA} keys`),
+  v.check((o) => Object.keys(o).length <= MOST_METADATA, `must have at most ${MOST_METADATA} names`),
   v.metadata({
     type: 'object',
     propertyNames: { type: 'string', minLength: 1, maxLength: 40, pattern: METADATA_NAME_PATTERN },

@@ -12,7 +12,7 @@ export function unknownMembers(
   return [...pathsOf(schema, value, [])].map((path) => ({
     path,
     code: 'unknown_field',
-    detail: 'is unknown',
+    detail: 'is not a known field',
   }))
 }
 

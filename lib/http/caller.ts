@@ -31,13 +31,13 @@ export function callerOf(context: Record<string, unknown> = {}): Caller {
   const isKnown = denial === undefined && typeof businessId === 'string' && isUuid(businessId)
   if (isKnown && (isPublic || (isKey && RATE_LIMIT.test(`${rate_limit}`))))
     return { businessId, hasKey: isKey }
-  throw new Error('the authorizer identified nobody')
+  throw new Error('the authorizer found no business')
 }
 
 /** The caller of an administrative request. Fails closed on one that was let through without a key. */
 export function keyHolderOf(context: Record<string, unknown> = {}): KeyHolder {
   const caller = callerOf(context)
-  if (!caller.hasKey) throw new Error('the authorizer let a caller without a key through')
+  if (!caller.hasKey) throw new Error('the request has no API key, but its endpoint needs one')
   const [, perSecond, burst] = RATE_LIMIT.exec(`${context.rate_limit}`) ?? []
   const rateLimit = { per_second: Number(perSecond), burst: Number(burst) }
   return { ...caller, apiKey: { id: `${context.key_id}`, scopes: `${context.scopes}`.split(' '), rateLimit } }

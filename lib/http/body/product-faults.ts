@@ -8,7 +8,7 @@ import { breaksOf, type RuleBreak } from '../../domain/rule-breaks.ts'
 export const UNKNOWN_CATEGORY: RuleBreak = {
   path: ['category_id'],
   code: 'invalid',
-  detail: 'is no category of this business',
+  detail: 'is not a category of this business',
 }
 
 /**

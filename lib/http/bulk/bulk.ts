@@ -140,7 +140,8 @@ async function performOnce(
   }
 }
 
-const outOfTime = () => unavailable('The call ran out of time before this operation. Send it again.')
+const outOfTime = () =>
+  unavailable('The request ran out of time before this operation. Send the operation again.')
 
 function failed(index: number, error: unknown, requestId: string): OperationResult {
   const problem = problemOf(error)

@@ -44,7 +44,7 @@ export function readParameters<R extends Readers>(
     const reader = name !== null && Object.hasOwn(readers, name) ? readers[name] : undefined
     const before = sent.get(name)
     const text = before ? `${before},${value}` : `${value}`
-    if (name === null) faults.push(fault('', `its name ${BADLY_ENCODED}`))
+    if (name === null) faults.push(fault('', `the name ${BADLY_ENCODED}`))
     else if (!reader) faults.push(...(before === undefined ? [unknown(name, readers)] : []))
     else if (before !== undefined && !reader.addsUp) faults.push(fault(name, 'was sent more than once'))
     else if (value === null) faults.push(fault(name, BADLY_ENCODED))
@@ -82,7 +82,7 @@ const fault = (parameter: string, detail: string): ParameterFault => ({
 const unknown = (name: string, readers: Readers): ParameterFault => ({
   parameter: name.slice(0, 40),
   code: 'unknown_parameter',
-  detail: `is unknown; this endpoint knows ${Object.keys(readers).join(', ') || 'none'}`,
+  detail: `is unknown; this endpoint accepts ${Object.keys(readers).join(', ') || 'none'}`,
 })
 
 /** A reader of integers without sign or leading zeros. */
@@ -114,7 +114,7 @@ export const oneOf =
 export const listOf = <T>(reader: ParameterReader<T>, max: number): ParameterReader<T[]> => {
   const list: ParameterReader<T[]> = (text) => {
     const names = text.split(',')
-    if (names.length > max) throw new ParameterError(`must name at most ${max}`)
+    if (names.length > max) throw new ParameterError(`must have at most ${max} values`)
     return [...new Set(names.map(reader))]
   }
   list.addsUp = true

@@ -63,12 +63,12 @@ const sorted = (object: JsonObject) =>
 
 export const keyReused = () =>
   idempotencyKeyReused({
-    detail: 'This Idempotency-Key was used for a call with another body.',
+    detail: 'This Idempotency-Key was already used for a request with another body.',
   })
 
 /** `retryInS` is how many seconds the other call has at most, if that is known. */
 export const inProgress = (retryInS = 1) =>
   idempotencyInProgress({
-    detail: 'Another call with this Idempotency-Key is being carried out.',
+    detail: 'An earlier request with this Idempotency-Key is still being carried out.',
     headers: { 'retry-after': String(retryInS) },
   })

@@ -30,7 +30,8 @@ const unlessEmpty = ({ before }: AdminMiddleware): AdminMiddleware => ({
 const mediaTypeAndSize = ({ mediaTypes, maxBytes }: JsonRules): AdminMiddleware => ({
   before: ({ event }) => {
     requireMediaType(event.headers['content-type'], mediaTypes)
-    if (bytesOf(event).length > maxBytes) throw bodyTooLarge({ detail: `A body may have ${maxBytes} bytes.` })
+    if (bytesOf(event).length > maxBytes)
+      throw bodyTooLarge({ detail: `A body can have at most ${maxBytes} bytes.` })
   },
 })
 
@@ -120,5 +121,5 @@ const notJson = (cause: unknown) => invalidJson({ detail: 'The body is not JSON 
 const notUtf8 = () =>
   invalidJson({
     detail:
-      'The body is not UTF-8, or holds the replacement character U+FFFD, which stands where bytes were not UTF-8.',
+      'The body is not UTF-8, or contains the replacement character U+FFFD, which replaces bytes that are not UTF-8.',
   })

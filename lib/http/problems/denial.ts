@@ -20,7 +20,7 @@ export const keyEnded = () =>
 const DENIALS: Record<Denial, () => Problem> = {
   invalid_api_key: keyEnded,
   invalid_identity: () =>
-    problems.invalidIdentity({ detail: 'An identification is empty or was sent more than once.' }),
+    problems.invalidIdentity({ detail: 'A slug or UUID is empty or was sent more than once.' }),
   identification_required: () =>
     problems.identificationRequired({
       detail:
@@ -29,11 +29,11 @@ const DENIALS: Record<Denial, () => Problem> = {
     }),
   identity_conflict: () =>
     problems.identityConflict({
-      detail: 'The identifications that were sent do not all stand for one business.',
+      detail: 'The slug, UUID and API key must all identify the same business.',
     }),
-  business_not_found: () => notFound('business', undefined, 'No business goes by this identification.'),
+  business_not_found: () => notFound('business', undefined, 'No business has this slug or UUID.'),
   business_suspended: () => problems.businessSuspended({ detail: 'This business is suspended.' }),
-  identity_unavailable: () => unavailable('The caller could not be identified just now.'),
+  identity_unavailable: () => unavailable('The business could not be read in time. Try again.'),
 }
 
 /** The problem that answers a denial of the authorizer; null if it is no denial we know. */

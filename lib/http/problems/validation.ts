@@ -10,7 +10,7 @@ const MOST_SHOWN = 40
 /** The problem of a body whose fields break these rules. Nothing of a refused value is repeated in it. */
 export const validationProblem = (errors: FieldFault[]) =>
   validationFailed({
-    detail: 'The body breaks the rules that errors lists.',
+    detail: 'The body has errors; see the member errors.',
     errors: errors.slice(0, MOST_FAULTS),
   })
 

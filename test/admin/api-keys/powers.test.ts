@@ -53,7 +53,7 @@ describe.each(BEYOND)('beyond the calling key by %s', (_, change, refusal, said)
     const isScope = refusal === 'insufficient_scope'
     expect(body.required_scope).toBe(isScope ? said : undefined)
     expect(headers.get('www-authenticate')).toBe(isScope ? 'Bearer error="insufficient_scope"' : null)
-    if (!isScope) expect(body.detail).toContain(`: ${said} beyond`)
+    if (!isScope) expect(body.detail).toContain(`: ${said}.`)
   }
 
   test('no key is made', async () => {

@@ -93,7 +93,7 @@ test('a key calls as often as it may, is told what is left, then when to come ba
   const refused = await ask(caller, READ)
   expect(refused).toMatchObject({ outcome: '429 rate_limited', policy: '"default";q=3;w=3' })
   expect(refused).toMatchObject({ ratelimit: left(0), retryAfter: '1' })
-  expect(refused.detail).toBe('This API key calls too often. Wait 1 s.')
+  expect(refused.detail).toBe('The rate limit of this API key is used up. Wait 1 s.')
   vi.setSystemTime(T + 999)
   expect(told(await ask(caller, READ))).toBe(`429 rate_limited ${left(0)} 1`)
   vi.setSystemTime(T + 1_000)
