@@ -56,7 +56,7 @@ test('every answer to a key says what is left, of HEAD and without a body too', 
 
 /**
  * A call that was weighed. On a machine so busy that a bucket cannot be written in its 400 ms a call passes, and says
- * so by an answer without `ratelimit`; that is tested where time can be made to stand still (test/faults/pace).
+ * so by an answer without `ratelimit`; that is tested where time can be made to stand still (test/faults/rate-limit).
  */
 async function weighed(...sent: Parameters<typeof askAs>): Promise<Told> {
   const told = await askAs(...sent)
