@@ -5,7 +5,7 @@ import { endpoint } from '../lib/http/endpoint.ts'
 import { methodNotAllowed, routeNotFound } from '../lib/http/problems/problems.ts'
 import { BASE_PATH, ROUTES } from '../lib/routes.ts'
 
-/** The answer to a preflight. Never `Authorization`: a secret key has no place in a page. */
+/** The response to a preflight. Never `Authorization`: a secret token has no place in a page. */
 const PREFLIGHT = {
   ...PUBLIC_CORS,
   'access-control-allow-methods': 'GET, HEAD, OPTIONS',
@@ -13,7 +13,7 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 }
 
-/** Answers whatever matches no route: the preflight of public paths, 405 on known paths, 404 on all others. */
+/** Handles every request that matches no route: the preflight of public paths, 405 on known paths, 404 on all others. */
 export const handler = endpoint(async (event: ApiEvent) => {
   const { rawPath } = event
   const { method } = event.requestContext.http
@@ -32,8 +32,8 @@ const notAllowed = (methods: readonly string[]) =>
   })
 
 /**
- * The methods of a path's routes; none if no route has it. A variable stands for one segment, never an empty one,
- * and not for a name that has a route of its own.
+ * The methods of a path's routes; none if no route has it. A variable matches one segment, never an empty one,
+ * and not a name that has a route of its own.
  */
 function methodsOf(rawPath: string): string[] {
   const named = ROUTES.filter(({ path }) => BASE_PATH + path === rawPath)

@@ -38,13 +38,13 @@ const operation = v.pipe(
   ),
 )
 
-/** One operation of a bulk call; its `data` is judged by the product's rules when its turn comes. */
+/** One operation of a bulk request; its `data` is checked by the product's rules when its turn comes. */
 export type BulkOperation = v.InferOutput<typeof operation>
 
 /** Reads one operation. Throws `InvalidFields`. */
 export const readOperation: (value: unknown) => BulkOperation = validator(operation)
 
-/** Reads the operations of a bulk call without looking into them. Throws `InvalidFields`. */
+/** Reads the operations of a bulk request without looking into them. Throws `InvalidFields`. */
 export const readOperations: (body: unknown) => { operations: unknown[] } = validator(
   v.strictObject({
     operations: v.pipe(

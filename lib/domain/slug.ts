@@ -29,7 +29,7 @@ export function slugFromName(name: string): string {
 
 /**
  * Slugs to try for a name, best first: the plain one, `-2` … `-5`, then with random characters.
- * `random` gives 6 characters of `a-z0-9` and is called once per random candidate. `initial` stands before them where
+ * `random` gives 6 characters of `a-z0-9` and is called once per random candidate. `initial` comes before them where
  * the name has no Latin letters: `p` for a product, `c` for a category.
  */
 export function* slugCandidates(

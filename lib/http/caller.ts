@@ -19,7 +19,7 @@ const RATE_LIMIT = /^([1-9]\d*)\/([1-9]\d*)$/
 
 /**
  * The caller of a request, from the context its authorizer made. Throws the problem of a denial. Fails closed:
- * a context without a business, or one that says two things at once, is a fault of ours and nobody's access.
+ * a context without a business, or one that contradicts itself, is an internal error and gives no access.
  */
 export function callerOf(context: Record<string, unknown> = {}): Caller {
   const { denial, business_id: businessId, identified_by: by, key_id, scopes, rate_limit } = context

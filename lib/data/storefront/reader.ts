@@ -10,7 +10,7 @@ import { guardCall } from '../table/tenant-guard.ts'
 export type AttributeValue = { S: string } | { N: string } | { BOOL: boolean } | { NULL: true }
 type RawItem = Record<string, { S?: string; NULL?: boolean } | undefined>
 
-/** A stretch of one index: a partition, optionally bounded by sort keys (both included) and filtered. */
+/** A key range of one index: a partition, optionally bounded by sort keys (both included) and filtered. */
 export interface Stretch {
   index: IndexName
   partition: string
@@ -71,7 +71,7 @@ export async function query(stretch: Stretch, limit?: number): Promise<QueryPage
     Limit: limit,
     ReturnConsumedCapacity: 'TOTAL',
   })
-  // An empty page has an empty list. Whoever answered this was not DynamoDB.
+  // An empty page has an empty list. A response without one is not from DynamoDB.
   if (!output.Items) throw new TableUnavailable('a Query returned no Items')
   return {
     entries: output.Items.map((item) => ({ position: textOf(item, sort), card: item[CARD]?.S })),

@@ -6,7 +6,7 @@ import { INDEXES, type IndexName } from './schema.ts'
 import { TableUnavailable } from './table-fault.ts'
 import { deadline, queryItems, readBatch } from './writer.ts'
 
-/** An item as it lies in the table: only its key is certain. */
+/** An item as it is in the table: only its key is certain. */
 export type StoredItem = Key & Record<string, unknown>
 
 /** What names an item in a map. */

@@ -23,7 +23,7 @@ export function isPassing(error: unknown): boolean {
   )
 }
 
-/** True if nobody can tell from a passing error whether the call was carried out, or still will be. */
+/** True if a passing error does not show whether the call was carried out, or still will be. */
 export const isUncertain = (error: unknown) => !(error instanceof Error && TURNED_AWAY.has(error.name))
 
 /** The error to throw on: a `TableUnavailable` if passing, else the error itself. */

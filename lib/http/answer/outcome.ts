@@ -41,7 +41,7 @@ export function fail(invocation: Invocation, error: unknown): Answer {
   return answer
 }
 
-/** What the caller is told about an error. Of one that is not a `Problem`, nothing but that there was one. */
+/** The problem that the client gets for an error. For one that is not a `Problem`, it says only that there was one. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof TableUnavailable) return unavailable('The data could not be read or written in time.')
@@ -66,7 +66,7 @@ function addCommonHeaders({ event, context, headers }: Invocation, answer: Answe
   }
 }
 
-/** The caller's own request id stands beside ours. */
+/** The client's own request id is logged next to ours. */
 const requestFields = ({ event, context }: Invocation, { statusCode }: Answer) => ({
   request_id: context.awsRequestId,
   caller_request_id: harmless(event.headers['x-request-id']),

@@ -3,14 +3,14 @@ import { isPlainText } from '../../domain/text.ts'
 import type { FieldFault } from '../problems/problem.ts'
 import { escapePointer, MOST_FAULTS } from '../problems/validation.ts'
 
-/** JSON nested deeper than this is nobody's product; a limit here spares every later recursion one of its own. */
+/** No product needs JSON this deep; with a limit here no later recursion needs one of its own. */
 const MAX_DEPTH = 32
 
 /** No field has a name this long. */
 const MAX_NAME_LENGTH = 128
 
 /**
- * What no body can hold, whatever its schema says: anything but an object, nesting deeper than 32, the name
+ * What no body can contain, with any schema: anything except an object, nesting deeper than 32, the name
  * `__proto__`, and text that must never be stored. Each fault has a pointer (RFC 6901) from the body's root.
  */
 export function structuralFaults(body: unknown): FieldFault[] {

@@ -10,7 +10,7 @@ import { type AdminEvent, type AdminMiddleware, found } from './admin-call.ts'
 export interface JsonRules {
   mediaTypes: readonly string[]
   maxBytes: number
-  /** True if an empty body stands for an empty object. */
+  /** True if an empty body means an empty object. */
   isOptional: boolean
   /** Members that the path decides, and that a body can only repeat. */
   fromPath: (event: ApiEvent) => JsonObject
@@ -38,8 +38,8 @@ const mediaTypeAndSize = ({ mediaTypes, maxBytes }: JsonRules): AdminMiddleware 
 /**
  * RFC 8259 §8.1: JSON is UTF-8. Hands on decoded text without a byte order mark. Throws `invalid_json`.
  *
- * The gateway mends the body of a text type before a function sees it, and a mended body would store what nobody sent.
- * The escape `\ufffd` is plain ASCII that nothing has mended: it is what was meant.
+ * The gateway repairs the body of a text type before a function sees it: a repaired body would store text that no client
+ * sent. The escape `\ufffd` is plain ASCII, which is never repaired: the client meant it.
  */
 const strictUtf8 = (): AdminMiddleware => ({
   before: ({ event }) => {
@@ -97,7 +97,7 @@ function requireMediaType(contentType: string | undefined, mediaTypes: readonly 
   })
 }
 
-/** Stands where bytes were not UTF-8, once something has mended them (Unicode Standard, 3.9, U+FFFD substitution). */
+/** Replaces bytes that were not UTF-8, once something has repaired them (Unicode Standard, 3.9, U+FFFD substitution). */
 const REPLACEMENT = '\ufffd'
 
 function decoded(bytes: Buffer): string {

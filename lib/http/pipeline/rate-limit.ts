@@ -12,7 +12,7 @@ type Headers = Record<string, string>
 
 /**
  * Lets a caller in whose key has the scope that the route table asks for, and a token left. The state of its bucket
- * goes into the headers of every answer, whatever that will be. Throws `insufficient_scope` and `rate_limited`, in
+ * goes into the headers of every response. Throws `insufficient_scope` and `rate_limited`, in
  * this order.
  */
 export const rateLimit = (): AdminMiddleware => ({

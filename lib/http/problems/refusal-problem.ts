@@ -11,8 +11,8 @@ import { CHOSEN_IDS, UNIQUE } from './resource-rules.ts'
 import { escapePointer, validationProblem } from './validation.ts'
 
 /**
- * What the layers below throw in their own words, as a problem; any other error as it is. `root` is the pointer
- * to the object they speak of, if that is not the whole body.
+ * An error of the layers below as a problem; any other error as it is. `root` is the pointer to the object that the
+ * error is about, if that is not the whole body.
  */
 export function explain(error: unknown, root = ''): unknown {
   if (error instanceof InvalidFields) return invalidFieldsProblem(error, root)
@@ -21,7 +21,7 @@ export function explain(error: unknown, root = ''): unknown {
   return error
 }
 
-/** A key with more power than the caller's is none of the caller's business; one with other limits may be asked for. */
+/** Missing scopes are `insufficient_scope`, as for any request that the calling key cannot send; wider limits are not. */
 function exceedingProblem({ scopes, limits }: ExceedsOwnKey): Problem {
   const key = 'The key to create or change'
   if (scopes.length > 0)

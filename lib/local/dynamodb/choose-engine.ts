@@ -8,7 +8,7 @@ import { javaFault } from './java.ts'
 const THIS_MACHINE: Machine = { platform: process.platform, arch: process.arch, java: 'java' }
 
 /**
- * Finds the engine for the table: the one that is asked for, else the one that wrote the data folder, else Dynoxide
+ * Finds the engine for the table: the chosen one, else the one that wrote the data folder, else Dynoxide
  * where it is installed, else DynamoDB Local where Java is.
  * The choice is `dynoxide`, `dynamodb-local`, or the path of a Dynoxide binary; empty or undefined leaves it open.
  *
