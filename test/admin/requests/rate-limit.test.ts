@@ -69,7 +69,7 @@ async function ask(caller: Caller, name: Name, { body, query = '', headers = {} 
   return { outcome, ratelimit, policy, retryAfter, data, detail }
 }
 
-/** As far as its pace goes. */
+/** With the rate limit alone. */
 const told = ({ outcome, ratelimit, retryAfter }: Awaited<ReturnType<typeof ask>>) =>
   [outcome, ratelimit, retryAfter].filter((part) => part !== undefined).join(' ')
 
@@ -107,7 +107,7 @@ test.each([
   ['1000/1', '"default";q=1;w=1', left(0)],
   ['3/10', '"default";q=10;w=4', left(9)],
   ['1/10000', '"default";q=10000;w=10000', left(9_999)],
-])('a pace of %s is told as %s', async (rate_limit, policy, ratelimit) => {
+])('a rate limit of %s is shown as %s', async (rate_limit, policy, ratelimit) => {
   expect(await ask(newCaller({ rate_limit }), READ)).toMatchObject({ outcome: '200', policy, ratelimit })
 })
 
