@@ -5,7 +5,7 @@ import { endpoint } from '../lib/http/endpoint.ts'
 import { methodNotAllowed, routeNotFound } from '../lib/http/problems/problems.ts'
 import { BASE_PATH, ROUTES } from '../lib/routes.ts'
 
-/** The answer to a preflight. Never `Authorization`: a secret key has no place in a page. */
+/** The response to a preflight. Never `Authorization`: a secret token has no place in a page. */
 const PREFLIGHT = {
   ...PUBLIC_CORS,
   'access-control-allow-methods': 'GET, HEAD, OPTIONS',
@@ -13,13 +13,13 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 }
 
-/** Answers whatever matches no route: the preflight of public paths, 405 on known paths, 404 on all others. */
+/** Handles every request that matches no route: the preflight of public paths, 405 on known paths, 404 on all others. */
 export const handler = endpoint(async (event: ApiEvent) => {
   const { rawPath } = event
   const { method } = event.requestContext.http
   const allowed = methodsOf(rawPath)
   if (allowed.length === 0 || allowed.includes(method))
-    throw routeNotFound({ detail: 'No route has this path.' })
+    throw routeNotFound({ detail: 'This API does not have this path.' })
   if (isAdminPath(rawPath)) throw notAllowed(allowed)
   if (method !== 'OPTIONS') throw notAllowed([...allowed, 'OPTIONS'])
   return { statusCode: 204, headers: { allow: [...allowed, 'OPTIONS'].join(', '), ...PREFLIGHT } }
@@ -27,13 +27,13 @@ export const handler = endpoint(async (event: ApiEvent) => {
 
 const notAllowed = (methods: readonly string[]) =>
   methodNotAllowed({
-    detail: `This path answers ${methods.join(', ')}.`,
+    detail: `This path supports only ${methods.join(', ')}.`,
     headers: { allow: methods.join(', ') },
   })
 
 /**
- * The methods of a path's routes; none if no route has it. A variable stands for one segment, never an empty one,
- * and not for a name that has a route of its own.
+ * The methods of a path's routes; none if no route has it. A variable matches one segment, never an empty one,
+ * and not a name that has a route of its own.
  */
 function methodsOf(rawPath: string): string[] {
   const named = ROUTES.filter(({ path }) => BASE_PATH + path === rawPath)

@@ -4,7 +4,7 @@ import { judgedBy, type Resource, validator } from './resource.ts'
 import { SCOPES } from './scopes.ts'
 import { closedObject, integer, knownMembers, time, trimmedLine } from './text.ts'
 
-/** The pace of a key that nothing else was said of: calls per second in the long run, and at once. */
+/** The rate limit of a key without one of its own: requests per second in the long run, and at once. */
 export const DEFAULT_RATE_LIMIT = { per_second: 20, burst: 100 }
 
 const MOST_RANGES = 50

@@ -27,23 +27,24 @@ const operation = v.pipe(
       v.strictObject({ op: v.literal('merge'), external_id: externalId, data, if_match }),
       v.strictObject({ op: v.literal('delete'), ...names, if_match }),
     ],
-    'op must be create, update, upsert, merge or delete',
+    // Without a path the operation itself is not an object.
+    ({ path }) => (path ? 'must be create, update, upsert, merge or delete' : 'must be an object'),
   ),
   v.check(
     (named) =>
       !(named.op === 'update' || named.op === 'delete') ||
       (named.id === undefined) !== (named.external_id === undefined),
-    'must have either id or external_id',
+    'must have exactly one of id and external_id',
   ),
 )
 
-/** One operation of a bulk call; its `data` is judged by the product's rules when its turn comes. */
+/** One operation of a bulk request; its `data` is checked by the product's rules when its turn comes. */
 export type BulkOperation = v.InferOutput<typeof operation>
 
 /** Reads one operation. Throws `InvalidFields`. */
 export const readOperation: (value: unknown) => BulkOperation = validator(operation)
 
-/** Reads the operations of a bulk call without looking into them. Throws `InvalidFields`. */
+/** Reads the operations of a bulk request without looking into them. Throws `InvalidFields`. */
 export const readOperations: (body: unknown) => { operations: unknown[] } = validator(
   v.strictObject({
     operations: v.pipe(

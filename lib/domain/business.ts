@@ -61,7 +61,7 @@ export const newBusiness = knownMembers({
     {},
   ),
   social_links: v.optional(
-    v.pipe(v.array(httpsUrl, 'must be an array'), v.maxLength(20, 'must have at most 20')),
+    v.pipe(v.array(httpsUrl, 'must be an array'), v.maxLength(20, 'must have at most 20 links')),
     [],
   ),
   metadata: v.optional(metadata, {}),

@@ -5,7 +5,7 @@ import { applySound } from './resource.ts'
 import { breaksOf, InvalidFields, type RuleBreak } from './rule-breaks.ts'
 import { allows } from './scopes.ts'
 
-/** What a key may do: where, how long, from where and how fast. */
+/** The rights of a key: its scopes, its expiry, its allowed addresses and its rate limit. */
 export type KeyPowers = Pick<ApiKeySettings, 'scopes' | 'expires_at' | 'allowed_ips' | 'rate_limit'>
 
 type Limit = 'expires_at' | 'allowed_ips' | 'rate_limit'

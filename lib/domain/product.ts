@@ -15,7 +15,7 @@ export const image = closedObject({ url: httpsUrl, alt: v.optional(line(0, 500),
 const EXTERNAL_ID = /^[A-Za-z0-9._:~-]{1,128}$/
 export const externalId = v.pipe(
   v.string('must be a string'),
-  v.regex(EXTERNAL_ID, `must match ${EXTERNAL_ID.source}`),
+  v.regex(EXTERNAL_ID, 'must be 1 to 128 ASCII letters, digits or ._:~- characters'),
 )
 export const isExternalId = (value: string) => EXTERNAL_ID.test(value)
 
@@ -29,11 +29,14 @@ const fields = {
   category_id: slug,
   compare_at_price: v.optional(v.nullable(price), null),
   slug: v.optional(slug),
-  images: v.optional(v.pipe(v.array(image, 'must be an array'), v.maxLength(10, 'must have at most 10')), []),
+  images: v.optional(
+    v.pipe(v.array(image, 'must be an array'), v.maxLength(10, 'must have at most 10 images')),
+    [],
+  ),
   tags: v.optional(
     v.pipe(
       v.array(trimmedLine(50), 'must be an array'),
-      v.maxLength(20, 'must have at most 20'),
+      v.maxLength(20, 'must have at most 20 tags'),
       v.transform((tags) => [...new Set(tags)]),
     ),
     [],

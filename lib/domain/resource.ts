@@ -76,7 +76,7 @@ export const checkReplacement = (resource: Resource<object>, body: JsonObject, f
 
 /**
  * An object with a merge patch applied. A read-only member that says what is stored is let pass. What the patch does
- * not mention stays as it is stored, and is not judged: rules may have come since it was written. Throws
+ * not mention stays as it is stored, and is not checked: rules may have come since it was written. Throws
  * `InvalidFields` with everything that is wrong, contradictions with what is stored included.
  */
 export function applyPatch<T extends W, W extends object>(
@@ -136,7 +136,7 @@ const readOnlyIn = ({ readOnly }: Resource<object>, stored: object): JsonObject 
   return Object.fromEntries(readOnly.map((name) => [name, members[name]]))
 }
 
-/** What a body says otherwise than it is and cannot be changed. */
+/** The members of a body that differ from values that cannot be changed. */
 const changesOf = (fixed: JsonObject, body: JsonObject): RuleBreak[] =>
   Object.keys(fixed)
     .filter((name) => name in body && !isDeepStrictEqual(body[name], fixed[name]))
@@ -145,7 +145,7 @@ const changesOf = (fixed: JsonObject, body: JsonObject): RuleBreak[] =>
 function ruleBreak(issue: v.BaseIssue<unknown>): RuleBreak {
   const path = (issue.path ?? []).map((item) => String(item.key))
   if (issue.type === 'strict_object' && issue.expected === 'never')
-    return { path, code: 'unknown_field', detail: 'is unknown' }
+    return { path, code: 'unknown_field', detail: 'is not a known field' }
   if (issue.input === undefined) return { path, code: 'required', detail: 'is required' }
   const isOfType = issue.kind === 'validation'
   return { path, code: 'invalid', detail: issue.message, ...(isOfType && { isOfType }) }

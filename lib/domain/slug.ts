@@ -8,7 +8,7 @@ const RESERVED = new Set(['search', 'bulk', 'current', 'count', 'tree', 'new', '
 export const slug = v.pipe(
   v.string('must be a string'),
   v.check(isSlug, 'must be 1 to 63 lower-case letters, digits or inner hyphens, and not a UUID'),
-  v.check((s) => !RESERVED.has(s), 'is reserved'),
+  v.check((s) => !RESERVED.has(s), 'is a reserved word'),
   v.metadata({ pattern: SLUG.source, not: { pattern: `^(?:${[...RESERVED].join('|')})$|${UUID.source}` } }),
 )
 
@@ -29,7 +29,7 @@ export function slugFromName(name: string): string {
 
 /**
  * Slugs to try for a name, best first: the plain one, `-2` … `-5`, then with random characters.
- * `random` gives 6 characters of `a-z0-9` and is called once per random candidate. `initial` stands before them where
+ * `random` gives 6 characters of `a-z0-9` and is called once per random candidate. `initial` comes before them where
  * the name has no Latin letters: `p` for a product, `c` for a category.
  */
 export function* slugCandidates(

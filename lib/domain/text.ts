@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { isJsonObject, type JsonObject } from './json-object.ts'
 
 /**
- * C0 controls other than tab and newline; a page or a log that shows them can be made to lie. Said as what is left of
- * all controls (Cc) without those two, DEL and C1.
+ * C0 controls other than tab and newline; with them, a page or a log that shows the text can be falsified. Written as all
+ * controls (Cc) without those two, DEL and C1.
  */
 const CONTROL = /[^\P{Cc}\t\n\u007f-\u009f]/u
 
@@ -25,7 +25,7 @@ const codePoints = (text: string) => [...text].length
 
 /**
  * Plain text of `min` to `max` code points: no lone surrogates, no control characters but tab and newline.
- * It is stored as sent; whoever shows it escapes it.
+ * It is stored as sent; the program that shows it must escape it.
  */
 export const text = (min: number, max: number) =>
   v.pipe(
@@ -35,7 +35,7 @@ export const text = (min: number, max: number) =>
     v.metadata({ ...(min > 0 && { minLength: min }), maxLength: max, pattern: PLAIN_TEXT }),
   )
 
-/** No tab and no newline: what stands in a heading, a label or a table must not break it. */
+/** No tab and no newline: a text in a heading, a label or a table must not break it. */
 const isOneLine = (text: string) => !/[\t\n]/.test(text)
 
 const oneLine = v.check(isOneLine, 'must be one line, without tabs')
@@ -94,7 +94,7 @@ export const time = v.pipe(
 const TIME =
   /^(?!0000)(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
 
-/** `Date.parse` takes 31 February for 2 March, so the day is asked for by itself. */
+/** `Date.parse` takes 31 February for 2 March, so the day is checked separately. */
 function isTime(s: string): boolean {
   const [, year, month, day] = TIME.exec(s) ?? []
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
@@ -143,7 +143,7 @@ const METADATA_VALUE = text(0, 500)
 /** Merchant-defined data: up to 50 names of up to 40 characters, values up to 500. */
 export const metadata = v.pipe(
   v.custom<JsonObject>(isJsonObject, 'must be an object'),
-  v.check((o) => !Object.hasOwn(o, '__proto__'), 'must not have the key __proto__'),
+  v.check((o) => !Object.hasOwn(o, '__proto__'), 'must not have the name __proto__'),
   // valibot's record drops `constructor` and `prototype` without a word.
   v.rawTransform<JsonObject, Record<string, string>>(({ dataset: { value: input }, addIssue }) => {
     const kept: Record<string, string> = {}
@@ -156,7 +156,7 @@ export const metadata = v.pipe(
     }
     return kept
   }),
-  v.check((o) => Object.keys(o).length <= MOST_METADATA, `must have at most ${MOST_METADATA} keys`),
+  v.check((o) => Object.keys(o).length <= MOST_METADATA, `must have at most ${MOST_METADATA} names`),
   v.metadata({
     type: 'object',
     propertyNames: { type: 'string', minLength: 1, maxLength: 40, pattern: METADATA_NAME_PATTERN },

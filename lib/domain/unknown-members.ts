@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import { isJsonObject, type JsonObject } from './json-object.ts'
 
 /**
- * The paths of all members of a value that its schema does not know, wherever they stand, in the value's order. A
+ * The paths of all members of a value that its schema does not know, at any depth, in the value's order. A
  * schema names only the first of an object, and none that a merge patch removes with null.
  */
 export function unknownMembers(
@@ -12,7 +12,7 @@ export function unknownMembers(
   return [...pathsOf(schema, value, [])].map((path) => ({
     path,
     code: 'unknown_field',
-    detail: 'is unknown',
+    detail: 'is not a known field',
   }))
 }
 
@@ -39,7 +39,7 @@ function shapeOf(schema: unknown, value: unknown): { entries?: JsonObject; item?
   return pipe.map((part) => shapeOf(part, value)).find((shape) => shape.entries) ?? {}
 }
 
-/** Of several kinds of objects, told apart by one member, the one that the value says it is. */
+/** Of several kinds of objects that one member distinguishes, the kind that the value names. */
 function optionFor({ key, options }: JsonObject, value: unknown): unknown {
   if (!(isJsonObject(value) && Array.isArray(options))) return undefined
   return options.find(({ entries }) => entries[String(key)].literal === value[String(key)])

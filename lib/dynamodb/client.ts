@@ -3,7 +3,7 @@ import { openAhead, type Pool, poolTo, post } from './connections.ts'
 import { signedHeaders } from './signature.ts'
 
 /**
- * A client for DynamoDB's reads that is small because a public function loads it before it can answer anything. It
+ * A client for DynamoDB's reads that is small because a public function loads it before it can handle anything. It
  * speaks the service's own JSON, in and out (binary as base64), and is held to the SDK's behaviour by tests.
  *
  * Left out, because nothing here needs it:
@@ -11,10 +11,10 @@ import { signedHeaders } from './signature.ts'
  * - profiles, and an endpoint with a path or an IPv6 address; those of accounts, dual-stack, FIPS, and of partitions
  *   that are cut off from the internet (`us-iso…`, `eu-isoe…`);
  * - correction of a wrong clock, `Retry-After`, a budget of retries over all calls, a timeout for connecting alone;
- * - the checksum of an answer (TLS has one), and any check of an input or an output.
+ * - the checksum of a response (TLS has one), and any check of an input or an output.
  */
 
-/** What DynamoDB answered instead of a result; `name` and `$metadata` as the SDK gives them. */
+/** The error that DynamoDB returned instead of a result; `name` and `$metadata` as the SDK gives them. */
 export class ServiceError extends Error {
   declare readonly $metadata: { httpStatusCode: number }
 
@@ -25,20 +25,20 @@ export class ServiceError extends Error {
   }
 }
 
-/** What DynamoDB says of a call that it did not begin. */
+/** Errors of a call that DynamoDB did not begin. */
 export const TURNED_AWAY = new Set([
   'ThrottlingException',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
 ])
 
-/** True unless DynamoDB understood the call and refused it: a connection, a server or a pace can be better next time. */
+/** True unless DynamoDB understood the call and refused it: a broken connection, a server fault, throttling can pass. */
 export const mayPass = (error: unknown): boolean =>
   !(error instanceof ServiceError) || error.$metadata.httpStatusCode >= 500 || TURNED_AWAY.has(error.name)
 
 const TRIES = 3
 const TRY_MS = 3000
-/** What a call has in all if it is told nothing else. */
+/** The time of a call with all its tries, if it has no deadline of its own. */
 const DEADLINE_MS = 8000
 /** Full jitter: up to 50 ms before the second try, up to 100 ms before the third. */
 const FIRST_WAIT_MS = 50
@@ -102,7 +102,7 @@ async function attempt<O>(operation: string, body: string, timeoutMs: number): P
   )
   if (status === 200) {
     if (answer) return answer as O
-    throw new Error('a reply that is no JSON object')
+    throw new Error('a reply is not a JSON object')
   }
   const { __type = 'Unknown', message, Message } = answer ?? {}
   throw new ServiceError(

@@ -78,7 +78,7 @@ const asKey = () => ({
 
 /** What a caller and the log are told when the guard has stopped a request. */
 const stopped = (route: string, requestId: string) => ({
-  answer: { status: 500, code: 'internal_error', detail: 'The request could not be answered.' },
+  answer: { status: 500, code: 'internal_error', detail: 'The request could not be handled.' },
   errors: [
     {
       // At the top of the line, where a metric filter looks for it: { $.alarm = "foreign_item" }.

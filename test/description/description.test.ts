@@ -46,7 +46,7 @@ test('no two operations share an id', () => {
 /** What an endpoint itself says it knows when it is sent a parameter that nobody knows. */
 async function knownParameters(method: string, path: string): Promise<string[]> {
   const answer = await merchant.ask(method, `${path.replaceAll(/\{\w+\}/g, 'x')}?zzz=1`)
-  const [, known = ''] = /this endpoint knows ([\w, ]+)/.exec(String(answer.body.errors[0]?.detail)) ?? []
+  const [, known = ''] = /this endpoint accepts ([\w, ]+)/.exec(String(answer.body.errors[0]?.detail)) ?? []
   return known === 'none' ? [] : known.split(', ')
 }
 

@@ -28,7 +28,12 @@ test('the texts that users read are in plain English', () => {
 
 test('every kind of text is read', () => {
   expect(PAGES).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/problems.md']))
-  expect(PROGRAMS).toEqual(expect.arrayContaining(['lib/operator/failure.ts', 'bench/command-line.ts']))
+  expect(PROGRAMS).toEqual(
+    expect.arrayContaining([
+      ...['lib/operator/failure.ts', 'lib/http/problems/denial.ts', 'lib/domain/resource.ts'],
+      ...['functions/unmatched.ts', 'bench/command-line.ts'],
+    ]),
+  )
   const read = new Map(userTexts().map(({ file, text }) => [file, text]))
   for (const file of ['openapi.json', 'clients/shop/index.html', 'docs/glossary.md'])
     expect(read.get(file), file).toMatch(/\w/)

@@ -17,9 +17,10 @@ const files = (...patterns: string[]) => globSync(patterns, { cwd: ROOT }).sort(
 /** Decisions record what was thought at the time, in the words of that time. */
 export const PAGES = files('*.md', 'docs/*.md', 'clients/typescript/README.md')
 
-/** Programs whose texts people read: help, messages, progress. */
+/** Programs whose texts people read: help, messages, progress, details of problems, lines of the log. */
 export const PROGRAMS = files(
-  'lib/{operator,upkeep,site,local/dev}/**/*.ts',
+  'lib/{http,domain,data,dynamodb,operator,upkeep,site,local/dev,local/dynamodb}/**/*.ts',
+  'functions/**/*.ts',
   'bench/command-line.ts',
   'bin/*.ts',
 )

@@ -60,7 +60,7 @@ describe('an image', () => {
 describe('metadata', () => {
   const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, '']))
 
-  test('has at most 50 keys of at most 40 characters with texts of at most 500', () => {
+  test('has at most 50 names of at most 40 characters with texts of at most 500', () => {
     expect(product({ metadata: {} })).toEqual([])
     expect(product({ metadata: keys(50) })).toEqual([])
     expect(product({ metadata: keys(51) })).toEqual(['metadata'])

@@ -25,10 +25,10 @@ export function faultsOf(bench: Bench, attempt: Attempt): string[] {
   ]
 }
 
-/** The one update outside a transaction is what weighs the key's pace, and it stands in nobody's way. */
+/** The one update outside a transaction is that of the key's rate limit, and it must stop no request. */
 function faultsOfPace({ calls, reply }: Attempt): string[] {
   const isAllElseWell = calls.every(({ fault, operation }) => !fault || operation === 'UpdateItem')
-  return isAllElseWell && !isSuccess(reply) ? ['is stopped by what weighs its pace'] : []
+  return isAllElseWell && !isSuccess(reply) ? ['is stopped by the update of the rate limit'] : []
 }
 
 const isSuccess = ({ status }: Reply) => status >= 200 && status < 300

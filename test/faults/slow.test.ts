@@ -73,7 +73,7 @@ describe.each(Object.values(SCENARIOS).flat())('$route $variant answers before i
       )
       conditions = conditionsOf(calls)
       expect(reply.tookMs, `condition ${n}`).toBeLessThan(27_500)
-      expect(reply.body.detail).not.toBe('The answer took too long.')
+      expect(reply.body.detail).not.toBe('The request took too long.')
       expect([state, contradictions]).toEqual([bench.before, []])
     }
   })

@@ -64,7 +64,7 @@ test('a bucket that cannot be written is given up in a second', async () => {
   for (const fault of SINGLE) {
     failNext(fault, 10)
     const start = Date.now()
-    await expect(take(bucketOf(1, 1)), fault.name).rejects.toThrow('DynamoDB did not answer')
+    await expect(take(bucketOf(1, 1)), fault.name).rejects.toThrow('DynamoDB did not respond')
     expect(Date.now() - start).toBeLessThanOrEqual(800)
   }
 })

@@ -110,7 +110,7 @@ describe.each(LAYERS)('a fault in %s', (_, arrange) => {
       type: 'https://storefront.example/docs/problems#internal_error',
       title: 'Internal error',
       status: 500,
-      detail: 'The request could not be answered.',
+      detail: 'The request could not be handled.',
       instance: `urn:uuid:${context.awsRequestId}`,
       code: 'internal_error',
       request_id: context.awsRequestId,

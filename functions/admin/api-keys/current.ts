@@ -5,7 +5,7 @@ import { objectResult } from '../../../lib/http/answer/admin-result.ts'
 import { noBody } from '../../../lib/http/body/body-kinds.ts'
 import { keyEnded } from '../../../lib/http/problems/denial.ts'
 
-/** GET /admin/api-keys/current: what the calling key is and may do. Asks for no scope. */
+/** GET /admin/api-keys/current: the calling key with its rights. Requires no scope. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, apiKeyId }) => {
   const apiKey = await getApiKey(businessId, apiKeyId)
   if (!apiKey) throw keyEnded()

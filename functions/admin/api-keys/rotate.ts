@@ -6,7 +6,7 @@ import { actionBody } from '../../../lib/http/body/body-kinds.ts'
 import { pathUuid } from '../../../lib/http/parameters/path.ts'
 import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
-/** POST /admin/api-keys/{id}/rotate: another token for the same key; the one before works a while longer. */
+/** POST /admin/api-keys/{id}/rotate: a new token for the key; the previous one works until the overlap ends. */
 export const handler = adminEndpoint({ parameters: {}, body: actionBody(readRotation) }, async (request) => {
   const { businessId, apiKeyId, path, body, ifMatch, keep } = request
   const issued = await rotateApiKey(businessId, pathUuid('api_key', path.id), body.overlap_seconds, {

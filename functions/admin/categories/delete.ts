@@ -4,7 +4,7 @@ import { noBody } from '../../../lib/http/body/body-kinds.ts'
 import { pathSlug } from '../../../lib/http/parameters/path.ts'
 import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
-/** DELETE /admin/categories/{id}: only while no product, of whatever status, is in it. */
+/** DELETE /admin/categories/{id}: only while no product, in any status, is in it. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async (request) => {
   const { businessId, path, ifMatch } = request
   if (!(await deleteCategory(businessId, pathSlug('category', path.id), { check: ifMatch })))

@@ -5,7 +5,7 @@ import { type Entry, query, type Stretch } from './reader.ts'
 
 /** The public view of an entry, as JSON; without a card the item is corrupt. */
 export function cardOf({ card, position }: Entry): string {
-  if (card === undefined) throw new Error('an item lacks its card')
+  if (card === undefined) throw new Error('an item has no card')
   return restore(card, idIn(position))
 }
 
@@ -13,7 +13,7 @@ export function cardOf({ card, position }: Entry): string {
 export const queryOne = (partition: string, sortKey: string) =>
   query({ index: 'store-created', partition, lower: sortKey, upper: sortKey })
 
-/** A page of a stretch's cards: public views as JSON strings. */
+/** A page of the cards in a key range: public views as JSON strings. */
 export const listCards = (stretch: Stretch, page: PageRequest): Promise<Page<string>> =>
   gatherPage(
     page,
@@ -36,7 +36,7 @@ async function queryBehind(stretch: Stretch, after: string | null, limit: number
   return query(rest, limit)
 }
 
-/** The bounds of what is left of a stretch behind a position. A position narrows a bound, it never widens one. */
+/** The bounds of the rest of a key range behind a position. A position narrows a bound, it never widens one. */
 function boundsBehind({ lower, upper, reverse }: Stretch, after: string) {
   if (reverse) {
     const bound = justBelow(after)

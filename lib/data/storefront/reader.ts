@@ -10,7 +10,7 @@ import { guardCall } from '../table/tenant-guard.ts'
 export type AttributeValue = { S: string } | { N: string } | { BOOL: boolean } | { NULL: true }
 type RawItem = Record<string, { S?: string; NULL?: boolean } | undefined>
 
-/** A stretch of one index: a partition, optionally bounded by sort keys (both included) and filtered. */
+/** A key range of one index: a partition, optionally bounded by sort keys (both included) and filtered. */
 export interface Stretch {
   index: IndexName
   partition: string
@@ -71,8 +71,8 @@ export async function query(stretch: Stretch, limit?: number): Promise<QueryPage
     Limit: limit,
     ReturnConsumedCapacity: 'TOTAL',
   })
-  // An empty page has an empty list. Whoever answered this was not DynamoDB.
-  if (!output.Items) throw new TableUnavailable('a Query was answered without items')
+  // An empty page has an empty list. A response without one is not from DynamoDB.
+  if (!output.Items) throw new TableUnavailable('a Query returned no Items')
   return {
     entries: output.Items.map((item) => ({ position: textOf(item, sort), card: item[CARD]?.S })),
     stoppedAt: output.LastEvaluatedKey ? textOf(output.LastEvaluatedKey, sort) : null,
@@ -111,7 +111,7 @@ function read<O extends { Item?: RawItem; Items?: RawItem[] }>(
     (businessId) => isOfTenant(partition, businessId),
     () =>
       call<O>(operation, whole, deadline).catch((error) => {
-        throw mayPass(error) ? new TableUnavailable('DynamoDB did not answer', { cause: error }) : error
+        throw mayPass(error) ? new TableUnavailable('DynamoDB did not respond', { cause: error }) : error
       }),
     ({ Item, Items = Item ? [Item] : [] }) => Items.map(({ pk }) => pk?.S),
   )
@@ -120,6 +120,6 @@ function read<O extends { Item?: RawItem; Items?: RawItem[] }>(
 /** A string attribute that every item of this kind has; without it the item is corrupt. */
 function textOf(item: RawItem, attribute: string): string {
   const text = item[attribute]?.S
-  if (text === undefined) throw new Error(`an item lacks ${attribute}`)
+  if (text === undefined) throw new Error(`an item has no ${attribute}`)
   return text
 }

@@ -83,8 +83,8 @@ async function commitInTime(steps: readonly Step[], tries: Tries): Promise<void>
       noteFailure(error, steps, tries)
       const reason =
         error instanceof TransactionCanceledException
-          ? 'other writers were always first'
-          : 'DynamoDB did not answer'
+          ? 'other writes kept changing the object'
+          : 'DynamoDB did not respond'
       await beforeNextTry(count, new TableUnavailable(reason, { cause: error }))
     }
   }
@@ -107,7 +107,7 @@ function noteFailure(error: unknown, steps: readonly Step[], tries: Tries): void
 /**
  * Returns only if the transaction lost to another one or was throttled, and may be tried again. Where an earlier try
  * under another token may have been carried out late, a condition may fail because of that very try: then nothing is
- * certain, unless there is an answer on record.
+ * certain, unless there is a response on record.
  */
 function throwRefusal(
   error: TransactionCanceledException,

@@ -6,7 +6,7 @@ import { INDEXES, type IndexName } from './schema.ts'
 import { TableUnavailable } from './table-fault.ts'
 import { deadline, queryItems, readBatch } from './writer.ts'
 
-/** An item as it lies in the table: only its key is certain. */
+/** An item as it is in the table: only its key is certain. */
 export type StoredItem = Key & Record<string, unknown>
 
 /** What names an item in a map. */
@@ -99,7 +99,7 @@ const readSome = (batch: Key[], found: Map<string, StoredItem>, attributes: read
   patiently(async () => {
     const { items, unread } = await readBatch<StoredItem>(batch, attributes)
     for (const item of items) found.set(nameOf(item), item)
-    if (unread.length === batch.length) throw new TableUnavailable('DynamoDB read nothing of a batch')
+    if (unread.length === batch.length) throw new TableUnavailable('DynamoDB processed no key of a batch')
     return unread
   })
 

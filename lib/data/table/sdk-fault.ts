@@ -23,10 +23,10 @@ export function isPassing(error: unknown): boolean {
   )
 }
 
-/** True if nobody can tell from a passing error whether the call was carried out, or still will be. */
+/** True if a passing error does not show whether the call was carried out, or still will be. */
 export const isUncertain = (error: unknown) => !(error instanceof Error && TURNED_AWAY.has(error.name))
 
 /** The error to throw on: a `TableUnavailable` if passing, else the error itself. */
 export function asTableFault(error: unknown): unknown {
-  return isPassing(error) ? new TableUnavailable('DynamoDB did not answer', { cause: error }) : error
+  return isPassing(error) ? new TableUnavailable('DynamoDB did not respond', { cause: error }) : error
 }

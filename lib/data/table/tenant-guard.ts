@@ -10,16 +10,16 @@ const tenant = new AsyncLocalStorage<string>()
 
 /**
  * Runs a request on behalf of one business. Until it ends, every call it makes to the table is checked on its way
- * out and back, whatever the code in between has mixed up. The operator and the authorizer, who serve all
+ * out and back, even if the code in between has mixed something up. The operator and the authorizer, who serve all
  * businesses, run without it.
  */
 export const asTenant = <T>(businessId: string, run: () => Promise<T>): Promise<T> =>
   tenant.run(businessId, run)
 
 /**
- * The one way to the table, for both clients. Sends a call and gives back its answer; throws `ForeignItem` instead
- * if the call is not the tenant's own, or the answer holds an item that is not: by its partition in the table. What
- * cannot be told counts as foreign.
+ * The one way to the table, for both clients. Sends a call and returns the response; throws `ForeignItem` instead
+ * if the call is not the tenant's own, or the response contains an item that is not: by its partition in the table. A
+ * call or an item whose partition is not known counts as foreign.
  */
 export async function guardCall<O>(
   isOwn: (businessId: string) => boolean,
@@ -28,9 +28,9 @@ export async function guardCall<O>(
 ): Promise<O> {
   const businessId = tenant.getStore()
   if (businessId === undefined) return send()
-  if (!isOwn(businessId)) throw new ForeignItem('a call outside the business was not sent')
+  if (!isOwn(businessId)) throw new ForeignItem('a request for another business was not sent')
   const output = await send()
   if (!partitionsIn(output).every((partition) => isOfTenant(partition, businessId)))
-    throw new ForeignItem('an item outside the business came back')
+    throw new ForeignItem('an item of another business was read')
   return output
 }

@@ -25,7 +25,10 @@ export const againstNewest = <T>(attempt: () => Promise<T>): Promise<T> =>
         return await attempt()
       } catch (error) {
         if (!(error instanceof Refusal && error.reason === 'version_changed')) throw error
-        await beforeNextTry(tries, new TableUnavailable('other writers were always first', { cause: error }))
+        await beforeNextTry(
+          tries,
+          new TableUnavailable('other writes kept changing the object', { cause: error }),
+        )
       }
     }
   })
@@ -40,7 +43,7 @@ export function nextVersion<T extends Versioned>(before: T, changed: T, now: Dat
 
 /**
  * When an object changes next: now, but always behind its last change. A writer that had to wait for others began before
- * them, and clocks differ; without this a later version, and its event, would bear the earlier time.
+ * them, and clocks differ; without this a later version, and its event, would have the earlier time.
  */
 export const timeOfNext = ({ updated_at }: Pick<Versioned, 'updated_at'>, now: Date): Date =>
   new Date(Math.max(now.getTime(), Date.parse(updated_at) + 1))
@@ -53,7 +56,7 @@ export function allowedSize<T extends object>(object: T): T {
 
 /**
  * The condition of a write that nobody changed the item since it was read, or that it does not exist yet. One that was
- * deleted and made anew under its id has another `created_at`, whatever its version.
+ * deleted and created again under its id has another `created_at`, even if its version is the same.
  */
 export const isStill = (before: Pick<Versioned, 'version' | 'created_at'> | undefined) =>
   before
@@ -64,11 +67,11 @@ export const isStill = (before: Pick<Versioned, 'version' | 'created_at'> | unde
       }
     : { ConditionExpression: 'attribute_not_exists(pk)' }
 
-/** What a write may be given beside its content. */
+/** The options of a write. */
 export interface WriteOptions<T> {
   now?: Date
   /** Looks at the object before it is changed and may throw to leave it as it is. */
   check?: (before: T) => void
-  /** Further steps of the same transaction, made from the object as it will be; they are judged first. */
+  /** Further steps of the same transaction, made from the object as it will be; they are checked first. */
   also?: (after: T, isNew: boolean) => Step[]
 }

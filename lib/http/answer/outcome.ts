@@ -22,7 +22,7 @@ export interface Invocation {
 export const TIME_TO_ANSWER_MS = 500
 
 /** What is thrown when there is no more time. */
-export const tooLate = () => unavailable('The answer took too long.')
+export const tooLate = () => unavailable('The request took too long.')
 
 /** Completes and logs an answer. */
 export function finish(invocation: Invocation, answer: Answer): Answer {
@@ -41,11 +41,11 @@ export function fail(invocation: Invocation, error: unknown): Answer {
   return answer
 }
 
-/** What the caller is told about an error. Of one that is not a `Problem`, nothing but that there was one. */
+/** The problem that the client gets for an error. For one that is not a `Problem`, it says only that there was one. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
-  if (error instanceof TableUnavailable) return unavailable('The data could not be read just now.')
-  return internalError({ detail: 'The request could not be answered.' })
+  if (error instanceof TableUnavailable) return unavailable('The data could not be read or written in time.')
+  return internalError({ detail: 'The request could not be handled.' })
 }
 
 /** What the log says of a fault. Anything can be thrown. What may never happen is named, so that an alarm finds it. */
@@ -66,7 +66,7 @@ function addCommonHeaders({ event, context, headers }: Invocation, answer: Answe
   }
 }
 
-/** The caller's own request id stands beside ours. */
+/** The client's own request id is logged next to ours. */
 const requestFields = ({ event, context }: Invocation, { statusCode }: Answer) => ({
   request_id: context.awsRequestId,
   caller_request_id: harmless(event.headers['x-request-id']),

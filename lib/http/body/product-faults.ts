@@ -4,11 +4,11 @@ import { isSlug } from '../../domain/identifiers.ts'
 import type { Product } from '../../domain/product.ts'
 import { breaksOf, type RuleBreak } from '../../domain/rule-breaks.ts'
 
-/** What a body that names a category nobody made is told. */
+/** The fault of a body that names a category which does not exist. */
 export const UNKNOWN_CATEGORY: RuleBreak = {
   path: ['category_id'],
   code: 'invalid',
-  detail: 'is no category of this business',
+  detail: 'is not a category of this business',
 }
 
 /**

@@ -3,14 +3,14 @@ import { isPlainText } from '../../domain/text.ts'
 import type { FieldFault } from '../problems/problem.ts'
 import { escapePointer, MOST_FAULTS } from '../problems/validation.ts'
 
-/** JSON nested deeper than this is nobody's product; a limit here spares every later recursion one of its own. */
+/** No product needs JSON this deep; with a limit here no later recursion needs one of its own. */
 const MAX_DEPTH = 32
 
 /** No field has a name this long. */
 const MAX_NAME_LENGTH = 128
 
 /**
- * What no body can hold, whatever its schema says: anything but an object, nesting deeper than 32, the name
+ * What no body can contain, with any schema: anything except an object, nesting deeper than 32, the name
  * `__proto__`, and text that must never be stored. Each fault has a pointer (RFC 6901) from the body's root.
  */
 export function structuralFaults(body: unknown): FieldFault[] {
@@ -23,14 +23,14 @@ function* faultsIn(value: unknown, pointer = '', depth = 1): Generator<FieldFaul
   if (typeof value === 'string' && !isPlainText(value)) yield unstorable(pointer)
   if (typeof value !== 'object' || value === null) return
   if (depth > MAX_DEPTH) {
-    yield { pointer, code: 'invalid', detail: `is nested deeper than ${MAX_DEPTH}` }
+    yield { pointer, code: 'invalid', detail: `is nested more than ${MAX_DEPTH} levels deep` }
     return
   }
   for (const [name, member] of Object.entries(value)) {
     const here = `${pointer}/${escapePointer(name)}`
-    if (name === '__proto__') yield { pointer: here, code: 'invalid', detail: 'is no field name' }
+    if (name === '__proto__') yield { pointer: here, code: 'invalid', detail: 'is not allowed as a name' }
     else if (name.length > MAX_NAME_LENGTH)
-      yield { pointer, code: 'invalid', detail: `has a name longer than ${MAX_NAME_LENGTH}` }
+      yield { pointer, code: 'invalid', detail: `has a name of more than ${MAX_NAME_LENGTH} characters` }
     else if (isPlainText(name)) yield* faultsIn(member, here, depth + 1)
     else yield unstorable(pointer)
   }
@@ -39,5 +39,5 @@ function* faultsIn(value: unknown, pointer = '', depth = 1): Generator<FieldFaul
 const unstorable = (pointer: string): FieldFault => ({
   pointer,
   code: 'invalid',
-  detail: 'holds control characters or broken Unicode',
+  detail: 'contains control characters or broken Unicode',
 })

@@ -44,7 +44,7 @@ const ENDING_MS = 2_000
 const LONGEST_OPERATION_MS = 13_000 + ENDING_MS
 const RELEASE_MS = 1_000
 
-/** A body of operations; each of them is judged when its turn comes. */
+/** A body of operations; each of them is checked when its turn comes. */
 export const bulkBody = listBody(MAX_BULK_BYTES, readOperations)
 
 /** Runs a call under its key, if it has one, while no other call under this key does. */
@@ -61,7 +61,7 @@ export const claimed = (): AdminMiddleware => ({
   onError: ({ event }) => release(event.call.identity),
 })
 
-/** What was done is answered even if the claim stays: its lease ends by itself. */
+/** The response says what was done even if the claim stays: its lease ends automatically. */
 async function release(identity: CallIdentity | undefined): Promise<void> {
   if (!identity) return
   await within(RELEASE_MS, () => releaseCall(identity)).catch((error: unknown) =>
@@ -140,7 +140,8 @@ async function performOnce(
   }
 }
 
-const outOfTime = () => unavailable('The call ran out of time before this operation. Send it again.')
+const outOfTime = () =>
+  unavailable('The request ran out of time before this operation. Send the operation again.')
 
 function failed(index: number, error: unknown, requestId: string): OperationResult {
   const problem = problemOf(error)

@@ -36,4 +36,6 @@ export function ifMatch(value: string | undefined): ((object: Versioned) => void
 }
 
 export const versionDiffers = () =>
-  preconditionFailed({ detail: 'The object is no longer what the precondition asks for.' })
+  preconditionFailed({
+    detail: 'The object does not meet the precondition: it has another version, or it already exists.',
+  })

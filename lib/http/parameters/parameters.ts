@@ -19,16 +19,16 @@ type Readers = Record<string, ParameterReader<unknown>>
 /** The value of each parameter that was sent. */
 export type Parameters<R extends Readers> = { [K in keyof R]?: ReturnType<R[K]> }
 
-/** What advertising and cache-breaking scripts add to every link; public reads look over it. */
+/** Parameters that advertising and cache-breaking scripts add to every link; public reads ignore them. */
 export const ADVERTISING = /^(utm_.*|fbclid|gclid|_)$/
 
-/** A query of nothing but faults must not make an answer many times its size. */
+/** A query that is full of faults must not cause a response many times its size. */
 const MOST_FAULTS = 20
 
 const BADLY_ENCODED = 'is not valid percent-encoded UTF-8'
 
 /**
- * Reads a raw query by the readers of an endpoint. Throws one problem that lists every fault: repeated (but for lists,
+ * Reads a raw query by the readers of an endpoint. Throws one problem that lists every fault: repeated (except lists,
  * which add up), empty, badly encoded, out of range, unknown.
  */
 export function readParameters<R extends Readers>(
@@ -44,7 +44,7 @@ export function readParameters<R extends Readers>(
     const reader = name !== null && Object.hasOwn(readers, name) ? readers[name] : undefined
     const before = sent.get(name)
     const text = before ? `${before},${value}` : `${value}`
-    if (name === null) faults.push(fault('', `its name ${BADLY_ENCODED}`))
+    if (name === null) faults.push(fault('', `the name ${BADLY_ENCODED}`))
     else if (!reader) faults.push(...(before === undefined ? [unknown(name, readers)] : []))
     else if (before !== undefined && !reader.addsUp) faults.push(fault(name, 'was sent more than once'))
     else if (value === null) faults.push(fault(name, BADLY_ENCODED))
@@ -78,11 +78,11 @@ const fault = (parameter: string, detail: string): ParameterFault => ({
   detail,
 })
 
-/** A name is echoed only as far as anybody would type one, and shorter than any secret. */
+/** At most 40 characters of a name are repeated: more than any real name has, and fewer than a secret. */
 const unknown = (name: string, readers: Readers): ParameterFault => ({
   parameter: name.slice(0, 40),
   code: 'unknown_parameter',
-  detail: `is unknown; this endpoint knows ${Object.keys(readers).join(', ') || 'none'}`,
+  detail: `is unknown; this endpoint accepts ${Object.keys(readers).join(', ') || 'none'}`,
 })
 
 /** A reader of integers without sign or leading zeros. */
@@ -114,7 +114,7 @@ export const oneOf =
 export const listOf = <T>(reader: ParameterReader<T>, max: number): ParameterReader<T[]> => {
   const list: ParameterReader<T[]> = (text) => {
     const names = text.split(',')
-    if (names.length > max) throw new ParameterError(`must name at most ${max}`)
+    if (names.length > max) throw new ParameterError(`must have at most ${max} values`)
     return [...new Set(names.map(reader))]
   }
   list.addsUp = true
@@ -124,5 +124,5 @@ export const listOf = <T>(reader: ParameterReader<T>, max: number): ParameterRea
 /** A reader of text that is looked up, not stored: what has the wrong shape simply matches nothing. */
 export const anyText: ParameterReader<string> = (text) => text
 
-/** What every list may be asked for: how many items a page holds at most, and behind which one it begins. */
+/** The parameters of every list: how many items a page has at most, and behind which one it begins. */
 export const pageParameters = { limit: /* @__PURE__ */ integerFrom(1, 200), cursor: anyText }

@@ -9,7 +9,7 @@ import { type AdminEvent, type AdminMiddleware, found } from './admin-call.ts'
 
 /**
  * Carries a call out once under its key: the first execution's answer is kept in the same transaction as its
- * effect (`AdminRequest.keep`), and given again to whoever repeats the call. Throws `idempotency_key_reused`, and
+ * effect (`AdminRequest.keep`), and returned again when the call is repeated. Throws `idempotency_key_reused`, and
  * `idempotency_in_progress` when another call under this key won and its answer cannot be read yet.
  */
 export const idempotency = (): AdminMiddleware => ({
@@ -24,7 +24,7 @@ export const idempotency = (): AdminMiddleware => ({
     const { error } = request
     const { identity } = request.event.call
     if (!identity || !(error instanceof Refusal || error instanceof Problem)) return undefined
-    // Whatever a rule has against the loser of a race, the winner's effect may be all there is to it.
+    // A rule may refuse the loser of a race only because of the winner's effect.
     const winner = await findKeptAnswer(identity)
     if (winner) return replay(identity, winner)
     if (error instanceof Refusal && error.reason === 'already_answered') request.error = inProgress()
@@ -63,12 +63,12 @@ const sorted = (object: JsonObject) =>
 
 export const keyReused = () =>
   idempotencyKeyReused({
-    detail: 'This Idempotency-Key was used for a call with another body.',
+    detail: 'This Idempotency-Key was already used for a request with another body.',
   })
 
 /** `retryInS` is how many seconds the other call has at most, if that is known. */
 export const inProgress = (retryInS = 1) =>
   idempotencyInProgress({
-    detail: 'Another call with this Idempotency-Key is being carried out.',
+    detail: 'An earlier request with this Idempotency-Key is still being carried out.',
     headers: { 'retry-after': String(retryInS) },
   })

@@ -10,7 +10,7 @@ import { type AdminEvent, type AdminMiddleware, found } from './admin-call.ts'
 export interface JsonRules {
   mediaTypes: readonly string[]
   maxBytes: number
-  /** True if an empty body stands for an empty object. */
+  /** True if an empty body means an empty object. */
   isOptional: boolean
   /** Members that the path decides, and that a body can only repeat. */
   fromPath: (event: ApiEvent) => JsonObject
@@ -30,15 +30,16 @@ const unlessEmpty = ({ before }: AdminMiddleware): AdminMiddleware => ({
 const mediaTypeAndSize = ({ mediaTypes, maxBytes }: JsonRules): AdminMiddleware => ({
   before: ({ event }) => {
     requireMediaType(event.headers['content-type'], mediaTypes)
-    if (bytesOf(event).length > maxBytes) throw bodyTooLarge({ detail: `A body may have ${maxBytes} bytes.` })
+    if (bytesOf(event).length > maxBytes)
+      throw bodyTooLarge({ detail: `A body can have at most ${maxBytes} bytes.` })
   },
 })
 
 /**
  * RFC 8259 §8.1: JSON is UTF-8. Hands on decoded text without a byte order mark. Throws `invalid_json`.
  *
- * The gateway mends the body of a text type before a function sees it, and a mended body would store what nobody sent.
- * The escape `\ufffd` is plain ASCII that nothing has mended: it is what was meant.
+ * The gateway repairs the body of a text type before a function sees it: a repaired body would store text that no client
+ * sent. The escape `\ufffd` is plain ASCII, which is never repaired: the client meant it.
  */
 const strictUtf8 = (): AdminMiddleware => ({
   before: ({ event }) => {
@@ -96,7 +97,7 @@ function requireMediaType(contentType: string | undefined, mediaTypes: readonly 
   })
 }
 
-/** Stands where bytes were not UTF-8, once something has mended them (Unicode Standard, 3.9, U+FFFD substitution). */
+/** Replaces bytes that were not UTF-8, once something has repaired them (Unicode Standard, 3.9, U+FFFD substitution). */
 const REPLACEMENT = '\ufffd'
 
 function decoded(bytes: Buffer): string {
@@ -120,5 +121,5 @@ const notJson = (cause: unknown) => invalidJson({ detail: 'The body is not JSON 
 const notUtf8 = () =>
   invalidJson({
     detail:
-      'The body is not UTF-8, or holds the replacement character U+FFFD, which stands where bytes were not UTF-8.',
+      'The body is not UTF-8, or contains the replacement character U+FFFD, which replaces bytes that are not UTF-8.',
   })

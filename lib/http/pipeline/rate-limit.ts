@@ -12,7 +12,7 @@ type Headers = Record<string, string>
 
 /**
  * Lets a caller in whose key has the scope that the route table asks for, and a token left. The state of its bucket
- * goes into the headers of every answer, whatever that will be. Throws `insufficient_scope` and `rate_limited`, in
+ * goes into the headers of every response. Throws `insufficient_scope` and `rate_limited`, in
  * this order.
  */
 export const rateLimit = (): AdminMiddleware => ({
@@ -50,7 +50,7 @@ function drawFrom({ call }: AdminEvent) {
 
 function requireScope(access: string, held: readonly string[]): void {
   if (access === 'any_key' || allows(held, access)) return
-  throw insufficientScope('The API key lacks the scope this route asks for.', access)
+  throw insufficientScope('The API key does not have the scope that this endpoint needs.', access)
 }
 
 /** A bucket that cannot be written stops nobody: an alarm counts the calls that no bucket has limited. */
@@ -69,7 +69,7 @@ async function unlessBroken(draw: () => Promise<BucketState>): Promise<BucketSta
 function requireTaken(state: BucketState | undefined): void {
   if (!state || state.isTaken) return
   throw rateLimited({
-    detail: `This API key calls too often. Wait ${state.retryInS} s.`,
+    detail: `The rate limit of this API key is used up. Wait ${state.retryInS} s.`,
     headers: { 'retry-after': String(state.retryInS) },
   })
 }

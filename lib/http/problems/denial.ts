@@ -4,12 +4,12 @@ import * as problems from './problems.ts'
 import { notFound } from './resource-problems.ts'
 import { unavailable } from './unavailable.ts'
 
-/** `WWW-Authenticate` tells a client whether it sent nothing or something bad (RFC 6750 §3). */
+/** `WWW-Authenticate` says whether a client sent no token or a bad one (RFC 6750 §3). */
 function challenge(value: string) {
   return { 'www-authenticate': value }
 }
 
-/** The problem of a key that is no key, or that ended after the authorizer had let it in. */
+/** The problem of a header without a valid key, also of a key that ended after the authorizer had let it in. */
 export const keyEnded = () =>
   problems.invalidApiKey({
     detail: 'The Authorization header is not "Bearer <API key>" with a valid key.',
@@ -20,7 +20,7 @@ export const keyEnded = () =>
 const DENIALS: Record<Denial, () => Problem> = {
   invalid_api_key: keyEnded,
   invalid_identity: () =>
-    problems.invalidIdentity({ detail: 'An identification is empty or was sent more than once.' }),
+    problems.invalidIdentity({ detail: 'A slug or UUID is empty or was sent more than once.' }),
   identification_required: () =>
     problems.identificationRequired({
       detail:
@@ -29,18 +29,18 @@ const DENIALS: Record<Denial, () => Problem> = {
     }),
   identity_conflict: () =>
     problems.identityConflict({
-      detail: 'The identifications that were sent do not all stand for one business.',
+      detail: 'The slug, UUID and API key must all identify the same business.',
     }),
-  business_not_found: () => notFound('business', undefined, 'No business goes by this identification.'),
+  business_not_found: () => notFound('business', undefined, 'No business has this slug or UUID.'),
   business_suspended: () => problems.businessSuspended({ detail: 'This business is suspended.' }),
-  identity_unavailable: () => unavailable('The caller could not be identified just now.'),
+  identity_unavailable: () => unavailable('The business could not be read in time. Try again.'),
 }
 
-/** The problem that answers a denial of the authorizer; null if it is no denial we know. */
+/** The problem of a denial of the authorizer; null if it is not a known denial. */
 export const denialProblem = (denial: unknown): Problem | null =>
   typeof denial === 'string' && Object.hasOwn(DENIALS, denial) ? DENIALS[denial as Denial]() : null
 
-/** The key is good, but not for this: it lacks these scopes, with spaces between. */
+/** The problem of a valid key without these scopes, which have spaces between them. */
 export const insufficientScope = (detail: string, requiredScope: string) =>
   problems.insufficientScope({
     detail,

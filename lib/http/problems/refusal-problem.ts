@@ -11,8 +11,8 @@ import { CHOSEN_IDS, UNIQUE } from './resource-rules.ts'
 import { escapePointer, validationProblem } from './validation.ts'
 
 /**
- * What the layers below throw in their own words, as a problem; any other error as it is. `root` is the pointer
- * to the object they speak of, if that is not the whole body.
+ * An error of the layers below as a problem; any other error as it is. `root` is the pointer to the object that the
+ * error is about, if that is not the whole body.
  */
 export function explain(error: unknown, root = ''): unknown {
   if (error instanceof InvalidFields) return invalidFieldsProblem(error, root)
@@ -21,11 +21,15 @@ export function explain(error: unknown, root = ''): unknown {
   return error
 }
 
-/** A key with more power than the caller's is none of the caller's business; one with other limits may be asked for. */
+/** Missing scopes are `insufficient_scope`, as for any request that the calling key cannot send; wider limits are not. */
 function exceedingProblem({ scopes, limits }: ExceedsOwnKey): Problem {
-  const [key, own] = ['The key to be made or changed is allowed more than the key that calls', 'its own']
-  if (scopes.length > 0) return insufficientScope(`${key}: it has scopes beyond ${own}.`, scopes.join(' '))
-  return problems.exceedsOwnKey({ detail: `${key}: ${limits.join(', ')} beyond ${own}.` })
+  const key = 'The key to create or change'
+  if (scopes.length > 0)
+    return insufficientScope(
+      `${key} has scopes that the key of this request does not have.`,
+      scopes.join(' '),
+    )
+  return problems.exceedsOwnKey({ detail: `${key} exceeds the key of this request: ${limits.join(', ')}.` })
 }
 
 const invalidFieldsProblem = ({ breaks }: InvalidFields, root: string) =>
@@ -71,16 +75,16 @@ function refusalProblem({ reason, reasons }: Refusal, root: string): Problem {
   switch (reason) {
     case 'category_not_empty':
       return problems.categoryNotEmpty({
-        detail: 'Products, of whatever status, are still in this category.',
+        detail: 'This category still has products, in any status.',
       })
     case 'object_too_large':
-      return problems.objectTooLarge({ detail: 'An object may have 32 KB as JSON.' })
+      return problems.objectTooLarge({ detail: 'An object can have at most 32 KB as JSON.' })
     case 'limit_reached':
-      return problems.limitReached({ detail: `A business may have ${LIMITS}.` })
+      return problems.limitReached({ detail: `A business can have at most ${LIMITS}.` })
     case 'last_admin_key':
       return problems.lastAdminKey({
         detail:
-          'A key with api_keys:write that never expires and is bound to no address must remain; this is the last.',
+          'This is the last key with api_keys:write that never expires and works from every address. Create another one first.',
       })
     case 'api_key_inactive':
       return problems.apiKeyInactive({ detail: 'This API key is revoked or has expired.' })
@@ -91,6 +95,6 @@ function refusalProblem({ reason, reasons }: Refusal, root: string): Problem {
     // Neither leaves the layer that tries again.
     case 'version_changed':
     case 'already_answered':
-      return problems.internalError({ detail: 'The request could not be answered.' })
+      return problems.internalError({ detail: 'The request could not be handled.' })
   }
 }

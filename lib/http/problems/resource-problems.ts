@@ -15,7 +15,9 @@ export const notFound = (
 
 /** The problem of an id that another object of the business has. */
 export const exists = (code: ExistsReason, name: string): Problem<ExistsReason> =>
-  new Problem(code, [409, `${capital(name)} exists`], { detail: `This business has a ${name} of this id.` })
+  new Problem(code, [409, `${capital(name)} exists`], {
+    detail: `This business already has a ${name} with this id.`,
+  })
 
 /** The problem of a member, called `name`, whose value another object of the business has. */
 export const taken = (code: TakenReason, name: string, options?: ProblemOptions): Problem<TakenReason> =>

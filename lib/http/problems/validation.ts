@@ -1,7 +1,7 @@
 import type { FieldFault } from './problem.ts'
 import { validationFailed } from './problems.ts'
 
-/** A body of nothing but faults must not make an answer many times its size: Lambda ends one over 6 MB. */
+/** A body that is full of faults must not cause a response many times its size: Lambda refuses one over 6 MB. */
 export const MOST_FAULTS = 200
 
 /** What is pasted where a name should be may be a secret: a problem repeats no more of it than the longest name has. */
@@ -10,7 +10,7 @@ const MOST_SHOWN = 40
 /** The problem of a body whose fields break these rules. Nothing of a refused value is repeated in it. */
 export const validationProblem = (errors: FieldFault[]) =>
   validationFailed({
-    detail: 'The body breaks the rules that errors lists.',
+    detail: 'The body has errors; see the member errors.',
     errors: errors.slice(0, MOST_FAULTS),
   })
 

@@ -8,7 +8,7 @@ import { javaFault } from './java.ts'
 const THIS_MACHINE: Machine = { platform: process.platform, arch: process.arch, java: 'java' }
 
 /**
- * Finds the engine for the table: the one that is asked for, else the one that wrote the data folder, else Dynoxide
+ * Finds the engine for the table: the chosen one, else the one that wrote the data folder, else Dynoxide
  * where it is installed, else DynamoDB Local where Java is.
  * The choice is `dynoxide`, `dynamodb-local`, or the path of a Dynoxide binary; empty or undefined leaves it open.
  *
@@ -23,7 +23,7 @@ export async function chooseEngine(
   const engine = await find(choice || written, machine)
   if (written === undefined || engine.dataFile === DATA_FILES[written]) return engine
   throw new Error(
-    `The data in ${dataDir} is of another DynamoDB engine: leave STOREFRONT_DATABASE away, set it to "${written}", or choose another folder (STOREFRONT_DATA).`,
+    `The data in ${dataDir} was written by another DynamoDB engine. Unset STOREFRONT_DATABASE, set it to "${written}", or choose another folder (STOREFRONT_DATA).`,
   )
 }
 
@@ -56,7 +56,7 @@ async function best(machine: Machine): Promise<Engine> {
   const fault = await javaFault(machine.java)
   if (fault === undefined) return dynamoDbLocal
   throw new Error(
-    `There is no DynamoDB engine here: run "${installDynoxide(machine)}", or use Java. ${fault}`,
+    `No DynamoDB engine is installed: run "${installDynoxide(machine)}", or install Java. ${fault}`,
   )
 }
 

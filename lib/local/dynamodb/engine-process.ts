@@ -8,27 +8,28 @@ import type { Engine } from './engine.ts'
 const KEEPER = fileURLToPath(new URL('./keeper.ts', import.meta.url))
 const START_WITHIN_MS = 30_000
 
-/** An engine that answers. */
+/** An engine that responds. */
 export interface EngineProcess {
-  /** Resolves when it has ended, whoever ended it. */
+  /** Resolves when it has ended, for any reason. */
   ended: Promise<void>
   stop(): Promise<void>
 }
 
-/** The engine ended, or said nothing for 30 s, before it answered. */
+/** The engine ended before it responded, or did not respond within 30 s. */
 export class EngineNotStarted extends Error {
   override name = 'EngineNotStarted'
   readonly isPortTaken: boolean
 
   /** The output is the end of what the engine printed. */
   constructor(engine: Engine, output: string) {
-    super(`${engine.name} did not start: ${output.trim().slice(-1000) || 'it said nothing'}`)
+    const printed = output.trim().slice(-1000)
+    super(`${engine.name} did not start${printed ? `: ${printed}` : ', and printed nothing'}`)
     this.isPortTaken = /address (already )?in use|failed to bind/i.test(output)
   }
 }
 
 /**
- * Starts an engine and resolves when it answers. It ends with this process, however that ends. Throws EngineNotStarted
+ * Starts an engine and resolves when it responds. It ends with this process, however that ends. Throws EngineNotStarted
  * with what it printed.
  */
 export async function startEngine(

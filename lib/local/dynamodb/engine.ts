@@ -1,4 +1,4 @@
-/** A program that answers on this machine as DynamoDB does. */
+/** A program that responds on this machine as DynamoDB does. */
 export interface Engine {
   name: string
   command: string
@@ -8,7 +8,7 @@ export interface Engine {
   commandLine(port: number, dataDir: string | undefined): string[]
   /** the file in the data folder that holds the tables */
   dataFile: string
-  /** True when it listens on every address of this machine and cannot be told otherwise. */
+  /** True when it listens on every address of this machine, and no option changes that. */
   isOpenToNetwork: boolean
 }
 

@@ -3,7 +3,7 @@ import { freePort } from '../free-port.ts'
 import type { Engine } from './engine.ts'
 import { EngineNotStarted, startEngine } from './engine-process.ts'
 
-/** So many ends in one minute, and the engine is not started once more. */
+/** After this many ends in one minute the engine is not started again. */
 const MOST_ENDS = 3
 const MINUTE_MS = 60_000
 
@@ -17,7 +17,7 @@ export interface DynamoDb {
 }
 
 /**
- * Starts an engine on a free port and resolves when it answers. If it ends by itself it is started again, at the same
+ * Starts an engine on a free port and resolves when it responds. If it ends unexpectedly it is started again, at the same
  * address on the same data, and stderr says so; the third time within a minute it is given up, and at once when its
  * data was in memory.
  *
@@ -43,14 +43,13 @@ export async function startDynamoDb(engine: Engine, dataDir?: string): Promise<D
       say(`${engine.name} has ended. It starts again, on the same data.`)
       current = startEngine(engine, port, dataDir)
       await current.then(
-        () => say(`${engine.name} answers again.`),
+        () => say(`${engine.name} is running again.`),
         // Said at the next turn, which counts it.
         () => {},
       )
     }
     await started.ended
-    if (!isStopped)
-      lost.resolve(new Error(`${engine.name} has ended, and the data it had in memory is gone.`))
+    if (!isStopped) lost.resolve(new Error(`${engine.name} has ended, and its data in memory is lost.`))
   }
 
   void keepRunning()

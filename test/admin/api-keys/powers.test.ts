@@ -22,7 +22,7 @@ const BEYOND: [what: string, change: object, refusal: string, said: string][] = 
   ['a wider range', { allowed_ips: ['126.0.0.0/7'] }, 'exceeds_own_key', 'allowed_ips'],
   ['one range more', { allowed_ips: ['127.0.0.0/8', '10.0.0.0/8'] }, 'exceeds_own_key', 'allowed_ips'],
   ['everywhere', { allowed_ips: [] }, 'exceeds_own_key', 'allowed_ips'],
-  ['pace', { rate_limit: { per_second: 501, burst: 1 } }, 'exceeds_own_key', 'rate_limit'],
+  ['rate limit', { rate_limit: { per_second: 501, burst: 1 } }, 'exceeds_own_key', 'rate_limit'],
   ['burst', { rate_limit: { per_second: 1, burst: 5_001 } }, 'exceeds_own_key', 'rate_limit'],
   [
     'all limits',
@@ -53,7 +53,7 @@ describe.each(BEYOND)('beyond the calling key by %s', (_, change, refusal, said)
     const isScope = refusal === 'insufficient_scope'
     expect(body.required_scope).toBe(isScope ? said : undefined)
     expect(headers.get('www-authenticate')).toBe(isScope ? 'Bearer error="insufficient_scope"' : null)
-    if (!isScope) expect(body.detail).toContain(`: ${said} beyond`)
+    if (!isScope) expect(body.detail).toContain(`: ${said}.`)
   }
 
   test('no key is made', async () => {

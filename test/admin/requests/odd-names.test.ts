@@ -75,7 +75,7 @@ test('U+FFFD is refused as a character of the body, and stored where it was writ
   const answer = await ask('POST', '/admin/products', { ...TEA, name: 'Caf\ufffd' })
   expect([outcome(answer), JSON.parse(answer.text).detail]).toEqual([
     '400 invalid_json',
-    'The body is not UTF-8, or holds the replacement character U+FFFD, which stands where bytes were not UTF-8.',
+    'The body is not UTF-8, or contains the replacement character U+FFFD, which replaces bytes that are not UTF-8.',
   ])
   const patch = { 'content-type': 'application/merge-patch+json' }
   expect(outcome(await ask('PATCH', '/admin/business', { name: 'Caf\ufffd' }, patch))).toBe(

@@ -12,7 +12,7 @@ import { askAs, makeShelves, outcome, TEA, type Told } from '../merchant.ts'
 const SLOW = { per_second: 1, burst: 5_000 }
 const POLICY = '"default";q=5000;w=5000'
 
-const shop = await makeMarkedShop('paced')
+const shop = await makeMarkedShop('limited')
 const { apiKey, token } = await makeKey(shop.business, { rate_limit: SLOW })
 
 /** What a test may ask of headers, however they were fetched. */
@@ -56,7 +56,7 @@ test('every answer to a key says what is left, of HEAD and without a body too', 
 
 /**
  * A call that was weighed. On a machine so busy that a bucket cannot be written in its 400 ms a call passes, and says
- * so by an answer without `ratelimit`; that is tested where time can be made to stand still (test/faults/pace).
+ * so by an answer without `ratelimit`; that is tested where time can be made to stand still (test/faults/rate-limit).
  */
 async function weighed(...sent: Parameters<typeof askAs>): Promise<Told> {
   const told = await askAs(...sent)
@@ -85,7 +85,7 @@ describe('where no key is weighed', () => {
   const SLUG = { 'x-public-business-slug': shop.business.slug }
   const KEY = { authorization: `Bearer ${token}` }
 
-  /** The names of the headers that speak of pace. */
+  /** The names of the headers about the rate limit. */
   const paceNames = ({ headers }: { headers: object }) =>
     Object.keys(headers).filter((name) => name.startsWith('ratelimit'))
 
@@ -121,7 +121,7 @@ describe('where no key is weighed', () => {
     expect(await bucketOf(shop.business, apiKey.id)).toEqual([])
   })
 
-  test('whoever is not let in at all is told nothing of a pace', async () => {
+  test('a client that is not let in gets no header about a rate limit', async () => {
     const suspended = await makeBusiness()
     const closed = await makeKey(suspended)
     await suspend(suspended)

@@ -69,7 +69,7 @@ async function ask(caller: Caller, name: Name, { body, query = '', headers = {} 
   return { outcome, ratelimit, policy, retryAfter, data, detail }
 }
 
-/** As far as its pace goes. */
+/** With the rate limit alone. */
 const told = ({ outcome, ratelimit, retryAfter }: Awaited<ReturnType<typeof ask>>) =>
   [outcome, ratelimit, retryAfter].filter((part) => part !== undefined).join(' ')
 
@@ -93,7 +93,7 @@ test('a key calls as often as it may, is told what is left, then when to come ba
   const refused = await ask(caller, READ)
   expect(refused).toMatchObject({ outcome: '429 rate_limited', policy: '"default";q=3;w=3' })
   expect(refused).toMatchObject({ ratelimit: left(0), retryAfter: '1' })
-  expect(refused.detail).toBe('This API key calls too often. Wait 1 s.')
+  expect(refused.detail).toBe('The rate limit of this API key is used up. Wait 1 s.')
   vi.setSystemTime(T + 999)
   expect(told(await ask(caller, READ))).toBe(`429 rate_limited ${left(0)} 1`)
   vi.setSystemTime(T + 1_000)
@@ -107,7 +107,7 @@ test.each([
   ['1000/1', '"default";q=1;w=1', left(0)],
   ['3/10', '"default";q=10;w=4', left(9)],
   ['1/10000', '"default";q=10000;w=10000', left(9_999)],
-])('a pace of %s is told as %s', async (rate_limit, policy, ratelimit) => {
+])('a rate limit of %s is shown as %s', async (rate_limit, policy, ratelimit) => {
   expect(await ask(newCaller({ rate_limit }), READ)).toMatchObject({ outcome: '200', policy, ratelimit })
 })
 

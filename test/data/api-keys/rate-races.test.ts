@@ -109,7 +109,7 @@ test.each([
   ['unreachable', 'reset'],
 ] as const)('a table that is %s is asked three times', async (_, fault) => {
   proxy.failWith(fault)
-  await expect(take(bucketOf(), { nowMs: T })).rejects.toThrow('DynamoDB did not answer')
+  await expect(take(bucketOf(), { nowMs: T })).rejects.toThrow('DynamoDB did not respond')
   proxy.failWith(undefined)
   // A connection that breaks as it is used again is no try.
   const tries = fault === 'reset' ? 4 : 3

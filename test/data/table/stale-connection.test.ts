@@ -68,7 +68,7 @@ test('a fourth try is not made', async () => {
   await start()
   wire.plan(ok, reset)
   await read()
-  await expect(read()).rejects.toThrow('DynamoDB did not answer')
+  await expect(read()).rejects.toThrow('DynamoDB did not respond')
   expect(ways()).toEqual([0, 0, 1, 2, 3])
 })
 
@@ -76,7 +76,7 @@ test('an answer that breaks off was an answer: that is a try', async () => {
   await start()
   wire.plan(ok, thenReset(answer(200, '{', { length: 10 })))
   await read()
-  await expect(read()).rejects.toThrow('DynamoDB did not answer')
+  await expect(read()).rejects.toThrow('DynamoDB did not respond')
   expect(ways()).toEqual([0, 0, 1, 2])
 })
 

@@ -50,7 +50,7 @@ test('says that it is starting, then where everything is; ends with 1 when its e
 
   for (const times of [1, 2]) {
     for (const pid of processesOf(endpoint).engine) process.kill(pid, 'SIGKILL')
-    const again = () => complaints.filter((line) => line.endsWith('answers again.')).length
+    const again = () => complaints.filter((line) => line.endsWith('is running again.')).length
     await expect.poll(again, { timeout: 30_000 }).toBe(times)
   }
   // On the same data.

@@ -50,7 +50,7 @@ test.each([
   [undefined, 'DynamoDB Local needs Java, which was not found.'],
   ['11.0.2', 'DynamoDB Local needs Java 17, this machine has Java 11.'],
 ])('with neither (Java: %s), one line names both ways', async (version, fault) => {
-  const line = `There is no DynamoDB engine here: ${INSTALL}, or use Java. ${fault} Install Java 17 or newer, so that "java -version" shows it: https://adoptium.net`
+  const line = `No DynamoDB engine is installed: ${INSTALL}, or install Java. ${fault} Install Java 17 or newer, so that "java -version" shows it: https://adoptium.net`
   await expect(chooseEngine(undefined, '', await elsewhere(version))).rejects.toThrow(line)
 })
 
@@ -85,7 +85,7 @@ test('kept data is read by the engine that wrote it, and another is refused', as
   expect((await chooseEngine(dynoxide, '', machine)).name).toBe('Dynoxide')
   expect((await chooseEngine(await written(), 'dynamodb-local', machine)).name).toBe('DynamoDB Local')
   await expect(chooseEngine(local, 'dynoxide', machine)).rejects.toThrow(
-    `The data in ${local} is of another DynamoDB engine: leave STOREFRONT_DATABASE away, set it to "dynamodb-local", or choose another folder (STOREFRONT_DATA).`,
+    `The data in ${local} was written by another DynamoDB engine. Unset STOREFRONT_DATABASE, set it to "dynamodb-local", or choose another folder (STOREFRONT_DATA).`,
   )
   await expect(chooseEngine(dynoxide, 'dynamodb-local', machine)).rejects.toThrow('set it to "dynoxide"')
 })

@@ -69,14 +69,14 @@ test('an engine that was killed comes back at its address with its data; the thi
   const { database, said } = await startOn(await folder())
   const { name } = database.engine
   await putItem(database)
-  await killed('engine', database, said, 'answers again.\n')
+  await killed('engine', database, said, 'is running again.\n')
   expect(said).toEqual([
     `${name} has ended. It starts again, on the same data.\n`,
-    `${name} answers again.\n`,
+    `${name} is running again.\n`,
   ])
   expect(await readItem(database)).toEqual(Item)
   // What keeps it is no safer than it. An engine that nobody keeps any more would have the port.
-  await killed('keeper', database, said, 'answers again.\n')
+  await killed('keeper', database, said, 'is running again.\n')
   expect(await readItem(database)).toEqual(Item)
   for (const pid of processesOf(database.endpoint).engine) process.kill(pid, 'SIGKILL')
   expect((await database.lost).message).toBe(`${name} has ended 3 times within a minute.`)
@@ -88,7 +88,7 @@ test('ends are counted for a minute', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 })
   for (const now of [0, 59_000, 61_000]) {
     vi.setSystemTime(now)
-    await killed('engine', database, said, 'answers again.\n')
+    await killed('engine', database, said, 'is running again.\n')
   }
   vi.setSystemTime(62_000)
   for (const pid of processesOf(database.endpoint).engine) process.kill(pid, 'SIGKILL')
@@ -99,7 +99,7 @@ test('an engine that has everything in memory is lost at once', async () => {
   const { database } = await startOn()
   for (const pid of processesOf(database.endpoint).engine) process.kill(pid, 'SIGKILL')
   expect((await database.lost).message).toBe(
-    `${database.engine.name} has ended, and the data it had in memory is gone.`,
+    `${database.engine.name} has ended, and its data in memory is lost.`,
   )
 })
 

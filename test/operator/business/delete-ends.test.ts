@@ -52,7 +52,7 @@ test('a second Ctrl-C that comes late, as npm sends it, does not kill it before 
 test('a fault ends it with how it goes on', async () => {
   const { business } = await makeFullShop()
   const { id, slug } = business
-  waits.meanwhile = () => Promise.reject(new TableUnavailable('DynamoDB did not answer'))
+  waits.meanwhile = () => Promise.reject(new TableUnavailable('DynamoDB did not respond'))
   const { code, notes } = await remove(slug, slug)
   expect({ code, notes: notes.slice(-2) }).toEqual({
     code: 1,

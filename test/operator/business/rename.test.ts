@@ -110,7 +110,7 @@ test.each([
   ['Acme', /^error: --slug must be 1 to 63 lower-case letters/],
   ['', /^error: --slug must be 1 to 63/],
   [randomUUID(), /^error: --slug must be .* not a UUID$/],
-  ['bulk', /^error: --slug is reserved$/],
+  ['bulk', /^error: --slug is a reserved word$/],
 ])('a slug that cannot be one, %j, is refused', async (slug, line) => {
   const business = await makeBusiness()
   expect(await operate('business', 'rename', business.slug, '--slug', slug)).toEqual({

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { readOperation } from '../../lib/domain/bulk-operation.ts'
+import { breaksOf } from '../../lib/domain/rule-breaks.ts'
+
+test.each([
+  [null, '', 'must be an object'],
+  [{}, 'op', 'is required'],
+  [{ op: 'destroy' }, 'op', 'must be create, update, upsert, merge or delete'],
+  [{ op: 'delete' }, '', 'must have exactly one of id and external_id'],
+])('the text for %j fits the place that it points to', (operation, place, detail) => {
+  expect(breaksOf(() => readOperation(operation))).toMatchObject([{ path: place ? [place] : [], detail }])
+})
