@@ -8,7 +8,7 @@ const files = globSync('{bin,functions,lib}/**/*.ts', { cwd: root })
 /** The modules a file imports: paths from the root, or package names. */
 function importsOf(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8')
-  return [...source.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map(([, name = '']) =>
+  return [...source.matchAll(/(?:from|import)\s*\(?'([^'\n]+)'/g)].map(([, name = '']) =>
     name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : name,
   )
 }
@@ -20,6 +20,7 @@ test.each([
   ['lib/domain/', /^(lib\/domain\/|valibot$|node:(util|crypto|net)$)/],
   ['lib/dynamodb/', /^(lib\/dynamodb\/|lib\/environment\.ts$|node:)/],
   ['lib/data/', /^(lib\/(data|dynamodb|domain)\/|lib\/environment\.ts$|node:|@aws-sdk\/)/],
+  ['lib/upkeep/', /^(lib\/(upkeep|data|domain)\/|node:|@aws-sdk\/)/],
   ['lib/access/', /^(lib\/(access|data|domain)\/|lib\/routes\.ts$|node:)/],
   [
     'lib/http/',

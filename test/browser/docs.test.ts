@@ -8,7 +8,7 @@ test('from /docs one finds an endpoint, its problems, and what to do about one o
   await page.getByRole('link', { name: 'POST /admin/products', exact: true }).click()
   expect(page.url()).toMatch(/\/docs\/#createProduct$/)
   const operation = page.getByRole('region', { name: 'Create a product', exact: true })
-  await operation.getByText('Needs an API key with products:write.').waitFor()
+  await operation.getByText('Needs an API key with the scope products:write.').waitFor()
   await operation.getByRole('link', { name: 'sku_taken' }).click()
   await page.getByRole('heading', { name: 'Problems', exact: true }).waitFor()
   expect(page.url()).toMatch(/\/docs\/problems\.html#sku_taken$/)
