@@ -1,18 +1,24 @@
-import type { Machine, PartName, Parts, Results } from './figures.ts'
+import { ratio } from '../measure/statistics.ts'
+import type { Machine, PartName, Parts, Results, Spread } from './figures.ts'
 import { markdownTable } from './markdown.ts'
-import { coldRows } from './report-cold.ts'
-import { growthRows } from './report-growth.ts'
-import { loadRows } from './report-load.ts'
-import { type Row, rowCells } from './report-row.ts'
-import { bundleRows, unitRows, writeRows } from './report-units.ts'
-import { warmRows } from './report-warm.ts'
+import {
+  bundleRows,
+  coldRows,
+  type Goal,
+  growthRows,
+  loadRows,
+  type Row,
+  unitRows,
+  warmRows,
+  writeRows,
+} from './rows.ts'
 
 const INTRODUCTION = `# What Storefront costs
 
 Measured by \`npm run bench\` ([how to read it](../CONTRIBUTING.md#measurements)), against Amazon's DynamoDB Local on one
 machine: 20 products of one category, in a catalogue of 1,000. Times are the median of the repetitions, with the least in
 parentheses; whether a target is met is judged by the median. The baseline is what one would write by hand: the AWS SDK
-with its defaults, Query of whole products, \`JSON.stringify\` (\`bench/baseline\`).`
+with its defaults, Query of whole products, \`JSON.stringify\` (\`bench/measure/baseline\`).`
 
 interface Section<P extends keyof Parts> {
   part: P
@@ -112,4 +118,39 @@ function canBeShown(parts: Partial<Parts>): boolean {
   } catch {
     return false
   }
+}
+
+/** The cells of a row: figure, value, baseline, ratio, target, moonshot, whether they are met. */
+export function rowCells({ figure, value, baseline, digits = 0, goal }: Row): string[] {
+  const ratio = baseline === undefined ? undefined : quotient(value, baseline)
+  const judged = goal && (goal.of === 'value' ? value : ratio)
+  const shownGoal = (limit: number | undefined) => {
+    if (limit === undefined || !goal) return ''
+    return goal.of === 'value' ? shown(limit, digits) : `${limit}x`
+  }
+  return [
+    figure,
+    shown(value, digits),
+    baseline === undefined ? '' : shown(baseline, digits),
+    ratio === undefined ? '' : `${shown(ratio, 2)}x`,
+    shownGoal(goal?.target),
+    shownGoal(goal?.moonshot),
+    goal && judged !== undefined ? verdict(middle(judged), goal) : '',
+  ]
+}
+
+const verdict = (value: number, { target, moonshot }: Goal) =>
+  moonshot !== undefined && value <= moonshot ? 'moonshot' : value <= target ? 'yes' : 'no'
+
+const middle = (value: Spread | number) => (typeof value === 'number' ? value : value.median)
+
+const quotient = (value: Spread | number, baseline: Spread | number): Spread | number =>
+  typeof value === 'number' || typeof baseline === 'number'
+    ? middle(value) / middle(baseline)
+    : ratio(value, baseline)
+
+function shown(value: Spread | number, digits: number): string {
+  const text = (n: number) =>
+    n.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return typeof value === 'number' ? text(value) : `${text(value.median)} (${text(value.min)})`
 }

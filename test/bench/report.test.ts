@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Results } from '../../bench/report/figures.ts'
 import { markdownTable } from '../../bench/report/markdown.ts'
-import { outdated, renderReport } from '../../bench/report/report.ts'
-import { rowCells } from '../../bench/report/report-row.ts'
+import { outdated, renderReport, rowCells } from '../../bench/report/report.ts'
 import { readResults } from '../../bench/report/results.ts'
 
 test('a table is aligned, numbers on the right', () => {

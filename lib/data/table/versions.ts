@@ -11,7 +11,7 @@ interface Versioned {
 }
 
 /** An object is at most this large as JSON, so that a page of them, a card and an event all fit their limits. */
-const MAX_OBJECT_BYTES = 32 * 1024
+export const MAX_OBJECT_BYTES = 32 * 1024
 
 /**
  * Runs an attempt that reads, decides and writes on the condition that what it read is still so; after a jittered

@@ -1,4 +1,5 @@
 import { Refusal, type RefusalReason } from '../../data/table/commit.ts'
+import { MAX_OBJECT_BYTES } from '../../data/table/versions.ts'
 import { ExceedsOwnKey } from '../../domain/key-powers.ts'
 import { type ExistsReason, RECORDS, type TakenReason } from '../../domain/resources.ts'
 import { InvalidFields } from '../../domain/rule-breaks.ts'
@@ -78,7 +79,9 @@ function refusalProblem({ reason, reasons }: Refusal, root: string): Problem {
         detail: 'This category still has products, in any status.',
       })
     case 'object_too_large':
-      return problems.objectTooLarge({ detail: 'An object can have at most 32 KB as JSON.' })
+      return problems.objectTooLarge({
+        detail: `An object can have at most ${MAX_OBJECT_BYTES / 1024} KB as JSON.`,
+      })
     case 'limit_reached':
       return problems.limitReached({ detail: `A business can have at most ${LIMITS}.` })
     case 'last_admin_key':

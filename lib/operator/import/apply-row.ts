@@ -9,6 +9,7 @@ import {
   updateProduct,
 } from '../../data/products.ts'
 import { Refusal } from '../../data/table/commit.ts'
+import { MAX_OBJECT_BYTES } from '../../data/table/versions.ts'
 import type { Business } from '../../domain/business.ts'
 import type { NewProduct, Product } from '../../domain/product.ts'
 import { quoted } from '../failure.ts'
@@ -143,7 +144,7 @@ function merge(product: Product, { fields, faults, emptied }: PlannedRow): Produ
 }
 
 const ABOUT_THE_ROW: Partial<Record<Refusal['reason'], string>> = {
-  object_too_large: 'the product is larger than 32 KB as JSON',
+  object_too_large: `the product is larger than ${MAX_OBJECT_BYTES / 1024} KB as JSON`,
   limit_reached: 'the business already has the most products or categories that it can have',
 }
 
