@@ -3,7 +3,7 @@
  * that business has and, of a former slug, until when it leads there, so that the authorizer reads nothing else.
  */
 import { isStatus } from '../domain/business.ts'
-import type { BusinessItem } from './businesses.ts'
+import type { BusinessItem, FormerSlug } from './business-item.ts'
 import { isHeld } from './storefront/identities.ts'
 import { commit, type Step } from './table/commit.ts'
 import { businessKey, shopKey } from './table/keys.ts'
@@ -11,12 +11,6 @@ import { differences, nameOf, readItems, type StoredItem } from './table/patient
 import { TTL_ATTRIBUTE } from './table/schema.ts'
 import { againstNewest, isStill } from './table/versions.ts'
 import { readItem } from './table/writer.ts'
-
-/** A slug that a business had, and the RFC 3339 time until which it still leads to it. */
-export interface FormerSlug {
-  slug: string
-  until: string
-}
 
 /** What a business's rows of names are made of. */
 interface Named {

@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Business, NewBusiness } from '../domain/business.ts'
 import { isUuid } from '../domain/identifiers.ts'
-import {
-  claimSlug,
-  type FormerSlug,
-  forgetSteps,
-  formerSlugsIn,
-  letGo,
-  nameById,
-  nameSteps,
-} from './business-names.ts'
+import type { BusinessItem, FormerSlug } from './business-item.ts'
+import { claimSlug, forgetSteps, formerSlugsIn, letGo, nameById, nameSteps } from './business-names.ts'
 import { registration } from './registry.ts'
 import { isHeld } from './storefront/identities.ts'
 import { businessStorefront } from './storefront/storefront.ts'
@@ -18,17 +11,6 @@ import { eventSteps, previousOf } from './table/events.ts'
 import { businessKey, shopKey } from './table/keys.ts'
 import { againstNewest, isStill, nextVersion, timeOfNext, type WriteOptions } from './table/versions.ts'
 import { readItem } from './table/writer.ts'
-
-/**
- * `former_slugs` stands on the profile and not in the business: only the operator sees them. With the profile's
- * version they change in one step with the slug, and a deletion finds them without reading the whole table.
- */
-export type BusinessItem = Business & {
-  pk: string
-  sk: string
-  type: 'business'
-  former_slugs?: FormerSlug[]
-}
 
 /** A change of status writes the rows of all of them in one transaction, which takes 100 items. */
 export const MAX_FORMER_SLUGS = 50

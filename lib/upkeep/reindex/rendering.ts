@@ -1,4 +1,5 @@
-import { type BusinessItem, businessOf } from '../../data/businesses.ts'
+import type { BusinessItem } from '../../data/business-item.ts'
+import { businessOf } from '../../data/businesses.ts'
 import { type CategoryItem, categoryOf } from '../../data/categories.ts'
 import { type ProductItem, productOf } from '../../data/products.ts'
 import {

@@ -1,8 +1,9 @@
 /** How a business that is being deleted is closed, and gives up the names by which it was called. */
 
 import { closingStep, readRoster } from '../../data/api-keys/roster.ts'
+import type { BusinessItem } from '../../data/business-item.ts'
 import { deletedAfter, formerSlugsIn, nameItem } from '../../data/business-names.ts'
-import { type BusinessItem, deletingSteps } from '../../data/businesses.ts'
+import { deletingSteps } from '../../data/businesses.ts'
 import { isHeld } from '../../data/storefront/identities.ts'
 import { commit, type Step } from '../../data/table/commit.ts'
 import { businessKey, type Key, shopKey } from '../../data/table/keys.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { FormerSlug } from '../../../lib/data/business-names.ts'
+import type { FormerSlug } from '../../../lib/data/business-item.ts'
 import { getBusiness, renameBusiness, updateBusiness } from '../../../lib/data/businesses.ts'
 import { restore } from '../../../lib/data/storefront/card-text.ts'
 import { Refusal } from '../../../lib/data/table/commit.ts'
