@@ -52,7 +52,8 @@ interface AdminEndpoint<R extends Readers, B> {
 
 /**
  * Makes a Lambda function out of a handler of a route under `/admin`. Everything that is checked before the handler
- * runs is checked in the order of these middlewares; those that read the body are listed in `readJson`. One business and one deadline hold for all of it: they are opened
+ * runs is checked in the order of these middlewares; the steps of a body are those of its kind (`body-kinds.ts`), for
+ * JSON those of `readJson` (`pipeline/json-body.ts`). One business and one deadline hold for all of it: they are opened
  * around the pipeline, for a `before` cannot. So are the headers and the log line of every answer (`endpoint`), for
  * middy leaves every `after` out when a middleware answers.
  */
