@@ -90,7 +90,7 @@ const withPowers = (command: Command) =>
     )
     .option(
       '--allow-ips <list>',
-      'the addresses from which the key can be used: CIDR ranges separated by commas, or any (a new key: any)',
+      'the addresses that can use the key: CIDR ranges, separated by commas; "any" allows all addresses (a new key: any)',
     )
     .option('--rate <number>', 'the rate limit: requests per second, 1 to 1,000 (a new key: 20)')
     .option('--burst <number>', 'the burst: requests at once, 1 to 10,000 (a new key: 100)')
