@@ -30,8 +30,7 @@ const unlessEmpty = ({ before }: AdminMiddleware): AdminMiddleware => ({
 const mediaTypeAndSize = ({ mediaTypes, maxBytes }: JsonRules): AdminMiddleware => ({
   before: ({ event }) => {
     requireMediaType(event.headers['content-type'], mediaTypes)
-    if (bytesOf(event).length > maxBytes)
-      throw bodyTooLarge({ detail: `A body can have at most ${maxBytes} bytes.` })
+    if (sizeOf(event) > maxBytes) throw bodyTooLarge({ detail: `A body can have at most ${maxBytes} bytes.` })
   },
 })
 
@@ -43,7 +42,7 @@ const mediaTypeAndSize = ({ mediaTypes, maxBytes }: JsonRules): AdminMiddleware 
  */
 const strictUtf8 = (): AdminMiddleware => ({
   before: ({ event }) => {
-    event.body = decoded(bytesOf(event))
+    event.body = decoded(Buffer.from(event.body ?? '', encodingOf(event)))
     event.isBase64Encoded = false
     if (event.body.includes(REPLACEMENT)) throw notUtf8()
   },
@@ -78,8 +77,10 @@ const structure = ({ fromPath }: JsonRules): AdminMiddleware => ({
   },
 })
 
-const bytesOf = ({ body = '', isBase64Encoded }: AdminEvent) =>
-  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')
+const encodingOf = ({ isBase64Encoded }: AdminEvent) => (isBase64Encoded ? 'base64' : 'utf8')
+
+/** How many bytes were sent, without decoding them. */
+const sizeOf = (event: AdminEvent) => Buffer.byteLength(event.body ?? '', encodingOf(event))
 
 function requireMediaType(contentType: string | undefined, mediaTypes: readonly string[]): void {
   const [type = '', ...parameters] = (contentType ?? '')
