@@ -1,4 +1,5 @@
 import { revokeApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
+import { RESOURCES } from '../../../lib/domain/resources.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { noBody } from '../../../lib/http/body/body-kinds.ts'
 import { pathUuid } from '../../../lib/http/parameters/path.ts'
@@ -9,6 +10,6 @@ export const handler = adminEndpoint({ parameters: {}, body: noBody }, async (re
   const { businessId, apiKeyId, path, ifMatch } = request
   const options = { maker: apiKeyId, check: ifMatch }
   if (!(await revokeApiKey(businessId, pathUuid('api_key', path.id), options)))
-    throw notFound('api_key', 'API key')
+    throw notFound('api_key', RESOURCES.api_key.name)
   return {}
 })

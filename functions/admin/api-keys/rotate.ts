@@ -1,5 +1,6 @@
 import { rotateApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
 import { readRotation } from '../../../lib/domain/api-key.ts'
+import { RESOURCES } from '../../../lib/domain/resources.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { issuedResult } from '../../../lib/http/answer/admin-result.ts'
 import { actionBody } from '../../../lib/http/body/body-kinds.ts'
@@ -14,6 +15,6 @@ export const handler = adminEndpoint({ parameters: {}, body: actionBody(readRota
     check: ifMatch,
     also: (apiKey) => keep(issuedResult({ apiKey, token: null })),
   })
-  if (!issued) throw notFound('api_key', 'API key')
+  if (!issued) throw notFound('api_key', RESOURCES.api_key.name)
   return issuedResult(issued)
 })

@@ -6,6 +6,7 @@ import { isUuid } from '../../../lib/domain/identifiers.ts'
 import type { JsonObject } from '../../../lib/domain/json-object.ts'
 import { narrowingFaults } from '../../../lib/domain/key-powers.ts'
 import { applyPatch } from '../../../lib/domain/resource.ts'
+import { RESOURCES } from '../../../lib/domain/resources.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
 import { patchBody } from '../../../lib/http/body/body-kinds.ts'
@@ -26,7 +27,7 @@ export const handler = adminEndpoint(
     const change = (stored: ApiKey) => applyPatch(API_KEY, stored, asItIsNow(stored, body))
     const options = { maker: apiKeyId, check: ifMatch }
     const apiKey = await changeApiKey(businessId, pathUuid('api_key', path.id), change, options)
-    if (!apiKey) throw notFound('api_key', 'API key')
+    if (!apiKey) throw notFound('api_key', RESOURCES.api_key.name)
     return objectResult(adminApiKey(apiKey))
   },
 )

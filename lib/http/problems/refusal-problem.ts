@@ -46,13 +46,13 @@ const isTaken = (reason: RefusalReason): reason is TakenReason => Object.hasOwn(
 
 /** The problem that lists every value which another object has; its code is that of the first. */
 function takenProblem(code: TakenReason, reasons: readonly RefusalReason[], root: string): Problem {
-  const { name, of } = UNIQUE[code]
+  const { name, of, ofMany } = UNIQUE[code]
   const all = reasons.filter(isTaken)
   return taken(code, name, {
     detail:
       all.length === 1
         ? `Another ${of} of this business has this ${name}.`
-        : `Other ${of}s of this business have these values: ${all.map((each) => UNIQUE[each].name).join(', ')}.`,
+        : `Other ${ofMany} of this business have these values: ${all.map((each) => UNIQUE[each].name).join(', ')}.`,
     errors: all.map((each) => ({
       pointer: `${root}/${UNIQUE[each].member}`,
       code: each,

@@ -4,16 +4,17 @@ import { type ExistsReason, RECORDS, type TakenReason } from '../../domain/resou
 interface Unique {
   member: string
   name: string
-  /** The name of the resource. */
+  /** The name of the resource, one and many. */
   of: string
+  ofMany: string
 }
 
 /** By the code of the problem of a value that another object has. */
 export const UNIQUE = Object.fromEntries(
-  RECORDS.flatMap(({ name: of, unique = {} }) =>
+  RECORDS.flatMap(({ name: of, names: ofMany, unique = {} }) =>
     Object.entries(unique).map(([member, name]): [string, Unique] => [
       `${member}_taken`,
-      { member, name, of },
+      { member, name, of, ofMany },
     ]),
   ),
 ) as Record<TakenReason, Unique>
