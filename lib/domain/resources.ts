@@ -1,5 +1,5 @@
 /**
- * One record for each resource: what is true of products, categories and all others is said here once. Events, limits,
+ * One record for each resource: the facts about products, categories and all others, each in one place. Events, limits,
  * scopes, problems, the description, `verify` and the tests read it. Data only: it imports nothing. `CONTRIBUTING.md`
  * says what else a new resource needs.
  */
@@ -11,17 +11,17 @@ export interface ResourceRecord {
   /** Its heading in the description, and what stands below it. */
   readonly title: string
   readonly about: string
-  /** What scopes begin with, and what the paths under `/admin` go on with. */
+  /** The first part of its scopes. */
   readonly scope: string
   /** What the sort key of its item begins with; its id stands behind it, if a business has many. */
   readonly keyPrefix: string
-  /** What happens to it: the end of an event's type, and what the event says. */
+  /** Its events: the end of the type, and the summary in the description. */
   readonly events: Readonly<Record<string, string>>
   /** How many of them a business can have. */
   readonly limit?: number
   /** What the limit counts, if not all of them. */
   readonly limited?: string
-  /** True if whoever creates it can choose its id: then that id can exist already. */
+  /** True if a request that creates one can choose its id: then that id can exist already. */
   readonly takesId?: true
   /** Members whose values no two of a business have, and their names in a sentence. */
   readonly unique?: Readonly<Record<string, string>>
@@ -100,7 +100,7 @@ export type EventType = {
   [T in ResourceType]: `${T}.${keyof Records[T]['events'] & string}`
 }[ResourceType]
 
-/** The types of which somebody can choose the id. */
+/** The types whose id a request can choose. */
 type ChosenIdType = {
   [T in ResourceType]: Records[T] extends { takesId: true } ? T : never
 }[ResourceType]
@@ -115,7 +115,7 @@ type UniqueMember = {
   [T in ResourceType]: Records[T] extends { unique: infer Unique } ? keyof Unique & string : never
 }[ResourceType]
 
-/** Every record with its type, read as a record: without what only some have known to be missing. */
+/** All records, each with its type, for code that treats them alike: a member that only some have is optional here. */
 export const RECORDS: readonly (ResourceRecord & { type: ResourceType })[] = (
   Object.keys(RESOURCES) as ResourceType[]
 ).map((type) => ({ type, ...RESOURCES[type] }))

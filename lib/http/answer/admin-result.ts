@@ -28,20 +28,20 @@ export const objectResult = (
   },
 })
 
+/** The response to a read of an object: the tag names all of the body. */
+export const readResult = (object: { created_at: string; version: number }): AdminResult => ({
+  ...objectResult(object),
+  isTagged: true,
+})
+
 /**
- * The answer that shows a new token, the only one that ever does. What is kept of it for a repetition of the call has
- * null in its place: whoever lost the answer rotates the key.
+ * The response that shows a new token, the only one that ever does. The response that is stored for a repeated request
+ * has null in its place: a client that lost the token rotates the key.
  */
 export function issuedResult({ apiKey, token }: { apiKey: ApiKey; token: string | null }): AdminResult {
   const shown = { ...adminApiKey(apiKey), token }
   return objectResult(shown, { status: 201, location: `/admin/api-keys/${apiKey.id}` })
 }
-
-/** The same for who reads it: the tag names all of the body. */
-export const readResult = (object: { created_at: string; version: number }): AdminResult => ({
-  ...objectResult(object),
-  isTagged: true,
-})
 
 /** Whether a reader who has one of these tags has this very object; compared weakly (RFC 9110 §13.1.2). */
 export function isKnown(
