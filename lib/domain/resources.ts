@@ -111,7 +111,8 @@ export type ExistsReason = `${ChosenIdType}_exists`
 /** `sku_taken` …: the value of a member is another object's. */
 export type TakenReason = `${UniqueMember}_taken`
 
-type UniqueMember = {
+/** `sku` …: a member whose values no two of a business have. */
+export type UniqueMember = {
   [T in ResourceType]: Records[T] extends { unique: infer Unique } ? keyof Unique & string : never
 }[ResourceType]
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { RECORDS } from '../../lib/domain/resources.ts'
 import type { Route } from '../../lib/route.ts'
 
 /** A call that holds a name of something in one place. */
@@ -70,19 +71,14 @@ function bodyOf({ method, path }: Route): (() => object) | undefined {
   return () => ({ ...PRODUCT, name: 'A product', slug: `a-${id.slice(0, 8)}`, price: -1 })
 }
 
+/** Members that name an object, of every resource: by its id, or by a value that is unique. */
+const MEMBERS = [
+  ...RECORDS.flatMap(({ type, unique = {} }) => [`${type}_id`, ...Object.keys(unique)]),
+  ...['id', 'key_id', 'scopes', 'tags'],
+]
+
 /** Bodies that hold a name. */
 function bodiesOf({ path }: Route): Pick<Attempt, 'place' | 'body'>[] {
-  const members = [
-    'id',
-    'business_id',
-    'category_id',
-    'slug',
-    'sku',
-    'external_id',
-    'key_id',
-    'scopes',
-    'tags',
-  ]
   const product = (name: string, more: object) => ({ ...PRODUCT, name, slug: `p-${randomUUID()}`, ...more })
   const operations: [string, (name: string) => object][] = [
     ['update', (id) => ({ op: 'update', id, data: { price: 2 } })],
@@ -98,7 +94,7 @@ function bodiesOf({ path }: Route): Pick<Attempt, 'place' | 'body'>[] {
       body: (name) => ({ operations: [operation(name)] }),
     }))
   return [
-    ...members.map((member) => ({
+    ...MEMBERS.map((member) => ({
       place: `the member ${member}`,
       body: (name: string) => ({ name: 'x', price: -1, [member]: name }),
     })),

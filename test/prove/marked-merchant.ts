@@ -1,14 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { apiKeyKey, businessKey, eventKey } from '../../lib/data/table/keys.ts'
 import { queryItems } from '../../lib/data/table/writer.ts'
+import { isUuid } from '../../lib/domain/identifiers.ts'
+import { RECORDS, type ResourceType, type UniqueMember } from '../../lib/domain/resources.ts'
+import { SIMPLE_RESOURCES, type SimpleType } from '../support/simple-resources.ts'
 import { type Merchant, makeMerchant } from './merchant.ts'
 import { hold } from './run.ts'
 
 /** Stands in all that a marked business has. */
 export const CANARY = 'canary7c41'
 
-/** What names something of a business, each beside a name of the same form that is nobody's. */
-export type Names = Record<string, [theirs: string, nobodys: string]>
+/** The category of its products. */
+const CATEGORY = `category-${CANARY}`
+
+/** The names by which a business's objects can be found: of every resource the id, and whatever else is unique. */
+type NameOf = ResourceType | UniqueMember | 'category_id' | 'business_slug' | 'event' | 'cursor' | 'partition'
+type Name = [theirs: string, nobodys: string]
+
+/** The names of something of a business, each beside a name of the same form that is nobody's. */
+export type Names = Record<NameOf, Name>
 
 /** A business that nobody else may see anything of. */
 export interface MarkedMerchant extends Merchant {
@@ -17,47 +27,61 @@ export interface MarkedMerchant extends Merchant {
   everything: () => Promise<string>
 }
 
-/** A business whose every object holds a canary. */
+/** A business whose every object holds a canary, with something of every resource. */
 export async function makeMarked(baseUrl: string): Promise<MarkedMerchant> {
-  const shelf = `shelf-${CANARY}`
-  const merchant = await makeMerchant(baseUrl, [shelf], { [CANARY]: CANARY })
-  const { business, call } = merchant
-  const made = async (path: string, body: object) => {
-    const answer = await call('POST', path, body)
-    hold(answer.status === 201, () => `${path} answers ${answer.status} ${JSON.stringify(answer.body)}`)
-    return String(answer.body.id)
+  const merchant = await makeMerchant(baseUrl, [CATEGORY], { [CANARY]: CANARY })
+  const names = { ...(await makeSimple(merchant)), ...(await makeOthers(merchant)) }
+  const everything = () => everythingOf(merchant.business.id)
+  const stored = await everything()
+  for (const { names, keyPrefix } of RECORDS)
+    hold(stored.includes(`"sk":"${keyPrefix}`), () => `the marked business has no ${names}`)
+  return { ...merchant, names, everything }
+}
+
+async function make({ call }: Merchant, path: string, body: object): Promise<string> {
+  const answer = await call('POST', path, body)
+  hold(answer.status === 201, () => `${path} answers ${answer.status} ${JSON.stringify(answer.body)}`)
+  return String(answer.body.id)
+}
+
+/** One of each of the resources that are all made alike. */
+async function makeSimple(merchant: Merchant): Promise<Record<SimpleType, Name>> {
+  const made: [SimpleType, Name][] = []
+  for (const { type, path, body } of SIMPLE_RESOURCES) {
+    const id = await make(merchant, path, { ...body, name: CANARY })
+    made.push([type, [id, isUuid(id) ? randomUUID() : unlike(id)]])
   }
+  return Object.fromEntries(made) as Record<SimpleType, Name>
+}
+
+async function makeOthers(merchant: Merchant): Promise<Omit<Names, SimpleType>> {
+  const { business, call } = merchant
   const names = { sku: `sku-${CANARY}`, external_id: `erp-${CANARY}`, slug: `slug-${CANARY}` }
-  const common = { name: CANARY, price: 1, category_id: shelf, status: 'active', metadata: { a: CANARY } }
-  const product = await made('/admin/products', { ...common, ...names })
-  await made('/admin/products', common)
-  const apiKey = await made('/admin/api-keys', { name: CANARY, scopes: ['products:read'] })
+  const common = { name: CANARY, price: 1, category_id: CATEGORY, status: 'active', metadata: { a: CANARY } }
+  const product = await make(merchant, '/admin/products', { ...common, ...names })
+  await make(merchant, '/admin/products', common)
+  const apiKey = await make(merchant, '/admin/api-keys', { name: CANARY, scopes: ['products:read'] })
   const { body: page } = await call('GET', '/admin/products?limit=1')
   const events = await itemsIn(eventKey(business.id, '').pk)
   return {
-    ...merchant,
-    names: {
-      product: [product, randomUUID()],
-      slug: [names.slug, unlike(names.slug)],
-      sku: [names.sku, unlike(names.sku)],
-      external_id: [names.external_id, unlike(names.external_id)],
-      category: [shelf, unlike(shelf)],
-      business: [business.id, randomUUID()],
-      business_slug: [business.slug, `shop-${randomUUID().slice(0, 13)}`],
-      api_key: [apiKey, randomUUID()],
-      event: [String(events[0]?.sk), `evt_${randomUUID()}`],
-      cursor: [String(page.next_cursor), Buffer.from(randomUUID()).toString('base64url')],
-      partition: [businessKey(business.id).pk, businessKey(randomUUID()).pk],
-    },
-    everything: async () => {
-      const partitions = [
-        businessKey(business.id).pk,
-        apiKeyKey(business.id, '').pk,
-        eventKey(business.id, '').pk,
-      ]
-      return JSON.stringify(await Promise.all(partitions.map(itemsIn)))
-    },
+    product: [product, randomUUID()],
+    slug: [names.slug, unlike(names.slug)],
+    sku: [names.sku, unlike(names.sku)],
+    external_id: [names.external_id, unlike(names.external_id)],
+    category_id: [CATEGORY, unlike(CATEGORY)],
+    business: [business.id, randomUUID()],
+    business_slug: [business.slug, `shop-${randomUUID().slice(0, 13)}`],
+    api_key: [apiKey, randomUUID()],
+    event: [String(events[0]?.sk), `evt_${randomUUID()}`],
+    cursor: [String(page.next_cursor), Buffer.from(randomUUID()).toString('base64url')],
+    partition: [businessKey(business.id).pk, businessKey(randomUUID()).pk],
   }
+}
+
+/** All items of a business, as JSON. */
+async function everythingOf(businessId: string): Promise<string> {
+  const partitions = [businessKey(businessId).pk, apiKeyKey(businessId, '').pk, eventKey(businessId, '').pk]
+  return JSON.stringify(await Promise.all(partitions.map(itemsIn)))
 }
 
 /** A name of the same form. */

@@ -2,13 +2,13 @@ import type { ProductSelection, ProductSort } from '../../data/storefront/cards.
 import type { PageRequest } from '../../data/table/pages.ts'
 import { isSlug, isUuid } from '../../domain/identifiers.ts'
 import { PUBLIC_PRODUCT_FIELDS } from '../../domain/public-view.ts'
+import { Unreadable } from '../../domain/unreadable.ts'
 import {
   anyText,
   boolean,
   integerFrom,
   listOf,
   oneOf,
-  ParameterError,
   type Parameters,
   pageParameters,
   refuse,
@@ -28,7 +28,7 @@ const price = integerFrom(0, 1e12)
 
 const uuid = (text: string) => {
   if (isUuid(text)) return text.toLowerCase()
-  throw new ParameterError('must be product ids (UUIDs), separated by commas')
+  throw new Unreadable('must be product ids (UUIDs), separated by commas')
 }
 
 /** The query parameters of `GET /products`. */

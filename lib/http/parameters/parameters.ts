@@ -1,18 +1,16 @@
+import { Unreadable } from '../../domain/unreadable.ts'
 import type { ParameterFault } from '../problems/problem.ts'
 import { invalidParameter, unknownParameter } from '../problems/problems.ts'
 import { splitQuery } from './query-string.ts'
 
 /**
- * Reads one parameter's text; throws a `ParameterError` that says what it should have been. A parameter that `addsUp` is
+ * Reads one parameter's text; throws `Unreadable` that says what it should have been. A parameter that `addsUp` is
  * a list with commas, which may also be sent in parts: `ids=a&ids=b` is `ids=a,b`.
  */
 export interface ParameterReader<T> {
   (text: string): T
   addsUp?: true
 }
-
-/** What a parameter should have been: `must be …`. */
-export class ParameterError extends Error {}
 
 type Readers = Record<string, ParameterReader<unknown>>
 
@@ -53,7 +51,7 @@ export function readParameters<R extends Readers>(
       try {
         values[name] = reader(text)
       } catch (error) {
-        if (!(error instanceof ParameterError)) throw error
+        if (!(error instanceof Unreadable)) throw error
         faults.push(fault(name, error.message))
       }
     sent.set(name, text)
@@ -91,14 +89,14 @@ export const integerFrom =
   (text) => {
     const value = /^(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN
     if (value >= min && value <= max) return value
-    throw new ParameterError(`must be an integer from ${min} to ${max}`)
+    throw new Unreadable(`must be an integer from ${min} to ${max}`)
   }
 
 /** A reader of `true` and `false`. */
 export const boolean: ParameterReader<boolean> = (text) => {
   if (text === 'true') return true
   if (text === 'false') return false
-  throw new ParameterError('must be true or false')
+  throw new Unreadable('must be true or false')
 }
 
 /** A reader of one word out of a list. */
@@ -107,14 +105,14 @@ export const oneOf =
   (text) => {
     const word = words.find((w) => w === text)
     if (word !== undefined) return word
-    throw new ParameterError(`must be one of ${words.join(', ')}`)
+    throw new Unreadable(`must be one of ${words.join(', ')}`)
   }
 
 /** A reader of a comma-separated list of at most `max` things in all; a thing named twice counts once. */
 export const listOf = <T>(reader: ParameterReader<T>, max: number): ParameterReader<T[]> => {
   const list: ParameterReader<T[]> = (text) => {
     const names = text.split(',')
-    if (names.length > max) throw new ParameterError(`must have at most ${max} values`)
+    if (names.length > max) throw new Unreadable(`must have at most ${max} values`)
     return [...new Set(names.map(reader))]
   }
   list.addsUp = true

@@ -16,7 +16,7 @@ const ALL: Problem[] = [
   ...Object.values(named).map((make) => make()),
   ...RECORDS.map(({ type, name }) => notFound(type, name)),
   ...entriesOf(CHOSEN_IDS).map(([code, name]) => exists(code, name)),
-  ...entriesOf(UNIQUE).map(([code, { name }]) => taken(code, name)),
+  ...Object.values(UNIQUE).map((rule) => taken(rule, [rule], '')),
 ]
 
 /** Status and title of every problem of this API, by status and code. `docs/problems.md` explains each; a test compares them. */

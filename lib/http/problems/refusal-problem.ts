@@ -44,23 +44,6 @@ const invalidFieldsProblem = ({ breaks }: InvalidFields, root: string) =>
 
 const isTaken = (reason: RefusalReason): reason is TakenReason => Object.hasOwn(UNIQUE, reason)
 
-/** The problem that lists every value which another object has; its code is that of the first. */
-function takenProblem(code: TakenReason, reasons: readonly RefusalReason[], root: string): Problem {
-  const { name, of, ofMany } = UNIQUE[code]
-  const all = reasons.filter(isTaken)
-  return taken(code, name, {
-    detail:
-      all.length === 1
-        ? `Another ${of} of this business has this ${name}.`
-        : `Other ${ofMany} of this business have these values: ${all.map((each) => UNIQUE[each].name).join(', ')}.`,
-    errors: all.map((each) => ({
-      pointer: `${root}/${UNIQUE[each].member}`,
-      code: each,
-      detail: `belongs to another ${of}`,
-    })),
-  })
-}
-
 const isExists = (reason: RefusalReason): reason is ExistsReason => Object.hasOwn(CHOSEN_IDS, reason)
 
 /** How many objects a business can have, in words. */
@@ -71,7 +54,8 @@ const LIMITS = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(
 )
 
 function refusalProblem({ reason, reasons }: Refusal, root: string): Problem {
-  if (isTaken(reason)) return takenProblem(reason, reasons, root)
+  const taking = reasons.filter(isTaken).map((each) => UNIQUE[each])
+  if (isTaken(reason)) return taken(UNIQUE[reason], taking, root)
   if (isExists(reason)) return exists(reason, CHOSEN_IDS[reason])
   switch (reason) {
     case 'category_not_empty':

@@ -1,5 +1,6 @@
 import type { ExistsReason, ResourceType, TakenReason } from '../../domain/resources.ts'
-import { capital, Problem, type ProblemOptions } from './problem.ts'
+import { capital, Problem } from './problem.ts'
+import type { UniqueRule } from './resource-rules.ts'
 
 type NotFoundCode = `${ResourceType}_not_found`
 
@@ -19,6 +20,23 @@ export const exists = (code: ExistsReason, name: string): Problem<ExistsReason> 
     detail: `This business already has a ${name} with this id.`,
   })
 
-/** The problem of a member, called `name`, whose value another object of the business has. */
-export const taken = (code: TakenReason, name: string, options?: ProblemOptions): Problem<TakenReason> =>
-  new Problem(code, [409, `${capital(name)} taken`], options)
+/**
+ * The problem of values that other objects of the business have; its code is that of `rule`. `all` are the rules of all
+ * these values, and `root` is the pointer to the object that has them too.
+ */
+export const taken = (
+  { code, name, of, ofMany }: UniqueRule,
+  all: readonly UniqueRule[],
+  root: string,
+): Problem<TakenReason> =>
+  new Problem(code, [409, `${capital(name)} taken`], {
+    detail:
+      all.length === 1
+        ? `Another ${of} of this business has this ${name}.`
+        : `Other ${ofMany} of this business have these values: ${all.map((rule) => rule.name).join(', ')}.`,
+    errors: all.map((rule) => ({
+      pointer: `${root}/${rule.member}`,
+      code: rule.code,
+      detail: `belongs to another ${of}`,
+    })),
+  })

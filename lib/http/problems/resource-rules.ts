@@ -1,7 +1,9 @@
 import { type ExistsReason, RECORDS, type TakenReason } from '../../domain/resources.ts'
 
 /** A member that no two objects of a resource have the same value of. */
-interface Unique {
+export interface UniqueRule {
+  /** The code of the problem of a value that another object has. */
+  code: TakenReason
   member: string
   name: string
   /** The name of the resource, one and many. */
@@ -9,15 +11,15 @@ interface Unique {
   ofMany: string
 }
 
-/** By the code of the problem of a value that another object has. */
+/** By the code of their problem. */
 export const UNIQUE = Object.fromEntries(
   RECORDS.flatMap(({ name: of, names: ofMany, unique = {} }) =>
-    Object.entries(unique).map(([member, name]): [string, Unique] => [
-      `${member}_taken`,
-      { member, name, of, ofMany },
-    ]),
+    Object.entries(unique).map(([member, name]) => {
+      const code = `${member}_taken`
+      return [code, { code, member, name, of, ofMany }]
+    }),
   ),
-) as Record<TakenReason, Unique>
+) as Record<TakenReason, UniqueRule>
 
 /** By the code of the problem of an id that exists: the name of the resource. */
 export const CHOSEN_IDS = Object.fromEntries(

@@ -108,21 +108,12 @@ async function update(
   if (planned === before) return 'unchanged'
   await categories.ensure(planned.category_id)
   if (dryRun) return 'updated'
-  try {
-    const after = await updateProduct(business.id, nameIn(row), (newest) => {
-      if (newest.id !== productId) throw new AnotherProduct()
-      return merge(newest, row)
-    })
-    return after && (after.version === before.version ? 'unchanged' : 'updated')
-  } catch (error) {
-    if (error instanceof AnotherProduct) return undefined
-    throw error
-  }
-}
-
-/** The row's name has been given to another product since it was looked up. */
-class AnotherProduct extends Error {
-  override name = 'AnotherProduct'
+  // The row's name may have been given to another product since it was looked up: that one stays as it is.
+  const after = await updateProduct(business.id, nameIn(row), (newest) =>
+    newest.id === productId ? merge(newest, row) : newest,
+  )
+  if (after?.id !== productId) return undefined
+  return after.version === before.version ? 'unchanged' : 'updated'
 }
 
 /** The external id or SKU by which the row names its product. */

@@ -1,10 +1,6 @@
+import { Unreadable } from '../../domain/unreadable.ts'
 import { quoted } from '../failure.ts'
 import { parseDecimal, timesWhole } from './decimal.ts'
-
-/** A value that cannot be what its field needs; the message is worded like those of the schemas. */
-export class FieldFault extends Error {
-  override name = 'FieldFault'
-}
 
 /**
  * Readers make of a file's value what the product schema takes. What is wrong in a way that the schema sees passes
@@ -24,7 +20,7 @@ const trimmed: FieldReader = (value) => {
 const money: FieldReader = (value, priceScale) => {
   const amount = timesWhole(decimalOf(value), priceScale)
   if (amount === undefined)
-    throw new FieldFault(
+    throw new Unreadable(
       `${quoted(String(value))} × ${priceScale} is not a whole number of the currency's minor unit; check --price-scale`,
     )
   return Number(amount)
@@ -32,7 +28,7 @@ const money: FieldReader = (value, priceScale) => {
 
 const wholeNumber: FieldReader = (value) => {
   const number = timesWhole(decimalOf(value), 1n)
-  if (number === undefined) throw new FieldFault(`${quoted(String(value))} is not a whole number`)
+  if (number === undefined) throw new Unreadable(`${quoted(String(value))} is not a whole number`)
   return Number(number)
 }
 
@@ -46,7 +42,7 @@ const availability: FieldReader = (value) => {
   if (YES.includes(word)) return true
   if (NO.includes(word)) return false
   const count = typeof value === 'object' ? undefined : parseDecimal(word)
-  if (!count) throw new FieldFault('must be true, false, yes, no or a number')
+  if (!count) throw new Unreadable('must be true, false, yes, no or a number')
   return count.digits > 0n
 }
 
@@ -94,7 +90,7 @@ function decimalOf(value: unknown) {
   const isNumeric = typeof value === 'string' || typeof value === 'number'
   const decimal = isNumeric ? parseDecimal(String(value).trim()) : undefined
   if (decimal) return decimal
-  throw new FieldFault(isNumeric ? `${quoted(String(value))} is not a decimal number` : 'must be a number')
+  throw new Unreadable(isNumeric ? `${quoted(String(value))} is not a decimal number` : 'must be a number')
 }
 
 /** Every field that a file may fill. `category` is a name; `currency` is only compared. */

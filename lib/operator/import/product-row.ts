@@ -1,12 +1,6 @@
+import { Unreadable } from '../../domain/unreadable.ts'
 import { type FieldMapping, METADATA } from './field-mapping.ts'
-import {
-  FIELD_READERS,
-  type Field,
-  FieldFault,
-  type FieldReader,
-  isObject,
-  NULLABLE,
-} from './field-readers.ts'
+import { FIELD_READERS, type Field, type FieldReader, isObject, NULLABLE } from './field-readers.ts'
 import { EMPTY_CELL, type SourceRow } from './source-row.ts'
 
 /** Something wrong with one field of a row. */
@@ -75,7 +69,7 @@ function readField(
   try {
     read[field] = value === null ? null : reader(value, priceScale)
   } catch (error) {
-    if (!(error instanceof FieldFault)) throw error
+    if (!(error instanceof Unreadable)) throw error
     faults.push({ field, detail: error.message })
   }
 }
