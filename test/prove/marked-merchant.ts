@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { apiKeyKey, businessKey, eventKey } from '../../lib/data/table/keys.ts'
+import { apiKeyKey, businessKey, eventKey, type Key } from '../../lib/data/table/keys.ts'
 import { queryItems } from '../../lib/data/table/writer.ts'
 import { isUuid } from '../../lib/domain/identifiers.ts'
 import { RECORDS, type ResourceType, type UniqueMember } from '../../lib/domain/resources.ts'
@@ -20,11 +20,13 @@ type Name = [theirs: string, nobodys: string]
 /** The names of something of a business, each beside a name of the same form that is nobody's. */
 export type Names = Record<NameOf, Name>
 
+type Item = Key & Record<string, unknown>
+
 /** A business that nobody else may see anything of. */
 export interface MarkedMerchant extends Merchant {
   names: Names
-  /** All that lies in its partitions, as JSON. */
-  everything: () => Promise<string>
+  /** All that lies in its partitions. */
+  everything: () => Promise<Item[]>
 }
 
 /** A business whose every object holds a canary, with something of every resource. */
@@ -34,7 +36,10 @@ export async function makeMarked(baseUrl: string): Promise<MarkedMerchant> {
   const everything = () => everythingOf(merchant.business.id)
   const stored = await everything()
   for (const { names, keyPrefix } of RECORDS)
-    hold(stored.includes(`"sk":"${keyPrefix}`), () => `the marked business has no ${names}`)
+    hold(
+      stored.some(({ sk }) => String(sk).startsWith(keyPrefix)),
+      () => `the marked business has no ${names}`,
+    )
   return { ...merchant, names, everything }
 }
 
@@ -78,17 +83,17 @@ async function makeOthers(merchant: Merchant): Promise<Omit<Names, SimpleType>> 
   }
 }
 
-/** All items of a business, as JSON. */
-async function everythingOf(businessId: string): Promise<string> {
+/** All items of a business. */
+async function everythingOf(businessId: string): Promise<Item[]> {
   const partitions = [businessKey(businessId).pk, apiKeyKey(businessId, '').pk, eventKey(businessId, '').pk]
-  return JSON.stringify(await Promise.all(partitions.map(itemsIn)))
+  return (await Promise.all(partitions.map(itemsIn))).flat()
 }
 
 /** A name of the same form. */
 const unlike = (name: string) => name.replace(CANARY, randomUUID().slice(0, 8))
 
-async function itemsIn(pk: string) {
-  const { items, lastKey } = await queryItems({
+async function itemsIn(pk: string): Promise<Item[]> {
+  const { items, lastKey } = await queryItems<Item>({
     KeyConditionExpression: 'pk = :pk',
     ExpressionAttributeValues: { ':pk': pk },
     ConsistentRead: true,
