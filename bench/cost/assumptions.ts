@@ -1,4 +1,4 @@
-import { memoryFor } from '../../lib/infra/memory.ts'
+import { memoryFor } from '../../lib/infra/function-kind.ts'
 
 /** What the model takes for granted: not measured here, so each has a name and a line in the table of what-ifs. */
 export interface Assumptions {
@@ -106,8 +106,8 @@ export const ASSUMED: Assumptions = {
   architecture: 'arm64',
   coding: 'gzip',
   memoryMb: {
-    authorizer: memoryFor('gateway'),
+    authorizer: memoryFor('authorizer'),
     read: memoryFor('public'),
-    admin: memoryFor('products:write'),
+    admin: memoryFor('admin'),
   },
 }

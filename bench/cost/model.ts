@@ -1,4 +1,4 @@
-import { VCPU_MB } from '../../lib/infra/memory.ts'
+import { VCPU_MB } from '../../lib/infra/function-kind.ts'
 import type { Assumptions } from './assumptions.ts'
 import { PRICES } from './prices.ts'
 

@@ -1,62 +1,98 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib'
+import { ArnFormat, Aws, Stack } from 'aws-cdk-lib'
 import { CfnApi, CfnAuthorizer, CfnIntegration, CfnRoute, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { BASE_PATH } from '../routes.ts'
+import type { Settings } from './settings.ts'
 
-/** Requests per second and burst the gateway lets through in all; a setting of the deployment. */
-export interface Throttle {
-  rateLimit: number
-  burstLimit: number
+export interface ApiProps {
+  name: string
+  authorizer: IFunction
+  accessLog: CfnStage.AccessLogSettingsProperty
+  settings: Settings
+}
+
+/** Route keys that one function serves. */
+export interface ServedRoutes {
+  routeKeys: readonly string[]
+  /** True if requests reach it without a verdict of the authorizer. */
+  isOpen: boolean
+  /** True for routes under `/admin`, which are throttled apart. */
+  isAdmin: boolean
 }
 
 /** The HTTP API and its authorizer. Its CORS setting stays off: the functions make those headers themselves. */
 export class Api extends Construct {
   private readonly api: CfnApi
+  private readonly stage: CfnStage
   private readonly authorizer: CfnAuthorizer
+  private readonly settings: Settings
 
-  constructor(scope: Construct, id: string, props: { authorizer: IFunction; throttle: Throttle }) {
+  constructor(scope: Construct, id: string, { name, authorizer, accessLog, settings }: ApiProps) {
     super(scope, id)
-    this.api = new CfnApi(this, 'Api', { name: 'storefront', protocolType: 'HTTP' })
-    new CfnStage(this, 'Stage', {
+    this.settings = settings
+    this.api = new CfnApi(this, 'Api', { name, protocolType: 'HTTP' })
+    this.stage = new CfnStage(this, 'Stage', {
       apiId: this.api.ref,
       stageName: '$default',
       autoDeploy: true,
+      accessLogSettings: accessLog,
       defaultRouteSettings: {
-        throttlingRateLimit: props.throttle.rateLimit,
-        throttlingBurstLimit: props.throttle.burstLimit,
+        throttlingRateLimit: settings.requestsPerSecond,
+        throttlingBurstLimit: settings.requestBurst,
       },
     })
-    this.authorizer = this.createAuthorizer(props.authorizer)
+    this.authorizer = this.createAuthorizer(authorizer)
   }
 
-  /** Where clients find the API. */
-  get baseUrl(): string {
-    return `${this.api.attrApiEndpoint}${BASE_PATH}`
+  get apiId(): string {
+    return this.api.ref
   }
 
-  /** Lets a function answer these route keys. Calls reach it only with a verdict unless `isOpen`. */
-  addRoutes(
-    id: string,
-    target: IFunction,
-    routeKeys: readonly string[],
-    { isOpen }: { isOpen: boolean },
-  ): void {
+  get stageName(): string {
+    return this.stage.ref
+  }
+
+  /** Where clients find the API, without a custom domain. */
+  get endpoint(): string {
+    return this.api.attrApiEndpoint
+  }
+
+  /** Lets a function answer these route keys. */
+  addRoutes(id: string, target: IFunction, { routeKeys, isOpen, isAdmin }: ServedRoutes): void {
     const integration = new CfnIntegration(this, `${id}Integration`, {
       apiId: this.api.ref,
       integrationType: 'AWS_PROXY',
       integrationUri: target.functionArn,
       payloadFormatVersion: '2.0',
     })
-    for (const routeKey of routeKeys)
-      new CfnRoute(this, `Route ${routeKey.replaceAll('/', ' ')}`, {
+    for (const routeKey of routeKeys) {
+      const route = new CfnRoute(this, `Route ${routeKey.replaceAll('/', ' ')}`, {
         apiId: this.api.ref,
         routeKey,
         target: `integrations/${integration.ref}`,
         ...(!isOpen && { authorizationType: 'CUSTOM', authorizerId: this.authorizer.ref }),
       })
+      if (isAdmin) this.throttle(route)
+    }
     this.allowInvocation(target, '*/*')
+  }
+
+  /**
+   * The targets of one administrative route. The stage is made after every route that it names: API Gateway refuses one
+   * that does not exist. The CDK hands these members on as they are, so they are spelled as CloudFormation does.
+   */
+  private throttle(route: CfnRoute): void {
+    const { adminRequestsPerSecond, adminRequestBurst } = this.settings
+    this.stage.routeSettings = {
+      ...this.stage.routeSettings,
+      [route.routeKey]: {
+        ThrottlingRateLimit: adminRequestsPerSecond,
+        ThrottlingBurstLimit: adminRequestBurst,
+      },
+    }
+    this.stage.addResourceDependency(route)
   }
 
   /**
@@ -82,6 +118,7 @@ export class Api extends Construct {
   private allowInvocation(target: IFunction, path: string): void {
     target.addPermission('Gateway', {
       principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceAccount: Aws.ACCOUNT_ID,
       sourceArn: Stack.of(this).formatArn({
         service: 'execute-api',
         resource: this.api.ref,
@@ -91,3 +128,6 @@ export class Api extends Construct {
     })
   }
 }
+
+/** The base URL of an API on this origin. */
+export const baseUrlOn = (origin: string) => `${origin}${BASE_PATH}`

@@ -1,65 +1,58 @@
 import { join } from 'node:path'
-import { Duration, RemovalPolicy } from 'aws-cdk-lib'
-import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb'
+import { Aws, Duration } from 'aws-cdk-lib'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
+  Alias,
   ApplicationLogLevel,
   Architecture,
+  CfnFunction,
   Code,
+  type IFunction,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda'
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { ENVIRONMENT } from '../environment.ts'
-import type { TableNeeds } from '../route.ts'
-import { type ListMemorySeconds, listMemoryEnvironment } from './list-memory.ts'
-import { type Callers, memoryFor } from './memory.ts'
+import type { FunctionNeeds } from '../route.ts'
+import { type FunctionKind, memoryFor, timeoutSecondsFor } from './function-kind.ts'
+import { listMemoryEnvironment } from './list-memory.ts'
 import { tableStatements } from './permissions.ts'
+import type { Settings } from './settings.ts'
+import type { StorefrontTable } from './table.ts'
 
 export interface EndpointFunctionProps {
-  /** The file under `functions/`, without `.ts`. */
-  name: string
-  needs: TableNeeds
-  callers: Callers
-  table: ITableV2
+  /** `function` is the file under `functions/`, without `.ts`. */
+  needs: FunctionNeeds
+  kind: FunctionKind
+  table: StorefrontTable
+  logGroup: ILogGroup
   bundleDir: string
-  documentationUrl: string
-  listMemorySeconds: ListMemorySeconds
+  settings: Settings
 }
 
-/** Less than the gateway waits, 30 s for an endpoint, so that this can still say that it took too long. */
-const timeoutFor = (callers: Callers) =>
-  // For an authorizer it waits 10 s; that one gives up after 8 (lib/access/identify.ts).
-  Duration.seconds(callers === 'gateway' ? 10 : 28)
-
-/** One function with a log group and a role of its own; the role allows what the route table says and no more. */
+/** One function with a role of its own, which allows what the route table says and no more. */
 export class EndpointFunction extends Construct {
   readonly lambda: LambdaFunction
+  /** What the gateway invokes: the function, or the version of it that is kept ready. */
+  readonly target: IFunction
 
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
     super(scope, id)
-    const logGroup = new LogGroup(this, 'Logs', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    })
+    const { needs, kind, table, logGroup, settings } = props
+    const { reservedConcurrency, provisionedConcurrency, listMemorySeconds, documentationUrl } = settings
     this.lambda = new LambdaFunction(this, 'Function', {
-      description: `Storefront ${props.name}`,
+      description: `Storefront ${needs.function}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      code: Code.fromAsset(join(props.bundleDir, props.name)),
+      code: Code.fromAsset(join(props.bundleDir, needs.function)),
       handler: 'index.handler',
-      memorySize: memoryFor(props.callers),
-      timeout: timeoutFor(props.callers),
-      role: this.createRole([
-        new PolicyStatement({
-          actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-          resources: [logGroup.logGroupArn],
-        }),
-        ...tableStatements(props.table, props.needs),
-      ]),
+      memorySize: memoryFor(kind),
+      timeout: Duration.seconds(timeoutSecondsFor(kind)),
+      role: this.createRole(props),
+      reservedConcurrentExecutions: reservedConcurrency[kind],
       logGroup,
       // A line per request is ours (lib/log.ts); Lambda's own, two for each of two functions, would be three times its
       // bytes. What went wrong, a crash or a timeout, it writes at WARN (docs/decisions/0016).
@@ -67,18 +60,54 @@ export class EndpointFunction extends Construct {
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
       environment: {
-        [ENVIRONMENT.tableName]: props.table.tableName,
-        [ENVIRONMENT.documentationUrl]: props.documentationUrl,
-        ...listMemoryEnvironment(props.name, props.listMemorySeconds),
+        [ENVIRONMENT.tableName]: table.tableName,
+        [ENVIRONMENT.documentationUrl]: documentationUrl,
+        ...listMemoryEnvironment(needs.function, listMemorySeconds),
       },
     })
+    if (settings.tracing) this.trace()
+    this.target = this.keepReady(provisionedConcurrency[kind])
   }
 
   /** The policy stands inside the role: one resource less per function of the 500 a stack may have. */
-  private createRole(statements: PolicyStatement[]): Role {
+  private createRole({ needs, table, logGroup, settings }: EndpointFunctionProps): Role {
+    const toLog = new PolicyStatement({
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [logGroup.logGroupArn],
+    })
+    // X-Ray knows no resources: https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsx-ray.html
+    const toTrace = new PolicyStatement({
+      actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+      resources: ['*'],
+    })
+    const statements = [
+      toLog,
+      ...tableStatements(this, table, needs.table),
+      ...(settings.tracing ? [toTrace] : []),
+    ]
     return new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      // If Lambda names the account for which it takes the role, then it must be this one. It does not say anywhere that
+      // it always does: a condition that demands the key could keep every function from starting.
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com', {
+        conditions: { StringEqualsIfExists: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
       inlinePolicies: { Function: new PolicyDocument({ statements }) },
+    })
+  }
+
+  /** The CDK's own `tracing` would add a policy resource to each function. */
+  private trace(): void {
+    const { defaultChild } = this.lambda.node
+    if (defaultChild instanceof CfnFunction) defaultChild.tracingConfig = { mode: 'Active' }
+  }
+
+  /** Only a version can be kept ready; the alias leads to the newest. */
+  private keepReady(instances: number | undefined): IFunction {
+    if (instances === undefined) return this.lambda
+    return new Alias(this, 'Live', {
+      aliasName: 'live',
+      version: this.lambda.currentVersion,
+      provisionedConcurrentExecutions: instances,
     })
   }
 }

@@ -7,16 +7,39 @@ import {
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
+import { Key } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
 import { INDEXES, STOREFRONT, TTL_ATTRIBUTE } from '../data/table/schema.ts'
+import type { Settings } from './settings.ts'
+
+/** The table as the other parts need it, made by this stack or not. */
+export interface StorefrontTable {
+  tableName: string
+  tableArn: string
+  /** Undefined if a table that exists has none, or its ARN was not set. */
+  streamArn: string | undefined
+  /** The customer's own key, if the table has one. */
+  keyArn: string | undefined
+}
 
 const text = (name: string) => ({ name, type: AttributeType.STRING })
 
+/** The one table: a new one, or the one that the settings name. */
+export function tableOf(scope: Construct, settings: Settings): StorefrontTable {
+  const { tableArn, tableStreamArn, tableKeyArn: keyArn } = settings
+  if (tableArn === undefined) {
+    const table = createTable(scope, settings)
+    return { tableName: table.tableName, tableArn: table.tableArn, streamArn: table.tableStreamArn, keyArn }
+  }
+  return { tableName: tableArn.replace(/^.*:table\//, ''), tableArn, streamArn: tableStreamArn, keyArn }
+}
+
 /**
- * The one table. All eight indexes are in the first CreateTable, because CloudFormation adds only one per later
- * update. Paid per request; kept, and protected from deletion, when the stack goes.
+ * All eight indexes are in the first CreateTable, because CloudFormation adds only one per later update. Paid per
+ * request; kept, and protected from deletion, when the stack goes, unless the settings say `destroy`.
  */
-export function createTable(scope: Construct): TableV2 {
+function createTable(scope: Construct, { removalPolicy, tableKeyArn, warmThroughput }: Settings): TableV2 {
+  const isKept = removalPolicy === 'retain'
   return new TableV2(scope, 'Table', {
     partitionKey: text('pk'),
     sortKey: text('sk'),
@@ -26,13 +49,23 @@ export function createTable(scope: Construct): TableV2 {
       sortKey: text(sort),
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: [STOREFRONT.card, STOREFRONT.facets],
+      ...(warmThroughput && { warmThroughput: unitsPerSecond(warmThroughput) }),
     })),
     billing: Billing.onDemand(),
-    encryption: TableEncryptionV2.dynamoOwnedKey(),
+    encryption:
+      tableKeyArn === undefined
+        ? TableEncryptionV2.dynamoOwnedKey()
+        : TableEncryptionV2.customerManagedKey(Key.fromKeyArn(scope, 'TableKey', tableKeyArn)),
     timeToLiveAttribute: TTL_ATTRIBUTE,
     dynamoStream: StreamViewType.KEYS_ONLY,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    deletionProtection: true,
-    removalPolicy: RemovalPolicy.RETAIN,
+    deletionProtection: isKept,
+    removalPolicy: isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    ...(warmThroughput && { warmThroughput: unitsPerSecond(warmThroughput) }),
   })
 }
+
+const unitsPerSecond = ({ readUnits, writeUnits }: NonNullable<Settings['warmThroughput']>) => ({
+  readUnitsPerSecond: readUnits,
+  writeUnitsPerSecond: writeUnits,
+})

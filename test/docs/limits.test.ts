@@ -4,7 +4,7 @@ import { identify } from '../../lib/access/identify.ts'
 import { findBusiness, renameBusiness } from '../../lib/data/businesses.ts'
 import { isSlug } from '../../lib/domain/identifiers.ts'
 import { slug } from '../../lib/domain/slug.ts'
-import { readListMemory } from '../../lib/infra/list-memory.ts'
+import { readSettings } from '../../lib/infra/settings.ts'
 import { revoke, suspend } from '../support/identity-items.ts'
 import { send } from '../support/send.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
@@ -47,10 +47,14 @@ const ELSEWHERE: Record<string, (figure: number) => unknown> = {
       .map(({ Properties }) => Properties.Timeout)
     expect(new Set(timeouts)).toEqual(new Set([seconds]))
   },
-  'a public list in the memory of an instance': (seconds) => expect(readListMemory()).toBe(seconds),
-  'requests per second of the whole deployment': (calls) =>
-    expect(throttle().ThrottlingRateLimit).toBe(calls),
-  'burst of the whole deployment': (calls) => expect(throttle().ThrottlingBurstLimit).toBe(calls),
+  'a public list in the memory of an instance': (seconds) =>
+    expect(readSettings({}).listMemorySeconds).toBe(seconds),
+  'requests per second of each route outside /admin': (calls) =>
+    expect(readSettings({}).requestsPerSecond).toBe(calls),
+  'burst of each route outside /admin': (calls) => expect(readSettings({}).requestBurst).toBe(calls),
+  'requests per second of each route under /admin': (calls) =>
+    expect(readSettings({}).adminRequestsPerSecond).toBe(calls),
+  'burst of each route under /admin': (calls) => expect(readSettings({}).adminRequestBurst).toBe(calls),
   'request line and header values together': async (bytes) => {
     const { host, pathname } = new URL(inject('baseUrl'))
     const rest = `GET ${pathname}/health HTTP/1.1${host.replace('localhost', '127.0.0.1')}keep-alive`
@@ -89,11 +93,6 @@ const ELSEWHERE: Record<string, (figure: number) => unknown> = {
 }
 
 const NOTHING = { authorization: undefined, slug: undefined, uuid: undefined, aliases: [] }
-
-const throttle = () => {
-  const [stage] = resourcesOf(template, 'AWS::ApiGatewayV2::Stage')
-  return stage?.Properties.DefaultRouteSettings as Record<string, number>
-}
 
 /** Something is so by then, and not already after half the time: the figure is no guess to be safe. */
 async function expectFrom(seconds: number, isSo: () => Promise<boolean>): Promise<void> {

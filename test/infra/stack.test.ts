@@ -2,6 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { INDEXES } from '../../lib/data/table/schema.ts'
 import type { FunctionNeeds } from '../../lib/route.ts'
 import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { templateOf } from '../support/settings.ts'
 import { type Resource, readTemplate, resourcesOf } from '../support/template.ts'
 
 const template = readTemplate(inject('assemblyDir'))
@@ -15,12 +16,15 @@ interface Statement {
   Resource: unknown
 }
 
-const lambdaOf = (name: string) =>
-  functions.find(({ Properties }) => Properties.Description === `Storefront ${name}`)
+function lambdaOf(name: string): Resource {
+  const lambda = functions.find(({ Properties }) => Properties.Description === `Storefront ${name}`)
+  if (!lambda) throw new Error(`there is no function ${name}`)
+  return lambda
+}
 
 /** The role of a function as the template writes it. */
 function roleOf(name: string): Resource {
-  const reference = lambdaOf(name)?.Properties.Role as { 'Fn::GetAtt': [string, string] }
+  const reference = lambdaOf(name).Properties.Role as { 'Fn::GetAtt': [string, string] }
   const role = template.Resources[reference['Fn::GetAtt'][0]]
   if (!role) throw new Error(`${name} has no role`)
   return role
@@ -58,7 +62,7 @@ test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
 test.each(NEEDS.map((needs) => needs.function))(
   '%s has the memory and the time of its kind, on arm64',
   (name) => {
-    expect(lambdaOf(name)?.Properties).toMatchObject({
+    expect(lambdaOf(name).Properties).toMatchObject({
       MemorySize: name.startsWith('admin/') ? 1024 : 1769,
       Architectures: ['arm64'],
       Runtime: 'nodejs24.x',
@@ -68,15 +72,14 @@ test.each(NEEDS.map((needs) => needs.function))(
   },
 )
 
-test('every function writes its own lines, and Lambda only what went wrong, as JSON into its own group', () => {
-  const groups = resourcesOf(template, 'AWS::Logs::LogGroup')
-  expect(groups).toHaveLength(functions.length)
-  const used = functions.map(({ Properties }) => {
-    const { LogGroup, ...settings } = Properties.LoggingConfig as { LogGroup: { Ref: string } }
+test('every function writes its own lines, and Lambda only what went wrong, as JSON into the group of its kind', () => {
+  for (const { function: name } of NEEDS) {
+    const { LogGroup, ...settings } = lambdaOf(name).Properties.LoggingConfig as { LogGroup: { Ref: string } }
     expect(settings).toEqual({ LogFormat: 'JSON', ApplicationLogLevel: 'INFO', SystemLogLevel: 'WARN' })
-    return LogGroup.Ref
-  })
-  expect(new Set(used).size).toBe(functions.length)
+    expect(LogGroup.Ref).toMatch(name.startsWith('admin/') ? /^AdminLogs/ : /^PublicLogs/)
+  }
+  const groups = resourcesOf(template, 'AWS::Logs::LogGroup')
+  expect(groups).toHaveLength(3)
   // Metric filters are of the standard class only.
   for (const { Properties } of groups) expect(Properties.LogGroupClass ?? 'STANDARD').toBe('STANDARD')
 })
@@ -122,12 +125,26 @@ test('the table is recoverable, protected, paid per request, and stays when the 
   })
 })
 
-test('the gateway throttles, and its CORS setting is off', () => {
-  const [stage] = resourcesOf(template, 'AWS::ApiGatewayV2::Stage')
+test('the gateway throttles every route, those under /admin apart, and its CORS setting is off', () => {
+  const deployed = templateOf({}, inject('assemblyDir'))
+  const [stage] = resourcesOf(deployed, 'AWS::ApiGatewayV2::Stage')
   expect(stage?.Properties.DefaultRouteSettings).toEqual({
-    ThrottlingBurstLimit: expect.any(Number),
-    ThrottlingRateLimit: expect.any(Number),
+    ThrottlingBurstLimit: 1_000,
+    ThrottlingRateLimit: 500,
   })
+  const routes = Object.entries(deployed.Resources).filter(
+    ([, { Type }]) => Type === 'AWS::ApiGatewayV2::Route',
+  )
+  const adminRoutes = routes
+    .map(([id, { Properties }]) => ({ id, routeKey: String(Properties.RouteKey), Properties }))
+    .filter(({ routeKey, Properties }) => routeKey.includes('/admin/') && Properties.AuthorizerId)
+  expect(adminRoutes.length).toBeGreaterThan(20)
+  const apart = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 }
+  expect(stage?.Properties.RouteSettings).toEqual(
+    Object.fromEntries(adminRoutes.map(({ routeKey }) => [routeKey, apart])),
+  )
+  // A stage that names a route before it exists is refused, and with it the first deployment.
+  expect(stage?.DependsOn).toEqual(expect.arrayContaining(adminRoutes.map(({ id }) => id)))
   const [api] = resourcesOf(template, 'AWS::ApiGatewayV2::Api')
   expect(api?.Properties).not.toHaveProperty('CorsConfiguration')
 })
@@ -137,8 +154,30 @@ test('one permission per function, for the gateway alone', () => {
   expect(permissions).toHaveLength(functions.length)
   for (const { Properties } of permissions) {
     expect(Properties.Principal).toBe('apigateway.amazonaws.com')
+    expect(Properties.SourceAccount).toEqual({ Ref: 'AWS::AccountId' })
     expect(JSON.stringify(Properties.SourceArn)).toContain(':execute-api:')
   }
+})
+
+test('a role is Lambda’s alone, for this account', () => {
+  for (const { Properties } of resourcesOf(template, 'AWS::IAM::Role'))
+    expect(Properties.AssumeRolePolicyDocument).toMatchObject({
+      Statement: [
+        {
+          Principal: { Service: 'lambda.amazonaws.com' },
+          Condition: { StringEqualsIfExists: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+        },
+      ],
+    })
+})
+
+// With the table's goes the data, with the API's the URL that customers have.
+test('what holds data or a URL keeps its logical id', () => {
+  expect(template.Resources).toMatchObject({
+    TableCD117FA1: { Type: 'AWS::DynamoDB::GlobalTable' },
+    ApiF1A3B7F9: { Type: 'AWS::ApiGatewayV2::Api' },
+    ApiStageB35FBB6B: { Type: 'AWS::ApiGatewayV2::Stage' },
+  })
 })
 
 test('logs end after a month, and the stack stays far from the limit of 500 resources', () => {

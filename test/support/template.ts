@@ -7,6 +7,7 @@ export interface Resource {
   Properties: Record<string, unknown>
   DeletionPolicy?: string
   UpdateReplacePolicy?: string
+  DependsOn?: string[]
 }
 
 export interface Template {

@@ -1,0 +1,176 @@
+import { Aws, Duration } from 'aws-cdk-lib'
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import { Topic } from 'aws-cdk-lib/aws-sns'
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
+import type { Construct } from 'constructs'
+import type { Api } from './api.ts'
+import type { Logs } from './logs.ts'
+import type { StorefrontTable } from './table.ts'
+
+/** What the alarms look at. */
+export interface Watched {
+  /** The deployment's own name, unique in its account and region. */
+  name: string
+  api: Api
+  authorizer: IFunction
+  table: StorefrontTable
+  logs: Logs
+  accessLog: ILogGroup
+}
+
+interface Rule {
+  metric: IMetric
+  /** The alarm is raised from this value on, in so many periods one after the other. */
+  threshold: number
+  periods?: number
+  /** Who is hurt, and what to do first. */
+  text: string
+}
+
+/**
+ * The alarms, each with its steps in docs/operations.md, and the topic that they are sent to. Few, and each says that
+ * somebody is hurt: what nobody has to act on is a saved query.
+ */
+export function createAlarms(scope: Construct, watched: Watched, email: string | undefined): Topic {
+  const topic = createTopic(scope, email)
+  for (const [id, { metric, threshold, periods = 1, text }] of Object.entries(rulesOf(scope, watched)))
+    new Alarm(scope, `${id}Alarm`, {
+      metric,
+      threshold,
+      evaluationPeriods: periods,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      alarmDescription: `${watched.name}: ${text} Steps: docs/operations.md, "Alarm ${id}".`,
+    }).addAlarmAction(new SnsAction(topic))
+  return topic
+}
+
+function createTopic(scope: Construct, email: string | undefined): Topic {
+  const topic = new Topic(scope, 'AlarmTopic', { enforceSSL: true })
+  // The policy that refuses plain HTTP takes the place of the one that lets the account's own services publish.
+  topic.grantPublish(
+    new ServicePrincipal('cloudwatch.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
+  )
+  if (email !== undefined) topic.addSubscription(new EmailSubscription(email))
+  return topic
+}
+
+function rulesOf(scope: Construct, watched: Watched): Record<string, Rule> {
+  const { name, api, authorizer, table, logs, accessLog } = watched
+  const count = (metricName: string, groups: ILogGroup[], pattern: string) =>
+    countLines(scope, { name, metricName, groups, pattern })
+  const ofApi = (metricName: string, statistic: string) =>
+    new Metric({
+      namespace: 'AWS/ApiGateway',
+      metricName,
+      dimensionsMap: { ApiId: api.apiId },
+      statistic,
+      period: FIVE_MINUTES,
+    })
+  const failed = '{ $.message = "request" && $.status >= 500 }'
+  return {
+    TenantGuard: {
+      metric: count('ForeignItems', [logs.public, logs.admin], '{ $.alarm = "foreign_item" }'),
+      threshold: 1,
+      text: 'a request met data of another business and was refused. Find the line and the function before anything else.',
+    },
+    PublicErrors: {
+      metric: count('PublicErrors', [logs.public], failed),
+      threshold: 5,
+      periods: 2,
+      text: "shops' pages get errors. Read the last errors of the public functions.",
+    },
+    AdminErrors: {
+      metric: count('AdminErrors', [logs.admin], failed),
+      threshold: 5,
+      periods: 2,
+      text: "merchants' automations get errors. Read the last errors of the administrative functions.",
+    },
+    GatewayErrors: {
+      metric: ofApi('5xx', 'Sum'),
+      threshold: 10,
+      periods: 2,
+      text: 'clients get errors, perhaps made by the gateway: a function crashed, timed out or had no free instance.',
+    },
+    AuthorizerErrors: {
+      metric: authorizer.metricErrors({ period: FIVE_MINUTES }),
+      threshold: 3,
+      text: 'the authorizer fails, and with it every request. Read its last errors; roll back if a deployment came before.',
+    },
+    Latency: {
+      metric: ofApi('Latency', 'p99'),
+      threshold: 3_000,
+      periods: 3,
+      text: 'one request of a hundred takes longer than 3 s. Look whether DynamoDB is slow or throttles.',
+    },
+    RateLimitUnavailable: {
+      metric: count('RateLimitUnavailable', [logs.admin], '{ $.alarm = "rate_limit_unavailable" }'),
+      threshold: 10,
+      text: 'rate limits of API keys could not be written, and requests passed without them. Look at the table.',
+    },
+    TableThrottled: {
+      metric: throttledEvents(table.tableName),
+      threshold: 10,
+      periods: 2,
+      text: 'DynamoDB throttles the table: requests are slow or get 503. Find the business that causes it.',
+    },
+    GatewayThrottled: {
+      metric: count('GatewayThrottled', [accessLog], '{ $.status = "429" && $.request_id = "-" }'),
+      threshold: 100,
+      periods: 2,
+      text: 'the gateway refuses requests with 429. Find who sends them; raise the setting if they are welcome.',
+    },
+  }
+}
+
+const FIVE_MINUTES = Duration.minutes(5)
+
+interface Counted {
+  name: string
+  metricName: string
+  groups: ILogGroup[]
+  pattern: string
+}
+
+/** Lines of a pattern in five minutes. No dimension: a metric of its own for each business would cost by their number. */
+function countLines(scope: Construct, { name, metricName, groups, pattern }: Counted): IMetric {
+  const metricNamespace = `Storefront/${name}`
+  for (const [n, logGroup] of groups.entries())
+    new MetricFilter(scope, `${metricName}Filter${n || ''}`, {
+      logGroup,
+      metricNamespace,
+      metricName,
+      metricValue: '1',
+      filterPattern: FilterPattern.literal(pattern),
+    })
+  return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period: FIVE_MINUTES })
+}
+
+function throttledEvents(tableName: string): IMetric {
+  const events = (metricName: string) =>
+    new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName,
+      dimensionsMap: { TableName: tableName },
+      statistic: 'Sum',
+    })
+  return new MathExpression({
+    expression: 'FILL(reads, 0) + FILL(writes, 0)',
+    label: 'throttled reads and writes',
+    usingMetrics: { reads: events('ReadThrottleEvents'), writes: events('WriteThrottleEvents') },
+    period: FIVE_MINUTES,
+  })
+}

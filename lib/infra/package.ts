@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { buildSync } from 'esbuild'
+import { bundleFunctions } from './bundle.ts'
+
+/** What `aws-cdk-lib` and `constructs` are to the package: the app's own, of any version that has what it needs. */
+const PEERS = ['aws-cdk-lib', 'constructs']
+
+/**
+ * Makes the package of the construct in a folder: its JavaScript, its types, the bundles of all functions. JavaScript,
+ * because Node takes no types out of files under `node_modules`. The folder is emptied before.
+ */
+export function buildPackage(projectDir: string, folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  bundleFunctions(projectDir, join(folder, 'functions'))
+  buildSync({
+    entryPoints: [join(projectDir, 'lib/infra/construct.ts')],
+    outfile: join(folder, 'index.js'),
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    external: PEERS,
+    // CommonJS has another name for it.
+    define: { 'import.meta.dirname': '__dirname' },
+    logLevel: 'error',
+  })
+  writeTypes(projectDir, folder)
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifestOf(projectDir), null, 2)}\n`)
+  for (const file of ['LICENSE', 'docs/construct.md'])
+    copyFileSync(join(projectDir, file), join(folder, file.replace('docs/construct', 'README')))
+}
+
+function manifestOf(projectDir: string): object {
+  const { version, description, license, devDependencies } = JSON.parse(
+    readFileSync(join(projectDir, 'package.json'), 'utf8'),
+  )
+  return {
+    name: 'storefront-cdk',
+    version,
+    description,
+    license,
+    main: './index.js',
+    types: './types/construct.d.ts',
+    engines: { node: '>=20' },
+    peerDependencies: Object.fromEntries(PEERS.map((name) => [name, `^${devDependencies[name]}`])),
+  }
+}
+
+/** The declarations of the construct, and of those files alone that they refer to. */
+function writeTypes(projectDir: string, folder: string): void {
+  const all = join(folder, 'all-types')
+  const tsc = join(projectDir, 'node_modules/typescript/bin/tsc')
+  const options = ['--project', 'tsconfig.package.json', '--outDir', all]
+  execFileSync(process.execPath, [tsc, ...options], { cwd: projectDir, stdio: 'inherit' })
+  const [entry] = globSync('**/construct.d.ts', { cwd: all })
+  if (entry === undefined) throw new Error('the compiler wrote no types of the construct')
+  copyWithImports(join(all, entry), join(folder, 'types', 'construct.d.ts'))
+  rmSync(all, { recursive: true })
+}
+
+/** They refer to files of their own folder only. */
+function copyWithImports(from: string, to: string): void {
+  const source = readFileSync(from, 'utf8')
+  mkdirSync(dirname(to), { recursive: true })
+  writeFileSync(to, source)
+  for (const [, name = ''] of source.matchAll(/from '\.\/(\w[\w-]*)\.ts'/g))
+    if (name !== 'construct')
+      copyWithImports(join(dirname(from), `${name}.d.ts`), join(dirname(to), `${name}.d.ts`))
+}

@@ -1,0 +1,76 @@
+type Input = Record<string, unknown>
+
+/** Settings of which each is useless, or refused by AWS, without the other. */
+const TOGETHER = [
+  ['domainName', 'certificateArn'],
+  ['certificateArn', 'domainName'],
+  ['monthlyBudgetUsd', 'alarmEmail'],
+  ['tableStreamArn', 'tableArn'],
+  // The CDK refuses a key in a stack without a region, and a table's indexes and streams are named by it.
+  ['tableKeyArn', 'region'],
+  ['logKeyArn', 'region'],
+  ['tableArn', 'region'],
+] as const
+
+/** A table that exists has these of its own. */
+const OF_A_NEW_TABLE = ['removalPolicy', 'warmThroughput']
+
+const REGIONAL = ['tableKeyArn', 'logKeyArn', 'certificateArn', 'tableArn', 'tableStreamArn']
+
+/** What is wrong with settings that are right one by one. */
+export function contradictions(input: Input): string[] {
+  return [
+    ...missing(input),
+    ...elsewhere(input),
+    ...ofNewTable(input),
+    ...otherTable(input),
+    ...overReserved(input),
+  ]
+}
+
+const has = (input: Input, name: string) => input[name] !== undefined
+
+const missing = (input: Input) =>
+  TOGETHER.filter(([name, needed]) => has(input, name) && !has(input, needed)).map(
+    ([name, needed]) => `${name}: needs ${needed}, which is not set`,
+  )
+
+function elsewhere(input: Input): string[] {
+  const { region } = input
+  if (typeof region !== 'string') return []
+  return REGIONAL.flatMap((name) => {
+    const of = regionOf(input[name])
+    return of === undefined || of === region ? [] : [`${name}: is in ${of}, but region is ${region}`]
+  })
+}
+
+/** `arn:aws:kms:eu-central-1:…` → `eu-central-1` */
+const regionOf = (arn: unknown) => (typeof arn === 'string' ? arn.split(':')[3] : undefined)
+
+const ofNewTable = (input: Input) =>
+  has(input, 'tableArn')
+    ? OF_A_NEW_TABLE.filter((name) => has(input, name)).map(
+        (name) => `${name}: is of a new table, but tableArn names one that exists`,
+      )
+    : []
+
+function otherTable({ tableArn, tableStreamArn }: Input): string[] {
+  if (typeof tableArn !== 'string' || typeof tableStreamArn !== 'string') return []
+  return tableStreamArn.startsWith(`${tableArn}/`)
+    ? []
+    : ['tableStreamArn: is of another table than tableArn']
+}
+
+/** Provisioned instances are part of the reserved ones. */
+function overReserved({ reservedConcurrency, provisionedConcurrency }: Input): string[] {
+  const [reserved, provisioned] = [reservedConcurrency, provisionedConcurrency].map(entriesOf)
+  return [...(provisioned ?? [])].flatMap(([kind, count]) => {
+    const most = reserved?.get(kind)
+    return typeof most === 'number' && typeof count === 'number' && count > most
+      ? [`provisionedConcurrency.${kind}: is more than reservedConcurrency.${kind}, ${most}`]
+      : []
+  })
+}
+
+const entriesOf = (value: unknown) =>
+  new Map<string, unknown>(typeof value === 'object' && value ? Object.entries(value) : [])

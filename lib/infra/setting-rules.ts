@@ -1,0 +1,99 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs'
+import * as v from 'valibot'
+import { DEFAULT_DOCUMENTATION_URL } from '../environment.ts'
+
+const text = (rule: string, pattern: RegExp) => v.pipe(v.string(rule), v.regex(pattern, rule))
+
+const whole = (min: number, max: number) => {
+  const rule = `must be a whole number from ${min} to ${max}`
+  return v.pipe(v.number(rule), v.integer(rule), v.minValue(min, rule), v.maxValue(max, rule))
+}
+
+const yesOrNo = (fallback: boolean) => v.optional(v.boolean('must be true or false'), fallback)
+
+const arn = (service: string, resource: string, example: string) =>
+  text(
+    `must be an ARN like arn:aws:${service}:<region>:<account>:${example}`,
+    new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]+:\\d{12}:${resource}$`),
+  )
+
+const TABLE = 'table/[\\w.-]{3,255}'
+const KEY = arn('kms', 'key/[\\w-]+', 'key/<id>')
+
+const perSecond = (fallback: number) => {
+  const rule = 'must be a number greater than 0 and at most 10000'
+  const number = v.pipe(v.number(rule), v.gtValue(0, rule), v.maxValue(10_000, rule))
+  return v.optional(number, fallback)
+}
+
+const burst = (fallback: number) => v.optional(whole(1, 10_000), fallback)
+
+const CONCURRENCY = v.optional(
+  v.strictObject(
+    {
+      authorizer: v.optional(whole(1, 100_000)),
+      public: v.optional(whole(1, 100_000)),
+      admin: v.optional(whole(1, 100_000)),
+    },
+    'must be an object',
+  ),
+  {},
+)
+
+const DAYS = Object.values(RetentionDays).filter(
+  (days) => typeof days === 'number' && days !== RetentionDays.INFINITE,
+)
+
+const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** Tags that AWS takes: https://docs.aws.amazon.com/tag-editor/latest/userguide/best-practices-and-strats.html */
+const TAGS = v.pipe(
+  v.record(
+    text(
+      'must have a name of 1 to 128 characters that does not begin with aws:',
+      /^(?!aws:)[\p{L}\p{Z}\p{N}_.:/=+\-@]{1,128}$/iu,
+    ),
+    text('must be a text of at most 256 characters', /^[\p{L}\p{Z}\p{N}_.:/=+\-@]{0,256}$/u),
+    'must be an object',
+  ),
+  v.maxEntries(50, 'must have at most 50 tags'),
+)
+
+/** The rules of each setting on its own. */
+export const SETTINGS_SCHEMA = v.strictObject(
+  {
+    region: v.optional(text('must be an AWS region like eu-central-1', /^[a-z]{2,}(-[a-z]+)+-\d$/)),
+    removalPolicy: v.optional(v.picklist(['retain', 'destroy'], 'must be retain or destroy'), 'retain'),
+    requestsPerSecond: perSecond(500),
+    requestBurst: burst(1_000),
+    adminRequestsPerSecond: perSecond(100),
+    adminRequestBurst: burst(200),
+    reservedConcurrency: CONCURRENCY,
+    provisionedConcurrency: CONCURRENCY,
+    logRetentionDays: v.optional(v.picklist(DAYS, `must be one of ${DAYS.join(', ')}`), 30),
+    tableKeyArn: v.optional(KEY),
+    logKeyArn: v.optional(KEY),
+    alarmEmail: v.optional(text('must be an email address', /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/)),
+    monthlyBudgetUsd: v.optional(whole(1, 1_000_000_000)),
+    domainName: v.optional(text('must be a domain name in lower case like api.example.com', DOMAIN)),
+    certificateArn: v.optional(arn('acm', 'certificate/[\\w-]+', 'certificate/<id>')),
+    tracing: yesOrNo(false),
+    logCallerAddresses: yesOrNo(false),
+    // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html: never below these
+    warmThroughput: v.optional(
+      v.strictObject(
+        { readUnits: whole(12_000, 10_000_000), writeUnits: whole(4_000, 10_000_000) },
+        'must be an object',
+      ),
+    ),
+    tags: v.optional(TAGS, {}),
+    tableArn: v.optional(arn('dynamodb', TABLE, 'table/<name>')),
+    tableStreamArn: v.optional(arn('dynamodb', `${TABLE}/stream/[\\w:.-]+`, 'table/<name>/stream/<time>')),
+    listMemorySeconds: v.optional(v.picklist([0, 1], 'must be 0 or 1'), 1),
+    documentationUrl: v.optional(
+      text('must be a URL that begins with https://', /^https:\/\/[^\s/]+\.[^\s/]+(\/\S*)?$/),
+      DEFAULT_DOCUMENTATION_URL,
+    ),
+  },
+  'must be an object',
+)

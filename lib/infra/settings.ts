@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { contradictions } from './setting-contradictions.ts'
+import { SETTINGS_SCHEMA } from './setting-rules.ts'
+
+/** How many instances of one function can run at once, by the kind of the function: the setting holds for each. */
+export interface Concurrency {
+  authorizer?: number
+  public?: number
+  admin?: number
+}
+
+/** What a deployment can choose. Every setting has a default: an empty object is a deployment. */
+export interface StorefrontSettings {
+  /** The AWS region. Without it the region of the AWS profile; some settings need it. */
+  region?: string
+  /** What happens to the table when the stack is deleted; `destroy` also takes away both protections. Default `retain`. */
+  removalPolicy?: 'retain' | 'destroy'
+  /** Requests per second and burst of each route that is not under `/admin`: targets of the gateway, no ceiling. Default 500, 1,000. */
+  requestsPerSecond?: number
+  requestBurst?: number
+  /** The same for each route under `/admin`, where each key also has a rate limit of its own. Default 100, 200. */
+  adminRequestsPerSecond?: number
+  adminRequestBurst?: number
+  /** The most instances of each function, taken from the concurrency of the account. Default: no limit of its own. */
+  reservedConcurrency?: Concurrency
+  /** Instances of each function that are always ready, and are paid by the hour. Default: none. */
+  provisionedConcurrency?: Concurrency
+  /** How many days all logs are kept: a number that CloudWatch Logs knows. Default 30. */
+  logRetentionDays?: number
+  /** A KMS key of yours that encrypts the table. Default: a key that AWS owns. */
+  tableKeyArn?: string
+  /** A KMS key of yours that encrypts the logs; its policy must allow CloudWatch Logs to use it. */
+  logKeyArn?: string
+  /** The address that alarms and the budget are sent to. Default: alarms are only shown in the console. */
+  alarmEmail?: string
+  /** A monthly budget in US dollars for everything in the account, announced at 80 % and when a forecast exceeds it. */
+  monthlyBudgetUsd?: number
+  /** The API's own domain name, such as `api.example.com`, and its certificate (ACM, in the stack's region). */
+  domainName?: string
+  certificateArn?: string
+  /** X-Ray traces of every function. Default false. */
+  tracing?: boolean
+  /** Writes the IP address of each request into the access log: personal data. Default false. */
+  logCallerAddresses?: boolean
+  /** Throughput that a new table can carry from its first second, in units per second. Paid once. */
+  warmThroughput?: { readUnits: number; writeUnits: number }
+  /** Tags of every resource. */
+  tags?: Record<string, string>
+  /** A table that exists, such as a restored one: the stack makes none then. The ARN of its stream, if it has one. */
+  tableArn?: string
+  tableStreamArn?: string
+  /** How many seconds an instance returns a public list again from memory: 0 or 1. Default 1. */
+  listMemorySeconds?: 0 | 1
+  /** The page that explains the problem codes: the target of the `type` of a problem. */
+  documentationUrl?: string
+}
+
+type WithDefault =
+  | 'removalPolicy'
+  | 'requestsPerSecond'
+  | 'requestBurst'
+  | 'adminRequestsPerSecond'
+  | 'adminRequestBurst'
+  | 'reservedConcurrency'
+  | 'provisionedConcurrency'
+  | 'logRetentionDays'
+  | 'tracing'
+  | 'logCallerAddresses'
+  | 'tags'
+  | 'listMemorySeconds'
+  | 'documentationUrl'
+
+/** Settings with the defaults filled in. */
+export type Settings = StorefrontSettings & Required<Pick<StorefrontSettings, WithDefault>>
+
+/** Settings that break rules, all of which the message lists, one in a line. Nothing was synthesized. */
+export class InvalidSettings extends Error {
+  override name = 'InvalidSettings'
+
+  constructor(faults: readonly string[]) {
+    super(['These settings are invalid:', ...faults].join('\n  '))
+  }
+}
+
+/** Checks settings and fills in the defaults. Throws `InvalidSettings` with everything that is wrong. */
+export function readSettings(input: unknown): Settings {
+  const result = v.safeParse(SETTINGS_SCHEMA, input)
+  const faults = (result.issues ?? []).map(faultOf)
+  if (v.is(v.record(v.string(), v.unknown()), input)) faults.push(...contradictions(input))
+  if (!result.success || faults.length > 0) throw new InvalidSettings(faults)
+  return result.output
+}
+
+function faultOf(issue: v.BaseIssue<unknown>): string {
+  const place = v.getDotPath(issue) ?? 'settings'
+  if (issue.expected === 'never') return `${place}: is not a setting: remove it`
+  return `${place}: ${issue.message}, not ${issue.input === undefined ? 'left out' : JSON.stringify(issue.input)}`
+}

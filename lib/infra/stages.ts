@@ -1,0 +1,52 @@
+import { SETTINGS_SCHEMA } from './setting-rules.ts'
+import { InvalidSettings, readSettings, type Settings, type StorefrontSettings } from './settings.ts'
+
+/** The settings of each stage, by its name. The stage `default` is the one that a plain `npm run deploy` deploys. */
+export type Stages = { default: StorefrontSettings } & Record<string, StorefrontSettings>
+
+/** The stage that is to be deployed. */
+export interface Stage {
+  stackName: string
+  settings: Settings
+}
+
+/** A part of the stack's name: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cfn-using-console-create-stack-parameters.html */
+const STAGE_NAME = /^[a-zA-Z0-9]([a-zA-Z0-9-]{0,38}[a-zA-Z0-9])?$/
+
+const SETTING_NAMES = Object.keys(SETTINGS_SCHEMA.entries)
+
+/** Reads a context value of the CDK: `-c tracing=true` arrives as a text. */
+export type ReadContext = (name: string) => unknown
+
+/**
+ * The stage that `-c stage=<name>` names, `default` without it, with each setting that `-c <setting>=<value>` gives in the
+ * place of its own. Throws `InvalidSettings`.
+ */
+export function chooseStage(stages: Stages, context: ReadContext): Stage {
+  const name = context('stage') ?? 'default'
+  const own = typeof name === 'string' && Object.hasOwn(stages, name) ? stages[name] : undefined
+  if (typeof name !== 'string' || !own)
+    throw new InvalidSettings([
+      `stage: storefront.config.ts has no stage ${JSON.stringify(name)}; it has ${Object.keys(stages).join(', ')}`,
+    ])
+  if (!STAGE_NAME.test(name))
+    throw new InvalidSettings([
+      `stage: the name must be 1 to 40 letters, digits and hyphens, not ${JSON.stringify(name)}`,
+    ])
+  const given = SETTING_NAMES.flatMap((setting) => {
+    const value = parsed(context(setting))
+    return value === undefined ? [] : [[setting, value] as const]
+  })
+  const settings = readSettings({ ...own, ...Object.fromEntries(given) })
+  return { stackName: name === 'default' ? 'Storefront' : `Storefront-${name}`, settings }
+}
+
+/** A text from the command line as the value it stands for: `500`, `true` and `{"a":"b"}` are JSON, `eu-central-1` is not. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,119 @@
+import { CfnOutput, Names, Tags } from 'aws-cdk-lib'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import type { ITopic } from 'aws-cdk-lib/aws-sns'
+import type { Construct } from 'constructs'
+import type { FunctionNeeds } from '../route.ts'
+import { AUTHORIZER, ROUTES, UNMATCHED } from '../routes.ts'
+import { createAccessLog } from './access-log.ts'
+import { createAlarms } from './alarms.ts'
+import { Api, baseUrlOn } from './api.ts'
+import { createBudget } from './budget.ts'
+import { createDomain } from './domain.ts'
+import { EndpointFunction } from './endpoint-function.ts'
+import { type FunctionKind, kindOf } from './function-kind.ts'
+import { createLogs, type Logs } from './logs.ts'
+import { routeKeysOf, shadowedRouteKeys } from './route-keys.ts'
+import { saveQueries } from './saved-queries.ts'
+import type { Settings } from './settings.ts'
+import { type StorefrontTable, tableOf } from './table.ts'
+
+/** The parts of a deployment that other stacks and tools refer to. */
+export interface StorefrontParts {
+  /** The API; every path is relative to it. */
+  baseUrl: string
+  apiId: string
+  table: StorefrontTable
+  /** Every function, by its file under `functions/`. */
+  functions: ReadonlyMap<string, IFunction>
+  /** Alarms are sent to it. */
+  alarmTopic: ITopic
+}
+
+/**
+ * Makes the whole system in a scope, a stack or a construct: one table, one API, an authorizer before it and a function
+ * behind each endpoint, their logs and alarms. A stack that gives itself keeps the logical ids it always had.
+ */
+export function createStorefront(scope: Construct, settings: Settings, bundleDir: string): StorefrontParts {
+  const name = Names.uniqueResourceName(scope, { separator: '-', maxLength: 64 })
+  const table = tableOf(scope, settings)
+  const logs = createLogs(scope, settings)
+  const functions = createFunctions(scope, { settings, bundleDir, table, logs })
+  const accessLog = createAccessLog(scope, name, settings)
+  const authorizer = targetOf(functions, AUTHORIZER)
+  const api = new Api(scope, 'Api', { name, authorizer, accessLog: accessLog.settings, settings })
+  connect(api, functions)
+  const { domainName, certificateArn, alarmEmail, monthlyBudgetUsd } = settings
+  if (domainName && certificateArn) createDomain(scope, api, domainName, certificateArn)
+  const watched = { name, api, authorizer, table, logs, accessLog: accessLog.logGroup }
+  const alarmTopic = createAlarms(scope, watched, alarmEmail)
+  saveQueries(scope, watched)
+  if (monthlyBudgetUsd && alarmEmail) createBudget(scope, monthlyBudgetUsd, alarmEmail)
+  for (const [key, value] of Object.entries(settings.tags)) Tags.of(scope).add(key, value)
+  const baseUrl = baseUrlOn(domainName ? `https://${domainName}` : api.endpoint)
+  const lambdas = [...functions].map(([file, { lambda }]) => [file, lambda] as const)
+  return { baseUrl, apiId: api.apiId, table, functions: new Map(lambdas), alarmTopic }
+}
+
+/** What a person or a tool needs of a deployment, as outputs of its stack. */
+export function createOutputs(
+  scope: Construct,
+  { baseUrl, apiId, table, alarmTopic }: StorefrontParts,
+): void {
+  const output = (id: string, value: string, description: string) =>
+    new CfnOutput(scope, id, { value, description })
+  output('BaseUrl', baseUrl, 'The API; every path is relative to it')
+  output('TableName', table.tableName, "The operator's --table")
+  output('TableArn', table.tableArn, 'The table')
+  if (table.streamArn) output('TableStreamArn', table.streamArn, "The table's stream")
+  output('ApiId', apiId, 'The HTTP API')
+  output('AlarmTopicArn', alarmTopic.topicArn, 'The topic that alarms are sent to')
+}
+
+interface FunctionProps {
+  settings: Settings
+  bundleDir: string
+  table: StorefrontTable
+  logs: Logs
+}
+
+/** Every function of the route table, by its file. */
+function createFunctions(
+  scope: Construct,
+  { logs, ...shared }: FunctionProps,
+): Map<string, EndpointFunction> {
+  const create = (needs: FunctionNeeds, kind: FunctionKind): [string, EndpointFunction] => {
+    const logGroup = kind === 'admin' ? logs.admin : logs.public
+    const props = { ...shared, needs, kind, logGroup }
+    return [needs.function, new EndpointFunction(scope, pascalCase(needs.function), props)]
+  }
+  return new Map([
+    create(AUTHORIZER, 'authorizer'),
+    ...ROUTES.map((route) => create(route, kindOf(route.access))),
+    create(UNMATCHED, 'public'),
+  ])
+}
+
+/** Puts every function behind its routes, and the one for everything else behind the rest. */
+function connect(api: Api, functions: ReadonlyMap<string, EndpointFunction>): void {
+  for (const route of ROUTES)
+    api.addRoutes(pascalCase(route.function), targetOf(functions, route), {
+      routeKeys: routeKeysOf(route),
+      isOpen: route.access === 'none',
+      isAdmin: kindOf(route.access) === 'admin',
+    })
+  api.addRoutes('Unmatched', targetOf(functions, UNMATCHED), {
+    routeKeys: ['$default', 'OPTIONS /{proxy+}', ...shadowedRouteKeys()],
+    isOpen: true,
+    isAdmin: false,
+  })
+}
+
+function targetOf(functions: ReadonlyMap<string, EndpointFunction>, needs: FunctionNeeds): IFunction {
+  const found = functions.get(needs.function)
+  if (!found) throw new Error(`no function was made of ${needs.function}`)
+  return found.target
+}
+
+/** `products/list` → `ProductsList`: one stem for everything that belongs to a function. */
+const pascalCase = (name: string) =>
+  name.replace(/(?:^|[/-])([a-z])/g, (_, letter: string) => letter.toUpperCase())

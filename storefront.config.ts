@@ -1,0 +1,11 @@
+import type { Stages } from './lib/infra/stages.ts'
+
+/**
+ * The settings of your deployments: one entry for each stage. `lib/infra/settings.ts` explains every setting and its
+ * default. `npm run deploy` deploys `default` as the stack `Storefront`; `npm run deploy -- -c stage=staging` deploys
+ * `staging` as the stack `Storefront-staging`, beside it, with a table and an API of its own.
+ */
+export const STAGES: Stages = {
+  default: {},
+  staging: { removalPolicy: 'destroy' },
+}

@@ -1,0 +1,160 @@
+import { expect, inject, test } from 'vitest'
+import { EVERYTHING, EXISTING_TABLE, templateOf } from '../support/settings.ts'
+import { type Resource, resourcesOf, type Template } from '../support/template.ts'
+
+const assemblyDir = inject('assemblyDir')
+const everything = templateOf(EVERYTHING, assemblyDir)
+const existing = templateOf(EXISTING_TABLE, assemblyDir)
+
+const KEY = EVERYTHING.tableKeyArn
+
+interface Policy {
+  PolicyDocument: { Statement: Record<string, unknown>[] }
+}
+
+const only = (template: Template, type: string): Resource['Properties'] => {
+  const [resource, ...others] = resourcesOf(template, type)
+  expect(others).toEqual([])
+  return resource?.Properties ?? {}
+}
+
+const functionsOf = (template: Template) => resourcesOf(template, 'AWS::Lambda::Function')
+
+/** Everything that a function's role allows. */
+function statementsOf(template: Template, name: string) {
+  const lambda = functionsOf(template).find(
+    ({ Properties }) => Properties.Description === `Storefront ${name}`,
+  )
+  if (!lambda) throw new Error(`there is no function ${name}`)
+  const { 'Fn::GetAtt': role } = lambda.Properties.Role as { 'Fn::GetAtt': [string, string] }
+  const policies = template.Resources[role[0]]?.Properties.Policies as Policy[]
+  return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+}
+
+test('with everything on the stack stays below 480 resources', () => {
+  expect(Object.keys(everything.Resources).length).toBeLessThan(480)
+})
+
+test('with a key of the customer each role gets the uses that its calls need, through DynamoDB alone', () => {
+  expect(only(everything, 'AWS::DynamoDB::GlobalTable')).toMatchObject({
+    SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+    Replicas: [{ Region: 'eu-central-1', SSESpecification: { KMSMasterKeyId: KEY } }],
+  })
+  const ofKey = (name: string) =>
+    statementsOf(everything, name).filter(({ Action }) => JSON.stringify(Action).includes('kms:'))
+  const toRead = ['kms:Decrypt', 'kms:DescribeKey']
+  const through = {
+    StringEquals: {
+      'kms:ViaService': { 'Fn::Join': ['', ['dynamodb.eu-central-1.', { Ref: 'AWS::URLSuffix' }]] },
+    },
+  }
+  const rest = { Effect: 'Allow', Resource: KEY, Condition: through }
+  expect(ofKey('products/list')).toEqual([{ Action: toRead, ...rest }])
+  expect(ofKey('authorizer')).toEqual([{ Action: toRead, ...rest }])
+  expect(ofKey('admin/products/create')).toEqual([
+    { Action: expect.arrayContaining([...toRead, 'kms:Encrypt', 'kms:GenerateDataKey']), ...rest },
+  ])
+  expect(ofKey('health/get')).toEqual([])
+  expect(JSON.stringify(ofKey('admin/products/create'))).not.toContain('*')
+})
+
+test('without a key of the customer no role mentions one', () => {
+  expect(JSON.stringify(templateOf({}, assemblyDir))).not.toContain('kms:')
+})
+
+test('all logs are kept and encrypted as the settings say', () => {
+  const groups = resourcesOf(everything, 'AWS::Logs::LogGroup')
+  expect(groups).toHaveLength(3)
+  for (const { Properties } of groups)
+    expect(Properties).toMatchObject({ RetentionInDays: 90, KmsKeyId: KEY })
+})
+
+test('concurrency is reserved and provisioned by kind, and the gateway invokes what is kept ready', () => {
+  const reserved = functionsOf(everything).map(({ Properties }) => [
+    String(Properties.Description).split(' ')[1],
+    Properties.ReservedConcurrentExecutions,
+  ])
+  expect(Object.fromEntries(reserved)).toMatchObject({
+    authorizer: 100,
+    'products/list': 50,
+    'health/get': 50,
+    'admin/products/create': 20,
+  })
+  const aliases = resourcesOf(everything, 'AWS::Lambda::Alias')
+  expect(aliases).toHaveLength(functionsOf(everything).length)
+  for (const { Properties } of resourcesOf(everything, 'AWS::ApiGatewayV2::Integration'))
+    expect(JSON.stringify(Properties.IntegrationUri)).toContain('Live')
+  expect(JSON.stringify(only(everything, 'AWS::ApiGatewayV2::Authorizer').AuthorizerUri)).toContain('Live')
+  for (const { Properties } of resourcesOf(everything, 'AWS::Lambda::Permission'))
+    expect(JSON.stringify(Properties.FunctionName)).toContain('Live')
+})
+
+test('traces are written by a role of their own accord, without a further resource', () => {
+  for (const { Properties } of functionsOf(everything))
+    expect(Properties.TracingConfig).toEqual({ Mode: 'Active' })
+  expect(resourcesOf(everything, 'AWS::IAM::Policy')).toEqual([])
+  expect(statementsOf(everything, 'health/get')).toContainEqual({
+    Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+    Effect: 'Allow',
+    Resource: '*',
+  })
+})
+
+test('the domain name leads to the root of the API', () => {
+  expect(only(everything, 'AWS::ApiGatewayV2::DomainName')).toMatchObject({
+    DomainName: 'api.example.com',
+    DomainNameConfigurations: [{ EndpointType: 'REGIONAL', SecurityPolicy: 'TLS_1_2' }],
+  })
+  expect(only(everything, 'AWS::ApiGatewayV2::ApiMapping')).not.toHaveProperty('ApiMappingKey')
+  expect(everything.Outputs.BaseUrl).toMatchObject({ Value: 'https://api.example.com/api/v1' })
+})
+
+test('alarms and the budget go to the address, and CloudWatch may publish', () => {
+  expect(only(everything, 'AWS::SNS::Subscription')).toMatchObject({
+    Protocol: 'email',
+    Endpoint: 'operations@example.com',
+  })
+  expect(only(everything, 'AWS::Budgets::Budget')).toMatchObject({
+    Budget: { BudgetLimit: { Amount: 50, Unit: 'USD' }, TimeUnit: 'MONTHLY' },
+    NotificationsWithSubscribers: [
+      { Notification: { NotificationType: 'ACTUAL', Threshold: 80 } },
+      { Notification: { NotificationType: 'FORECASTED', Threshold: 100 } },
+    ],
+  })
+  const policy = JSON.stringify(only(everything, 'AWS::SNS::TopicPolicy').PolicyDocument)
+  expect(policy).toContain('cloudwatch.amazonaws.com')
+  expect(policy).toContain('"aws:SecureTransport":"false"')
+})
+
+test('the rest of the settings reach the template', () => {
+  expect(only(everything, 'AWS::ApiGatewayV2::Stage')).toMatchObject({
+    DefaultRouteSettings: { ThrottlingRateLimit: 300, ThrottlingBurstLimit: 600 },
+    RouteSettings: { 'POST /api/v1/admin/products': { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 70 } },
+    AccessLogSettings: { Format: expect.stringContaining('"ip":"$context.identity.sourceIp"') },
+  })
+  expect(only(everything, 'AWS::DynamoDB::GlobalTable')).toMatchObject({
+    WarmThroughput: { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 8_000 },
+    Replicas: [{ Tags: [{ Key: 'team', Value: 'shop' }] }],
+  })
+  const [lambda] = functionsOf(everything)
+  expect(lambda?.Properties.Tags).toEqual([{ Key: 'team', Value: 'shop' }])
+})
+
+test('a stage that may go takes its table with it', () => {
+  const template = templateOf({ removalPolicy: 'destroy' }, assemblyDir)
+  const [table] = resourcesOf(template, 'AWS::DynamoDB::GlobalTable')
+  expect(table).toMatchObject({
+    DeletionPolicy: 'Delete',
+    Properties: { Replicas: [{ DeletionProtectionEnabled: false }] },
+  })
+})
+
+test('on a table that exists no other is made, and every function uses that one', () => {
+  expect(resourcesOf(existing, 'AWS::DynamoDB::GlobalTable')).toEqual([])
+  for (const { Properties } of functionsOf(existing))
+    expect(Properties.Environment).toMatchObject({ Variables: { STOREFRONT_TABLE: 'restored' } })
+  expect(JSON.stringify(statementsOf(existing, 'products/get'))).toContain(
+    `${EXISTING_TABLE.tableArn}/index/`,
+  )
+  expect(existing.Outputs.TableStreamArn).toMatchObject({ Value: EXISTING_TABLE.tableStreamArn })
+})

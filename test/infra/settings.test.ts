@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import { InvalidSettings, readSettings } from '../../lib/infra/settings.ts'
+import { chooseStage } from '../../lib/infra/stages.ts'
+import { STAGES } from '../../storefront.config.ts'
+import { EVERYTHING } from '../support/settings.ts'
+
+/** The lines that refuse settings, without the first. */
+function faultsOf(input: unknown): string[] {
+  try {
+    readSettings(input)
+  } catch (error) {
+    if (error instanceof InvalidSettings) return error.message.split('\n  ').slice(1)
+    throw error
+  }
+  return []
+}
+
+const ARN = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab'
+const TABLE = 'arn:aws:dynamodb:eu-central-1:111122223333:table/shop'
+const CERTIFICATE = 'arn:aws:acm:eu-west-1:111122223333:certificate/1234abcd'
+
+test('no settings are a deployment', () => {
+  expect(readSettings({})).toEqual({
+    removalPolicy: 'retain',
+    requestsPerSecond: 500,
+    requestBurst: 1_000,
+    adminRequestsPerSecond: 100,
+    adminRequestBurst: 200,
+    reservedConcurrency: {},
+    provisionedConcurrency: {},
+    logRetentionDays: 30,
+    tracing: false,
+    logCallerAddresses: false,
+    tags: {},
+    listMemorySeconds: 1,
+    documentationUrl: 'https://storefront.example/docs/problems',
+  })
+})
+
+test('every setting can be set at once', () => {
+  expect(readSettings(EVERYTHING)).toEqual(EVERYTHING)
+})
+
+test.each([
+  ['region', 'Frankfurt', 'must be an AWS region like eu-central-1'],
+  ['removalPolicy', 'delete', 'must be retain or destroy'],
+  ['requestsPerSecond', 'abc', 'must be a number greater than 0 and at most 10000'],
+  ['requestsPerSecond', 0, 'must be a number greater than 0 and at most 10000'],
+  ['requestBurst', 1.5, 'must be a whole number from 1 to 10000'],
+  ['adminRequestsPerSecond', -1, 'must be a number greater than 0 and at most 10000'],
+  ['adminRequestsPerSecond', null, 'must be a number greater than 0 and at most 10000'],
+  ['adminRequestBurst', '200', 'must be a whole number from 1 to 10000'],
+  ['reservedConcurrency', 5, 'must be an object'],
+  ['logRetentionDays', 31, 'must be one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180'],
+  ['tableKeyArn', 'alias/shop', 'must be an ARN like arn:aws:kms:<region>:<account>:key/<id>'],
+  ['logKeyArn', TABLE, 'must be an ARN like arn:aws:kms:<region>:<account>:key/<id>'],
+  ['alarmEmail', 'ops', 'must be an email address'],
+  ['monthlyBudgetUsd', 0, 'must be a whole number from 1 to 1000000000'],
+  ['domainName', 'https://api.example.com', 'must be a domain name in lower case like api.example.com'],
+  ['certificateArn', 'x', 'must be an ARN like arn:aws:acm:<region>:<account>:certificate/<id>'],
+  ['tracing', 'yes', 'must be true or false'],
+  ['logCallerAddresses', 1, 'must be true or false'],
+  ['warmThroughput', 'much', 'must be an object'],
+  ['tags', 'shop', 'must be an object'],
+  ['tableArn', 'shop', 'must be an ARN like arn:aws:dynamodb:<region>:<account>:table/<name>'],
+  [
+    'tableStreamArn',
+    TABLE,
+    'must be an ARN like arn:aws:dynamodb:<region>:<account>:table/<name>/stream/<time>',
+  ],
+  ['listMemorySeconds', 60, 'must be 0 or 1'],
+  ['documentationUrl', 'http://example.com', 'must be a URL that begins with https://'],
+] as const)('%s: %j is refused', (name, value, rule) => {
+  const [fault = '', ...others] = faultsOf({ [name]: value }).filter(
+    (line) => !line.includes('which is not set'),
+  )
+  expect(fault).toContain(`${name}: ${rule}`)
+  expect(fault).toMatch(new RegExp(`, not ${JSON.stringify(value)}$`))
+  expect(others).toEqual([])
+})
+
+test.each([
+  [
+    { reservedConcurrency: { public: 0 } },
+    'reservedConcurrency.public: must be a whole number from 1 to 100000',
+  ],
+  [{ requestsPerMinute: 5 }, 'requestsPerMinute: is not a setting: remove it'],
+  [{ provisionedConcurrency: { shop: 1 } }, 'provisionedConcurrency.shop: is not a setting: remove it'],
+  [{ warmThroughput: { readUnits: 1 } }, 'warmThroughput.readUnits: must be a whole number from 12000'],
+  [
+    { tags: { 'aws:x': 'y' } },
+    'tags.aws:x: must have a name of 1 to 128 characters that does not begin with aws:',
+  ],
+  [{ tags: { x: 5 } }, 'tags.x: must be a text of at most 256 characters'],
+])('%j is refused', (settings, fault) => {
+  expect(faultsOf(settings)[0]).toContain(fault)
+})
+
+test.each([
+  [{ domainName: 'api.example.com' }, 'domainName: needs certificateArn, which is not set'],
+  [{ certificateArn: CERTIFICATE }, 'certificateArn: needs domainName, which is not set'],
+  [{ monthlyBudgetUsd: 50 }, 'monthlyBudgetUsd: needs alarmEmail, which is not set'],
+  [{ tableKeyArn: ARN }, 'tableKeyArn: needs region, which is not set'],
+  [{ logKeyArn: ARN }, 'logKeyArn: needs region, which is not set'],
+  [{ tableArn: TABLE }, 'tableArn: needs region, which is not set'],
+  [{ region: 'eu-west-1', logKeyArn: ARN }, 'logKeyArn: is in eu-central-1, but region is eu-west-1'],
+  [
+    { region: 'eu-central-1', tableArn: TABLE, tableStreamArn: `${TABLE}2/stream/2026-01-01T00:00:00.000` },
+    'tableStreamArn: is of another table than tableArn',
+  ],
+  [{ tableStreamArn: `${TABLE}/stream/2026` }, 'tableStreamArn: needs tableArn, which is not set'],
+  [
+    { region: 'eu-central-1', tableArn: TABLE, removalPolicy: 'destroy' },
+    'removalPolicy: is of a new table, but tableArn names one that exists',
+  ],
+  [
+    { reservedConcurrency: { public: 5 }, provisionedConcurrency: { public: 6 } },
+    'provisionedConcurrency.public: is more than reservedConcurrency.public, 5',
+  ],
+])('%j contradicts itself', (settings, fault) => {
+  expect(faultsOf(settings)).toEqual([fault])
+})
+
+test('all faults are named at once', () => {
+  const faults = faultsOf({
+    requestsPerSecond: 'abc',
+    tracing: 'yes',
+    domainName: 'api.example.com',
+    other: 1,
+  })
+  expect(faults.map((line) => line.split(':')[0])).toEqual([
+    'requestsPerSecond',
+    'tracing',
+    'other',
+    'domainName',
+  ])
+})
+
+test.each([null, 'settings'])('%j is no object of settings', (input) => {
+  expect(faultsOf(input)).toEqual([`settings: must be an object, not ${JSON.stringify(input)}`])
+})
+
+const contextOf = (context: Record<string, unknown>) => (name: string) => context[name]
+
+test('the default stage keeps the name of the stack, another has its own beside it', () => {
+  expect(chooseStage(STAGES, contextOf({})).stackName).toBe('Storefront')
+  const staging = chooseStage(STAGES, contextOf({ stage: 'staging' }))
+  expect(staging).toMatchObject({ stackName: 'Storefront-staging', settings: { removalPolicy: 'destroy' } })
+})
+
+test('a setting on the command line takes the place of that of the stage', () => {
+  const given = {
+    requestsPerSecond: '7',
+    tracing: 'true',
+    tags: '{"team":"shop"}',
+    alarmEmail: 'ops@example.com',
+  }
+  const { settings } = chooseStage({ default: { requestsPerSecond: 5, requestBurst: 6 } }, contextOf(given))
+  expect(settings).toMatchObject({
+    requestsPerSecond: 7,
+    requestBurst: 6,
+    tracing: true,
+    tags: { team: 'shop' },
+    alarmEmail: 'ops@example.com',
+  })
+})
+
+test.each([
+  [{ stage: 'prod' }, 'stage: storefront.config.ts has no stage "prod"; it has default, my_stage'],
+  [{ stage: 'toString' }, 'stage: storefront.config.ts has no stage "toString"; it has default, my_stage'],
+  [{ stage: 'my_stage' }, 'stage: the name must be 1 to 40 letters, digits and hyphens, not "my_stage"'],
+])('%j is refused', (context, fault) => {
+  expect(() => chooseStage({ default: {}, my_stage: {} }, contextOf(context))).toThrow(fault)
+})
