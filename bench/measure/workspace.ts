@@ -10,6 +10,7 @@ import { readFunctions } from '../../lib/local/lambda/function-definition.ts'
 import { readAssembly, synthesize } from '../../lib/local/template/assembly.ts'
 import { createResolver } from '../../lib/local/template/intrinsics.ts'
 import { readTable, type TableDefinition } from '../../lib/local/template/table-definition.ts'
+import { UNTHROTTLED } from '../../lib/local/unthrottled.ts'
 import { BASELINE_TABLE } from './baseline/table.ts'
 import { startTableMeter, type TableMeter } from './table-meter.ts'
 
@@ -49,7 +50,7 @@ export async function withWorkspace<T>(work: (workspace: Workspace) => Promise<T
 async function prepare(folder: string, { endpoint }: DynamoDb, meter: TableMeter): Promise<Workspace> {
   const assemblyDir = join(folder, 'assembly')
   // What is measured is the reading; who measures the memory switches it on.
-  await synthesize(assemblyDir, { listMemorySeconds: 0 })
+  await synthesize(assemblyDir, { ...UNTHROTTLED, listMemorySeconds: 0 })
   bundleFunctions(join(import.meta.dirname, 'baseline'), join(folder, 'baseline'))
   const assembly = await readAssembly(assemblyDir)
   const { stackName, template } = assembly

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { useTable } from '../../lib/environment.ts'
 import { type RunningStack, startStack } from '../../lib/local/stack.ts'
 import { synthesize } from '../../lib/local/template/assembly.ts'
+import { UNTHROTTLED } from '../../lib/local/unthrottled.ts'
 
 /** A stack to try things on, and where what it is made of lies. */
 export interface ProvenStack extends RunningStack {
@@ -23,7 +24,7 @@ export async function withStack(work: (stack: ProvenStack) => Promise<void>): Pr
   const stack = await startStack({
     assemblyDir,
     // What a run has written it lists at once.
-    prepareAssembly: () => synthesize(assemblyDir, { listMemorySeconds: 0 }),
+    prepareAssembly: () => synthesize(assemblyDir, { ...UNTHROTTLED, listMemorySeconds: 0 }),
     port: 0,
     log: ({ line }) => {
       for (const listener of listeners) listener(line)

@@ -10,6 +10,7 @@ import type { TestProject } from 'vitest/node'
 import { localPages } from '../../lib/local/dev/pages.ts'
 import { type RunningStack, startStack } from '../../lib/local/stack.ts'
 import { synthesize } from '../../lib/local/template/assembly.ts'
+import { UNTHROTTLED } from '../../lib/local/unthrottled.ts'
 import { RECORDS, type RecordName } from '../afterwards/records.ts'
 import { watchAnswers } from './watch-answers.ts'
 
@@ -65,7 +66,7 @@ async function start(): Promise<SharedStack> {
   const stack = await startStack({
     assemblyDir,
     // What a test has written it lists at once.
-    prepareAssembly: () => synthesize(assemblyDir, { listMemorySeconds: 0 }),
+    prepareAssembly: () => synthesize(assemblyDir, { ...UNTHROTTLED, listMemorySeconds: 0 }),
     port: 0,
     // Calls go to all functions in turn: with fewer, most would be cold starts.
     mostInstances: 64,

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningStack, startStack } from '../../../lib/local/stack.ts'
 import { synthesize } from '../../../lib/local/template/assembly.ts'
+import { UNTHROTTLED } from '../../../lib/local/unthrottled.ts'
 import type { GatewayReport } from '../load.ts'
 
 const SAMPLE_EVERY_MS = 250
@@ -28,7 +29,7 @@ process.once('disconnect', async () => {
 const report = (message: GatewayReport) => process.connected && process.send?.(message)
 stack = await startStack({
   assemblyDir,
-  prepareAssembly: () => synthesize(assemblyDir, { listMemorySeconds }),
+  prepareAssembly: () => synthesize(assemblyDir, { ...UNTHROTTLED, listMemorySeconds }),
   port: 0,
 })
 report({ baseUrl: stack.baseUrl, table: stack.table })

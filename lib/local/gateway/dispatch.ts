@@ -8,6 +8,7 @@ import { readVerdict } from './authorizer.ts'
 import { authorizerEvent, integrationEvent, newRequestId, newTraceId, type Routed } from './event.ts'
 import { GatewayRefusal, readRequest } from './request.ts'
 import { createRouter } from './routes.ts'
+import { type Clock, createThrottling } from './throttling.ts'
 
 /** Runs a function with an event as JSON text. */
 export type Invoke = (definition: FunctionDefinition, event: string) => Promise<Outcome>
@@ -17,20 +18,24 @@ const AUTHORIZER_LIMIT_MS = 10_000
 
 const INTERNAL_ERROR = gatewayMessage(500, 'Internal Server Error')
 
+// Status and body as seen on the service in https://github.com/pulumi/pulumi-aws/issues/2363.
+const THROTTLED = gatewayMessage(429, 'Too Many Requests')
+
 /**
- * What happens to one request: route, authorizer, function, answer. The function never rejects: whatever goes wrong
- * is an answer that the gateway makes itself. It listens on the port.
+ * What happens to one request: route, throttle, authorizer, function, answer. The function never rejects: whatever
+ * goes wrong is an answer that the gateway makes itself. It listens on the port; the throttles go by the clock.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
-export function createDispatcher(api: ApiDefinition, port: number, invoke: Invoke) {
+export function createDispatcher(api: ApiDefinition, port: number, invoke: Invoke, clock: Clock) {
   const route = createRouter(api.routes)
+  const takeToken = createThrottling(clock)
 
   async function dispatch(message: IncomingMessage): Promise<GatewayAnswer> {
     const request = await readRequest(message)
     const match = route(request.method, request.path)
     if (!match) return gatewayMessage(404, 'Not Found')
     const routed = { api, request, match, requestId: newRequestId(), traceId: newTraceId(), port }
-    const answer = await authorizeAndIntegrate(routed)
+    const answer = takeToken(match.route) ? await authorizeAndIntegrate(routed) : THROTTLED
     return { ...answer, headers: [...answer.headers, ['apigw-requestid', routed.requestId]] }
   }
 

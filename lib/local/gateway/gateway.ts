@@ -6,11 +6,13 @@ import { whileStarting } from '../dev/starting-page.ts'
 import type { ApiDefinition } from '../template/api-definition.ts'
 import { type GatewayAnswer, gatewayMessage } from './answer.ts'
 import { createDispatcher, type Invoke } from './dispatch.ts'
+import type { Clock } from './throttling.ts'
 
 /** A listening HTTP API. Until it is open it answers 503. */
 export interface Gateway {
   port: number
-  open(api: ApiDefinition): void
+  /** Begins to answer for this API. Its throttles go by the clock. */
+  open(api: ApiDefinition, clock?: Clock): void
   close(): Promise<void>
 }
 
@@ -50,8 +52,8 @@ export async function listen(
   const actualPort = await bind(server, port)
   return {
     port: actualPort,
-    open(api) {
-      dispatch = createDispatcher(api, actualPort, invoke)
+    open(api, clock = () => performance.now()) {
+      dispatch = createDispatcher(api, actualPort, invoke, clock)
       servePage = answerPage
     },
     async close() {

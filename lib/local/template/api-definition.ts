@@ -3,6 +3,7 @@ import type { FunctionDefinition } from '../lambda/function-definition.ts'
 import type { Resolve } from './intrinsics.ts'
 import type { Json } from './json.ts'
 import { onlyResource, type Resource, refuseProperties, resourcesOfType, type Template } from './template.ts'
+import { readThrottles, type Throttle } from './throttles.ts'
 
 /** The HTTP API of a template: its routes, and the function and authorizer behind each. */
 export interface ApiDefinition {
@@ -17,6 +18,7 @@ export interface Route {
   function: FunctionDefinition
   integrationTimeoutMs: number
   authorizer: FunctionDefinition | undefined
+  throttle: Throttle | undefined
 }
 
 /**
@@ -24,7 +26,7 @@ export interface Route {
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/AWS_ApiGatewayV2.html
  *
  * Throws for every setting that is not imitated: another kind of integration or authorizer, the gateway's own CORS, a
- * named stage, parameter mappings.
+ * named stage, parameter mappings, unknown settings of routes.
  */
 export function readApi(
   template: Template,
@@ -36,12 +38,15 @@ export function readApi(
   expectValue(api, resolve, 'ProtocolType', 'HTTP')
   const stage = onlyResource(template, 'AWS::ApiGatewayV2::Stage')
   expectValue(stage, resolve, 'StageName', '$default')
+  const routes = resourcesOfType(template, 'AWS::ApiGatewayV2::Route').map((route) =>
+    readRoute(route, { template, resolve, functions }),
+  )
+  const routeKeys = routes.map(({ routeKey }) => routeKey)
+  const throttleOf = readThrottles(stage, resolve, routeKeys)
   return {
     apiId: String(resolve({ Ref: api.logicalId })),
     stageVariables: variables(resolve(stage.properties.StageVariables)),
-    routes: resourcesOfType(template, 'AWS::ApiGatewayV2::Route').map((route) =>
-      readRoute(route, { template, resolve, functions }),
-    ),
+    routes: routes.map((route) => ({ ...route, throttle: throttleOf(route.routeKey) })),
   }
 }
 
@@ -51,7 +56,7 @@ interface Scope {
   functions: FunctionDefinition[]
 }
 
-function readRoute(route: Resource, scope: Scope): Route {
+function readRoute(route: Resource, scope: Scope): Omit<Route, 'throttle'> {
   const { template, resolve } = scope
   refuseProperties(route, ['RequestParameters', 'ApiKeyRequired'])
   const target = String(resolve(route.properties.Target)).replace(/^integrations\//, '')

@@ -20,6 +20,7 @@ function routerOf(...routeKeys: string[]) {
       function: anyFunction,
       integrationTimeoutMs: 1,
       authorizer: undefined,
+      throttle: undefined,
     })),
   )
   return (method: string, path: string) => {

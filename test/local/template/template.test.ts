@@ -61,10 +61,46 @@ test('only the routes that name the authorizer have it', async () => {
   ])
 })
 
+const limits = { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 }
+
+test("a route has its own throttle, else the stage's; metrics are left out", async () => {
+  const DefaultRouteSettings = { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1000 }
+  const RouteSettings = { 'POST /busy': { ...limits, DetailedMetricsEnabled: true } }
+  const { api } = await readWith('Stage', { DefaultRouteSettings, RouteSettings })
+  const throttles = Object.fromEntries(api.routes.map(({ routeKey, throttle }) => [routeKey, throttle]))
+  expect(throttles).toMatchObject({
+    'POST /busy': { requestsPerSecond: 1, burst: 1 },
+    'POST /hasty': { requestsPerSecond: 500, burst: 1000 },
+  })
+  const { api: unlimited } = await readWith('Stage', {})
+  expect(unlimited.routes.map(({ throttle }) => throttle)).toEqual(unlimited.routes.map(() => undefined))
+})
+
 test.each<[string, JsonObject, string]>([
   ['Api', { CorsConfiguration: {} }, 'Api sets CorsConfiguration'],
   ['Api', { ProtocolType: 'WEBSOCKET' }, 'ProtocolType HTTP only, not "WEBSOCKET"'],
   ['Stage', { StageName: 'live' }, 'StageName $default only, not "live"'],
+  [
+    'Stage',
+    { DefaultRouteSettings: { throttlingRateLimit: 1, throttlingBurstLimit: 1 } },
+    'Stage.DefaultRouteSettings sets throttlingRateLimit',
+  ],
+  [
+    'Stage',
+    { DefaultRouteSettings: { LoggingLevel: 'INFO' } },
+    'Stage.DefaultRouteSettings sets LoggingLevel',
+  ],
+  ['Stage', { DefaultRouteSettings: { ThrottlingRateLimit: 1 } }, 'must set ThrottlingBurstLimit'],
+  [
+    'Stage',
+    { DefaultRouteSettings: { ...limits, ThrottlingRateLimit: 0 } },
+    'ThrottlingRateLimit to a number above 0',
+  ],
+  ['Stage', { DefaultRouteSettings: { ...limits, ThrottlingBurstLimit: '9' } }, 'above 0, not to "9"'],
+  ['Stage', { DefaultRouteSettings: 5 }, 'Stage.DefaultRouteSettings must be an object'],
+  ['Stage', { RouteSettings: { 'GET /nowhere': limits } }, 'RouteSettings["GET /nowhere"] names no route'],
+  ['Stage', { RouteSettings: { 'POST /busy': { Rate: 1 } } }, 'RouteSettings["POST /busy"] sets Rate'],
+  ['Stage', { RouteSettings: [limits] }, 'Stage.RouteSettings must be an object'],
   ['ApiAuthorizer', { AuthorizerResultTtlInSeconds: 300 }, 'AuthorizerResultTtlInSeconds 0 only, not 300'],
   [
     'ApiAuthorizer',
