@@ -166,7 +166,10 @@ const codesOf = (status: number) =>
 
 /** Responses that only the gateway returns, for every operation. */
 const GATEWAY_RESPONSES: Record<string, Response> = {
-  'gateway-429': { description: 'The whole deployment receives too many requests.', content: gatewayMessage },
+  'gateway-429': {
+    description: 'The gateway receives too many requests for this route.',
+    content: gatewayMessage,
+  },
   'gateway-431': { description: 'The headers are longer than 10,240 bytes.', content: gatewayMessage },
 }
 

@@ -1959,7 +1959,7 @@ export interface components {
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
-        /** @description The whole deployment receives too many requests. */
+        /** @description The gateway receives too many requests for this route. */
         "gateway-429": {
             headers: {
                 [name: string]: unknown;
