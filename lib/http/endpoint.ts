@@ -10,7 +10,7 @@ import { type ApiEvent, fail, finish, type Invocation, TIME_TO_ANSWER_MS, tooLat
 export const endpoint =
   (respond: (event: ApiEvent, invocation: Invocation) => Promise<Answer>) =>
   async (event: ApiEvent, context: Context): Promise<Answer> => {
-    const invocation = { event, context, headers: {} }
+    const invocation = { event, context, headers: {}, beganMs: performance.now() }
     try {
       return finish(invocation, await inTime(context, () => respond(event, invocation)))
     } catch (error) {

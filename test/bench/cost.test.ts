@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ASSUMED, REQUEST_LINE, START_AND_REPORT_BYTES } from '../../bench/cost/assumptions.ts'
 import { callsFrom } from '../../bench/cost/calls.ts'
 import { directBill, durationUsd, edgeBill, evenHits, totalOf, warmMs } from '../../bench/cost/model.ts'
@@ -113,10 +113,17 @@ test('the line that is counted is the line that is written', async () => {
   const lines = catchLog()
   const verdict = { business_id: REQUEST_LINE.business_id, identified_by: 'public' }
   const context = lambdaContext()
-  await endpoint(async () => ({ statusCode: 200, headers: {}, body: '' }))(
-    apiEvent({ route: '/products', verdict }),
-    context,
-  )
+  const event = apiEvent({ route: '/products', verdict })
+  event.requestContext.requestId = REQUEST_LINE.gateway_request_id
+  vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', REQUEST_LINE.function)
+  let nowMs = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  const respond = endpoint(async () => {
+    nowMs += REQUEST_LINE.duration_ms
+    return { statusCode: 200, headers: {}, body: '' }
+  })
+  await respond(event, context)
+  vi.restoreAllMocks()
   const [{ timestamp = '', ...line } = {}] = lines
   expect({ ...line, timestamp }).toEqual({ ...REQUEST_LINE, timestamp, request_id: context.awsRequestId })
   expect(JSON.stringify(lines[0])).toHaveLength(ASSUMED.lineBytes)

@@ -84,14 +84,14 @@ test('an authorizer that knows a slug reads the table once a minute', async () =
 
 /** Bytes, minified; a little above what they are. Who has a reason to load more raises one. */
 const BUDGETS: Record<string, number> = {
-  authorizer: 12_288,
-  unmatched: 8_250,
-  'health/get': 4_400,
-  'business/get': 17_000,
-  'categories/get': 17_100,
-  'products/get': 17_400,
-  'categories/list': 20_500,
-  'products/list': 24_130,
+  authorizer: 12_340,
+  unmatched: 8_470,
+  'health/get': 4_610,
+  'business/get': 17_210,
+  'categories/get': 17_320,
+  'products/get': 17_610,
+  'categories/list': 20_730,
+  'products/list': 24_350,
 }
 
 test.each(Object.entries(BUDGETS))('the bundle of %s has at most %i bytes', (name, budget) => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler as getBusiness } from '../../functions/business/get.ts'
 import { mintToken } from '../../lib/domain/token.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
@@ -13,24 +13,53 @@ const verdict = { business_id: shop.id, identified_by: 'api_key', ...key }
 
 let lines: LogLine[] = []
 beforeEach(() => {
+  vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'get-business')
   lines = catchLog()
 })
+afterEach(() => vi.restoreAllMocks())
 
-test('an answer is one line: which request, which route, which business, which status', async () => {
+test('an answer is one line: which request, which route, which business and key, which status', async () => {
   const context = lambdaContext()
-  const answer = await getBusiness(apiEvent({ route: '/business', verdict }), context)
+  const event = apiEvent({ route: '/business', verdict })
+  const answer = await getBusiness(event, context)
   expect(answer.headers['x-request-id']).toBe(context.awsRequestId)
   expect(lines).toEqual([
     {
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       level: 'info',
       message: 'request',
+      function: 'get-business',
       request_id: context.awsRequestId,
+      gateway_request_id: event.requestContext.requestId,
       route: 'GET /api/v1/business',
       status: 200,
+      duration_ms: expect.any(Number),
       business_id: shop.id,
+      key_id: 'a-key',
     },
   ])
+})
+
+test('without a key the line has none', async () => {
+  const publicly = { business_id: shop.id, identified_by: 'public' }
+  await getBusiness(apiEvent({ route: '/business', verdict: publicly }), lambdaContext())
+  expect(lines).toMatchObject([{ status: 200, business_id: shop.id }])
+  expect(lines[0]).not.toHaveProperty('key_id')
+})
+
+test.each([
+  ['an answer', async () => ({ statusCode: 200, headers: {}, body: '' })],
+  ['a problem', () => Promise.reject(notFound('product', undefined, 'Not here.'))],
+  ['a fault', () => Promise.reject(new Error('broken'))],
+])('the line of %s has the whole milliseconds that the function took', async (_, respond) => {
+  let nowMs = 5_000.4
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+  const slow = endpoint(() => {
+    nowMs += 41.7
+    return respond()
+  })
+  await slow(apiEvent({ route: '/business', verdict }), lambdaContext())
+  expect(lines).toMatchObject([{ duration_ms: 42, key_id: 'a-key', function: 'get-business' }])
 })
 
 test('a problem is answered as it is and is no error in the log', async () => {

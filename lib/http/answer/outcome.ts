@@ -16,6 +16,8 @@ export interface Invocation {
   event: ApiEvent
   context: Context
   headers: Record<string, string>
+  /** When it began, on the clock of `performance`. */
+  beganMs: number
 }
 
 /** The gateway gives up after 30 s with an answer of its own; ours comes a moment before. */
@@ -66,14 +68,21 @@ function addCommonHeaders({ event, context, headers }: Invocation, answer: Answe
   }
 }
 
-/** The client's own request id is logged next to ours. */
-const requestFields = ({ event, context }: Invocation, { statusCode }: Answer) => ({
-  request_id: context.awsRequestId,
-  caller_request_id: harmless(event.headers['x-request-id']),
-  route: event.routeKey,
-  status: statusCode,
-  business_id: event.requestContext.authorizer?.lambda?.business_id,
-})
+/** The client's own request id is logged next to ours, and so is the gateway's: its responses have no other. */
+function requestFields({ event, context, beganMs }: Invocation, { statusCode: status }: Answer) {
+  const { requestId: gateway_request_id, authorizer } = event.requestContext
+  const { business_id, key_id } = authorizer?.lambda ?? {}
+  return {
+    request_id: context.awsRequestId,
+    gateway_request_id,
+    caller_request_id: harmless(event.headers['x-request-id']),
+    route: event.routeKey,
+    status,
+    duration_ms: Math.round(performance.now() - beganMs),
+    business_id,
+    key_id,
+  }
+}
 
 /** A caller's own id only goes into our log if it looks like one, and not like an API key. */
 const harmless = (id: string | undefined) =>
