@@ -72,7 +72,7 @@ test('the authorizer has no identity source and nothing of it is cached by the g
     EnableSimpleResponses: true,
     AuthorizerResultTtlInSeconds: 0,
   })
-  expect(authorizer?.Properties).not.toHaveProperty('IdentitySource')
+  expect(authorizer?.Properties.IdentitySource).toEqual([])
 })
 
 test('no two routes share a method and path, or a function', () => {

@@ -1,3 +1,4 @@
+import type { AccessLogField } from '../../lib/infra/access-log.ts'
 import { memoryFor } from '../../lib/infra/function-kind.ts'
 
 /** What the model takes for granted: not measured here, so each has a name and a line in the table of what-ifs. */
@@ -38,6 +39,8 @@ export interface Assumptions {
   systemLogBytes: number
   /** Bytes of our line per request; the authorizer writes none unless something fails. */
   lineBytes: number
+  /** Bytes of the gateway's line per request. */
+  accessLineBytes: number
   architecture: 'arm64' | 'x86_64'
   coding: 'br' | 'gzip'
   memoryMb: { authorizer: number; read: number; admin: number }
@@ -59,6 +62,18 @@ export const REQUEST_LINE = {
   status: 200,
   duration_ms: 12,
   business_id: id,
+}
+
+/** A line of the access log as the gateway writes it: its members and their usual length. */
+export const ACCESS_LINE: Record<AccessLogField, string> = {
+  gateway_request_id: 'JKJaXmPLvHcESHA=',
+  request_id: id,
+  route: 'GET /api/v1/products',
+  status: '200',
+  latency_ms: '12',
+  business_id: id,
+  key_id: '-',
+  gateway_error: '-',
 }
 
 /**
@@ -106,6 +121,7 @@ export const ASSUMED: Assumptions = {
   logCompression: 0.15,
   systemLogBytes: 0,
   lineBytes: bytesOf(REQUEST_LINE),
+  accessLineBytes: bytesOf(ACCESS_LINE),
   architecture: 'arm64',
   coding: 'gzip',
   memoryMb: {

@@ -37,7 +37,7 @@ export function callsFrom({ units, warm, cold }: Measured, a: Assumptions) {
     waitMs: requests * a.readMs,
     coldCpuMs: coldCpu(name),
   })
-  const logBytes = a.lineBytes + 2 * a.systemLogBytes
+  const logBytes = a.lineBytes + a.accessLineBytes + 2 * a.systemLogBytes
 
   const read = (name: string, cpuUs: number, cost: ReadCost): Call => ({
     function: reading(name, cpuUs, cost),
@@ -101,6 +101,13 @@ export function bytesPerProduct({ units: { reads, page } }: Measured): number {
   const [item, row] = [reads.baseline_list.read_bytes / page, reads.list.read_bytes / page]
   return item + ITEM_OVERHEAD + Object.keys(INDEXES).length * (row + ITEM_OVERHEAD)
 }
+
+/** Bytes that the event of a change takes for 30 days: the object as JSON, its id, type, time and business beside it. */
+export const bytesPerEvent = ({ units: { reads, page } }: Measured): number =>
+  reads.baseline_list.read_bytes / page + EVENT_ENVELOPE + ITEM_OVERHEAD
+
+/** Of an event without its data: about what was seen in the table. */
+const EVENT_ENVELOPE = 350
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
 const ITEM_OVERHEAD = 100

@@ -15,6 +15,9 @@ import {
   usd,
 } from './tables.ts'
 
+/** Nine alarms, of which one looks at two metrics; test/bench/cost.test.ts counts them in the template. */
+export const ALARM_METRICS = 10
+
 /** The assumptions of the model, as the page shows them. */
 const TAKEN: string[][] = [
   ['a processor of Lambda (Graviton2)', `${ASSUMED.cpuScale} times the time measured here`, 'assumption'],
@@ -40,6 +43,7 @@ const TAKEN: string[][] = [
   ],
   ['headers of a response', `${ASSUMED.headerBytes} bytes`, 'assumption'],
   ['the log line of a request', `${ASSUMED.lineBytes} bytes`, 'counted'],
+  ['the line of a request in the access log', `${ASSUMED.accessLineBytes} bytes`, 'counted'],
   ['logs in storage', `${percent(ASSUMED.logCompression)} of the ingested bytes`, 'AWS’s calculator'],
   ['compression of responses', 'gzip', 'the one that browsers get up to 32 KB'],
 ]
@@ -105,7 +109,9 @@ ${billTable({
 
 A product takes about ${Math.round(bytesPerProduct(measured)).toLocaleString('en')} bytes with its eight index rows: 1,000 of them ${usd((1000 * bytesPerProduct(measured) * PRICES.tableGbMonth.usd) / 1e9)} a month, and
 ${usd((1000 * bytesPerProduct(measured) * PRICES.recoveryGbMonth.usd) / 1e9)} for continuous backups at most (AWS counts the table's size for those). Logs are stored for 30 days; their cost is part of
-each request. An alarm would cost ${usd(PRICES.alarmMonth.usd)} a month; the stack has none yet. Without requests nothing else costs money.
+each request. The ${ALARM_METRICS} metrics of the alarms cost ${usd(ALARM_METRICS * PRICES.alarmMonth.usd)} a month; the first ten of an account are free
+([prices](#prices)). Metrics of our own lines cost only in hours in which something was found. Without requests nothing
+else costs money.
 
 ## Two shops
 

@@ -1,6 +1,6 @@
 import { markdownTable } from '../report/markdown.ts'
 import { ASSUMED, type Assumptions, START_AND_REPORT_BYTES } from './assumptions.ts'
-import { bytesPerProduct, type Calls, callsFrom, type Measured } from './calls.ts'
+import { bytesPerEvent, bytesPerProduct, type Calls, callsFrom, type Measured } from './calls.ts'
 import {
   BILL,
   type Bill,
@@ -157,9 +157,12 @@ export function shopTable(measured: Measured, calls: Calls, a: Assumptions): str
   const writes = (shop: Shop) =>
     million(shop.created, directBill(calls.create, a)) + million(shop.repriced, directBill(calls.price, a))
   const kept = (shop: Shop) => gb(shop) * (PRICES.tableGbMonth.usd + PRICES.recoveryGbMonth.usd)
+  const events = (shop: Shop) =>
+    (((shop.created + shop.repriced) * bytesPerEvent(measured)) / 1e9) *
+    (PRICES.tableGbMonth.usd + PRICES.recoveryGbMonth.usd)
   const direct = (call: Calls['list']) => directBill(call, a)
   const total = (shop: Shop, bill: (call: Calls['list']) => Bill) =>
-    `**${usd(reads(shop, bill) + writes(shop) + kept(shop))}**`
+    `**${usd(reads(shop, bill) + writes(shop) + kept(shop) + events(shop))}**`
   const row = (name: string, of: (shop: Shop) => string) => [name, ...SHOPS.map(of)]
   const count = (n: number) => n.toLocaleString('en')
   return table(
@@ -170,6 +173,7 @@ export function shopTable(measured: Measured, calls: Calls, a: Assumptions): str
       ),
       row('reads, 6 lists of 20 to 4 single products', (s) => usd(reads(s, direct))),
       row('writes', (s) => usd(writes(s))),
+      row('events of 30 days, stored', (s) => usd(events(s))),
       row('storage and backups', (s) => `${usd(kept(s))} (${(gb(s) * 1000).toFixed(0)} MB)`),
       row('**together**', (s) => total(s, direct)),
       ...[0.8, 0.95].map((hits) =>

@@ -108,6 +108,8 @@ export class Api extends Construct {
       authorizerPayloadFormatVersion: '2.0',
       enableSimpleResponses: true,
       authorizerResultTtlInSeconds: 0,
+      // Written down: tools that deploy a template elsewhere take `Authorization` where it is missing.
+      identitySource: [],
       authorizerUri: `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${identify.functionArn}/invocations`,
     })
     this.allowInvocation(identify, `authorizers/${authorizer.ref}`)

@@ -1,17 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
-import { ASSUMED, REQUEST_LINE, START_AND_REPORT_BYTES } from '../../bench/cost/assumptions.ts'
+import { expect, inject, test, vi } from 'vitest'
+import { ACCESS_LINE, ASSUMED, REQUEST_LINE, START_AND_REPORT_BYTES } from '../../bench/cost/assumptions.ts'
 import { callsFrom } from '../../bench/cost/calls.ts'
 import { directBill, durationUsd, edgeBill, evenHits, totalOf, warmMs } from '../../bench/cost/model.ts'
-import { costPage } from '../../bench/cost/page.ts'
+import { ALARM_METRICS, costPage } from '../../bench/cost/page.ts'
 import { PRICES } from '../../bench/cost/prices.ts'
 import { usd } from '../../bench/cost/tables.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { temporaryFolder } from '../local/fixture.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { catchLog } from '../support/log.ts'
+import { templateOf } from '../support/settings.ts'
+import { resourcesOf } from '../support/template.ts'
 import { FIGURES } from './cost-figures.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -27,6 +29,15 @@ function cost(...args: string[]): { code: number; said: string } {
     return { code: status, said: stderr.toString() }
   }
 }
+
+test('the alarms look at as many metrics as the page says', () => {
+  const template = templateOf({}, inject('assemblyDir'))
+  const metrics = resourcesOf(template, 'AWS::CloudWatch::Alarm').flatMap(({ Properties }) =>
+    // A metric that an expression reads is billed; the expression is not.
+    ((Properties.Metrics ?? [{}]) as { Expression?: string }[]).filter(({ Expression }) => !Expression),
+  )
+  expect(metrics).toHaveLength(ALARM_METRICS)
+})
 
 test('docs/cost.md is what the figures and the prices come to', () => {
   expect(cost('--check')).toEqual({ code: 0, said: '' })
@@ -52,6 +63,7 @@ test('a page that is not, and a part that was not measured, are one line and an 
 test('a million lists, worked out by hand', () => {
   const bill = directBill(list, ASSUMED)
   const reads = 2.5 + (6 / 120) * 0.5
+  const logged = JSON.stringify(REQUEST_LINE).length + JSON.stringify(ACCESS_LINE).length
   expect(bill).toEqual({
     gateway: expect.closeTo(1, 9),
     authorizerRequests: expect.closeTo(0.2, 9),
@@ -60,8 +72,8 @@ test('a million lists, worked out by hand', () => {
     functionTime: expect.any(Number),
     reads: expect.closeTo(reads * 0.125, 9),
     writes: 0,
-    logIngestion: expect.closeTo((JSON.stringify(REQUEST_LINE).length / 1000) * 0.5, 9),
-    logStorage: expect.closeTo((JSON.stringify(REQUEST_LINE).length / 1000) * 0.15 * 0.03, 9),
+    logIngestion: expect.closeTo((logged / 1000) * 0.5, 9),
+    logStorage: expect.closeTo((logged / 1000) * 0.15 * 0.03, 9),
     transfer: expect.closeTo(4 * 0.09, 9),
     edgeRequests: 0,
     edgeTransfer: 0,
