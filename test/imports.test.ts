@@ -30,6 +30,10 @@ test.each([
     'lib/description/',
     /^(lib\/(description|http|data|domain)\/|lib\/routes?\.ts$|node:|valibot$|@valibot\/)/,
   ],
+  [
+    'lib/upgrade/',
+    /^(lib\/(upgrade|domain|operator\/aws)\/|lib\/operator\/failure\.ts$|lib\/local\/template\/assembly\.ts$|node:|commander$)/,
+  ],
   ['lib/site/', /^(lib\/(site|description)\/|node:|marked$)/],
   ['functions/', /^(lib\/(http|access|data|domain)\/|lib\/(routes|log)\.ts$|aws-lambda$|openapi\.json$)/],
 ])('%s imports only what stands below it', (folder, allowed) => {
@@ -42,11 +46,11 @@ test('the route table imports nothing but what a route is', () => {
   expect(importsOf('lib/route.ts')).toEqual(['lib/domain/scopes.ts'])
 })
 
-test('nothing that runs in Lambda imports what is only there to deploy, run, operate or describe it', () => {
+test('nothing that runs in Lambda imports what is only there to deploy, run, operate, update or describe it', () => {
   for (const file of runtime)
     for (const name of importsOf(file))
       expect(name, file).not.toMatch(
-        /^(lib\/(infra|local|operator|upkeep|description|site)|bench|bin|test|aws-cdk)/,
+        /^(lib\/(infra|local|operator|upgrade|upkeep|description|site)|bench|bin|test|aws-cdk|@aws-sdk\/client-(?!dynamodb$))/,
       )
 })
 
@@ -71,6 +75,18 @@ test('the operator reads with the SDK: the small client knows no credentials but
       expect(name, file).not.toMatch(
         /^lib\/(dynamodb\/|data\/storefront\/(reader|cards|card-pages|identities)\.ts)/,
       )
+})
+
+test('the clients of CloudFormation and STS are loaded by the commands that need them, when they need them', () => {
+  const isClient = (name: string) => /^@aws-sdk\/client-(?!dynamodb$)/.test(name)
+  const users = files.filter((file) => importsOf(file).some(isClient))
+  expect(users.length).toBeGreaterThan(0)
+  for (const file of users) {
+    expect(file).toMatch(/^lib\/operator\/aws\//)
+    // Types leave nothing to load.
+    const source = readFileSync(join(root, file), 'utf8').replace(/^import type .*$/gm, '')
+    expect(source, file).not.toMatch(/from '@aws-sdk\/client-(?!dynamodb')/)
+  }
 })
 
 test('process.env is read in one file of what runs in Lambda', () => {

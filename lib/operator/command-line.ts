@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { addBusinessCommands } from './business/business-commands.ts'
-import { explain } from './failure.ts'
+import { errorLine } from './failure.ts'
 import { addImportCommand } from './import/import-command.ts'
 import { addKeyCommand } from './key/key-command.ts'
 import { addReindexCommand } from './upkeep/reindex-command.ts'
@@ -49,15 +49,7 @@ export async function runOperator(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv, { from: 'user' })
     return exitCode
   } catch (error) {
-    console.error(describe(error, argv.includes('--debug')))
+    console.error(errorLine(error, argv.includes('--debug')))
     return exitCode || 1
   }
-}
-
-function describe(error: unknown, debug: boolean): string {
-  const stack = debug && error instanceof Error ? `\n${error.stack}` : ''
-  const line = explain(error)
-  if (line !== undefined) return `error: ${line.replace(/\s*\n\s*/g, ' ')}${stack}`
-  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return `error: ${message.replace(/\s*\n\s*/g, ' ')}${stack || ' (unexpected; run it again with --debug to see the place in the code)'}`
 }

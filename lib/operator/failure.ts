@@ -16,16 +16,30 @@ const SETTINGS: Record<string, string> = {
   InvalidSignatureException: 'AWS does not accept these credentials: check the secret access key',
   ExpiredTokenException: 'the AWS credentials have expired: sign in again',
   AccessDeniedException: 'these AWS credentials are not allowed to use the table',
+  // CloudFormation and STS have other names for the same.
+  InvalidClientTokenId: 'AWS does not know these credentials: check AWS_PROFILE or the access key',
+  SignatureDoesNotMatch: 'AWS does not accept these credentials: check the secret access key',
+  ExpiredToken: 'the AWS credentials have expired: sign in again',
+  AccessDenied: 'these AWS credentials are not allowed to read the stack',
 }
 
 /** The one line for an expected failure, or undefined for a bug. */
-export function explain(error: unknown): string | undefined {
+function explain(error: unknown): string | undefined {
   if (error instanceof Failure) return error.message
   if (error instanceof TableUnavailable)
     return 'DynamoDB does not respond; everything written so far stays, and you can run the same command again'
   if (!(error instanceof Error)) return undefined
   if (error.message === 'Region is missing') return 'no AWS region was found: set AWS_REGION or AWS_PROFILE'
   return SETTINGS[error.name]
+}
+
+/** The line on stderr for any error. For a bug it says how to see the place in the code, which `debug` adds to it. */
+export function errorLine(error: unknown, debug: boolean): string {
+  const stack = debug && error instanceof Error ? `\n${error.stack}` : ''
+  const line = explain(error)
+  if (line !== undefined) return `error: ${line.replace(/\s*\n\s*/g, ' ')}${stack}`
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return `error: ${message.replace(/\s*\n\s*/g, ' ')}${stack || ' (unexpected; run it again with --debug to see the place in the code)'}`
 }
 
 /** A text from outside on one line of a terminal: controls shown, not obeyed, and cut at 80 characters. */

@@ -46,6 +46,8 @@ test('what is not carried out is only what cannot be', () => {
     'docs/operator.md: $ npm run operator -- import products.json --business acme-tea --map name=title --price-scale 100 --dry-run',
     // Takes a file.
     'docs/operator.md: $ npm run operator -- import catalogue.csv --business acme-tea --price-scale 100 --map name=Title --dry-run',
+    // Asks AWS, and synthesizes the stack.
+    'docs/operator.md: $ npm run upgrade-check',
     // Nothing is deprecated.
     'docs/versioning.md: Deprecation: @1893456000',
   ])

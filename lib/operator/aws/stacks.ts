@@ -1,0 +1,36 @@
+import type { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { Failure, quoted } from '../failure.ts'
+
+/** A name as CreateStack takes it, or a stack's ARN. */
+const STACK_NAME = /^(arn:.*|[A-Za-z][A-Za-z0-9-]{0,127})$/
+
+/** The template of a deployed stack, as it was uploaded. Throws a `Failure` if there is no such stack. */
+export const templateOf = (stackName: string): Promise<string> =>
+  withClient(stackName, async (client, { GetTemplateCommand }) => {
+    const command = new GetTemplateCommand({ StackName: stackName, TemplateStage: 'Original' })
+    return (await client.send(command)).TemplateBody ?? ''
+  })
+
+type Sdk = typeof import('@aws-sdk/client-cloudformation')
+
+/** The client is loaded only here: most commands do not need it. */
+async function withClient<T>(
+  stackName: string,
+  work: (client: CloudFormationClient, sdk: Sdk) => Promise<T>,
+): Promise<T> {
+  if (!STACK_NAME.test(stackName)) throw new Failure(`--stack ${quoted(stackName)} is not a valid stack name`)
+  const sdk = await import('@aws-sdk/client-cloudformation')
+  const client = new sdk.CloudFormationClient()
+  try {
+    return await work(client, sdk)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ValidationError')
+      throw new Failure(
+        `this account has no stack ${quoted(stackName)} in this region: check --stack, the region and AWS_PROFILE`,
+        { cause: error },
+      )
+    throw error
+  } finally {
+    client.destroy()
+  }
+}

@@ -1,0 +1,123 @@
+import { globSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { synthesize } from '../local/template/assembly.ts'
+import { templateOf } from '../operator/aws/stacks.ts'
+import { errorLine, Failure, quoted } from '../operator/failure.ts'
+import { compareTemplates } from './compare.ts'
+import { report } from './report.ts'
+import { readStackTemplate, type StackTemplate } from './template.ts'
+
+interface Options {
+  stack: string
+  template?: string
+  new?: string
+  context: Record<string, string>
+  accept: string[]
+}
+
+const INTRODUCTION =
+  'Compares the template of a deployed stack with the one that would be deployed now, and refuses an update that replaces or deletes a table, an API, a key, a domain name, a bucket, a queue or a secret, switches off a protection of one of them, or creates or deletes more than one index of a table. It reads templates and changes nothing.'
+
+const NOTES = `
+Without --new it synthesizes the stack of this directory, as \`npm run synth\` does. It reads the deployed template with
+cloudformation:GetTemplate, in the region and with the credentials of the environment.
+
+Each finding is one line: what changes, why that is refused, what to do. A finding that a person can want is let through
+with --accept and its logical id. A warning does not refuse the update.
+
+Exit code: 0 if the update can be deployed, 1 if it is refused, 2 if a template cannot be read.
+
+Examples:
+  npm run upgrade-check
+  npm run upgrade-check -- --stack Storefront-staging -c stage=staging
+  npm run upgrade-check -- --template deployed.json --new cdk.out/Storefront.template.json`
+
+/** The exit codes besides 0. */
+const REFUSED = 1
+const UNREADABLE = 2
+
+/** Checks an update and returns the exit code of the process. */
+export async function runUpgradeCheck(argv: readonly string[]): Promise<number> {
+  let exitCode = 0
+  const program = new Command('upgrade-check')
+    .description(INTRODUCTION)
+    .option('--stack <name>', 'the deployed stack', 'Storefront')
+    .option('--template <file>', 'the deployed template in a file, instead of that of a stack')
+    .option('--new <file>', 'the new template in a file, instead of synthesizing it')
+    .option('-c, --context <name=value>', 'a setting for the synthesis (can be repeated)', readContext, {})
+    .option(
+      '--accept <logical id>',
+      'let the findings of this resource through (can be repeated)',
+      collect,
+      [],
+    )
+    .option('--debug', 'show the place in the code that an error comes from')
+    .addHelpText('after', NOTES)
+    .exitOverride()
+    .action(async (options: Options) => {
+      exitCode = await check(options)
+    })
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : UNREADABLE
+    console.error(errorLine(error, argv.includes('--debug')))
+    return UNREADABLE
+  }
+}
+
+const collect = (value: string, previous: string[]) => [...previous, value]
+
+function readContext(text: string, previous: Options['context']): Options['context'] {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('It must be name=value.')
+  return { ...previous, [name]: value }
+}
+
+async function check(options: Options): Promise<number> {
+  const before = await (options.template === undefined
+    ? readStackTemplate(await templateOf(options.stack), `the template of the stack ${options.stack}`)
+    : readFileTemplate(options.template))
+  const after = await (options.new === undefined ? synthesized(options) : readFileTemplate(options.new))
+  for (const logicalId of options.accept)
+    if (!before.has(logicalId))
+      throw new Failure(`--accept ${quoted(logicalId)} is not a resource of the deployed template`)
+  const { lines, isRefused } = report(compareTemplates(before, after), options.accept)
+  console.log(lines.join('\n'))
+  return isRefused ? REFUSED : 0
+}
+
+async function readFileTemplate(file: string): Promise<StackTemplate> {
+  try {
+    return readStackTemplate(await readFile(file, 'utf8'), file)
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code ?? error})`
+    throw new Failure(`${file}: ${why}`, { cause: error })
+  }
+}
+
+/** Synthesizes in a folder of its own, so that `cdk.out` stays as it is. */
+async function synthesized({ stack, template, context }: Options): Promise<StackTemplate> {
+  const folder = await mkdtemp(join(tmpdir(), 'storefront-upgrade-'))
+  try {
+    await synthesize(folder, context).catch((cause: unknown) => {
+      throw new Failure(cause instanceof Error ? cause.message : String(cause), { cause })
+    })
+    const [file = '', ...others] = globSync('*.template.json', { cwd: folder })
+    const name = basename(file, '.template.json')
+    if (others.length > 0) throw new Failure('the synthesis has several stacks: choose one file with --new')
+    if (template === undefined && name !== stack)
+      throw new Failure(
+        `the synthesis has the stack ${name}, not ${stack}: choose its stage with -c stage=<stage>`,
+      )
+    return await readFileTemplate(join(folder, file))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

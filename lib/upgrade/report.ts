@@ -1,0 +1,34 @@
+import { plural } from '../domain/plural.ts'
+import type { Finding } from './finding.ts'
+
+/** The lines that a person reads: one for each finding, and a summary. */
+export function report(
+  findings: readonly Finding[],
+  accepted: readonly string[],
+): { lines: string[]; isRefused: boolean } {
+  const judged = findings.map((finding) => ({ finding, outcome: outcomeOf(finding, accepted) }))
+  const count = (wanted: Outcome) => judged.filter(({ outcome }) => outcome === wanted).length
+  const [refused, warnings] = [count('refused'), count('warning')]
+  const notes = warnings > 0 ? `, ${warnings} ${plural(warnings, 'warning')}` : ''
+  const summary =
+    refused > 0
+      ? `the update is refused: ${refused} ${plural(refused, 'finding')}${notes}`
+      : `the update can be deployed${notes}`
+  return {
+    isRefused: refused > 0,
+    lines: [...judged.map(({ finding, outcome }) => lineOf(finding, outcome)), summary],
+  }
+}
+
+type Outcome = 'refused' | 'accepted' | 'warning'
+
+function outcomeOf({ isWarning, isAcceptable, logicalId }: Finding, accepted: readonly string[]): Outcome {
+  if (isWarning) return 'warning'
+  return isAcceptable && accepted.includes(logicalId) ? 'accepted' : 'refused'
+}
+
+function lineOf({ logicalId, type, what, why, todo, isAcceptable }: Finding, outcome: Outcome): string {
+  const accept =
+    outcome === 'refused' && isAcceptable ? `; if you want this change, add --accept ${logicalId}` : ''
+  return `${outcome}: ${logicalId} (${type}): ${what}; ${why}; ${todo}${accept}`
+}

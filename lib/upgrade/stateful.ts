@@ -1,0 +1,64 @@
+/** A type of resources that keep something which a new resource of the same name would not have. */
+export interface StatefulType {
+  /** The resource in a sentence. */
+  name: string
+  /** What is lost with it. */
+  loss: string
+  /**
+   * Its properties whose change makes CloudFormation create another resource: `createOnlyProperties` of the type's
+   * schema. https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-schema.html
+   */
+  replacedBy: readonly string[]
+  /** Its properties whose change makes the update fail. */
+  fixed?: readonly string[]
+  /** True for an address, which keeps no data: a person can want to give it up. */
+  isAddress?: boolean
+}
+
+const TABLE = { name: 'the table', loss: 'the data of all businesses' }
+
+/**
+ * Every type that must not be replaced or lost, with the page that says how its properties are updated. The lists are
+ * those of the schemas in github.com/aws-cloudformation/cfn-lint, src/cfnlint/data/schemas/providers/us_east_1.
+ */
+export const STATEFUL: Readonly<Record<string, StatefulType>> = {
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-globaltable.html
+  // KeySchema, which is one of them, is compared in table-faults.ts, with the types of its attributes.
+  'AWS::DynamoDB::GlobalTable': { ...TABLE, replacedBy: ['TableName', 'LocalSecondaryIndexes'] },
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-table.html
+  'AWS::DynamoDB::Table': {
+    ...TABLE,
+    replacedBy: ['TableName', 'LocalSecondaryIndexes', 'ImportSourceSpecification'],
+  },
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigatewayv2-api.html
+  'AWS::ApiGatewayV2::Api': {
+    name: 'the API',
+    loss: 'its address (BaseUrl), which every client uses',
+    replacedBy: ['ProtocolType'],
+    isAddress: true,
+  },
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-kms-key.html
+  'AWS::KMS::Key': {
+    name: 'the key',
+    loss: 'the only way to read the data that it encrypted',
+    replacedBy: [],
+    fixed: ['KeySpec', 'KeyUsage', 'MultiRegion', 'Origin'],
+  },
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigatewayv2-domainname.html
+  'AWS::ApiGatewayV2::DomainName': {
+    name: 'the domain name',
+    loss: 'the address that clients use',
+    replacedBy: ['DomainName'],
+    isAddress: true,
+  },
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-s3-bucket.html
+  'AWS::S3::Bucket': {
+    name: 'the bucket',
+    loss: 'its objects',
+    replacedBy: ['BucketName', 'ObjectLockEnabled'],
+  },
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-sqs-queue.html
+  'AWS::SQS::Queue': { name: 'the queue', loss: 'its messages', replacedBy: ['FifoQueue', 'QueueName'] },
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-secretsmanager-secret.html
+  'AWS::SecretsManager::Secret': { name: 'the secret', loss: 'its value', replacedBy: ['Name'] },
+}

@@ -1,0 +1,199 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type AwsServer, awsServer, escaped, noStack } from '../support/aws-server.ts'
+import { AWS_SETTINGS as credentials, runProgram } from '../support/run-program.ts'
+import { readTemplate } from '../support/template.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'storefront-upgrade-test-'))
+const SYNTHESIZED = join(inject('assemblyDir'), 'Storefront.template.json')
+const template = readTemplate(inject('assemblyDir'))
+const [tableId = ''] =
+  Object.entries(template.Resources).find(([, { Type }]) => Type === 'AWS::DynamoDB::GlobalTable') ?? []
+let aws: AwsServer
+
+beforeAll(async () => {
+  aws = await awsServer(({ action, parameters: { StackName = '', TemplateStage } }) => {
+    if (action !== 'GetTemplate' || TemplateStage !== 'Original')
+      return { code: 'InvalidAction', message: `${action} ${TemplateStage}` }
+    if (StackName === 'Denied')
+      return { code: 'AccessDenied', status: 403, message: 'User: x is not authorized' }
+    if (StackName === 'Yaml') return { xml: '<TemplateBody>Resources: {}</TemplateBody>' }
+    if (StackName !== 'Storefront') return noStack(StackName)
+    return { xml: `<TemplateBody>${escaped(readFileSync(SYNTHESIZED, 'utf8'))}</TemplateBody>` }
+  })
+})
+afterAll(() => {
+  aws.close()
+  rmSync(folder, { recursive: true })
+})
+
+const run = async (argv: string[], settings: object = credentials) => {
+  const { code, stdout, notes } = await runProgram('upgrade-check', argv, {
+    AWS_ENDPOINT_URL_CLOUDFORMATION: aws.endpoint,
+    ...settings,
+  })
+  return { code, lines: stdout.split('\n').filter(Boolean), notes }
+}
+
+/** A file with the template after a change. */
+function changed(name: string, change: (properties: Record<string, unknown>) => void): string {
+  const copy = structuredClone(template)
+  change(copy.Resources[tableId]?.Properties ?? {})
+  const file = join(folder, name)
+  writeFileSync(file, JSON.stringify(copy))
+  return file
+}
+
+describe('an update', () => {
+  test('of a deployed stack with what is synthesized here is compared', async () => {
+    // The suite's stack has another setting than the default; nothing that is kept depends on it.
+    expect(await run([])).toEqual({ code: 0, lines: ['the update can be deployed'], notes: [] })
+    expect(aws.calls.at(-1)).toMatchObject({ action: 'GetTemplate', parameters: { StackName: 'Storefront' } })
+  })
+
+  test('that replaces the table is refused, and accepting it does not help', async () => {
+    const file = changed('replaced.json', (table) => {
+      table.TableName = 'another'
+    })
+    const argv = ['--new', file, '--accept', tableId]
+    expect(await run(argv)).toEqual({
+      code: 1,
+      lines: [
+        `refused: ${tableId} (AWS::DynamoDB::GlobalTable): TableName changes; CloudFormation replaces the table with an empty one; the old one stays in the account, unused; set TableName back`,
+        'the update is refused: 1 finding',
+      ],
+      notes: [],
+    })
+  })
+
+  test('that ends a protection is refused until it is accepted', async () => {
+    const file = changed('stream.json', (table) => delete table.StreamSpecification)
+    const line = `${tableId} (AWS::DynamoDB::GlobalTable): the stream of the table is removed; its consumers lose the changes that they have not read yet; set StreamSpecification back, or stop the consumers first`
+    const argv = ['--template', SYNTHESIZED, '--new', file]
+    expect(await run(argv)).toEqual({
+      code: 1,
+      lines: [
+        `refused: ${line}; if you want this change, add --accept ${tableId}`,
+        'the update is refused: 1 finding',
+      ],
+      notes: [],
+    })
+    expect(await run([...argv, '--accept', tableId])).toEqual({
+      code: 0,
+      lines: [`accepted: ${line}`, 'the update can be deployed'],
+      notes: [],
+    })
+  })
+
+  test('with a warning can be deployed', async () => {
+    const { Resources, ...rest } = template
+    const isLog = ({ Type }: { Type: string }) => Type === 'AWS::Logs::LogGroup'
+    const kept = Object.entries(Resources).map(([id, one]) => [
+      id,
+      isLog(one) ? { ...one, DeletionPolicy: 'Delete' } : one,
+    ])
+    const [old, now] = [join(folder, 'logs.json'), join(folder, 'no-logs.json')]
+    writeFileSync(old, JSON.stringify({ ...rest, Resources: Object.fromEntries(kept) }))
+    const left = Object.entries(Resources).filter(([, one]) => !isLog(one))
+    writeFileSync(now, JSON.stringify({ ...rest, Resources: Object.fromEntries(left) }))
+    const { code, lines } = await run(['--template', old, '--new', now])
+    const lost = Object.values(Resources).filter(isLog).length
+    expect({ code, last: lines.at(-1), lines: lines.length }).toEqual({
+      code: 0,
+      last: `the update can be deployed, ${lost} warnings`,
+      lines: lost + 1,
+    })
+  })
+})
+
+const file = (name: string, text: string) => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+test.each<[string, string[], RegExp, object?]>([
+  ['a file that does not exist', ['--template', 'gone.json'], /^error: gone\.json: there is no such file$/],
+  ['a folder', ['--template', folder], /^error: .*: it cannot be read \(EISDIR\)$/],
+  ['YAML', ['--template', file('a.yaml', 'Resources: {}')], /^error: .*a\.yaml is not JSON; convert/],
+  [
+    'JSON of something else',
+    ['--template', file('b.json', '{"a": 1}')],
+    /^error: .*b\.json has no Resources/,
+  ],
+  [
+    'a resource without a type',
+    ['--template', file('c.json', '{"Resources": {"A": {}}}')],
+    /^error: .*c\.json: A has no Type/,
+  ],
+  [
+    'a new file that does not exist',
+    ['--template', SYNTHESIZED, '--new', 'gone.json'],
+    /^error: gone\.json: there is no such file$/,
+  ],
+  [
+    'a stack that does not exist',
+    ['--stack', 'Nowhere'],
+    /^error: this account has no stack "Nowhere" in this/,
+  ],
+  ['a stack in YAML', ['--stack', 'Yaml'], /^error: the template of the stack Yaml is not JSON/],
+  ['a name that no stack has', ['--stack', 'a/b'], /^error: --stack "a\/b" is not a valid stack name$/],
+  [
+    'a stack that cannot be read',
+    ['--stack', 'Denied'],
+    /^error: these AWS credentials are not allowed to read/,
+  ],
+  [
+    'no credentials',
+    [],
+    /^error: no AWS credentials were found: set AWS_PROFILE/,
+    { AWS_REGION: 'eu-west-1' },
+  ],
+  ['no region', [], /^error: no AWS region was found: set AWS_REGION/, {}],
+  [
+    'a setting without a value',
+    ['-c', 'stage'],
+    /^error: option '-c, .*' argument 'stage' is invalid\. It must/,
+  ],
+  [
+    'a resource that is accepted but not there',
+    ['--template', SYNTHESIZED, '--new', SYNTHESIZED, '--accept', 'Tabel'],
+    /^error: --accept "Tabel" is not a resource of the deployed template$/,
+  ],
+  ['an unknown option', ['--fast'], /^error: unknown option '--fast'$/],
+])('%s is one line and exit code 2', async (_, argv, line, settings) => {
+  const { code, lines, notes } = await run(argv, settings)
+  expect({ code, lines, notes }).toEqual({ code: 2, lines: [], notes: [expect.stringMatching(line)] })
+})
+
+test('the stack that is synthesized must be the one that is deployed', async () => {
+  const other = await awsServer(() => ({ xml: '<TemplateBody>{"Resources": {}}</TemplateBody>' }))
+  const argv = ['--stack', 'Storefront-staging']
+  const outcome = await run(argv, { ...credentials, AWS_ENDPOINT_URL_CLOUDFORMATION: other.endpoint })
+  other.close()
+  expect(outcome).toEqual({
+    code: 2,
+    lines: [],
+    notes: [
+      'error: the synthesis has the stack Storefront, not Storefront-staging: choose its stage with -c stage=<stage>',
+    ],
+  })
+})
+
+test('a synthesis that fails is one line', async () => {
+  const { code, notes } = await run(['--template', SYNTHESIZED, '-c', 'listMemorySeconds=60'])
+  expect({ code, notes }).toEqual({
+    code: 2,
+    notes: [
+      expect.stringMatching(/^error: bin\/storefront\.ts could not be synthesized: .*listMemorySeconds/),
+    ],
+  })
+})
+
+test('the help says what the exit codes are', async () => {
+  const { code, lines } = await run(['--help'])
+  expect(code).toBe(0)
+  expect(lines.join('\n')).toContain('Exit code: 0 if the update can be deployed, 1 if it is refused, 2')
+})

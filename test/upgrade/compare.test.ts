@@ -1,0 +1,154 @@
+import { expect, inject, test } from 'vitest'
+import { compareTemplates } from '../../lib/upgrade/compare.ts'
+import { STATEFUL } from '../../lib/upgrade/stateful.ts'
+import { readStackTemplate } from '../../lib/upgrade/template.ts'
+import { readTemplate, type Template } from '../support/template.ts'
+
+const synthesized = readTemplate(inject('assemblyDir'))
+const idOf = (type: string) =>
+  Object.entries(synthesized.Resources).find(([, { Type }]) => Type === type)?.[0] ?? ''
+const TABLE = idOf('AWS::DynamoDB::GlobalTable')
+const API = idOf('AWS::ApiGatewayV2::Api')
+const LOG = idOf('AWS::Logs::LogGroup')
+
+/** The stack with one resource of each type that it may get some day, and a table of the older type. */
+function extended(): Template {
+  const { Resources, Outputs } = structuredClone(synthesized)
+  const { AttributeDefinitions, KeySchema } = Resources[TABLE]?.Properties ?? {}
+  const kept = { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' }
+  const more = {
+    Key: { Type: 'AWS::KMS::Key', Properties: { KeySpec: 'SYMMETRIC_DEFAULT' }, ...kept },
+    Domain: { Type: 'AWS::ApiGatewayV2::DomainName', Properties: { DomainName: 'api.example' } },
+    Bucket: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'exports' } },
+    Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'events' } },
+    Secret: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'salt' } },
+    OldTable: {
+      Type: 'AWS::DynamoDB::Table',
+      Properties: { AttributeDefinitions, KeySchema, TableName: 'old', DeletionProtectionEnabled: true },
+    },
+  }
+  return { Resources: { ...Resources, ...more }, Outputs }
+}
+
+/** Something in a template that a test changes. */
+type Node = Record<string | number, unknown>
+
+/** The value at a path in the template; throws if it is not there, so that no change is made beside it. */
+function at(template: Template, ...path: (string | number)[]): Node {
+  const found = path.reduce<unknown>((node, name) => (node as Node)[name], template.Resources)
+  if (typeof found !== 'object' || found === null) throw new Error(`there is no ${path.join('.')}`)
+  return found as Node
+}
+
+const read = (template: Template) => readStackTemplate(JSON.stringify(template), 'a template')
+
+/** What is found when the stack is changed like this; `before` changes both. */
+function found(change: (template: Template) => void, before: (template: Template) => void = () => {}) {
+  const [old, now] = [extended(), extended()]
+  before(old)
+  before(now)
+  change(now)
+  return compareTemplates(read(old), read(now))
+}
+
+const refused = (logicalId: string, what: string | RegExp, rest: object = {}) => ({
+  logicalId,
+  isWarning: false,
+  what: expect.stringMatching(what),
+  ...rest,
+})
+
+test('the same stack has no findings', () => {
+  expect(found(() => {})).toEqual([])
+})
+
+test('new resources, new code and settings that are changed in place have no findings', () => {
+  const changes = found((template) => {
+    template.Resources.New = { Type: 'AWS::S3::Bucket', Properties: {} }
+    at(template, API, 'Properties').Name = 'another'
+    at(template, TABLE, 'Properties').WarmThroughput = { ReadUnitsPerSecond: 20_000 }
+    for (const resource of Object.values(template.Resources))
+      if (resource.Type === 'AWS::Lambda::Function') resource.Properties.Code = {}
+  })
+  expect(changes).toEqual([])
+})
+
+const IDS: Record<string, string> = {
+  'AWS::DynamoDB::GlobalTable': TABLE,
+  'AWS::DynamoDB::Table': 'OldTable',
+  'AWS::ApiGatewayV2::Api': API,
+  'AWS::KMS::Key': 'Key',
+  'AWS::ApiGatewayV2::DomainName': 'Domain',
+  'AWS::S3::Bucket': 'Bucket',
+  'AWS::SQS::Queue': 'Queue',
+  'AWS::SecretsManager::Secret': 'Secret',
+}
+
+test('every stateful type is compared below', () => {
+  expect(Object.keys(STATEFUL).sort()).toEqual(Object.keys(IDS).sort())
+})
+
+test.each(Object.entries(IDS))('%s: a resource that is lost is refused', (type, id) => {
+  const all = found((template) => delete template.Resources[id])
+  expect(all).toEqual([expect.objectContaining(refused(id, /is not in the new template$/, { type }))])
+})
+
+test.each(Object.entries(IDS))('%s: another type is refused', (_, id) => {
+  const all = found((template) => {
+    const resource = template.Resources[id]
+    if (resource) resource.Type = 'AWS::SNS::Topic'
+  })
+  expect(all).toEqual([expect.objectContaining(refused(id, /^its type changes to AWS::SNS::Topic$/))])
+})
+
+const PROPERTIES = Object.entries(STATEFUL).flatMap(([type, { replacedBy, fixed = [] }]) =>
+  [...replacedBy, ...fixed].map((property) => [type, property] as const),
+)
+
+test.each(PROPERTIES)('%s: another %s is refused', (type, property) => {
+  const id = IDS[type] ?? ''
+  const all = found((template) => {
+    at(template, id, 'Properties')[property] = 'another'
+  })
+  expect(all).toEqual([expect.objectContaining(refused(id, `^${property} changes$`))])
+})
+
+test('a resource with a new logical id is named, and what becomes of the old one is said', () => {
+  const [first] = found((template) => {
+    template.Resources.Renamed = template.Resources[TABLE] ?? { Type: '', Properties: {} }
+    delete template.Resources[TABLE]
+  })
+  expect(first).toMatchObject({
+    isAcceptable: true,
+    why: expect.stringContaining('it stays in the account (DeletionPolicy Retain)'),
+    todo: 'if Renamed is the same resource, give it this logical id again (overrideLogicalId)',
+  })
+})
+
+test.each([
+  ['DeletionPolicy', TABLE],
+  ['DeletionPolicy', 'Key'],
+  ['UpdateReplacePolicy', TABLE],
+  ['UpdateReplacePolicy', 'Key'],
+])('%s of %s that is no longer Retain is refused, unless it is accepted', (policy, id) => {
+  const all = found((template) => {
+    at(template, id)[policy] = 'Delete'
+  })
+  const what = `^${policy} changes from Retain to Delete$`
+  expect(all).toEqual([expect.objectContaining(refused(id, what, { isAcceptable: true }))])
+})
+
+test('a lost log group is a warning with the hint how to export it; one that is kept is not', () => {
+  const lose = (template: Template) => delete template.Resources[LOG]
+  const withPolicy = (policy: string) => (template: Template) => {
+    at(template, LOG).DeletionPolicy = policy
+  }
+  expect(found(lose, withPolicy('Delete'))).toEqual([
+    expect.objectContaining({
+      logicalId: LOG,
+      isWarning: true,
+      todo: expect.stringMatching('Keep old logs'),
+    }),
+  ])
+  expect(found(lose, withPolicy('Retain'))).toEqual([])
+})
