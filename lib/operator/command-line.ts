@@ -4,6 +4,7 @@ import { addBusinessCommands } from './business/business-commands.ts'
 import { errorLine } from './failure.ts'
 import { addImportCommand } from './import/import-command.ts'
 import { addKeyCommand } from './key/key-command.ts'
+import { addTableCommands } from './table/table-command.ts'
 import { addReindexCommand } from './upkeep/reindex-command.ts'
 import { addVerifyCommand } from './upkeep/verify-command.ts'
 
@@ -25,7 +26,8 @@ Examples:
   npm run operator -- business rename acme --slug acme-stationery
   npm run operator -- business delete acme --confirm acme
   npm run operator -- verify --business acme
-  npm run operator -- reindex --business acme`
+  npm run operator -- reindex --business acme
+  npm run operator -- table check`
 
 /**
  * Runs one command and returns the exit code of the process. An expected failure is one line on stderr; `--debug`
@@ -45,6 +47,7 @@ export async function runOperator(argv: readonly string[]): Promise<number> {
   addImportCommand(program, finish)
   addVerifyCommand(program, finish)
   addReindexCommand(program, finish)
+  addTableCommands(program, finish)
   try {
     await program.parseAsync(argv, { from: 'user' })
     return exitCode

@@ -46,6 +46,9 @@ test('what is not carried out is only what cannot be', () => {
     'docs/operator.md: $ npm run operator -- import products.json --business acme-tea --map name=title --price-scale 100 --dry-run',
     // Takes a file.
     'docs/operator.md: $ npm run operator -- import catalogue.csv --business acme-tea --price-scale 100 --map name=Title --dry-run',
+    // Asks AWS; what it prints.
+    'docs/operator.md: $ npm run operator -- table check --table Storefront-TableCD117FA1-1K8Q4XM2ZJ0VW',
+    'docs/operator.md: the stream is off',
     // Asks AWS, and synthesizes the stack.
     'docs/operator.md: $ npm run upgrade-check',
     // Nothing is deprecated.
@@ -80,7 +83,7 @@ async function helpOf(path: readonly string[]): Promise<string> {
 test.each(shownCommands)(
   'the operator has the command %s %s, with every option it is shown with',
   async (...words) => {
-    const path = words.slice(0, /^(business|key)$/.test(words[0] ?? '') ? 2 : 1)
+    const path = words.slice(0, /^(business|key|table)$/.test(words[0] ?? '') ? 2 : 1)
     const help = await helpOf(path)
     expect(help).toContain(`Usage: operator ${path.join(' ')}`)
     for (const option of words.filter((word) => word.startsWith('--'))) expect(help).toContain(`${option} `)

@@ -3,7 +3,10 @@ import { ACCOUNT_ID, REGION } from '../template/intrinsics.ts'
 import type { Json } from '../template/json.ts'
 import type { Permission } from './permissions.ts'
 
-const ON_ONE_TABLE = new Set(['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'DescribeTable'])
+const ON_ONE_TABLE = new Set([
+  ...['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+  ...['DescribeTable', 'DescribeTimeToLive', 'DescribeContinuousBackups'],
+])
 const ON_TABLE_OR_INDEX = new Set(['Query', 'Scan'])
 const ON_SEVERAL_TABLES = new Set(['BatchGetItem', 'BatchWriteItem'])
 const OF_TRANSACTIONS = new Set(['TransactGetItems', 'TransactWriteItems'])
