@@ -10,7 +10,7 @@ import { addVerifyCommand } from './upkeep/verify-command.ts'
 
 const INTRODUCTION = [
   'Creates, maintains and deletes businesses: first API keys, imports of catalogues, checks and repairs.',
-  'With --table a command works on a deployed table (the output TableName of the stack), with the AWS credentials and the region of the environment. Without --table it works on the local stack that `npm run dev` started last in this directory, or on the one on --port.',
+  'With --stack a command works on the table of a deployed stack, and with --table on the table of that name, with the AWS credentials and the region of the environment. Without them it works on the local stack that `npm run dev` started last in this directory, or on the one on --port.',
   'npm writes its own lines to stdout. If another program reads the output, run `npm run -s operator`.',
 ].join('\n\n')
 
@@ -19,6 +19,7 @@ Examples:
   npm run operator -- business create --slug acme --name "Acme Stationery" --currency EUR
   npm run operator -- key issue --business acme --name website
   npm run operator -- import catalogue.csv --business acme --price-scale 100
+  npm run operator -- business show acme --stack Storefront
   npm run operator -- business show acme --table Storefront-TableCD117FA1-1K8Q4XM2ZJ0VW
   npm run -s operator -- business show acme --json | jq -r .id
   npm run operator -- business list
@@ -35,19 +36,9 @@ Examples:
  */
 export async function runOperator(argv: readonly string[]): Promise<number> {
   let exitCode = 0
-  const program = new Command('operator')
-    .description(INTRODUCTION)
-    .version(manifest.version, '--version', 'print the version of this program')
-    .addHelpText('after', EXAMPLES)
-  const finish = (code: number) => {
+  const program = createProgram((code) => {
     exitCode = code
-  }
-  addBusinessCommands(program, finish)
-  addKeyCommand(program)
-  addImportCommand(program, finish)
-  addVerifyCommand(program, finish)
-  addReindexCommand(program, finish)
-  addTableCommands(program, finish)
+  })
   try {
     await program.parseAsync(argv, { from: 'user' })
     return exitCode
@@ -55,4 +46,19 @@ export async function runOperator(argv: readonly string[]): Promise<number> {
     console.error(errorLine(error, argv.includes('--debug')))
     return exitCode || 1
   }
+}
+
+/** The commands. `finish` gets the exit code. */
+function createProgram(finish: (exitCode: number) => void): Command {
+  const program = new Command('operator')
+    .description(INTRODUCTION)
+    .version(manifest.version, '--version', 'print the version of this program')
+    .addHelpText('after', EXAMPLES)
+  addBusinessCommands(program, finish)
+  addKeyCommand(program)
+  addImportCommand(program, finish)
+  addVerifyCommand(program, finish)
+  addReindexCommand(program, finish)
+  addTableCommands(program, finish)
+  return program
 }

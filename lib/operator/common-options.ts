@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 /** Which table a command works on: without any of these that of the newest local stack. */
 export interface Target {
   table?: string
+  stack?: string
   port?: number
 }
 
@@ -17,12 +18,17 @@ export const withCommonOptions = (command: Command): Command =>
   command
     .option('--table <name>', 'use this deployed table instead of the local stack')
     .addOption(
+      new Option('--stack <name>', 'use the table of this deployed stack: its output TableName').conflicts(
+        'table',
+      ),
+    )
+    .addOption(
       new Option(
         '--port <number>',
         'use the local stack on this port instead of the one that was started last',
       )
         .argParser(readPort)
-        .conflicts('table'),
+        .conflicts(['table', 'stack']),
     )
     .option('--json', 'print the result as JSON')
     .option('--debug', 'show the place in the code that an error comes from')

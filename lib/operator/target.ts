@@ -1,5 +1,8 @@
-import { type TableTarget, useTable } from '../environment.ts'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { asksOverTls, type TableTarget, tableName, useTable } from '../environment.ts'
 import { devFileIn, readDevFile } from '../local/dev/dev-file.ts'
+import { accountId } from './aws/account.ts'
+import { outputsOf } from './aws/stacks.ts'
 import type { Target } from './common-options.ts'
 import { Failure, quoted } from './failure.ts'
 
@@ -11,21 +14,51 @@ const TABLE_NAME = /^(arn:.*|[\w.-]{3,255})$/
 
 const ANSWER_WITHIN_MS = 2_000
 
+/** The output of the stack that names its table. */
+const TABLE_OUTPUT = 'TableName'
+
+/** The same as `openTarget`, and says on stderr which table the command is going to write to. */
+export async function openTargetToWrite(target: Target): Promise<void> {
+  await openTarget(target)
+  const client = new DynamoDBClient()
+  const region = await client.config.region()
+  client.destroy()
+  console.error(
+    `working on table ${tableName()}, account ${isLocal() ? 'local' : await accountId()}, region ${region}`,
+  )
+}
+
+/** True if the table is on this machine: only local engines are reached without TLS. */
+export const isLocal = () => !asksOverTls()
+
 /**
  * Points this process at a deployed table or, without a name, at a local stack that runs in the current directory: the
  * one on the port, else the one that was started last. Throws a `Failure` if there is none or it does not respond.
  */
-export async function openTarget({ table: tableName, port }: Target): Promise<void> {
-  if (tableName !== undefined) {
-    if (!TABLE_NAME.test(tableName))
-      throw new Failure(`--table ${quoted(tableName)} is not a valid table name`)
-    return useTable({ name: tableName })
+export async function openTarget({ table: name, stack, port }: Target): Promise<void> {
+  if (name !== undefined) {
+    if (!TABLE_NAME.test(name)) throw new Failure(`--table ${quoted(name)} is not a valid table name`)
+    return useTable({ name })
   }
+  if (stack !== undefined) return useTable({ name: await tableOfStack(stack) })
+  return openLocal(port)
+}
+
+async function tableOfStack(stack: string): Promise<string> {
+  const name = (await outputsOf(stack)).get(TABLE_OUTPUT)
+  if (name === undefined)
+    throw new Failure(
+      `the stack ${quoted(stack)} has no output ${TABLE_OUTPUT}: it is not a stack of Storefront, or its deployment has not finished`,
+    )
+  return name
+}
+
+async function openLocal(port: number | undefined): Promise<void> {
   const table = (await readDevFile(devFileIn(WORK_FOLDER, port)))?.table as Partial<TableTarget> | undefined
   if (!table?.name || !table.endpoint)
     throw new Failure(
       port === undefined
-        ? 'no local stack runs in this directory: start it with `npm run dev`, or name a deployed table with --table'
+        ? 'no local stack runs in this directory: start it with `npm run dev`, or name a deployed table with --table or its stack with --stack'
         : `no local stack of this directory runs on port ${port}: start it with \`PORT=${port} npm run dev\``,
     )
   // Commands retry for seconds when DynamoDB is silent; a stack that was stopped is silent for good.

@@ -11,6 +11,14 @@ export const templateOf = (stackName: string): Promise<string> =>
     return (await client.send(command)).TemplateBody ?? ''
   })
 
+/** The outputs of a deployed stack. Throws a `Failure` if there is no such stack. */
+export const outputsOf = (stackName: string): Promise<Map<string, string>> =>
+  withClient(stackName, async (client, { DescribeStacksCommand }) => {
+    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stackName }))
+    const outputs = Stacks?.[0]?.Outputs ?? []
+    return new Map(outputs.map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]))
+  })
+
 type Sdk = typeof import('@aws-sdk/client-cloudformation')
 
 /** The client is loaded only here: most commands do not need it. */

@@ -7,7 +7,7 @@ import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { Failure } from '../failure.ts'
 import { schemaFaults } from '../import/schema-faults.ts'
 import { shopOf, slugTaken } from '../shop.ts'
-import { openTarget } from '../target.ts'
+import { openTarget, openTargetToWrite } from '../target.ts'
 import { addDeleteCommand } from './business-delete-command.ts'
 import { addListCommand } from './business-list-command.ts'
 import { addRenameCommand } from './business-rename-command.ts'
@@ -84,7 +84,7 @@ function addShowCommand(business: Command): void {
 
 async function createFrom(options: CreateOptions): Promise<void> {
   const input = readBusiness(options)
-  await openTarget(options)
+  await openTargetToWrite(options)
   try {
     print(await createBusiness(input), options)
   } catch (error) {

@@ -13,17 +13,19 @@ import {
 import { StillWritten } from '../../upkeep/removal/rounds.ts'
 import { countProducts } from '../../upkeep/verify/counts.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
+import { confirm } from '../confirmation.ts'
 import { Failure, quoted, shownWhole } from '../failure.ts'
 import { listenForInterruption } from '../interruption.ts'
 import { showRunningCount } from '../running-count.ts'
 import { shopOf } from '../shop.ts'
-import { openTarget } from '../target.ts'
+import { isLocal, openTargetToWrite } from '../target.ts'
 import { sayScanCost } from '../upkeep/scan-cost.ts'
 import { scanTable } from '../upkeep/table-scan.ts'
 
 interface DeleteOptions extends CommonOptions {
   confirm?: string
   sweep?: true
+  yes?: true
 }
 
 /** The fields that the command needs; for a business that is gone each of them is its id. */
@@ -42,6 +44,8 @@ row with the end of this time, and no other data, can remain; the table deletes 
 
 You can stop the command with Ctrl-C. If it ends for any reason, the same command continues. Name the business by its id
 then, because the slug no longer works; the id is printed at the beginning.
+
+At a terminal it asks once more before it deletes from a deployed table, unless you add --yes; a script is not asked.
 
 Stop imports into the business first. A deletion costs about one write unit for each item and index row.
 
@@ -64,6 +68,7 @@ export function addDeleteCommand(business: Command, finish: (exitCode: number) =
     .description('delete a business with all of its data; this cannot be undone')
     .argument('<slug or id>', 'its slug or its UUID')
     .option('--confirm <slug>', 'the current slug of the business; without it nothing is deleted')
+    .option('--yes', 'do not ask at the terminal before a deployed business is deleted')
     .option('--sweep', 'also read the whole table, for items that no Query finds')
     .addHelpText('after', NOTES)
   withCommonOptions(command).action(async (idOrSlug: string, options: DeleteOptions) => {
@@ -72,11 +77,12 @@ export function addDeleteCommand(business: Command, finish: (exitCode: number) =
 }
 
 async function deleteFrom(idOrSlug: string, options: DeleteOptions): Promise<number> {
-  const { confirm, sweep = false } = options
-  await openTarget(options)
+  const { confirm: confirmed, sweep = false, yes = false } = options
+  await openTargetToWrite(options)
   const business = await deletable(idOrSlug, sweep)
   const { id, slug, name } = business
-  if (confirm !== slug) throw await refusal(business, confirm)
+  if (confirmed !== slug) throw await refusal(business, confirmed)
+  if (!yes && !isLocal()) await confirm(`Delete ${quoted(name)} (${slug}) permanently?`)
   const goesOn = `operator business delete ${id} --confirm ${slug}${sweep ? ' --sweep' : ''}`
   console.error(`deleting ${quoted(name)} (${slug}); if this stops, \`${goesOn}\` continues it`)
   const interruption = listenForInterruption()

@@ -6,7 +6,7 @@ import { slug as slugSchema } from '../../domain/slug.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { Failure } from '../failure.ts'
 import { shopOf, slugTaken } from '../shop.ts'
-import { openTarget } from '../target.ts'
+import { openTargetToWrite } from '../target.ts'
 import { refuseIfDeleting } from './business-status-command.ts'
 
 interface RenameOptions extends CommonOptions {
@@ -35,7 +35,7 @@ export function addRenameCommand(business: Command): void {
 async function renameTo(idOrSlug: string, { slug, json, ...target }: RenameOptions): Promise<void> {
   const judged = v.safeParse(slugSchema, slug)
   if (!judged.success) throw new Failure(`--slug ${judged.issues[0].message}`)
-  await openTarget(target)
+  await openTargetToWrite(target)
   const { id } = await shopOf(idOrSlug)
   const renamed = await renameBusiness(id, slug, { check: refuseIfDeleting }).catch(
     async (error: unknown) => {

@@ -4,7 +4,7 @@ import type { Business } from '../../domain/business.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { Failure } from '../failure.ts'
 import { shopOf } from '../shop.ts'
-import { openTarget } from '../target.ts'
+import { openTargetToWrite } from '../target.ts'
 
 interface StatusChange {
   command: string
@@ -56,7 +56,7 @@ async function setStatus(
   { status }: StatusChange,
   { json, ...target }: CommonOptions,
 ): Promise<void> {
-  await openTarget(target)
+  await openTargetToWrite(target)
   const { id } = await shopOf(idOrSlug)
   let before: Business | undefined
   const check = (business: Business) => {

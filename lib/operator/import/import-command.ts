@@ -5,7 +5,7 @@ import { quoted } from '../failure.ts'
 import { listenForInterruption } from '../interruption.ts'
 import { showProgress } from '../progress.ts'
 import { lastingShopOf } from '../shop.ts'
-import { openTarget } from '../target.ts'
+import { openTarget, openTargetToWrite } from '../target.ts'
 import { type FieldMapping, mapFields } from './field-mapping.ts'
 import { FIELD_READERS } from './field-readers.ts'
 import { planImport } from './import-plan.ts'
@@ -108,7 +108,7 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   const source = await readSourceFile(file, options.format)
   const mapping = mapFields(source.rows, options.map)
   const rows = source.rows.map((row) => readProductRow(row, mapping, priceScale ?? 1n))
-  await openTarget(options)
+  await (dryRun ? openTarget(options) : openTargetToWrite(options))
   const business = await lastingShopOf(options.business)
   if (source.format === 'csv' && priceScale === undefined)
     inFile(file, () => requirePriceScale(source.rows, mapping, business.currency))

@@ -11,7 +11,7 @@ import { SCOPES } from '../../domain/scopes.ts'
 import { withCommonOptions } from '../common-options.ts'
 import { Failure, quoted } from '../failure.ts'
 import { lastingShopOf, shopOf } from '../shop.ts'
-import { openTarget } from '../target.ts'
+import { openTarget, openTargetToWrite } from '../target.ts'
 import { type KeyOptions, readChange, readNewKey, saysAnything } from './key-options.ts'
 import { showKey, showKeys } from './key-output.ts'
 
@@ -97,7 +97,7 @@ const withPowers = (command: Command) =>
 
 async function issueFrom(options: KeyOptions): Promise<void> {
   const input = readNewKey(options)
-  await openTarget(options)
+  await openTargetToWrite(options)
   const business = await lastingShopOf(options.business)
   const { apiKey, token } = await explained(business, () => issueApiKey(business.id, input))
   if (options.json) {
@@ -125,7 +125,7 @@ async function changeFrom(keyId: string, options: KeyOptions): Promise<void> {
   requireId(keyId)
   if (!saysAnything(options))
     throw new Failure('nothing to change: add at least one option (--help lists them)')
-  await openTarget(options)
+  await openTargetToWrite(options)
   const business = await shopOf(options.business)
   const change = (stored: ApiKey) => readChange(stored, options)
   const apiKey = await explained(business, () => changeApiKey(business.id, keyId.toLowerCase(), change))
@@ -135,7 +135,7 @@ async function changeFrom(keyId: string, options: KeyOptions): Promise<void> {
 
 async function revokeFrom(keyId: string, options: KeyOptions): Promise<void> {
   requireId(keyId)
-  await openTarget(options)
+  await openTargetToWrite(options)
   const business = await shopOf(options.business)
   const apiKey = await explained(business, () => revokeApiKey(business.id, keyId.toLowerCase()))
   showKey(found(apiKey, keyId, business), options)

@@ -7,7 +7,7 @@ import { shownWhole } from '../failure.ts'
 import { listenForInterruption } from '../interruption.ts'
 import { showPhases } from '../progress.ts'
 import { shopOf } from '../shop.ts'
-import { openTarget } from '../target.ts'
+import { openTargetToWrite } from '../target.ts'
 
 interface ReindexCommandOptions extends CommonOptions {
   business: string
@@ -44,7 +44,7 @@ export function addReindexCommand(program: Command, finish: (exitCode: number) =
 }
 
 async function reindex(options: ReindexCommandOptions): Promise<number> {
-  await openTarget(options)
+  await openTargetToWrite(options)
   const { id } = await shopOf(options.business)
   const phases = showPhases()
   const progress = phases.begin('products', await countProducts(id))

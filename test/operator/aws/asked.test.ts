@@ -1,0 +1,47 @@
+import { PassThrough } from 'node:stream'
+import * as tls from 'node:tls'
+import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { findBusiness } from '../../../lib/data/businesses.ts'
+import { useTable } from '../../../lib/environment.ts'
+import { awsServer } from '../../support/aws-server.ts'
+import { makeBusiness } from '../../support/shop.ts'
+import { tlsFront } from '../../support/tls-front.ts'
+import { operate } from '../operate.ts'
+
+vi.mock('node:timers/promises', () => import('../business/business-waits.ts'))
+
+const { name, endpoint } = inject('table')
+const front = await tlsFront(endpoint)
+const aws = await awsServer(() => ({ xml: '<Account>123456789012</Account>' }))
+tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), front.certificate])
+useTable({ name, endpoint: front.endpoint })
+process.env.AWS_ENDPOINT_URL_STS = aws.endpoint
+afterAll(() => {
+  delete process.env.AWS_ENDPOINT_URL_STS
+  front.close()
+  aws.close()
+})
+
+/** Deletes a business at a terminal at which somebody types this. */
+async function remove(slug: string, typed: string, ...options: string[]) {
+  const terminal = Object.assign(new PassThrough(), { isTTY: true })
+  terminal.end(typed)
+  const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {}
+  Object.defineProperty(process, 'stdin', { ...stdin, get: () => terminal })
+  onTestFinished(() => {
+    Object.defineProperty(process, 'stdin', stdin)
+  })
+  return operate('business', 'delete', slug, '--confirm', slug, ...options)
+}
+
+test('at a terminal a deletion from a deployed table is asked about, and does nothing without yes', async () => {
+  const { slug, id } = await makeBusiness()
+  expect(await remove(slug, 'no\n')).toMatchObject({ code: 1, notes: ['error: nothing was changed'] })
+  expect(await findBusiness(id)).toMatchObject({ status: 'active' })
+})
+
+test('--yes deletes without a question', async () => {
+  const { slug, id } = await makeBusiness()
+  expect(await remove(slug, 'no\n', '--yes')).toMatchObject({ code: 0 })
+  expect(await findBusiness(id)).toBeUndefined()
+})

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type AwsReply, type AwsServer, awsServer, noStack } from '../../support/aws-server.ts'
+import { AWS_SETTINGS, runProgram } from '../../support/run-program.ts'
+import { makeBusiness } from '../../support/shop.ts'
+import { type TlsFront, tlsFront } from '../../support/tls-front.ts'
+
+const { name: table, endpoint } = inject('table')
+const folder = mkdtempSync(join(tmpdir(), 'storefront-aws-'))
+
+let aws: AwsServer
+let front: TlsFront
+
+beforeAll(async () => {
+  front = await tlsFront(endpoint)
+  writeFileSync(join(folder, 'ca.pem'), front.certificate)
+  aws = await awsServer(({ action, parameters: { StackName = '' } }) => {
+    if (action === 'GetCallerIdentity') return identity
+    if (action !== 'DescribeStacks') return { code: 'InvalidAction', message: action }
+    if (StackName === 'Another') return { xml: '<Stacks><member><StackName>a</StackName></member></Stacks>' }
+    if (StackName !== 'Storefront-staging') return noStack(StackName)
+    const outputs = [member('BaseUrl', 'https://api.example'), member('TableName', table)].join('')
+    return { xml: `<Stacks><member><Outputs>${outputs}</Outputs></member></Stacks>` }
+  })
+})
+afterAll(() => {
+  front.close()
+  aws.close()
+  rmSync(folder, { recursive: true })
+})
+
+const member = (name: string, value: string) =>
+  `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`
+
+const ACCOUNT: AwsReply = {
+  xml: '<Account>123456789012</Account><Arn>arn:aws:iam::123456789012:user/a</Arn>',
+}
+let identity: AwsReply = ACCOUNT
+
+/** Runs the operator as against AWS. */
+const run = (...argv: string[]) =>
+  runProgram('operator', argv, {
+    ...AWS_SETTINGS,
+    NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem'),
+    AWS_ENDPOINT_URL_DYNAMODB: front.endpoint,
+    AWS_ENDPOINT_URL_CLOUDFORMATION: aws.endpoint,
+    AWS_ENDPOINT_URL_STS: aws.endpoint,
+  })
+
+const TARGET = `working on table ${table}, account 123456789012, region eu-west-1`
+
+test('--stack finds the table in the outputs of the stack', async () => {
+  const { slug, id } = await makeBusiness()
+  const before = aws.calls.length
+  const { code, stdout, notes } = await run(
+    'business',
+    'show',
+    slug,
+    '--stack',
+    'Storefront-staging',
+    '--json',
+  )
+  expect({ code, notes, id: JSON.parse(stdout).id }).toEqual({ code: 0, notes: [], id })
+  // A command that only reads does not ask for the account.
+  expect(aws.calls.slice(before)).toMatchObject([
+    { action: 'DescribeStacks', parameters: { StackName: 'Storefront-staging' } },
+  ])
+})
+
+test('a command that writes names the account of the credentials, the region and the table', async () => {
+  const { slug } = await makeBusiness()
+  const { code, notes } = await run('business', 'suspend', slug, '--stack', 'Storefront-staging')
+  expect({ code, notes }).toEqual({ code: 0, notes: [TARGET] })
+})
+
+test('without an account nothing is written', async () => {
+  identity = { code: 'InvalidClientTokenId', message: 'The security token is invalid.', status: 403 }
+  const slug = `own-${Date.now().toString(36)}`
+  const argv = ['business', 'create', '--slug', slug, '--name', 'A', '--currency', 'EUR', '--table', table]
+  const { code, stdout, notes } = await run(...argv)
+  identity = ACCOUNT
+  expect({ code, stdout, notes }).toEqual({
+    code: 1,
+    stdout: '',
+    notes: ['error: AWS does not know these credentials: check AWS_PROFILE or the access key'],
+  })
+  expect((await run('business', 'show', slug, '--table', table)).code).toBe(1)
+})
+
+test('a script that deletes is not asked', async () => {
+  const { slug } = await makeBusiness()
+  const { code, notes } = await run('business', 'delete', slug, '--confirm', 'another', '--table', table)
+  expect({ code, first: notes[0] }).toEqual({ code: 1, first: TARGET })
+  expect(notes[1]).toMatch(/^error: nothing was deleted; to delete /)
+})
+
+test.each([
+  [
+    'a stack that does not exist',
+    ['--stack', 'Nowhere'],
+    /^error: this account has no stack "Nowhere" in this/,
+  ],
+  [
+    'a stack of something else',
+    ['--stack', 'Another'],
+    /^error: the stack "Another" has no output TableName:/,
+  ],
+  ['a name that no stack has', ['--stack', '1'], /^error: --stack "1" is not a valid stack name$/],
+  [
+    '--stack and --table',
+    ['--stack', 'A', '--table', 'abc'],
+    /'--stack <name>' cannot be used with option '--table/,
+  ],
+  [
+    '--stack and --port',
+    ['--stack', 'A', '--port', '1'],
+    /'--port <number>' cannot be used with option '--stack/,
+  ],
+])('%s is one line', async (_, options, line) => {
+  const { code, stdout, notes } = await run('business', 'list', ...options)
+  expect({ code, stdout, notes }).toEqual({ code: 1, stdout: '', notes: [expect.stringMatching(line)] })
+})
