@@ -4,6 +4,7 @@ import { addBusinessCommands } from './business/business-commands.ts'
 import { errorLine } from './failure.ts'
 import { addImportCommand } from './import/import-command.ts'
 import { addKeyCommand } from './key/key-command.ts'
+import { addPolicyCommand } from './policy/policy-command.ts'
 import { addTableCommands } from './table/table-command.ts'
 import { addReindexCommand } from './upkeep/reindex-command.ts'
 import { addVerifyCommand } from './upkeep/verify-command.ts'
@@ -28,7 +29,8 @@ Examples:
   npm run operator -- business delete acme --confirm acme
   npm run operator -- verify --business acme
   npm run operator -- reindex --business acme
-  npm run operator -- table check`
+  npm run operator -- table check
+  npm run -s operator -- policy --stack Storefront`
 
 /**
  * Runs one command and returns the exit code of the process. An expected failure is one line on stderr; `--debug`
@@ -49,7 +51,7 @@ export async function runOperator(argv: readonly string[]): Promise<number> {
 }
 
 /** The commands. `finish` gets the exit code. */
-function createProgram(finish: (exitCode: number) => void): Command {
+export function createProgram(finish: (exitCode: number) => void): Command {
   const program = new Command('operator')
     .description(INTRODUCTION)
     .version(manifest.version, '--version', 'print the version of this program')
@@ -60,5 +62,6 @@ function createProgram(finish: (exitCode: number) => void): Command {
   addVerifyCommand(program, finish)
   addReindexCommand(program, finish)
   addTableCommands(program, finish)
+  addPolicyCommand(program)
   return program
 }

@@ -18,7 +18,7 @@ export interface Outcome {
   notes: string[]
 }
 
-/** The line of a command that writes; test/operator/aws has it. */
+/** The line of a command that writes; test/operator/commands.test.ts has it. */
 const isTarget = (line: string) => line.startsWith('working on table ')
 
 /** The JSON that `import --json` prints. */

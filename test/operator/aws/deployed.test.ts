@@ -122,3 +122,40 @@ test.each([
   const { code, stdout, notes } = await run('business', 'list', ...options)
   expect({ code, stdout, notes }).toEqual({ code: 1, stdout: '', notes: [expect.stringMatching(line)] })
 })
+
+const statementsOf = (stdout: string) =>
+  JSON.parse(stdout).Statement.map(({ Sid, Action }: { Sid: string; Action: string[] }) => [
+    Sid,
+    Action.length,
+  ])
+
+test('the policy names table, indexes and stack, and allows nothing that writes with --read-only', async () => {
+  const argv = ['policy', '--stack', 'Storefront-staging']
+  const [full, readOnly, ofTable] = await Promise.all([
+    run(...argv),
+    run(...argv, '--read-only'),
+    run('policy', '--table', table),
+  ])
+  expect(statementsOf(full.stdout)).toEqual([
+    ['Table', 12],
+    ['Indexes', 1],
+    ['Stack', 1],
+  ])
+  expect(statementsOf(readOnly.stdout)).toEqual([
+    ['Table', 7],
+    ['Indexes', 1],
+    ['Stack', 1],
+  ])
+  expect(readOnly.stdout).not.toMatch(/Put|Update|Delete|Write|ConditionCheck/)
+  expect(statementsOf(ofTable.stdout)).toEqual([
+    ['Table', 12],
+    ['Indexes', 1],
+  ])
+  const resources = JSON.parse(full.stdout).Statement.map(({ Resource }: { Resource: string }) => Resource)
+  const [, , , region, account] = resources[0].split(':')
+  expect(resources).toEqual([
+    expect.stringMatching(`^arn:aws:dynamodb:.*:table/${table}$`),
+    `${resources[0]}/index/*`,
+    `arn:aws:cloudformation:${region}:${account}:stack/Storefront-staging/*`,
+  ])
+})

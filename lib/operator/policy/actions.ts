@@ -1,0 +1,25 @@
+/** The actions that the commands which write nothing need on the table. */
+export const READ_ACTIONS = [
+  'dynamodb:BatchGetItem',
+  'dynamodb:DescribeContinuousBackups',
+  'dynamodb:DescribeTable',
+  'dynamodb:DescribeTimeToLive',
+  'dynamodb:GetItem',
+  'dynamodb:Query',
+  'dynamodb:Scan',
+] as const
+
+/** The actions that the other commands need besides. A transaction needs those of its elements. */
+export const WRITE_ACTIONS = [
+  'dynamodb:BatchWriteItem',
+  'dynamodb:ConditionCheckItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+] as const
+
+/** The only action that an index needs. */
+export const INDEX_ACTIONS = ['dynamodb:Query'] as const
+
+/** The action by which `--stack` finds the table. */
+export const STACK_ACTIONS = ['cloudformation:DescribeStacks'] as const

@@ -1,0 +1,67 @@
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { Command } from 'commander'
+import { tableName } from '../../environment.ts'
+import { type CommonOptions, withCommonOptions } from '../common-options.ts'
+import { openTarget } from '../target.ts'
+import { INDEX_ACTIONS, READ_ACTIONS, STACK_ACTIONS, WRITE_ACTIONS } from './actions.ts'
+
+interface PolicyOptions extends CommonOptions {
+  readOnly?: true
+}
+
+const NOTES = `
+Prints an IAM policy as JSON: exactly the actions that the commands of this program need, on this table and its indexes,
+and with --stack on this stack. --read-only leaves out the actions of the commands that write. sts:GetCallerIdentity, with
+which a command finds out the account, needs no permission. A table that is encrypted with your own KMS key also needs
+kms:Decrypt on that key. The command itself needs dynamodb:DescribeTable.
+
+Examples:
+  npm run -s operator -- policy --stack Storefront > operator-policy.json
+  npm run -s operator -- policy --stack Storefront --read-only > auditor-policy.json`
+
+/** `policy`. */
+export function addPolicyCommand(program: Command): void {
+  const policy = program
+    .command('policy')
+    .description('print the IAM policy that operators need')
+    .option('--read-only', 'only for the commands that write nothing')
+    .addHelpText('after', NOTES)
+  withCommonOptions(policy).action(async (options: PolicyOptions) => {
+    await openTarget(options)
+    console.log(JSON.stringify(policyFor(await tableArn(), options), null, 2))
+  })
+}
+
+async function tableArn(): Promise<string> {
+  const client = new DynamoDBClient()
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName() }))
+    return Table?.TableArn ?? ''
+  } finally {
+    client.destroy()
+  }
+}
+
+function policyFor(table: string, { readOnly, stack }: PolicyOptions) {
+  const allow = (Sid: string, Action: readonly string[], Resource: string) => ({
+    Sid,
+    Effect: 'Allow',
+    Action,
+    Resource,
+  })
+  return {
+    Version: '2012-10-17',
+    Statement: [
+      allow('Table', [...READ_ACTIONS, ...(readOnly ? [] : WRITE_ACTIONS)].sort(), table),
+      allow('Indexes', INDEX_ACTIONS, `${table}/index/*`),
+      ...(stack === undefined ? [] : [allow('Stack', STACK_ACTIONS, stackArn(table, stack))]),
+    ],
+  }
+}
+
+/** A stack is in the account and region of its table; its ARN ends with an id that changes when it is created again. */
+function stackArn(table: string, stack: string): string {
+  if (stack.startsWith('arn:')) return stack
+  const [arn, partition, , region, account] = table.split(':')
+  return [arn, partition, 'cloudformation', region, account, `stack/${stack}/*`].join(':')
+}
