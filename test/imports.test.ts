@@ -77,7 +77,7 @@ test('the operator reads with the SDK: the small client knows no credentials but
       )
 })
 
-test('the clients of CloudFormation and STS are loaded by the commands that need them, when they need them', () => {
+test('the clients of CloudFormation, Lambda and STS are loaded by the commands that need them, when they need them', () => {
   const isClient = (name: string) => /^@aws-sdk\/client-(?!dynamodb$)/.test(name)
   const users = files.filter((file) => importsOf(file).some(isClient))
   expect(users.length).toBeGreaterThan(0)

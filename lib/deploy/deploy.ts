@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import type { Stage } from '../infra/stages.ts'
+import { Failure } from '../operator/failure.ts'
+import { concurrencyAdvice, reservationFault, reservedInstances } from './concurrency.ts'
+
+/** What a deployment is carried out with. */
+export interface Tools {
+  /** Runs one of the project's scripts, its output on the terminal. Throws a `Failure` if it fails. */
+  script: (name: string, ...args: string[]) => Promise<void>
+  /** Runs the CDK's command line in the same way. */
+  cdk: (...args: string[]) => Promise<void>
+  /** How many functions can run at once in the account and region. */
+  readConcurrency: () => Promise<number>
+  /** The outputs of a deployed stack; undefined if there is none of this name. */
+  findOutputs: (stackName: string) => Promise<ReadonlyMap<string, string> | undefined>
+  /** Resolves if a person agrees; throws a `Failure` otherwise. */
+  confirm: (question: string) => Promise<void>
+  say: (line: string) => void
+}
+
+/** Where the CDK writes the assembly that is then compared and deployed. */
+const ASSEMBLY = 'cdk.out'
+
+/**
+ * Deploys a stage: check, synthesis, comparison, a person's yes, deployment, and a look from outside. `context` are
+ * `name=value` settings for the synthesis. Throws a `Failure` at the first step that fails; until the yes nothing changes.
+ */
+export async function deploy(
+  { stackName, settings }: Stage,
+  context: readonly string[],
+  tools: Tools,
+): Promise<void> {
+  const { script, cdk, say } = tools
+  const limit = await tools.readConcurrency()
+  const fault = reservationFault(reservedInstances(settings), limit)
+  if (fault) throw new Failure(fault)
+  await script('check')
+  await cdk('synth', '--quiet', ...context.flatMap((setting) => ['-c', setting]))
+  // A stack that was only prepared has no outputs yet.
+  const isDeployed = (await tools.findOutputs(stackName))?.has('BaseUrl') === true
+  const template = join(ASSEMBLY, `${stackName}.template.json`)
+  if (isDeployed) await script('upgrade-check', '--stack', stackName, '--new', template)
+  await cdk('diff', '--app', ASSEMBLY, stackName)
+  await tools.confirm(`Deploy ${stackName}?`)
+  await cdk('deploy', '--app', ASSEMBLY, stackName, '--require-approval', 'never')
+  const outputs = (await tools.findOutputs(stackName)) ?? new Map()
+  const baseUrl = outputs.get('BaseUrl')
+  if (baseUrl === undefined) throw new Failure(`the stack ${stackName} has no output BaseUrl`)
+  await script('smoke', baseUrl)
+  const advice = concurrencyAdvice(limit)
+  for (const line of nextSteps(stackName, !isDeployed, settings.alarmEmail)) say(line)
+  if (advice) say(advice)
+}
+
+function nextSteps(stackName: string, isFirst: boolean, alarmEmail: string | undefined): string[] {
+  if (!isFirst) return [`${stackName} is deployed.`]
+  return [
+    `${stackName} is deployed. Next:`,
+    ...(alarmEmail
+      ? [`  confirm the mail that AWS has sent to ${alarmEmail}: alarms are sent only after that`]
+      : []),
+    `  npm run operator -- business create --stack ${stackName} --slug <slug> --name <name> --currency <code>`,
+    `  npm run operator -- key issue --stack ${stackName} --business <slug> --name Admin`,
+    '  STOREFRONT_API_KEY=<key> npm run smoke -- <base URL>   # the administrative side too',
+  ]
+}

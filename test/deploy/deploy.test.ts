@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { concurrencyAdvice, reservationFault, reservedInstances } from '../../lib/deploy/concurrency.ts'
+import { deploy, type Tools } from '../../lib/deploy/deploy.ts'
+import { readSettings } from '../../lib/infra/settings.ts'
+import { Failure } from '../../lib/operator/failure.ts'
+import { ROUTES } from '../../lib/routes.ts'
+
+const STAGE = { stackName: 'Storefront', settings: readSettings({ alarmEmail: 'operations@example.com' }) }
+const ENOUGH = 1_000
+const OUTPUTS = new Map([['BaseUrl', 'https://api.example.com/api/v1']])
+
+/** Tools that only write down what they are used for; `failing` is the step that fails. */
+function toolsOf({
+  isDeployed = false,
+  failing = '',
+  ...others
+}: Partial<Tools> & { isDeployed?: boolean; failing?: string }) {
+  const steps: string[] = []
+  const said: string[] = []
+  let hasStack = isDeployed
+  const step = async (...words: string[]) => {
+    steps.push(words.join(' '))
+    if (words.join(' ').startsWith(failing || '-')) throw new Failure(`${failing} failed`)
+    if (words[1] === 'deploy') hasStack = true
+  }
+  const tools: Tools = {
+    script: (...words) => step('npm', ...words),
+    cdk: (...words) => step('cdk', ...words),
+    readConcurrency: async () => ENOUGH,
+    findOutputs: async () => (hasStack ? OUTPUTS : undefined),
+    confirm: (question) => step(question),
+    say: (line) => said.push(line),
+    ...others,
+  }
+  return { tools, steps, said }
+}
+
+const FIRST = [
+  'npm check',
+  'cdk synth --quiet -c stage=default',
+  'cdk diff --app cdk.out Storefront',
+  'Deploy Storefront?',
+  'cdk deploy --app cdk.out Storefront --require-approval never',
+  'npm smoke https://api.example.com/api/v1',
+]
+
+test('a first deployment checks, shows, asks, deploys, looks from outside, and says what is next', async () => {
+  const { tools, steps, said } = toolsOf({})
+  await deploy(STAGE, ['stage=default'], tools)
+  expect(steps).toEqual(FIRST)
+  expect(said.join('\n')).toContain('npm run operator -- business create --stack Storefront')
+  expect(said.join('\n')).toContain('operations@example.com')
+})
+
+test('before a stack is updated it is compared', async () => {
+  const { tools, steps } = toolsOf({ isDeployed: true })
+  await deploy(STAGE, ['stage=default'], tools)
+  const check = 'npm upgrade-check --stack Storefront --new cdk.out/Storefront.template.json'
+  expect(steps).toEqual([...FIRST.slice(0, 2), check, ...FIRST.slice(2)])
+})
+
+test.each([...FIRST, 'npm upgrade-check'])('nothing follows after "%s" has failed', async (failing) => {
+  const { tools, steps } = toolsOf({ isDeployed: true, failing })
+  await expect(deploy(STAGE, ['stage=default'], tools)).rejects.toThrow(`${failing} failed`)
+  expect(steps.at(-1)).toContain(failing)
+})
+
+test('a reservation that the account cannot make is refused before anything else', async () => {
+  const { tools, steps } = toolsOf({ readConcurrency: async () => 10 })
+  const settings = readSettings({ reservedConcurrency: { authorizer: 5 } })
+  const deployment = deploy({ ...STAGE, settings }, [], tools)
+  await expect(deployment).rejects.toThrow('reserve 5 instances, but this account has a limit of 10')
+  expect(steps).toEqual([])
+})
+
+test('a reservation holds for each function of a kind, and leaves 100 instances to the account', () => {
+  const admin = ROUTES.filter(({ access }) => access !== 'public' && access !== 'none').length
+  const reserved = reservedInstances(readSettings({ reservedConcurrency: { authorizer: 40, admin: 2 } }))
+  expect(reserved).toBe(40 + 2 * admin)
+  expect(reservationFault(900, ENOUGH)).toBeUndefined()
+  expect(reservationFault(901, ENOUGH)).toContain('901')
+  expect(reservationFault(0, 10)).toBeUndefined()
+})
+
+test('an account with few instances is told how many to request', async () => {
+  expect(concurrencyAdvice(ENOUGH)).toBeUndefined()
+  expect(concurrencyAdvice(10)).toContain('10 functions at once in this region, as in every new account')
+  const { tools, said } = toolsOf({ readConcurrency: async () => 50 })
+  await deploy(STAGE, [], tools)
+  expect(said.at(-1)).toContain('Request 1,000')
+})
