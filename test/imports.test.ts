@@ -35,6 +35,10 @@ test.each([
     /^(lib\/(upgrade|domain|operator\/aws)\/|lib\/operator\/failure\.ts$|lib\/local\/template\/assembly\.ts$|node:|commander$)/,
   ],
   ['lib/site/', /^(lib\/(site|description)\/|node:|marked$)/],
+  [
+    'lib/smoke/',
+    /^(lib\/(smoke|domain)\/|lib\/routes\.ts$|lib\/operator\/interruption\.ts$|node:|commander$|package\.json$)/,
+  ],
   ['functions/', /^(lib\/(http|access|data|domain)\/|lib\/(routes|log)\.ts$|aws-lambda$|openapi\.json$)/],
 ])('%s imports only what stands below it', (folder, allowed) => {
   for (const file of files.filter(inside(folder)))
@@ -50,7 +54,7 @@ test('nothing that runs in Lambda imports what is only there to deploy, run, ope
   for (const file of runtime)
     for (const name of importsOf(file))
       expect(name, file).not.toMatch(
-        /^(lib\/(infra|local|operator|upgrade|upkeep|description|site)|bench|bin|test|aws-cdk|@aws-sdk\/client-(?!dynamodb$))/,
+        /^(lib\/(infra|local|deploy|operator|smoke|upgrade|upkeep|description|site)|bench|bin|test|aws-cdk|@aws-sdk\/client-(?!dynamodb$))/,
       )
 })
 

@@ -1,0 +1,27 @@
+import type { Group } from '../context.ts'
+import { admin } from './admin.ts'
+import { caching } from './caching.ts'
+import { compression } from './compression.ts'
+import { cors } from './cors.ts'
+import { headers } from './headers.ts'
+import { identification } from './identification.ts'
+import { lists } from './lists.ts'
+import { paths } from './paths.ts'
+import { problems } from './problems.ts'
+import { reachability } from './reachability.ts'
+import { writes } from './writes.ts'
+
+/** Every check, in the order in which they run. The last one looks at the responses of all others. */
+export const GROUPS: readonly Group[] = [
+  reachability,
+  ...identification,
+  cors,
+  ...problems,
+  caching,
+  compression,
+  ...lists,
+  paths,
+  admin,
+  writes,
+  headers,
+]

@@ -1,0 +1,118 @@
+import type { Received } from '../client.ts'
+import { asKey, asSlug, type Group } from '../context.ts'
+import {
+  expectHeader,
+  expectNoHeader,
+  expectProblem,
+  expectStatus,
+  expectThat,
+  expectWords,
+} from '../expect.ts'
+
+const PREFLIGHT = {
+  method: 'OPTIONS',
+  headers: {
+    origin: 'https://shop.example',
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'x-public-business-slug',
+  },
+}
+
+const EXPOSED = ['ETag', 'Link', 'Retry-After', 'X-Request-Id', 'Deprecation', 'Sunset']
+
+function expectPreflight(response: Received): void {
+  expectStatus(response, 204)
+  expectHeader(response, 'Access-Control-Allow-Origin', '*')
+  expectWords(response, 'Access-Control-Allow-Methods', ['GET', 'HEAD', 'OPTIONS'])
+  expectWords(response, 'Access-Control-Allow-Headers', [
+    'x-public-business-slug',
+    'x-public-business-uuid',
+    'if-none-match',
+  ])
+  expectHeader(response, 'Access-Control-Max-Age', '7200')
+}
+
+export const cors: Group = {
+  name: 'CORS',
+  checks: [
+    {
+      name: 'a page can read a public list after a preflight',
+      needs: [],
+      async run({ client }) {
+        expectPreflight(await client.send('/products', PREFLIGHT))
+      },
+    },
+    {
+      name: 'a page can read a single product after a preflight',
+      needs: [],
+      async run({ client }) {
+        expectPreflight(await client.send('/products/anything', PREFLIGHT))
+      },
+    },
+    {
+      name: 'a preflight never allows Authorization',
+      needs: [],
+      async run({ client }) {
+        const response = await client.send('/products', PREFLIGHT)
+        const allowed = response.headers.get('access-control-allow-headers') ?? ''
+        expectThat(!/authorization|\*/i.test(allowed), 'headers without Authorization', allowed)
+        expectNoHeader(response, 'Access-Control-Allow-Credentials')
+      },
+    },
+    {
+      name: 'a preflight of /admin is refused, without CORS headers',
+      needs: [],
+      async run({ client }) {
+        const response = await client.send('/admin/products', PREFLIGHT)
+        expectProblem(response, 405, 'method_not_allowed')
+        expectNoHeader(response, 'Access-Control-Allow-Origin')
+      },
+    },
+    {
+      name: 'OPTIONS of an unknown path is 404',
+      needs: [],
+      async run({ client }) {
+        expectProblem(await client.send('/no-such-path', PREFLIGHT), 404, 'route_not_found')
+      },
+    },
+    {
+      name: 'a page can read public problems, with and without Origin',
+      needs: [],
+      async run({ client }) {
+        for (const options of [{}, { headers: { origin: 'https://shop.example' } }]) {
+          const response = await client.send('/products', options)
+          expectHeader(response, 'Access-Control-Allow-Origin', '*')
+          expectWords(response, 'Access-Control-Expose-Headers', EXPOSED)
+        }
+      },
+    },
+    {
+      name: 'a page can read the products of the business, without Origin too',
+      needs: ['business'],
+      async run(context) {
+        const response = await context.client.send('/products?limit=1', { headers: asSlug(context) })
+        expectStatus(response, 200)
+        expectHeader(response, 'Access-Control-Allow-Origin', '*')
+        expectWords(response, 'Access-Control-Expose-Headers', EXPOSED)
+      },
+    },
+    {
+      name: 'no page can read a problem of /admin',
+      needs: [],
+      async run({ client }) {
+        const headers = { origin: 'https://shop.example' }
+        expectNoHeader(await client.send('/admin/products', { headers }), 'Access-Control-Allow-Origin')
+      },
+    },
+    {
+      name: 'no page can read a successful response of /admin',
+      needs: ['key'],
+      async run(context) {
+        const headers = { ...asKey(context), origin: 'https://shop.example' }
+        const response = await context.client.send('/admin/api-keys/current', { headers })
+        expectStatus(response, 200)
+        expectNoHeader(response, 'Access-Control-Allow-Origin')
+      },
+    },
+  ],
+}

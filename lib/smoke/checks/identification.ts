@@ -1,0 +1,196 @@
+import { mintToken } from '../../domain/token.ts'
+import { asKey, asSlug, type Group, has } from '../context.ts'
+import { expectHeader, expectProblem, expectSame, expectStatus, jsonOf } from '../expect.ts'
+
+/** Well-formed names and keys that no business has. */
+const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000'
+const UNKNOWN_SLUG = 'no-business-has-this-slug-00000000'
+
+const SLUG = 'x-public-business-slug'
+const UUID = 'x-public-business-uuid'
+
+const withoutBusiness: Group = {
+  name: 'Identification',
+  checks: [
+    {
+      name: 'a request with only a slug reaches the endpoint',
+      needs: [],
+      async run({ client }) {
+        // An authorizer with identity sources would let the gateway refuse it: 401 {"message":"Unauthorized"}.
+        const response = await client.send('/products', { headers: { [SLUG]: UNKNOWN_SLUG } })
+        expectProblem(response, 404, 'business_not_found')
+      },
+    },
+    {
+      name: 'a request with only a UUID reaches the endpoint',
+      needs: [],
+      async run({ client }) {
+        const response = await client.send('/products', { headers: { [UUID]: UNKNOWN_UUID } })
+        expectProblem(response, 404, 'business_not_found')
+      },
+    },
+    {
+      name: 'a request with only ?business= reaches the endpoint',
+      needs: [],
+      async run({ client }) {
+        const response = await client.send(`/products?business=${UNKNOWN_SLUG}`)
+        expectProblem(response, 404, 'business_not_found')
+      },
+    },
+    {
+      name: 'a request without identification is refused',
+      needs: [],
+      async run({ client }) {
+        expectProblem(await client.send('/products'), 401, 'identification_required')
+      },
+    },
+    {
+      name: 'an empty slug is refused',
+      needs: [],
+      async run({ client }) {
+        const response = await client.send('/products', { headers: { [SLUG]: '' } })
+        expectProblem(response, 400, 'invalid_identity')
+      },
+    },
+    {
+      name: 'a slug that is sent twice is refused',
+      needs: [],
+      async run({ client }) {
+        const response = await client.send('/products', { headers: { [SLUG]: [UNKNOWN_SLUG, UNKNOWN_SLUG] } })
+        expectProblem(response, 400, 'invalid_identity')
+      },
+    },
+    {
+      name: '?business= that is sent twice is refused',
+      needs: [],
+      async run({ client }) {
+        const response = await client.send(`/products?business=${UNKNOWN_SLUG}&business=${UNKNOWN_SLUG}`)
+        expectProblem(response, 400, 'invalid_identity')
+      },
+    },
+  ],
+}
+
+const authorization: Group = {
+  name: 'Authorization',
+  checks: [
+    {
+      name: 'an unknown API key is refused on a public path',
+      needs: [],
+      async run({ client }) {
+        const headers = { authorization: `Bearer ${mintToken()}` }
+        expectProblem(await client.send('/products', { headers }), 401, 'invalid_api_key')
+      },
+    },
+    {
+      name: 'a malformed API key is refused',
+      needs: [],
+      async run({ client }) {
+        const headers = { authorization: 'Bearer not-a-key' }
+        expectProblem(await client.send('/admin/products', { headers }), 401, 'invalid_api_key')
+      },
+    },
+    {
+      name: 'another scheme in Authorization is refused',
+      needs: [],
+      async run({ client }) {
+        const headers = { authorization: 'Basic c21va2U6c21va2U=' }
+        expectProblem(await client.send('/admin/products', { headers }), 401, 'invalid_api_key')
+      },
+    },
+    {
+      name: '/admin without an API key is refused',
+      needs: [],
+      async run({ client }) {
+        expectProblem(await client.send('/admin/products'), 401, 'identification_required')
+      },
+    },
+    {
+      name: '/admin with only a slug is refused',
+      needs: ['business'],
+      async run(context) {
+        const response = await context.client.send('/admin/products', { headers: asSlug(context) })
+        expectProblem(response, 401, 'identification_required')
+      },
+    },
+    {
+      name: 'an unknown API key next to a valid slug is refused',
+      needs: ['business'],
+      async run(context) {
+        const headers = { ...asSlug(context), authorization: `Bearer ${mintToken()}` }
+        expectProblem(await context.client.send('/products', { headers }), 401, 'invalid_api_key')
+      },
+    },
+  ],
+}
+
+const ofBusiness: Group = {
+  name: 'Identification of the business',
+  checks: [
+    {
+      name: 'the slug identifies the business',
+      needs: ['business'],
+      async run(context) {
+        const response = await context.client.send('/business', { headers: asSlug(context) })
+        expectStatus(response, 200)
+        expectSame('the slug', jsonOf(response).slug, context.slug)
+      },
+    },
+    {
+      name: 'the UUID identifies the same business',
+      needs: ['business id'],
+      async run({ client, businessId }) {
+        const response = await client.send('/business', { headers: { [UUID]: has(businessId) } })
+        expectStatus(response, 200)
+        expectSame('the id', jsonOf(response).id, businessId)
+      },
+    },
+    {
+      name: 'slug and UUID together identify the business',
+      needs: ['business id'],
+      async run(context) {
+        const headers = { ...asSlug(context), [UUID]: has(context.businessId) }
+        expectStatus(await context.client.send('/business', { headers }), 200)
+      },
+    },
+    {
+      name: '?business= identifies it with the slug and with the UUID',
+      needs: ['business id'],
+      async run({ client, slug, businessId }) {
+        for (const name of [has(slug), has(businessId)]) {
+          const response = await client.send(`/business?business=${name}`)
+          expectStatus(response, 200)
+          expectSame('the id', jsonOf(response).id, businessId)
+        }
+      },
+    },
+    {
+      name: 'a slug and a UUID that contradict each other are refused',
+      needs: ['business'],
+      async run(context) {
+        const headers = { ...asSlug(context), [UUID]: UNKNOWN_UUID }
+        expectProblem(await context.client.send('/products', { headers }), 400, 'identity_conflict')
+      },
+    },
+    {
+      name: 'an API key identifies its business, and its response is private',
+      needs: ['key', 'business'],
+      async run(context) {
+        const response = await context.client.send('/business', { headers: asKey(context) })
+        expectStatus(response, 200)
+        expectSame('the slug', jsonOf(response).slug, context.slug)
+        expectHeader(response, 'Cache-Control', 'private, no-store')
+      },
+    },
+    {
+      name: 'an API key and a slug of no business contradict each other',
+      needs: ['key'],
+      async run(context) {
+        const headers = { ...asKey(context), [SLUG]: UNKNOWN_SLUG }
+        expectProblem(await context.client.send('/products', { headers }), 400, 'identity_conflict')
+      },
+    },
+  ],
+}
+
+export const identification: Group[] = [withoutBusiness, authorization, ofBusiness]

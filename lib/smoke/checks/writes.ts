@@ -1,0 +1,181 @@
+import type { Received } from '../client.ts'
+import { asKey, asSlug, type Check, type Context, type Group, has, keyWith } from '../context.ts'
+import {
+  described,
+  expectHeader,
+  expectProblem,
+  expectSame,
+  expectStatus,
+  expectThat,
+  jsonOf,
+  listIn,
+  textIn,
+} from '../expect.ts'
+import { createCategory, createProduct, madeName, productBody } from '../made.ts'
+
+const TAG = /^"\d+\.\d+"$/
+
+const productPath = ({ made }: Context) => `/admin/products/${has(made.product?.id)}`
+const categoryPath = ({ made }: Context) => `/admin/categories/${has(made.category?.id)}`
+
+const send = (context: Context, path: string, method = 'GET', headers = {}) =>
+  context.client.send(path, { method, headers: { ...asKey(context), ...headers } })
+
+/** The id of a created object, after a look at the headers that lead to it. */
+function createdId(response: Received, path: string): { id: string; etag: string } {
+  expectStatus(response, 201)
+  const id = textIn(jsonOf(response), 'id')
+  const location = expectHeader(response, 'Location', /./)
+  expectThat(location.endsWith(`${path}/${id}`), `Location: …${path}/${id}`, location)
+  return { id, etag: expectHeader(response, 'ETag', TAG) }
+}
+
+const rename = (context: Context, ifMatch: string) =>
+  context.client.send(
+    productPath(context),
+    keyWith(context, 'PATCH', { name: `Smoke test ${context.run}, renamed` }, { 'if-match': ifMatch }),
+  )
+
+const creation: Check[] = [
+  {
+    name: 'POST creates a category',
+    needs: ['key'],
+    async run(context) {
+      const response = await createCategory(context)
+      Object.assign(has(context.made.category), createdId(response, '/admin/categories'))
+    },
+  },
+  {
+    name: 'POST creates a draft product',
+    needs: ['a category'],
+    async run(context) {
+      const response = await createProduct(context)
+      Object.assign(has(context.made.product), createdId(response, '/admin/products'))
+    },
+  },
+  {
+    name: 'the same POST with the same Idempotency-Key is replayed',
+    needs: ['a product'],
+    async run(context) {
+      const response = await createProduct(context)
+      expectStatus(response, 201)
+      expectHeader(response, 'Idempotency-Replayed', 'true')
+      expectSame('the id', jsonOf(response).id, context.made.product?.id)
+    },
+  },
+  {
+    name: 'another body with the same Idempotency-Key is refused',
+    needs: ['a product'],
+    async run(context) {
+      const response = await createProduct(context, { ...productBody(context), price: 200 })
+      expectProblem(response, 422, 'idempotency_key_reused')
+    },
+  },
+]
+
+const reading: Check[] = [
+  {
+    name: 'the product is read by its id and by its external id',
+    needs: ['a product'],
+    async run(context) {
+      for (const path of [productPath(context), `/admin/products/by-external-id/${madeName(context)}`]) {
+        const response = await send(context, path)
+        expectStatus(response, 200)
+        expectSame('the id', jsonOf(response).id, context.made.product?.id)
+        expectHeader(response, 'ETag', has(context.made.product?.etag))
+      }
+    },
+  },
+  {
+    name: 'the ETag of the product makes a read 304',
+    needs: ['a product'],
+    async run(context) {
+      const headers = { 'if-none-match': has(context.made.product?.etag) }
+      expectStatus(await send(context, productPath(context), 'GET', headers), 304)
+    },
+  },
+  {
+    name: 'a list finds the product by its external id',
+    needs: ['a product'],
+    async run(context) {
+      const response = await send(context, `/admin/products?external_id=${madeName(context)}`)
+      expectSame(
+        'the ids',
+        listIn(response).map(({ id }) => id),
+        [context.made.product?.id],
+      )
+    },
+  },
+  {
+    name: 'the draft is not public',
+    needs: ['business', 'a product'],
+    async run(context) {
+      const path = `/products/${has(context.made.product?.id)}`
+      const response = await context.client.send(path, { headers: asSlug(context) })
+      expectProblem(response, 404, 'product_not_found')
+    },
+  },
+]
+
+const changing: Check[] = [
+  {
+    name: 'PATCH with a stale If-Match is 412 and changes nothing',
+    needs: ['a product'],
+    async run(context) {
+      expectProblem(await rename(context, '"1.1"'), 412, 'precondition_failed')
+      const response = await send(context, productPath(context))
+      expectHeader(response, 'ETag', has(context.made.product?.etag))
+    },
+  },
+  {
+    name: 'PATCH with the current If-Match is 200 with a new ETag',
+    needs: ['a product'],
+    async run(context) {
+      const before = has(context.made.product?.etag)
+      const response = await rename(context, before)
+      expectStatus(response, 200)
+      expectThat(/, renamed$/.test(String(jsonOf(response).name)), 'the new name', described(response))
+      const etag = expectHeader(response, 'ETag', TAG)
+      expectThat(etag !== before, 'an ETag that has changed', etag)
+    },
+  },
+  {
+    name: 'a category that has a product cannot be deleted',
+    needs: ['a product'],
+    async run(context) {
+      expectProblem(await send(context, categoryPath(context), 'DELETE'), 409, 'category_not_empty')
+    },
+  },
+]
+
+/** Deletes what is at the path and reads it again. */
+async function expectDeleted(context: Context, path: string, code: string): Promise<void> {
+  const response = await send(context, path, 'DELETE')
+  expectStatus(response, 204)
+  expectThat(response.body.length === 0, '204 without a body', described(response))
+  expectProblem(await send(context, path), 404, code)
+}
+
+const deletion: Check[] = [
+  {
+    name: 'DELETE removes the product',
+    needs: ['a product'],
+    async run(context) {
+      await expectDeleted(context, productPath(context), 'product_not_found')
+      has(context.made.product).isGone = true
+    },
+  },
+  {
+    name: 'DELETE removes the category',
+    needs: ['a category'],
+    async run(context) {
+      await expectDeleted(context, categoryPath(context), 'category_not_found')
+      has(context.made.category).isGone = true
+    },
+  },
+]
+
+export const writes: Group = {
+  name: 'Administration, writes',
+  checks: [...creation, ...reading, ...changing, ...deletion],
+}

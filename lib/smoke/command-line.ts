@@ -1,0 +1,96 @@
+import { Command, CommanderError } from 'commander'
+import manifest from '../../package.json' with { type: 'json' }
+import { isSlug } from '../domain/identifiers.ts'
+import { isToken } from '../domain/token.ts'
+import { listenForInterruption } from '../operator/interruption.ts'
+import { reach, readBaseUrl } from './address.ts'
+import { GROUPS } from './checks/all.ts'
+import { shown, WrongInput } from './failures.ts'
+import { cleanUp } from './made.ts'
+import { prepare, SCOPES_FOR_WRITING } from './prepare.ts'
+import { asJson, closing, countOf, heading, lineWriter } from './report.ts'
+import { runChecks } from './run.ts'
+
+const INTRODUCTION = `Checks a deployment from outside, only with HTTP requests, and says which behaviour differs from the contract.
+
+With an API key it also creates a category and a draft product, which is never public, and deletes both. It changes nothing that exists. The key needs the scopes ${SCOPES_FOR_WRITING.join(' and ')}. Set it as STOREFRONT_API_KEY: other users of this machine can see a command line.
+
+The exit code is 0 if no check failed, 1 if one failed or something could not be removed, 2 if the URL or the key is wrong.`
+
+const EXAMPLES = `
+Examples:
+  npm run smoke -- https://api.example.com/api/v1
+  npm run smoke -- https://api.example.com/api/v1 --slug acme
+  STOREFRONT_API_KEY=sfk_… npm run -s smoke -- https://api.example.com/api/v1 --json`
+
+interface Options {
+  key?: string
+  slug?: string
+  json?: true
+}
+
+/** Checks one deployment and returns the exit code of the process. */
+export async function runSmoke(
+  argv: readonly string[],
+  environmentKey = process.env.STOREFRONT_API_KEY,
+): Promise<number> {
+  let exitCode = 0
+  const program = new Command('smoke')
+    .description(INTRODUCTION)
+    .version(manifest.version, '--version', 'print the version of this program')
+    .argument('[base url]', 'the base URL, which ends in /api/v1')
+    .option('--key <token>', 'an API key; the environment variable STOREFRONT_API_KEY is safer')
+    .option('--slug <slug>', 'the slug of a business (with an API key: that of the key)')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', EXAMPLES)
+    .exitOverride()
+    .configureOutput({ outputError: (text) => console.error(shown(text)) })
+    .action(async (url: string | undefined, { key, ...options }: Options) => {
+      exitCode = await smoke(url, { ...options, key: key ?? (environmentKey || undefined) })
+    })
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (!(error instanceof WrongInput)) throw error
+    console.error(`error: ${shown(error.message)}`)
+    return 2
+  }
+}
+
+async function smoke(
+  url: string | undefined,
+  { key: token, slug, json }: { key: string | undefined } & Options,
+) {
+  const base = readBaseUrl(url)
+  checkCredentials(base, token, slug)
+  const client = await reach(base)
+  if (client.base.href !== base.href) console.error(`Using ${client.base.href}, where the API responds.`)
+  const context = await prepare(client, { token, slug })
+  const say = (text: string) => json || console.log(text)
+  say(heading(context))
+  const lines = lineWriter()
+  const interruption = listenForInterruption()
+  const began = Date.now()
+  try {
+    const { signal } = interruption
+    const results = await runChecks(context, GROUPS, { signal, onResult: (result) => say(lines(result)) })
+    const left = await cleanUp(context)
+    const outcome = { context, results, left, seconds: (Date.now() - began) / 1000 }
+    console.log(json ? asJson(outcome) : closing(outcome))
+    return interruption.exitCode() ?? (countOf(results, 'failed') + left.length > 0 ? 1 : 0)
+  } finally {
+    interruption.end()
+  }
+}
+
+/** Throws `WrongInput` for a key or a slug that no deployment can have, and where a key would be readable on its way. */
+function checkCredentials(base: URL, token: string | undefined, slug: string | undefined): void {
+  if (token !== undefined && !isToken(token))
+    throw new WrongInput('the API key is malformed or incomplete: it is sfk_ and 49 letters and digits')
+  if (slug !== undefined && !isSlug(slug)) throw new WrongInput(`"${slug}" cannot be the slug of a business`)
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(base.hostname)
+  if (token !== undefined && base.protocol === 'http:' && !isLocal)
+    throw new WrongInput('an API key is not sent over http: use the https URL of the deployment')
+}

@@ -1,0 +1,96 @@
+import type { JsonObject } from '../domain/json-object.ts'
+import type { Client, Headers } from './client.ts'
+
+/** What the checks of one run know and share. */
+export interface Context {
+  client: Client
+  token: string | undefined
+  scopes: readonly string[]
+  slug: string | undefined
+  businessId: string | undefined
+  /** The first two published products. */
+  products: readonly JsonObject[]
+  /** Unique to the run: in every name of what it creates. */
+  run: string
+  /** What the run creates, from the moment at which the request is sent. */
+  made: { category?: Made; product?: Made }
+}
+
+/** An object that the run creates; `id` and `etag` are there when the response was complete. */
+interface Made {
+  id?: string
+  etag?: string
+  isGone?: true
+}
+
+/** What a check cannot do without. */
+type Need = keyof typeof LACKING
+
+/** One named check. `run` throws `Unexpected` if a response differs from the contract. */
+export interface Check {
+  name: string
+  needs: Need[]
+  run(context: Context): Promise<void>
+}
+
+export interface Group {
+  name: string
+  checks: Check[]
+}
+
+const NEEDS_KEY = 'needs an API key: set STOREFRONT_API_KEY'
+
+/** The reason why a run cannot have what a check needs; undefined if it has it. */
+const LACKING = {
+  business: ({ slug }: Context) =>
+    slug === undefined ? 'needs a business: --slug or an API key' : undefined,
+  'business id': ({ slug, businessId }: Context) => {
+    if (slug === undefined) return 'needs a business: --slug or an API key'
+    return businessId === undefined ? 'GET /business did not return the business' : undefined
+  },
+  products: ({ slug, products }: Context) => {
+    if (slug === undefined) return 'needs a business: --slug or an API key'
+    return products.length < 2 ? 'needs two published products' : undefined
+  },
+  key: ({ token }: Context) => (token === undefined ? NEEDS_KEY : undefined),
+  'business:read': ({ token, scopes }: Context) => {
+    if (token === undefined) return NEEDS_KEY
+    const has = scopes.includes('business:read') || scopes.includes('business:write')
+    return has ? undefined : 'needs the scope business:read'
+  },
+  'a category': ({ token, made }: Context) => {
+    if (token === undefined) return NEEDS_KEY
+    return made.category?.id === undefined ? 'the category was not created' : undefined
+  },
+  'a product': ({ token, made }: Context) => {
+    if (token === undefined) return NEEDS_KEY
+    return made.product?.id === undefined ? 'the product was not created' : undefined
+  },
+} satisfies Record<string, (context: Context) => string | undefined>
+
+/** The first reason why a check cannot run. */
+export const lackOf = (context: Context, { needs }: Check): string | undefined =>
+  needs.map((need) => LACKING[need](context)).find((reason) => reason !== undefined)
+
+/** What a check has because it needs it. */
+export function has<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the check uses something that it does not need')
+  return value
+}
+
+export const asSlug = ({ slug }: Context): { 'x-public-business-slug': string } => ({
+  'x-public-business-slug': has(slug),
+})
+
+export const asKey = ({ token }: Context): { authorization: string } => ({
+  authorization: `Bearer ${has(token)}`,
+})
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** A request with the key and a JSON body. */
+export const keyWith = (context: Context, method: string, body: JsonObject, headers: Headers = {}) => ({
+  method,
+  headers: { ...asKey(context), ...JSON_TYPE, ...headers },
+  body: JSON.stringify(body),
+})

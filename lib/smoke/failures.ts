@@ -1,0 +1,29 @@
+/** A response differs from what the contract says. The check that throws it has failed; both texts are shown. */
+export class Unexpected extends Error {
+  override name = 'Unexpected'
+  readonly expected: string
+  readonly came: string
+
+  constructor(expected: string, came: string) {
+    super(`expected ${expected}, came ${came}`)
+    this.expected = expected
+    this.came = came
+  }
+}
+
+/** The command line, the URL or the key is wrong, so that no check can run. Its message is one line. */
+export class WrongInput extends Error {
+  override name = 'WrongInput'
+}
+
+const LONGEST = 300
+
+/** A text from outside on one line: cut, controls shown and not obeyed, and no token in it. */
+export function shown(text: string): string {
+  const line = text
+    .replace(/sfk_\w*/gi, 'sfk_…')
+    .replace(/\s+/g, ' ')
+    .replace(/\p{C}/gu, '�')
+  const characters = [...line]
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : line
+}

@@ -1,0 +1,71 @@
+import type { Received } from './client.ts'
+import { asKey, type Context, keyWith } from './context.ts'
+import { expectStatus, jsonOf } from './expect.ts'
+import { Unexpected } from './failures.ts'
+
+/** The name of everything that a run creates: its category's id, its product's external id. */
+export const madeName = ({ run }: Context) => `smoke-${run}`
+
+const categoryBody = (context: Context) => ({
+  id: madeName(context),
+  name: `Smoke test ${context.run}`,
+})
+
+/** A draft: it is never public. */
+export const productBody = (context: Context) => ({
+  name: `Smoke test ${context.run}`,
+  price: 100,
+  status: 'draft',
+  category_id: madeName(context),
+  external_id: madeName(context),
+})
+
+/** Creates the category of the run. */
+export function createCategory(context: Context): Promise<Received> {
+  context.made.category ??= {}
+  return context.client.send('/admin/categories', keyWith(context, 'POST', categoryBody(context)))
+}
+
+/** Creates the product of the run, under an idempotency key: sent again, it creates nothing. */
+export function createProduct(context: Context, body: object = productBody(context)): Promise<Received> {
+  context.made.product ??= {}
+  const headers = { 'idempotency-key': madeName(context) }
+  return context.client.send('/admin/products', keyWith(context, 'POST', { ...body }, headers))
+}
+
+/**
+ * Deletes what the run created, also if a response never came, and returns what could not be removed, each with the
+ * reason.
+ */
+export async function cleanUp(context: Context): Promise<string[]> {
+  const { product, category } = context.made
+  const name = madeName(context)
+  const left: string[] = []
+  const remove = async (what: string, work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      const reason = error instanceof Unexpected ? error.came : String(error)
+      left.push(`the ${what} (${reason})`)
+    }
+  }
+  if (product && !product.isGone)
+    await remove(`product with the external id ${name}`, () => removeProduct(context))
+  if (category && !category.isGone)
+    await remove(`category ${name}`, () => removeAt(context, `/admin/categories/${name}`))
+  return left
+}
+
+async function removeProduct(context: Context): Promise<void> {
+  const path = `/admin/products/by-external-id/${madeName(context)}`
+  const found = await context.client.send(path, { headers: asKey(context) })
+  if (found.status === 404) return
+  expectStatus(found, 200)
+  await removeAt(context, `/admin/products/${jsonOf(found).id}`)
+}
+
+/** Afterwards there is nothing at the path; an object that was there before has the unique name of the run. */
+async function removeAt(context: Context, path: string): Promise<void> {
+  const deleted = await context.client.send(path, { method: 'DELETE', headers: asKey(context) })
+  if (deleted.status !== 404) expectStatus(deleted, 204)
+}
