@@ -1,6 +1,6 @@
 import { runSmoke } from '../lib/smoke/command-line.ts'
 
-process.exitCode = await runSmoke(process.argv.slice(2))
+process.exitCode = await runSmoke(process.argv.slice(2), process.env.STOREFRONT_API_KEY)
 // Everything is written when this comes. Without it a second Ctrl-C, which npm sends, could still kill a process that
 // has said with which code it ends.
 process.once('beforeExit', () => process.exit())

@@ -45,8 +45,8 @@ export function createClient(base: URL, timeoutMs = TIMEOUT_MS): Client {
     for (let tries = 1; ; tries++) {
       const received = await once(path, options)
       if (received.status !== 429 || tries === TRIES) return received
-      const waitS = Number(received.headers.get('retry-after')) || 1
-      await new Promise((resolve) => setTimeout(resolve, Math.min(waitS, LONGEST_WAIT_S) * 1000))
+      const waitS = Number(received.headers.get('retry-after') ?? 1)
+      await new Promise((resolve) => setTimeout(resolve, Math.min(waitS || 0, LONGEST_WAIT_S) * 1000))
     }
   }
 

@@ -29,25 +29,15 @@ interface Options {
   json?: true
 }
 
-/** Checks one deployment and returns the exit code of the process. */
-export async function runSmoke(
-  argv: readonly string[],
-  environmentKey = process.env.STOREFRONT_API_KEY,
-): Promise<number> {
+/**
+ * Checks one deployment and returns the exit code of the process. `environmentKey` is the API key of the environment; an
+ * option goes before it.
+ */
+export async function runSmoke(argv: readonly string[], environmentKey?: string): Promise<number> {
   let exitCode = 0
-  const program = new Command('smoke')
-    .description(INTRODUCTION)
-    .version(manifest.version, '--version', 'print the version of this program')
-    .argument('[base url]', 'the base URL, which ends in /api/v1')
-    .option('--key <token>', 'an API key; the environment variable STOREFRONT_API_KEY is safer')
-    .option('--slug <slug>', 'the slug of a business (with an API key: that of the key)')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', EXAMPLES)
-    .exitOverride()
-    .configureOutput({ outputError: (text) => console.error(shown(text)) })
-    .action(async (url: string | undefined, { key, ...options }: Options) => {
-      exitCode = await smoke(url, { ...options, key: key ?? (environmentKey || undefined) })
-    })
+  const program = newProgram().action(async (url: string | undefined, { key, ...options }: Options) => {
+    exitCode = await smoke(url, { ...options, key: key ?? (environmentKey || undefined) })
+  })
   try {
     await program.parseAsync(argv, { from: 'user' })
     return exitCode
@@ -58,6 +48,18 @@ export async function runSmoke(
     return 2
   }
 }
+
+const newProgram = () =>
+  new Command('smoke')
+    .description(INTRODUCTION)
+    .version(manifest.version, '--version', 'print the version of this program')
+    .argument('[base url]', 'the base URL, which ends in /api/v1')
+    .option('--key <token>', 'an API key; the environment variable STOREFRONT_API_KEY is safer')
+    .option('--slug <slug>', 'the slug of a business (with an API key: that of the key)')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', EXAMPLES)
+    .exitOverride()
+    .configureOutput({ outputError: (text) => console.error(shown(text.trim())) })
 
 async function smoke(
   url: string | undefined,

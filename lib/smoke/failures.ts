@@ -21,7 +21,7 @@ const LONGEST = 300
 /** A text from outside on one line: cut, controls shown and not obeyed, and no token in it. */
 export function shown(text: string): string {
   const line = text
-    .replace(/sfk_\w*/gi, 'sfk_…')
+    .replace(/sfk_\w+/gi, 'sfk_…')
     .replace(/\s+/g, ' ')
     .replace(/\p{C}/gu, '�')
   const characters = [...line]

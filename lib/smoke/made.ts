@@ -64,8 +64,10 @@ async function removeProduct(context: Context): Promise<void> {
   await removeAt(context, `/admin/products/${jsonOf(found).id}`)
 }
 
-/** Afterwards there is nothing at the path; an object that was there before has the unique name of the run. */
+/** Deletes the object at the path and makes sure: a response alone is no proof. */
 async function removeAt(context: Context, path: string): Promise<void> {
-  const deleted = await context.client.send(path, { method: 'DELETE', headers: asKey(context) })
+  const headers = asKey(context)
+  const deleted = await context.client.send(path, { method: 'DELETE', headers })
   if (deleted.status !== 404) expectStatus(deleted, 204)
+  expectStatus(await context.client.send(path, { headers }), 404)
 }

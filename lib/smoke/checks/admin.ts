@@ -33,6 +33,7 @@ export const admin: Group = {
         const authorization = asKey(context).authorization.replace('Bearer', 'bearer')
         const response = await context.client.send('/admin/api-keys/current', { headers: { authorization } })
         expectStatus(response, 200)
+        jsonOf(response)
       },
     },
     {
@@ -71,6 +72,7 @@ export const admin: Group = {
         const options = { method: 'HEAD', headers: asKey(context) }
         const response = await context.client.send('/admin/products', options)
         expectStatus(response, 200)
+        expectHeader(response, 'Content-Type', /json/)
         expectThat(response.body.length === 0, 'no body', described(response))
       },
     },

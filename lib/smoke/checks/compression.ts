@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Context, Group } from '../context.ts'
-import { expectHeader, expectNoHeader, expectStatus, expectThat } from '../expect.ts'
+import { expectHeader, expectNoHeader, expectSame, expectStatus, expectThat, jsonOf } from '../expect.ts'
 import { Unexpected } from '../failures.ts'
 
 const DECOMPRESS = { gzip: gunzipSync, br: brotliDecompressSync }
@@ -62,7 +62,7 @@ export const compression: Group = {
       needs: [],
       async run({ client }) {
         const response = await client.send('/health', { headers: { 'accept-encoding': 'gzip, br' } })
-        expectStatus(response, 200)
+        expectSame('the body', jsonOf(response), { status: 'ok' })
         expectNoHeader(response, 'Content-Encoding')
       },
     },

@@ -150,7 +150,9 @@ const ofBusiness: Group = {
       needs: ['business id'],
       async run(context) {
         const headers = { ...asSlug(context), [UUID]: has(context.businessId) }
-        expectStatus(await context.client.send('/business', { headers }), 200)
+        const response = await context.client.send('/business', { headers })
+        expectStatus(response, 200)
+        expectSame('the id', jsonOf(response).id, context.businessId)
       },
     },
     {
