@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Business } from '../../lib/domain/business.ts'
+import { GROUPS } from '../../lib/smoke/checks/all.ts'
+import { createClient } from '../../lib/smoke/client.ts'
+import { cleanUp } from '../../lib/smoke/made.ts'
+import { runChecks } from '../../lib/smoke/run.ts'
+import { breakingProxy, type Fault } from './breaking-proxy.ts'
+import { REQUEST_BREAKAGES } from './request-breakages.ts'
+import { RESPONSE_BREAKAGES } from './response-breakages.ts'
+import { contentOf, contextFor, makeShop } from './smoke.ts'
+
+let shop: { business: Business; token: string }
+let before: string[]
+
+beforeAll(async () => {
+  shop = await makeShop()
+  before = await contentOf(shop.business)
+})
+
+/** Whatever a fault does, the next run finds the shop as it was. */
+afterAll(async () => expect(await contentOf(shop.business)).toEqual(before))
+
+const BREAKAGES = { ...REQUEST_BREAKAGES, ...RESPONSE_BREAKAGES }
+const signal = new AbortController().signal
+const WRITES = 'Administration, writes'
+const groupOf = (name: string) => GROUPS.find(({ checks }) => checks.some((check) => check.name === name))
+
+/** The checks that fail, of those with these names; writes build on each other and run together. */
+async function failing(baseUrl: string, names: readonly string[]): Promise<string[]> {
+  const healthy = await contextFor(shop.token)
+  const broken = { ...healthy, client: createClient(new URL(baseUrl)) }
+  const runs = ({ name }: { name: string }, group: string) =>
+    names.includes(name) || (group === WRITES && names.some((one) => groupOf(one)?.name === WRITES))
+  const groups = GROUPS.map(({ name: group, checks }) => ({
+    name: group,
+    checks: checks.filter((check) => runs(check, group)),
+  }))
+  const results = await runChecks(broken, groups, { signal, onResult: () => {} })
+  expect(await cleanUp(healthy)).toEqual([])
+  return results.filter(({ status }) => status === 'failed').map(({ name }) => name)
+}
+
+async function deploymentWith(fault: Fault): Promise<string> {
+  const proxy = await breakingProxy(fault)
+  onTestFinished(proxy.close)
+  return proxy.baseUrl
+}
+
+test.each(Object.entries(BREAKAGES))('%s', async (_, { fault, found }) => {
+  expect(await failing(await deploymentWith(fault), found)).toEqual(expect.arrayContaining([...found]))
+})
+
+test('every check of a breakage exists, and passes through a proxy that breaks nothing', async () => {
+  const named = Object.values(BREAKAGES).flatMap(({ found }) => found)
+  expect(named.filter((name) => !groupOf(name))).toEqual([])
+  expect(await failing(await deploymentWith({}), named)).toEqual([])
+})
+
+/** A web server has a date too, and renames nothing; breakages show that these can fail. */
+const PASSED_BY_A_WEB_SERVER = ['Date is a time', 'no header of any response was renamed']
+
+test('every check can fail: a web server that returns one page for everything passes none', async () => {
+  const page = { status: 200, body: Buffer.from('<p>') }
+  const instead = () => ({ ...page, headers: [['content-type', 'text/html']] as [string, string][] })
+  const names = GROUPS.flatMap(({ checks }) => checks.map(({ name }) => name))
+  const failed = await failing(await deploymentWith({ instead }), names)
+  const found = Object.values(BREAKAGES).flatMap((breakage) => breakage.found)
+  const passed = names.filter((name) => !failed.includes(name))
+  expect(passed.filter((name) => groupOf(name)?.name !== WRITES)).toEqual(PASSED_BY_A_WEB_SERVER)
+  expect(passed.filter((name) => !found.includes(name))).toEqual([])
+})

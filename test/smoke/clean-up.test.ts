@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { deleteCategory } from '../../lib/data/categories.ts'
+import { deleteProduct, findProduct } from '../../lib/data/products.ts'
+import type { Business } from '../../lib/domain/business.ts'
+import { interrupt } from '../operator/operate.ts'
+import { breakingProxy, type Fault, gatewayReply } from './breaking-proxy.ts'
+import { contentOf, makeShop, smoke } from './smoke.ts'
+
+const FAILED = gatewayReply(500, 'Internal Server Error')
+
+async function deploymentWith(fault: Fault): Promise<string> {
+  const proxy = await breakingProxy(fault)
+  onTestFinished(proxy.close)
+  return proxy.baseUrl
+}
+
+/** Runs the checks against a deployment with this fault, and compares the shop before and after. */
+async function smokeWith(fault: Fault) {
+  const { business, token } = await makeShop()
+  const before = await contentOf(business)
+  const outcome = await smoke([await deploymentWith(fault)], token)
+  return { ...outcome, business, token, before, after: await contentOf(business) }
+}
+
+test('what a failed check leaves is removed', async () => {
+  let deletions = 0
+  const { code, stdout, before, after } = await smokeWith({
+    instead: ({ method, path }) =>
+      method === 'DELETE' && /^\/admin\/products\/./.test(path) && deletions++ === 0 ? FAILED : undefined,
+  })
+  expect(stdout).toContain('  FAILED   DELETE removes the product\n           expected: status 204\n')
+  expect(stdout).not.toContain('NOT REMOVED')
+  expect([code, after]).toEqual([1, before])
+})
+
+test('an object is removed even if the response to its creation never came', async () => {
+  const { stdout, before, after } = await smokeWith({
+    response(reply, { method, path }) {
+      if (method === 'POST' && path === '/admin/products' && reply.status === 201)
+        Object.assign(reply, gatewayReply(503, 'Service Unavailable'))
+    },
+  })
+  expect(stdout).toContain('  skipped  DELETE removes the product (the product was not created)')
+  expect(after).toEqual(before)
+})
+
+test('what cannot be removed is named, whatever the responses say', async () => {
+  for (const reply of [FAILED, { status: 204, headers: [], body: Buffer.alloc(0) }]) {
+    const { code, stdout, business, before, after } = await smokeWith({
+      instead: ({ method, path }) =>
+        method === 'DELETE' && /^\/admin\/(products|categories)\/./.test(path) ? reply : undefined,
+    })
+    const [product, category] = stdout.match(/^NOT REMOVED: .*/gm) ?? []
+    expect(product).toMatch(
+      /^NOT REMOVED: the product with the external id smoke-\S+ \((DELETE|GET) .*; delete it$/,
+    )
+    expect(category).toMatch(/^NOT REMOVED: the category smoke-\S+ \((DELETE|GET) .*; delete it$/)
+    expect([code, after.length]).toEqual([1, before.length + 2])
+    await removeByHand(business, `${/smoke-\S+/.exec(category ?? '')}`)
+    expect(await contentOf(business)).toEqual(before)
+  }
+})
+
+async function removeByHand(business: Business, name: string): Promise<void> {
+  const product = await findProduct(business.id, { external_id: name })
+  await deleteProduct(business.id, `${product?.id}`)
+  await deleteCategory(business.id, name)
+}
+
+test('Ctrl-C ends the checks and removes what they created', async () => {
+  const { business, token } = await makeShop()
+  const before = await contentOf(business)
+  const child = start([inject('baseUrl')], token)
+  const written = await untilWritten(child, 'passed   POST creates a draft product')
+  await interrupt(child)
+  const stdout = await written.all
+  expect(child.exitCode).toBe(130)
+  expect(stdout).toContain('  skipped  DELETE removes the product (stopped)')
+  expect(stdout).toMatch(/\d+ checks in .*\nNot checked here/)
+  expect(await contentOf(business)).toEqual(before)
+})
+
+function start(argv: readonly string[], token: string): ChildProcess {
+  const program = fileURLToPath(new URL('../../bin/smoke.ts', import.meta.url))
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  return spawn(process.execPath, [program, ...argv], {
+    env: { PATH, NODE_COMPILE_CACHE, STOREFRONT_API_KEY: token },
+  })
+}
+
+/** Waits until a program has written this; `all` is everything that it writes until its end. */
+async function untilWritten(child: ChildProcess, text: string): Promise<{ all: Promise<string> }> {
+  let stdout = ''
+  const { promise, resolve } = Promise.withResolvers<void>()
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk
+    if (stdout.includes(text)) resolve()
+  })
+  const ended = once(child, 'close').then(() => {
+    resolve()
+    return stdout
+  })
+  await promise
+  expect(stdout).toContain(text)
+  return { all: ended }
+}

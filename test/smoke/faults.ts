@@ -1,0 +1,39 @@
+import { drop, type Fault, gatewayReply, type Reply, replace } from './breaking-proxy.ts'
+
+/** A fault of a deployment, and the checks that must find it. */
+export interface Breakage {
+  fault: Fault
+  found: readonly string[]
+}
+
+export const without = (name: string): Fault => ({ response: ({ headers }) => drop(headers, name) })
+export const withoutSent = (name: string): Fault => ({ request: ({ headers }) => drop(headers, name) })
+export const header = (
+  name: string,
+  value: string,
+  where: (path: string) => boolean = () => true,
+): Fault => ({
+  response({ headers }, { path }) {
+    if (!where(path)) return
+    drop(headers, name)
+    headers.push([name, value])
+  },
+})
+export const renamed = (name: string): Fault => ({
+  response: ({ headers }) => replace(headers, name, (value) => [`x-amzn-remapped-${name}`, value]),
+})
+export const sentPath = (change: (path: string) => string): Fault => ({
+  request: (sent) => {
+    sent.path = change(sent.path)
+  },
+})
+export const failing = (ofMethod: string, ofPath: RegExp): Fault => ({
+  instead: ({ method, path }) =>
+    method === ofMethod && ofPath.test(path) ? gatewayReply(500, 'Internal Server Error') : undefined,
+})
+export const isAdmin = (path: string) => path.startsWith('/admin')
+export const json = (status: number, value: unknown): Reply => ({
+  status,
+  headers: [['content-type', 'application/json']],
+  body: Buffer.from(JSON.stringify(value)),
+})

@@ -1,0 +1,63 @@
+import { expect, inject, test } from 'vitest'
+import { GROUPS } from '../../lib/smoke/checks/all.ts'
+import { makeBusiness, makeToken } from '../support/shop.ts'
+import { contentOf, makeShop, smoke } from './smoke.ts'
+
+const names = GROUPS.flatMap(({ checks }) => checks.map(({ name }) => name))
+
+test('no two checks have the same name', () => {
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('all checks pass with a key, and nothing is left behind', async () => {
+  const { business, token } = await makeShop()
+  const before = await contentOf(business)
+  const { code, stdout, stderr } = await smoke([inject('baseUrl')], token)
+  expect(stdout.match(/^ {2}(FAILED|skipped).*/gm)).toBeNull()
+  expect(stdout).toContain(`: ${names.length} passed, 0 failed, 0 skipped\n`)
+  expect(stdout).toContain('\nNot checked here: throttling')
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).not.toContain(token)
+  expect(before).toHaveLength(4)
+  expect(await contentOf(business)).toEqual(before)
+})
+
+test('with a slug the checks that need a key are skipped, and the reason is named', async () => {
+  const { business } = await makeShop()
+  const { code, stdout } = await smoke([inject('baseUrl'), '--slug', business.slug])
+  expect(code).toBe(0)
+  expect(stdout).toContain('  skipped  POST creates a category (needs an API key: set STOREFRONT_API_KEY)')
+  expect(stdout).toMatch(
+    /: \d+ passed, 0 failed, (\d+) skipped \(\1: needs an API key: set STOREFRONT_API_KEY\)/,
+  )
+  expect(stdout).toContain('  passed   a cursor leads to the next product')
+})
+
+test('without a business the rest runs, as JSON too', async () => {
+  const { code, stdout } = await smoke([inject('baseUrl'), '--json'])
+  const { passed, failed, skipped, checks, not_removed, not_checked, ...about } = JSON.parse(stdout)
+  expect([code, failed, passed + skipped]).toEqual([0, 0, names.length])
+  expect(passed).toBeGreaterThan(40)
+  expect(about).toMatchObject({ base_url: inject('baseUrl'), business: null, has_key: false })
+  expect([not_removed, not_checked.length]).toEqual([[], 4])
+  expect(checks[0]).toEqual({
+    group: 'Reachability and health',
+    name: 'GET /health returns ok and is not cached',
+    status: 'passed',
+  })
+  expect(
+    checks.find(({ name }: { name: string }) => name === 'the slug identifies the business'),
+  ).toMatchObject({
+    status: 'skipped',
+    reason: 'needs a business: --slug or an API key',
+  })
+})
+
+test('in a business without products the checks that need two are skipped', async () => {
+  const token = await makeToken(await makeBusiness(), { scopes: ['products:write', 'categories:write'] })
+  const { code, stdout } = await smoke([inject('baseUrl')], token)
+  expect(code).toBe(0)
+  expect(stdout).toContain('  skipped  limit=1 returns one product (needs two published products)')
+  expect(stdout).toContain('  skipped  the key reads its business (needs the scope business:read)')
+  expect(stdout).toContain('  passed   DELETE removes the product')
+})
