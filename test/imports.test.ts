@@ -31,6 +31,10 @@ test.each([
     /^(lib\/(description|http|data|domain)\/|lib\/routes?\.ts$|node:|valibot$|@valibot\/)/,
   ],
   [
+    'lib/deploy/',
+    /^(lib\/(deploy|infra|operator\/aws)\/|lib\/(routes|operator\/failure|operator\/confirmation)\.ts$|node:|commander$)/,
+  ],
+  [
     'lib/upgrade/',
     /^(lib\/(upgrade|domain|operator\/aws)\/|lib\/operator\/failure\.ts$|lib\/local\/template\/assembly\.ts$|node:|commander$)/,
   ],
