@@ -92,7 +92,7 @@ function checkCredentials(base: URL, token: string | undefined, slug: string | u
   if (token !== undefined && !isToken(token))
     throw new WrongInput('the API key is malformed or incomplete: it is sfk_ and 49 letters and digits')
   if (slug !== undefined && !isSlug(slug)) throw new WrongInput(`"${slug}" cannot be the slug of a business`)
-  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(base.hostname)
+  const isLocal = /^((?:[\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(base.hostname)
   if (token !== undefined && base.protocol === 'http:' && !isLocal)
     throw new WrongInput('an API key is not sent over http: use the https URL of the deployment')
 }

@@ -2,7 +2,9 @@ import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 import { isJsonObject } from '../../domain/json-object.ts'
 import type { Resolve } from './intrinsics.ts'
 import type { Json, JsonObject } from './json.ts'
-import { onlyResource, refuseProperties, type Template } from './template.ts'
+import { onlyResource, refuseProperties, resourcesOfType, type Template } from './template.ts'
+
+const TABLE = 'AWS::DynamoDB::GlobalTable'
 
 /** The table as the template describes it. */
 export interface TableDefinition {
@@ -20,7 +22,11 @@ export interface TableDefinition {
  * and throughput have no meaning on this machine.
  */
 export function readTable(template: Template, resolve: Resolve): TableDefinition {
-  const resource = onlyResource(template, 'AWS::DynamoDB::GlobalTable')
+  if (resourcesOfType(template, TABLE).length === 0)
+    throw new Error(
+      'This stage works on a table that exists (tableArn). It runs in AWS only: use another stage here.',
+    )
+  const resource = onlyResource(template, TABLE)
   refuseProperties(resource, ['GlobalTableWitnesses'])
   const properties = resolve(resource.properties)
   if (!isJsonObject(properties)) throw new Error(`${resource.logicalId} has no properties`)
