@@ -14,27 +14,12 @@ import {
   shopAddress,
   test,
 } from './tab.ts'
+import { heading, lists, mayReport, openWhile, tryAgain } from './trouble.ts'
 
 let shop: Business
 beforeAll(async () => {
   if (hasBrowser) shop = await makeCatalogue(50)
 })
-
-const lists = '**/products?*'
-const heading = (page: Page, name: string) => page.getByRole('alert').getByRole('heading', { name }).waitFor()
-const tryAgain = (page: Page) => page.getByRole('alert').getByRole('button', { name: 'Try again' })
-const mayReport = /Failed to load resource/
-
-/** Opens the shop while every list is answered like this. */
-async function openWhile(answer: (route: Route) => Promise<void>): Promise<Page> {
-  const page = await openTab({ mayReport })
-  await page.clock.install()
-  await page.clock.pauseAt(new Date(Date.now() + 60_000))
-  await page.route(lists, answer)
-  await page.goto(shopAddress(shop))
-  await settled(page)
-  return page
-}
 
 test('an unknown shop', async () => {
   const page = await openShop({ ...shop, slug: 'no-such-shop' }, '', { mayReport })
@@ -68,7 +53,7 @@ test.for([
     'That did not work',
   ],
 ] as const)('%s: says so, and a button tries again', async ([, answer, name]) => {
-  const page = await openWhile(answer)
+  const page = await openWhile(shop, answer)
   await heading(page, name)
   expect(await namesOn(page)).toEqual([])
   await page.unroute(lists)
@@ -107,51 +92,6 @@ test('an answer that does not come is given up', async () => {
   )
   await page.goto(shopAddress(shop))
   await heading(page, 'No connection')
-})
-
-const busy = (route: Route) =>
-  route.fulfill({ status: 429, headers: { 'retry-after': '7' }, json: { code: 'rate_limited' } })
-
-test('429 with Retry-After: tries again automatically, when it was told to and not before', async () => {
-  let calls = 0
-  const page = await openWhile((route) => (calls++ === 0 ? busy(route) : route.continue()))
-  await page.getByRole('alert').getByText('tries again automatically in 7 seconds').waitFor()
-  await page.clock.runFor(6_900)
-  expect(calls).toBe(1)
-  await page.clock.runFor(200)
-  await page.getByRole('link', { name: 'Tea 01' }).waitFor()
-  expect(calls).toBe(2)
-})
-
-test('tries again automatically three times and no more', async () => {
-  let calls = 0
-  const page = await openWhile((route) => {
-    calls++
-    return busy(route)
-  })
-  for (const done of [1, 2, 3]) {
-    await page.getByRole('alert').getByText('tries again automatically').waitFor()
-    expect(calls).toBe(done)
-    const answered = page.waitForResponse(/products/)
-    await page.clock.runFor(7_000)
-    await answered
-    await settled(page)
-  }
-  await tryAgain(page).waitFor()
-  expect(calls).toBe(4)
-})
-
-test('who goes elsewhere meanwhile is not brought back', async () => {
-  const page = await openWhile((route) =>
-    route.request().url().includes('category') ? route.continue() : busy(route),
-  )
-  await page.getByRole('alert').getByText('tries again automatically').waitFor()
-  await page.getByRole('link', { name: 'Tea', exact: true }).click()
-  await page.getByRole('link', { name: 'Tea 01' }).waitFor()
-  let calls = 0
-  page.on('request', () => calls++)
-  await page.clock.fastForward(60_000)
-  expect(calls).toBe(0)
 })
 
 test('a page of the list that fails leaves what is there, and is asked for again', async () => {
