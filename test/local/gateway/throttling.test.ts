@@ -1,27 +1,10 @@
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../../lib/local/gateway/gateway.ts'
-import { readFunctions } from '../../../lib/local/lambda/function-definition.ts'
-import { readApi } from '../../../lib/local/template/api-definition.ts'
-import { readAssembly } from '../../../lib/local/template/assembly.ts'
-import { createResolver } from '../../../lib/local/template/intrinsics.ts'
-import { onlyResource } from '../../../lib/local/template/template.ts'
 import { UNTHROTTLED } from '../../../lib/local/unthrottled.ts'
+import { readSuiteApi, throttle } from './suite-api.ts'
 
 const BASE = '/api/v1'
 const LIST = `GET ${BASE}/products`
-const throttle = (requestsPerSecond: number, burst: number) => ({
-  ThrottlingRateLimit: requestsPerSecond,
-  ThrottlingBurstLimit: burst,
-})
-
-/** The API of the stack that the suite runs on, its stage with these settings. */
-async function readSuiteApi(settings: { [name: string]: object } = {}) {
-  const assembly = await readAssembly(inject('assemblyDir'))
-  const { stackName, template } = assembly
-  Object.assign(onlyResource(template, 'AWS::ApiGatewayV2::Stage').properties, settings)
-  const resolve = createResolver(template, { stackName, apiEndpoint: 'http://localhost' })
-  return readApi(template, resolve, readFunctions(assembly, resolve, {}))
-}
 
 /**
  * The gateway over the API of the suite's own template, its stage with these settings. Functions answer 200, and the
