@@ -14,7 +14,7 @@ import {
   shopAddress,
   test,
 } from './tab.ts'
-import { heading, lists, mayReport, openWhile, tryAgain } from './trouble.ts'
+import { heading, lists, mayReport, openPaused, openWhile, tryAgain } from './trouble.ts'
 
 let shop: Business
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('no shop at all', async () => {
 })
 
 test.for([
-  ['no network', (route: Route) => route.abort('internetdisconnected'), 'No connection'],
+  ['no network', (route: Route) => route.abort('internetdisconnected'), 'The shop cannot be reached'],
   [
     'the gateway is busy',
     (route: Route) => route.fulfill({ status: 429, json: { message: 'Too Many Requests' } }),
@@ -63,10 +63,10 @@ test.for([
 })
 
 test('a shop that could not be read is read again', async () => {
-  const page = await openTab({ mayReport })
+  const page = await openPaused()
   await page.route('**/business?*', (route) => route.abort('connectionreset'))
   await page.goto(shopAddress(shop))
-  await heading(page, 'No connection')
+  await heading(page, 'The shop cannot be reached')
   await page.unroute('**/business?*')
   await tryAgain(page).click()
   await page.getByRole('heading', { level: 1, name: shop.name }).waitFor()
@@ -91,14 +91,16 @@ test('an answer that does not come is given up', async () => {
     "AbortSignal.timeout = () => AbortSignal.abort(new DOMException('', 'TimeoutError'))",
   )
   await page.goto(shopAddress(shop))
-  await heading(page, 'No connection')
+  await heading(page, 'The shop cannot be reached')
 })
 
 test('a page of the list that fails leaves what is there, and is asked for again', async () => {
-  const page = await openShop(shop, '', { mayReport })
+  const page = await openPaused()
+  await page.goto(shopAddress(shop))
+  await settled(page)
   await page.route(lists, (route) => route.abort('connectionreset'))
   await page.getByRole('button', { name: 'Load more' }).click()
-  await heading(page, 'No connection')
+  await heading(page, 'The shop cannot be reached')
   expect(await namesOn(page)).toHaveLength(24)
   await page.unroute(lists)
   await tryAgain(page).click()
