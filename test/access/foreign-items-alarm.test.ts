@@ -77,7 +77,7 @@ const asKey = () => ({
 })
 
 /** What a caller and the log are told when the guard has stopped a request. */
-const stopped = (route: string, requestId: string) => ({
+const stopped = ({ routeKey, requestContext }: ApiEvent, { awsRequestId }: Context) => ({
   answer: { status: 500, code: 'internal_error', detail: 'The request could not be handled.' },
   errors: [
     {
@@ -85,11 +85,14 @@ const stopped = (route: string, requestId: string) => ({
       level: 'error',
       message: 'request',
       alarm: 'foreign_item',
-      request_id: requestId,
+      request_id: awsRequestId,
+      gateway_request_id: requestContext.requestId,
       timestamp: expect.any(String),
-      route,
+      route: routeKey,
       status: 500,
+      duration_ms: expect.any(Number),
       business_id: ours.id,
+      key_id: requestContext.authorizer?.lambda?.key_id,
       error: expect.stringContaining('ForeignItem: '),
     },
   ],
@@ -103,7 +106,7 @@ async function call(handler: (event: ApiEvent, context: Context) => Promise<Answ
   return {
     text,
     told: { answer: { status, code, detail }, errors: errors() },
-    due: stopped(event.routeKey, context.awsRequestId),
+    due: stopped(event, context),
   }
 }
 
