@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, statSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -46,7 +46,10 @@ export async function runUpgradeCheck(argv: readonly string[]): Promise<number> 
     .description(INTRODUCTION)
     .option('--stack <name>', 'the deployed stack', 'Storefront')
     .option('--template <file>', 'the deployed template in a file, instead of that of a stack')
-    .option('--new <file>', 'the new template in a file, instead of synthesizing it')
+    .option(
+      '--new <file>',
+      'the new template in a file, or a folder such as cdk.out, instead of synthesizing it',
+    )
     .option('-c, --context <name=value>', 'a setting for the synthesis (can be repeated)', readContext, {})
     .option(
       '--accept <logical id>',
@@ -82,13 +85,19 @@ async function check(options: Options): Promise<number> {
   const before = await (options.template === undefined
     ? readStackTemplate(await templateOf(options.stack), `the template of the stack ${options.stack}`)
     : readFileTemplate(options.template))
-  const after = await (options.new === undefined ? synthesized(options) : readFileTemplate(options.new))
+  const after = await newTemplate(options)
   for (const logicalId of options.accept)
     if (!before.has(logicalId))
       throw new Failure(`--accept ${quoted(logicalId)} is not a resource of the deployed template`)
   const { lines, isRefused } = report(compareTemplates(before, after), options.accept)
   console.log(lines.join('\n'))
   return isRefused ? REFUSED : 0
+}
+
+function newTemplate(options: Options): Promise<StackTemplate> {
+  if (options.new === undefined) return synthesized(options)
+  const isFolder = statSync(options.new, { throwIfNoEntry: false })?.isDirectory()
+  return isFolder ? readSynthesis(options.new, options) : readFileTemplate(options.new)
 }
 
 async function readFileTemplate(file: string): Promise<StackTemplate> {
@@ -103,21 +112,27 @@ async function readFileTemplate(file: string): Promise<StackTemplate> {
 }
 
 /** Synthesizes in a folder of its own, so that `cdk.out` stays as it is. */
-async function synthesized({ stack, template, context }: Options): Promise<StackTemplate> {
+async function synthesized(options: Options): Promise<StackTemplate> {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-upgrade-'))
   try {
-    await synthesize(folder, context).catch((cause: unknown) => {
+    await synthesize(folder, options.context).catch((cause: unknown) => {
       throw new Failure(cause instanceof Error ? cause.message : String(cause), { cause })
     })
-    const [file = '', ...others] = globSync('*.template.json', { cwd: folder })
-    const name = basename(file, '.template.json')
-    if (others.length > 0) throw new Failure('the synthesis has several stacks: choose one file with --new')
-    if (template === undefined && name !== stack)
-      throw new Failure(
-        `the synthesis has the stack ${name}, not ${stack}: choose its stage with -c stage=<stage>`,
-      )
-    return await readFileTemplate(join(folder, file))
+    return await readSynthesis(folder, options)
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+/** The template in the folder of a synthesis, which must be that of the deployed stack. */
+async function readSynthesis(folder: string, { stack, template }: Options): Promise<StackTemplate> {
+  const [file, ...others] = globSync('*.template.json', { cwd: folder })
+  if (file === undefined) throw new Failure(`${folder} has no template: choose the folder of a synthesis`)
+  if (others.length > 0) throw new Failure(`${folder} has several templates: choose one with --new <file>`)
+  const name = basename(file, '.template.json')
+  if (template === undefined && name !== stack)
+    throw new Failure(
+      `the synthesis has the stack ${name}, not ${stack}: choose its stage with -c stage=<stage>`,
+    )
+  return readFileTemplate(join(folder, file))
 }
