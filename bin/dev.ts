@@ -21,6 +21,7 @@ import {
 import { localPages } from '../lib/local/dev/pages.ts'
 import { createStatusLine } from '../lib/local/dev/status-line.ts'
 import { aboutTable, tryOut } from '../lib/local/dev/welcome.ts'
+import { LOCAL } from '../lib/local/local-settings.ts'
 import { type RunningStack, startStack } from '../lib/local/stack.ts'
 import { synthesize } from '../lib/local/template/assembly.ts'
 import { seedDemoShop } from '../lib/operator/demo.ts'
@@ -52,7 +53,7 @@ async function start(port: number): Promise<void> {
   const assemblyDir = join(workFolder, 'assembly', String(port))
   running = await startStack({
     assemblyDir,
-    prepareAssembly: () => synthesize(assemblyDir),
+    prepareAssembly: () => synthesize(assemblyDir, LOCAL),
     fill: async (stack) => {
       say('Storefront is starting: filling the demo shop …')
       shop = await describeShop(stack)

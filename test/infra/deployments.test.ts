@@ -1,4 +1,6 @@
 import { expect, inject, test } from 'vitest'
+import { readTable } from '../../lib/local/template/table-definition.ts'
+import { readTemplate } from '../../lib/local/template/template.ts'
 import { EVERYTHING, EXISTING_TABLE, templateOf } from '../support/settings.ts'
 import { type Resource, resourcesOf, type Template } from '../support/template.ts'
 
@@ -157,4 +159,11 @@ test('on a table that exists no other is made, and every function uses that one'
     `${EXISTING_TABLE.tableArn}/index/`,
   )
   expect(existing.Outputs.TableStreamArn).toMatchObject({ Value: EXISTING_TABLE.tableStreamArn })
+})
+
+test('such a stage does not run on this machine, and one line says so', () => {
+  const template = readTemplate(JSON.parse(JSON.stringify(existing)))
+  expect(() => readTable(template, (value) => value ?? null)).toThrow(
+    /^This stage works on a table that exists \(tableArn\)\. It runs in AWS only: use another stage here\.$/,
+  )
 })

@@ -3,9 +3,9 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { useTable } from '../../lib/environment.ts'
+import { UNTHROTTLED } from '../../lib/local/local-settings.ts'
 import { type RunningStack, startStack } from '../../lib/local/stack.ts'
 import { synthesize } from '../../lib/local/template/assembly.ts'
-import { UNTHROTTLED } from '../../lib/local/unthrottled.ts'
 
 /** A stack to try things on, and where what it is made of lies. */
 export interface ProvenStack extends RunningStack {

@@ -6,9 +6,9 @@ import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { UNTHROTTLED } from '../../../lib/local/local-settings.ts'
 import { type RunningStack, startStack } from '../../../lib/local/stack.ts'
 import { synthesize } from '../../../lib/local/template/assembly.ts'
-import { UNTHROTTLED } from '../../../lib/local/unthrottled.ts'
 import type { GatewayReport } from '../load.ts'
 
 const SAMPLE_EVERY_MS = 250

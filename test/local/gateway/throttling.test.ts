@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../../lib/local/gateway/gateway.ts'
-import { UNTHROTTLED } from '../../../lib/local/unthrottled.ts'
+import { UNTHROTTLED } from '../../../lib/local/local-settings.ts'
 import { readSuiteApi, throttle } from './suite-api.ts'
 
 const BASE = '/api/v1'

@@ -30,17 +30,6 @@ async function readStack(template: object) {
   }
 }
 
-test('a stage on a table that exists is refused in one line', async () => {
-  const template = structuredClone(fixtureTemplate())
-  const kept = Object.entries(template.Resources).filter(
-    ([, { Type }]) => Type !== 'AWS::DynamoDB::GlobalTable',
-  )
-  const read = readStack({ ...template, Resources: Object.fromEntries(kept) })
-  await expect(read).rejects.toThrow(
-    /^This stage works on a table that exists \(tableArn\)\. It runs in AWS only/,
-  )
-})
-
 test('each function has the folder its asset was published from', async () => {
   const { functions } = await readWith('Echo', {})
   expect(functions.map(({ logicalId, codeDir }) => [logicalId, codeDir.replace(/.*\//, '')])).toEqual([
