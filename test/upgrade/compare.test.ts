@@ -126,6 +126,29 @@ test('a resource with a new logical id is named, and what becomes of the old one
 })
 
 test.each([
+  ['a table that stays in the account', TABLE, true],
+  ['a table that is deleted', 'OldTable', false],
+  ['a queue', 'Queue', false],
+  ['an API', API, true],
+  ['a domain name', 'Domain', true],
+])('the loss of %s: can it be accepted?', (_, id, isAcceptable) => {
+  expect(found((template) => delete template.Resources[id])).toMatchObject([{ isAcceptable }])
+})
+
+test.each([
+  ['a table, even if the old one stays', TABLE, 'TableName', false],
+  ['a queue', 'Queue', 'QueueName', false],
+  ['a key', 'Key', 'KeySpec', false],
+  ['an API', API, 'ProtocolType', true],
+  ['a domain name', 'Domain', 'DomainName', true],
+])('another one in the place of %s: can it be accepted?', (_, id, property, isAcceptable) => {
+  const all = found((template) => {
+    at(template, id, 'Properties')[property] = 'another'
+  })
+  expect(all).toMatchObject([{ isAcceptable }])
+})
+
+test.each([
   ['DeletionPolicy', TABLE],
   ['DeletionPolicy', 'Key'],
   ['UpdateReplacePolicy', TABLE],
