@@ -149,24 +149,37 @@ test('a slug that is not known, or not that of the key, is refused in one line',
   )
 })
 
-test('a deployment that sends the token and controls back: neither reaches the terminal', async () => {
+test('a deployment that sends the token, controls and long texts back: none of them reaches the terminal', async () => {
+  const { token } = await makeShop()
+  for (const text of ['\u001b[2J', 'x'.repeat(1000)]) {
+    const { baseUrl, close } = await breakingProxy({
+      response(reply, { path, headers }) {
+        const sent = headers.find(([name]) => name === 'authorization')?.[1]
+        if (path === '/health' || reply.status === 200) return
+        reply.headers = [['content-type', text.startsWith('x') ? text : 'text/plain']]
+        Object.assign(reply, { status: 500, body: Buffer.from(`${sent} ${text}`) })
+      },
+    })
+    onTestFinished(close)
+    for (const argv of [[baseUrl], [baseUrl, '--json']]) {
+      const { code, stdout, stderr } = await smoke(argv, token)
+      expect(code).toBe(1)
+      expect(stdout).toMatch(text.startsWith('x') ? /x{200}…/ : /Bearer sfk_… �\[2J/)
+      expect(stdout + stderr).not.toContain(token.slice(4))
+      for (const wrong of ['\u001b', '\\u001b', 'x'.repeat(301)]) expect(stdout).not.toContain(wrong)
+    }
+  }
+})
+
+test('a key that works under /admin alone is a failure, not a reason to skip', async () => {
   const { token } = await makeShop()
   const { baseUrl, close } = await breakingProxy({
-    response(reply, { path, headers }) {
-      const sent = headers.find(([name]) => name === 'authorization')?.[1]
-      if (path === '/health' || reply.status === 200) return
-      Object.assign(reply, gatewayReply(500, `${sent} \u001b[2J ${'x'.repeat(1000)}`))
-    },
+    instead: ({ path }) => (path === '/business' ? gatewayReply(500, 'Internal Server Error') : undefined),
   })
   onTestFinished(close)
-  for (const argv of [[baseUrl], [baseUrl, '--json']]) {
-    const { code, stdout, stderr } = await smoke(argv, token)
-    expect(code).toBe(1)
-    expect(stdout).toContain('Bearer sfk_…')
-    expect(stdout + stderr).not.toContain(token.slice(4))
-    expect(stdout).not.toContain('\u001b')
-    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThan(500)
-  }
+  const { code, stdout } = await smoke([baseUrl], token)
+  expect(code).toBe(1)
+  expect(stdout).toContain('  FAILED   an API key identifies its business, and its response is private')
 })
 
 test('a limited request is sent again after Retry-After', async () => {
