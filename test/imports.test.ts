@@ -41,7 +41,7 @@ test.each([
   ['lib/site/', /^(lib\/(site|description)\/|node:|marked$)/],
   [
     'lib/smoke/',
-    /^(lib\/(smoke|domain)\/|lib\/routes\.ts$|lib\/operator\/interruption\.ts$|node:|commander$|package\.json$)/,
+    /^(lib\/(smoke|domain)\/|lib\/routes\.ts$|lib\/operator\/(failure|interruption)\.ts$|node:|commander$|package\.json$)/,
   ],
   ['functions/', /^(lib\/(http|access|data|domain)\/|lib\/(routes|log)\.ts$|aws-lambda$|openapi\.json$)/],
 ])('%s imports only what stands below it', (folder, allowed) => {

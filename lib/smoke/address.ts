@@ -1,26 +1,24 @@
+import { Failure } from '../operator/failure.ts'
 import { BASE_PATH } from '../routes.ts'
 import { type Client, createClient, type Received } from './client.ts'
-import { shown, Unexpected, WrongInput } from './failures.ts'
+import { shown, Unexpected } from './failures.ts'
 
-/** The base URL of an argument. Throws `WrongInput`. */
+/** The base URL of an argument. Throws `Failure`. */
 export function readBaseUrl(text: string | undefined): URL {
-  if (!text) throw new WrongInput(`name the base URL: npm run smoke -- https://api.example.com${BASE_PATH}`)
+  if (!text) throw new Failure(`name the base URL: npm run smoke -- https://api.example.com${BASE_PATH}`)
   const url = URL.canParse(text) ? new URL(text) : undefined
   const example = `write it as https://api.example.com${BASE_PATH}`
-  if (!url) throw new WrongInput(`${quoted(text)} is not a URL: ${example}`)
-  if (!/^https?:$/.test(url.protocol))
-    throw new WrongInput(`${quoted(text)} is not an http(s) URL: ${example}`)
+  if (!url) throw new Failure(`${quoted(text)} is not a URL: ${example}`)
+  if (!/^https?:$/.test(url.protocol)) throw new Failure(`${quoted(text)} is not an http(s) URL: ${example}`)
   if (url.username || url.password)
-    throw new WrongInput(
-      'the URL has a user name or a password: remove it; a key is set as STOREFRONT_API_KEY',
-    )
-  if (url.search || url.hash) throw new WrongInput(`${quoted(text)} has a query or a fragment: remove it`)
+    throw new Failure('the URL has a user name or a password: remove it; a key is set as STOREFRONT_API_KEY')
+  if (url.search || url.hash) throw new Failure(`${quoted(text)} has a query or a fragment: remove it`)
   url.pathname = url.pathname.replace(/\/+$/, '')
   return url
 }
 
 /**
- * A client of the deployment at this URL, or at its usual base path if only that responds. Throws `WrongInput` if
+ * A client of the deployment at this URL, or at its usual base path if only that responds. Throws `Failure` if
  * neither is the API.
  */
 export async function reach(url: URL, timeoutMs?: number): Promise<Client> {
@@ -31,16 +29,16 @@ export async function reach(url: URL, timeoutMs?: number): Promise<Client> {
   longer.pathname = `${url.pathname.replace(/\/$/, '')}${BASE_PATH}`
   const below = createClient(longer, timeoutMs)
   if (isHealthy(await health(below))) return below
-  throw new WrongInput(`${url.href} is not the base URL of a deployment: ${complaint(url, first)}`)
+  throw new Failure(`${url.href} is not the base URL of a deployment: ${complaint(url, first)}`)
 }
 
-/** Throws `WrongInput` if nothing responds. */
+/** Throws `Failure` if nothing responds. */
 async function health(client: Client): Promise<Received> {
   try {
     return await client.send('/health')
   } catch (error) {
     if (!(error instanceof Unexpected)) throw error
-    throw new WrongInput(`${client.base.href} does not respond: ${shown(error.came)}; check the URL`)
+    throw new Failure(`${client.base.href} does not respond: ${shown(error.came)}; check the URL`)
   }
 }
 

@@ -2,10 +2,11 @@ import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { isSlug } from '../domain/identifiers.ts'
 import { isToken } from '../domain/token.ts'
+import { Failure } from '../operator/failure.ts'
 import { listenForInterruption } from '../operator/interruption.ts'
 import { reach, readBaseUrl } from './address.ts'
 import { GROUPS } from './checks/all.ts'
-import { shown, WrongInput } from './failures.ts'
+import { shown } from './failures.ts'
 import { cleanUp } from './made.ts'
 import { prepare, SCOPES_FOR_WRITING } from './prepare.ts'
 import { asJson, closing, countOf, heading, lineWriter } from './report.ts'
@@ -43,7 +44,7 @@ export async function runSmoke(argv: readonly string[], environmentKey?: string)
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (!(error instanceof WrongInput)) throw error
+    if (!(error instanceof Failure)) throw error
     console.error(`error: ${shown(error.message)}`)
     return 2
   }
@@ -87,12 +88,12 @@ async function smoke(
   }
 }
 
-/** Throws `WrongInput` for a key or a slug that no deployment can have, and where a key would be readable on its way. */
+/** Throws `Failure` for a key or a slug that no deployment can have, and where a key would be readable on its way. */
 function checkCredentials(base: URL, token: string | undefined, slug: string | undefined): void {
   if (token !== undefined && !isToken(token))
-    throw new WrongInput('the API key is malformed or incomplete: it is sfk_ and 49 letters and digits')
-  if (slug !== undefined && !isSlug(slug)) throw new WrongInput(`"${slug}" cannot be the slug of a business`)
+    throw new Failure('the API key is malformed or incomplete: it is sfk_ and 49 letters and digits')
+  if (slug !== undefined && !isSlug(slug)) throw new Failure(`"${slug}" cannot be the slug of a business`)
   const isLocal = /^((?:[\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(base.hostname)
   if (token !== undefined && base.protocol === 'http:' && !isLocal)
-    throw new WrongInput('an API key is not sent over http: use the https URL of the deployment')
+    throw new Failure('an API key is not sent over http: use the https URL of the deployment')
 }

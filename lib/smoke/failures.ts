@@ -11,11 +11,6 @@ export class Unexpected extends Error {
   }
 }
 
-/** The command line, the URL or the key is wrong, so that no check can run. Its message is one line. */
-export class WrongInput extends Error {
-  override name = 'WrongInput'
-}
-
 const LONGEST = 300
 
 /** A text from outside on one line: cut, controls shown and not obeyed, and no token in it. */

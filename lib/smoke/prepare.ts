@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { isJsonObject } from '../domain/json-object.ts'
 import { allows } from '../domain/scopes.ts'
+import { Failure } from '../operator/failure.ts'
 import type { Client, Received } from './client.ts'
 import { asKey, asSlug, type Context } from './context.ts'
 import { jsonOf } from './expect.ts'
-import { Unexpected, WrongInput } from './failures.ts'
+import { Unexpected } from './failures.ts'
 
 /** The scopes without which the writes of the checks would be refused. */
 export const SCOPES_FOR_WRITING = ['products:write', 'categories:write']
 
 /**
- * Finds out what the checks can use: the business, its first products, the scopes of the key. Throws `WrongInput` for a
+ * Finds out what the checks can use: the business, its first products, the scopes of the key. Throws `Failure` for a
  * key or a slug with which no check can run. A response that is broken in another way is left to the checks.
  */
 export async function prepare(
@@ -41,25 +42,25 @@ async function readKey(context: Context): Promise<void> {
   context.scopes = scopes.map(String)
   const missing = SCOPES_FOR_WRITING.filter((scope) => !allows(context.scopes, scope))
   if (missing.length > 0)
-    throw new WrongInput(
+    throw new Failure(
       `the API key does not have ${missing.join(' and ')}: use a key with ${SCOPES_FOR_WRITING.join(' and ')}`,
     )
   const business = await attempt(context.client.send('/business', { headers: asKey(context) }))
   const { slug } = bodyOf(business)
   if (typeof slug !== 'string') return
   if (context.slug !== undefined && context.slug !== slug)
-    throw new WrongInput(`the API key belongs to "${slug}", not to "${context.slug}": remove --slug`)
+    throw new Failure(`the API key belongs to "${slug}", not to "${context.slug}": remove --slug`)
   context.slug = slug
 }
 
 function refuseKey(response: Received | undefined): void {
   const { code } = bodyOf(response)
   if (code === 'invalid_api_key')
-    throw new WrongInput(
+    throw new Failure(
       'this deployment refuses the API key: it is unknown, revoked or expired, or not allowed from this address',
     )
   if (code === 'business_suspended')
-    throw new WrongInput('the business of the API key is suspended: resume it, or use another key')
+    throw new Failure('the business of the API key is suspended: resume it, or use another key')
 }
 
 async function readBusiness(context: Context): Promise<void> {
@@ -68,7 +69,7 @@ async function readBusiness(context: Context): Promise<void> {
   const business = await attempt(client.send('/business', { headers }))
   const { id, code } = bodyOf(business)
   if (code === 'business_not_found')
-    throw new WrongInput(`this deployment has no active business "${context.slug}": check --slug`)
+    throw new Failure(`this deployment has no active business "${context.slug}": check --slug`)
   if (typeof id === 'string') context.businessId = id
   const { data } = bodyOf(await attempt(client.send('/products?limit=2', { headers })))
   if (Array.isArray(data)) context.products = data.filter(isJsonObject)
