@@ -68,19 +68,18 @@ function createTopic(scope: Construct, email: string | undefined): Topic {
   return topic
 }
 
-function rulesOf(scope: Construct, watched: Watched): Record<string, Rule> {
-  const { name, api, authorizer, table, logs, accessLog } = watched
+const rulesOf = (scope: Construct, watched: Watched): Record<string, Rule> => ({
+  ...rulesOfLines(scope, watched),
+  ...rulesOfGateway(scope, watched),
+  ...rulesOfTable(scope, watched),
+})
+
+/** A request that a function answered with 5xx. */
+const FAILED = '{ $.message = "request" && $.status >= 500 }'
+
+function rulesOfLines(scope: Construct, { name, logs }: Watched): Record<string, Rule> {
   const count = (metricName: string, groups: ILogGroup[], pattern: string) =>
     countLines(scope, { name, metricName, groups, pattern })
-  const ofApi = (metricName: string, statistic: string) =>
-    new Metric({
-      namespace: 'AWS/ApiGateway',
-      metricName,
-      dimensionsMap: { ApiId: api.apiId },
-      statistic,
-      period: FIVE_MINUTES,
-    })
-  const failed = '{ $.message = "request" && $.status >= 500 }'
   return {
     TenantGuard: {
       metric: count('ForeignItems', [logs.public, logs.admin], '{ $.alarm = "foreign_item" }'),
@@ -88,19 +87,28 @@ function rulesOf(scope: Construct, watched: Watched): Record<string, Rule> {
       text: 'a request met data of another business and was refused. Find the line and the function before anything else.',
     },
     PublicErrors: {
-      metric: count('PublicErrors', [logs.public], failed),
+      metric: count('PublicErrors', [logs.public], FAILED),
       threshold: 5,
       periods: 2,
       text: "shops' pages get errors. Read the last errors of the public functions.",
     },
     AdminErrors: {
-      metric: count('AdminErrors', [logs.admin], failed),
+      metric: count('AdminErrors', [logs.admin], FAILED),
       threshold: 5,
       periods: 2,
       text: "merchants' automations get errors. Read the last errors of the administrative functions.",
     },
+  }
+}
+
+function rulesOfGateway(
+  scope: Construct,
+  { name, api, authorizer, accessLog }: Watched,
+): Record<string, Rule> {
+  const throttled = '{ $.status = "429" && $.request_id = "-" }'
+  return {
     GatewayErrors: {
-      metric: ofApi('5xx', 'Sum'),
+      metric: metricOf(api, '5xx', 'Sum'),
       threshold: 10,
       periods: 2,
       text: 'clients get errors, perhaps made by the gateway: a function crashed, timed out or had no free instance.',
@@ -111,13 +119,30 @@ function rulesOf(scope: Construct, watched: Watched): Record<string, Rule> {
       text: 'the authorizer fails, and with it every request. Read its last errors; roll back if a deployment came before.',
     },
     Latency: {
-      metric: ofApi('Latency', 'p99'),
+      metric: metricOf(api, 'Latency', 'p99'),
       threshold: 3_000,
       periods: 3,
       text: 'one request of a hundred takes longer than 3 s. Look whether DynamoDB is slow or throttles.',
     },
+    GatewayThrottled: {
+      metric: countLines(scope, {
+        name,
+        metricName: 'GatewayThrottled',
+        groups: [accessLog],
+        pattern: throttled,
+      }),
+      threshold: 100,
+      periods: 2,
+      text: 'the gateway refuses requests with 429. Find who sends them; raise the setting if they are welcome.',
+    },
+  }
+}
+
+function rulesOfTable(scope: Construct, { name, table, logs }: Watched): Record<string, Rule> {
+  const [metricName, pattern] = ['RateLimitUnavailable', '{ $.alarm = "rate_limit_unavailable" }']
+  return {
     RateLimitUnavailable: {
-      metric: count('RateLimitUnavailable', [logs.admin], '{ $.alarm = "rate_limit_unavailable" }'),
+      metric: countLines(scope, { name, metricName, groups: [logs.admin], pattern }),
       threshold: 10,
       text: 'rate limits of API keys could not be written, and requests passed without them. Look at the table.',
     },
@@ -127,14 +152,17 @@ function rulesOf(scope: Construct, watched: Watched): Record<string, Rule> {
       periods: 2,
       text: 'DynamoDB throttles the table: requests are slow or get 503. Find the business that causes it.',
     },
-    GatewayThrottled: {
-      metric: count('GatewayThrottled', [accessLog], '{ $.status = "429" && $.request_id = "-" }'),
-      threshold: 100,
-      periods: 2,
-      text: 'the gateway refuses requests with 429. Find who sends them; raise the setting if they are welcome.',
-    },
   }
 }
+
+const metricOf = (api: Api, metricName: string, statistic: string): IMetric =>
+  new Metric({
+    namespace: 'AWS/ApiGateway',
+    metricName,
+    dimensionsMap: { ApiId: api.apiId },
+    statistic,
+    period: FIVE_MINUTES,
+  })
 
 const FIVE_MINUTES = Duration.minutes(5)
 

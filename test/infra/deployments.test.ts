@@ -167,3 +167,24 @@ test('such a stage does not run on this machine, and one line says so', () => {
     /^This stage works on a table that exists \(tableArn\)\. It runs in AWS only: use another stage here\.$/,
   )
 })
+
+test('two stages in one account and region share no name, and each has the same parts', () => {
+  const [production, staging] = ['Storefront', 'Storefront-staging'].map((name) =>
+    templateOf({}, assemblyDir, name),
+  )
+  const namesIn = (template: Template | undefined) =>
+    Object.values(template?.Resources ?? {}).flatMap(({ Type, Properties = {} }) => {
+      const { LogGroupName, Name, MetricTransformations = [] } = Properties
+      const namespaces = (MetricTransformations as { MetricNamespace: string }[]).map(
+        (of) => of.MetricNamespace,
+      )
+      // That of the authorizer is one of its API.
+      const own = Type === 'AWS::ApiGatewayV2::Authorizer' ? [] : [Name]
+      return [LogGroupName, ...own, ...namespaces].filter((name) => name !== undefined)
+    })
+  const taken = new Set(namesIn(production))
+  expect(taken.size).toBeGreaterThan(5)
+  expect(namesIn(staging).filter((name) => taken.has(name))).toEqual([])
+  const idsOf = (template: Template | undefined) => Object.keys(template?.Resources ?? {}).sort()
+  expect(idsOf(staging)).toEqual(idsOf(production))
+})

@@ -57,5 +57,5 @@ export function stackOf(
 }
 
 /** Its template. */
-export const templateOf = (settings: StorefrontSettings, assemblyDir: string): Template =>
-  CdkTemplate.fromStack(stackOf(settings, assemblyDir)).toJSON() as Template
+export const templateOf = (settings: StorefrontSettings, assemblyDir: string, name?: string): Template =>
+  CdkTemplate.fromStack(stackOf(settings, assemblyDir, name)).toJSON() as Template
