@@ -46,6 +46,7 @@ export async function deploy(
   const outputs = (await tools.findOutputs(stackName)) ?? new Map()
   const baseUrl = outputs.get('BaseUrl')
   if (baseUrl === undefined) throw new Failure(`the stack ${stackName} has no output BaseUrl`)
+  say(`${stackName} is deployed at ${baseUrl}. Checking it from outside:`)
   await script('smoke', baseUrl)
   const advice = concurrencyAdvice(limit)
   for (const line of nextSteps(stackName, !isDeployed, settings.alarmEmail)) say(line)
@@ -53,9 +54,9 @@ export async function deploy(
 }
 
 function nextSteps(stackName: string, isFirst: boolean, alarmEmail: string | undefined): string[] {
-  if (!isFirst) return [`${stackName} is deployed.`]
+  if (!isFirst) return []
   return [
-    `${stackName} is deployed. Next:`,
+    'Next:',
     ...(alarmEmail
       ? [`  confirm the mail that AWS has sent to ${alarmEmail}: alarms are sent only after that`]
       : []),
