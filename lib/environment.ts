@@ -65,9 +65,6 @@ const namedEndpoint = (
 /** Whether DynamoDB is asked over TLS: always, unless the environment names an `http:` address. */
 export const asksOverTls = () => !namedEndpoint()?.startsWith('http:')
 
-/** The name of this function, as Lambda sets it. */
-export const functionName = () => process.env.AWS_LAMBDA_FUNCTION_NAME
-
 /** True while Lambda starts an instance, and ever after in it: how it was started. */
 export const isLambda = () => process.env.AWS_LAMBDA_INITIALIZATION_TYPE !== undefined
 

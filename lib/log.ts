@@ -1,8 +1,6 @@
-import { functionName } from './environment.ts'
-
 /**
  * Writes one line of JSON to the function's log. Values must be free of secrets: never a token, a header as it
- * was sent, or a body. Functions can share a log group: each line names its own.
+ * was sent, or a body. Functions share log groups; the name of the log stream has that of the function.
  *
  * Past `console`, which Lambda replaces by its own: that would set time, request id and level before the line, or wrap
  * the line as a string in an object, and no metric filter could see a field of it (docs/decisions/0016). Lambda reads
@@ -10,7 +8,5 @@ import { functionName } from './environment.ts'
  */
 export function logLine(level: 'info' | 'error', message: string, fields: Record<string, unknown>): void {
   const timestamp = new Date().toISOString()
-  process.stdout.write(
-    `${JSON.stringify({ timestamp, level, message, function: functionName(), ...fields })}\n`,
-  )
+  process.stdout.write(`${JSON.stringify({ timestamp, level, message, ...fields })}\n`)
 }

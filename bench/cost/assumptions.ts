@@ -55,7 +55,6 @@ export const REQUEST_LINE = {
   timestamp: time,
   level: 'info',
   message: 'request',
-  function: 'Storefront-ProductsListFunction5B3C9D1E-a1B2c3D4e5F6',
   request_id: id,
   gateway_request_id: 'JKJaXmPLvHcESHA=',
   route: 'GET /api/v1/products',

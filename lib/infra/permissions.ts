@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
+import { KEY_ACTIONS } from '../data/table/key-actions.ts'
 import type { TableAction, TableNeeds } from '../route.ts'
 import type { StorefrontTable } from './table.ts'
 
@@ -34,25 +35,12 @@ export function tableStatements(
 
 const WRITES: readonly TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem']
 
-// What `grantReadData` and `grantWriteData` of the CDK add for a table with a key (aws-dynamodb/lib/perms), their
-// wildcards written out: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.usagenotes.html
-const TO_READ = ['Decrypt', 'DescribeKey']
-const TO_WRITE = [
-  'Encrypt',
-  'ReEncryptFrom',
-  'ReEncryptTo',
-  'GenerateDataKey',
-  'GenerateDataKeyPair',
-  'GenerateDataKeyPairWithoutPlaintext',
-  'GenerateDataKeyWithoutPlaintext',
-]
-
-/** DynamoDB uses the table's key in the name of whoever calls it: a role that reads or writes needs the key too, for that alone. */
+/** The use of the customer's key, through DynamoDB alone. */
 function keyStatement(scope: Construct, keyArn: string, actions: readonly TableAction[]): PolicyStatement {
   const { region, urlSuffix } = Stack.of(scope)
-  const uses = actions.some((action) => WRITES.includes(action)) ? [...TO_READ, ...TO_WRITE] : TO_READ
+  const writes = actions.some((action) => WRITES.includes(action))
   return new PolicyStatement({
-    actions: uses.map((use) => `kms:${use}`),
+    actions: writes ? KEY_ACTIONS.write : KEY_ACTIONS.read,
     resources: [keyArn],
     conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${region}.${urlSuffix}` } },
   })

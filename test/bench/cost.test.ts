@@ -127,7 +127,6 @@ test('the line that is counted is the line that is written', async () => {
   const context = lambdaContext()
   const event = apiEvent({ route: '/products', verdict })
   event.requestContext.requestId = REQUEST_LINE.gateway_request_id
-  vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', REQUEST_LINE.function)
   let nowMs = 0
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
   const respond = endpoint(async () => {

@@ -1,5 +1,6 @@
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Command } from 'commander'
+import { KEY_ACTIONS } from '../../data/table/key-actions.ts'
 import { tableName } from '../../environment.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { openTarget } from '../target.ts'
@@ -12,8 +13,8 @@ interface PolicyOptions extends CommonOptions {
 const NOTES = `
 Prints an IAM policy as JSON: exactly the actions that the commands of this program need, on this table and its indexes,
 and with --stack on this stack. --read-only leaves out the actions of the commands that write. sts:GetCallerIdentity, with
-which a command finds out the account, needs no permission. A table that is encrypted with your own KMS key also needs
-kms:Decrypt on that key. The command itself needs dynamodb:DescribeTable.
+which a command finds out the account, needs no permission. If the table is encrypted with a KMS key of yours, the policy
+allows its use through DynamoDB. The command itself needs dynamodb:DescribeTable.
 
 Examples:
   npm run -s operator -- policy --stack Storefront > operator-policy.json
@@ -28,33 +29,47 @@ export function addPolicyCommand(program: Command): void {
     .addHelpText('after', NOTES)
   withCommonOptions(policy).action(async (options: PolicyOptions) => {
     await openTarget(options)
-    console.log(JSON.stringify(policyFor(await tableArn(), options), null, 2))
+    console.log(JSON.stringify(policyFor(await describeTable(), options), null, 2))
   })
 }
 
-async function tableArn(): Promise<string> {
+interface DescribedTable {
+  arn: string
+  /** The customer's own key, if the table is encrypted with one. */
+  keyArn: string | undefined
+}
+
+async function describeTable(): Promise<DescribedTable> {
   const client = new DynamoDBClient()
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName() }))
-    return Table?.TableArn ?? ''
+    return { arn: Table?.TableArn ?? '', keyArn: Table?.SSEDescription?.KMSMasterKeyArn }
   } finally {
     client.destroy()
   }
 }
 
-function policyFor(table: string, { readOnly, stack }: PolicyOptions) {
+/** The policy for this table; see NOTES. */
+export function policyFor({ arn, keyArn }: DescribedTable, { readOnly, stack }: PolicyOptions) {
   const allow = (Sid: string, Action: readonly string[], Resource: string) => ({
     Sid,
     Effect: 'Allow',
     Action,
     Resource,
   })
+  const [, , , region] = arn.split(':')
+  const through = { StringEquals: { 'kms:ViaService': `dynamodb.${region}.amazonaws.com` } }
+  const useKey = (key: string) => ({
+    ...allow('Key', readOnly ? KEY_ACTIONS.read : KEY_ACTIONS.write, key),
+    Condition: through,
+  })
   return {
     Version: '2012-10-17',
     Statement: [
-      allow('Table', [...READ_ACTIONS, ...(readOnly ? [] : WRITE_ACTIONS)].sort(), table),
-      allow('Indexes', INDEX_ACTIONS, `${table}/index/*`),
-      ...(stack === undefined ? [] : [allow('Stack', STACK_ACTIONS, stackArn(table, stack))]),
+      allow('Table', [...READ_ACTIONS, ...(readOnly ? [] : WRITE_ACTIONS)].sort(), arn),
+      allow('Indexes', INDEX_ACTIONS, `${arn}/index/*`),
+      ...(keyArn === undefined ? [] : [useKey(keyArn)]),
+      ...(stack === undefined ? [] : [allow('Stack', STACK_ACTIONS, stackArn(arn, stack))]),
     ],
   }
 }
