@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { Command, CommanderError } from 'commander'
 import { InvalidSettings } from '../infra/settings.ts'
-import { chooseStage, type Stages } from '../infra/stages.ts'
+import { chooseStage, SETTING_NAMES, type Stages } from '../infra/stages.ts'
 import { readConcurrency } from '../operator/aws/account.ts'
 import { findOutputs } from '../operator/aws/stacks.ts'
 import { confirm } from '../operator/confirmation.ts'
 import { errorLine, Failure } from '../operator/failure.ts'
-import { deploy, type Tools } from './deploy.ts'
+import { deploy, type Tools, type Wishes } from './deploy.ts'
 
 const INTRODUCTION =
   'Deploys a stage into the AWS account and region of the environment: runs the checks, shows every change, asks, deploys, and then checks the API from outside.'
@@ -19,8 +19,7 @@ Examples:
   npm run deploy -- -c stage=staging
   npm run deploy -- -c stage=staging --yes     # in a pipeline`
 
-interface Options {
-  context: string[]
+interface Options extends Wishes {
   yes?: boolean
   debug?: boolean
 }
@@ -35,15 +34,21 @@ export async function runDeploy(argv: readonly string[], stages: Stages): Promis
       collect,
       [],
     )
+    .option(
+      '--accept <logical id>',
+      'let the check before an update accept the loss of this resource (can be repeated)',
+      collect,
+      [],
+    )
     .option('--yes', 'deploy without a question')
     .option('--debug', 'show the place in the code that an error comes from')
     .addHelpText('after', NOTES)
     .exitOverride()
-    .action(async ({ context, yes = false }: Options) => {
+    .action(async ({ context, accept, yes = false }: Options) => {
       const values = new Map(context.map(readSetting))
       await deploy(
         chooseStage(stages, (name) => values.get(name)),
-        context,
+        { context, accept },
         toolsFor(yes),
       )
     })
@@ -64,7 +69,11 @@ const collect = (value: string, previous: string[]) => [...previous, value]
 function readSetting(text: string): [string, string] {
   const at = text.indexOf('=')
   if (at < 1) throw new Failure(`-c ${text}: must be name=value`)
-  return [text.slice(0, at), text.slice(at + 1)]
+  const name = text.slice(0, at)
+  // The CDK takes any name, and would leave out a misspelt one in silence. Names of its own have such a beginning.
+  if (!['stage', ...SETTING_NAMES].includes(name) && !/^(@|aws)/.test(name))
+    throw new Failure(`-c ${name}: is not a setting; docs/operations.md and lib/infra/settings.ts name them`)
+  return [name, text.slice(at + 1)]
 }
 
 const toolsFor = (isUnattended: boolean): Tools => ({

@@ -18,16 +18,23 @@ export interface Tools {
   say: (line: string) => void
 }
 
+/** What a person has asked for on the command line. */
+export interface Wishes {
+  /** `name=value` settings for the synthesis. */
+  context: readonly string[]
+  /** Logical ids whose loss or replacement is accepted. */
+  accept: readonly string[]
+}
+
 /** Where the CDK writes the assembly that is then compared and deployed. */
 const ASSEMBLY = 'cdk.out'
 
 /**
- * Deploys a stage: check, synthesis, comparison, a person's yes, deployment, and a look from outside. `context` are
- * `name=value` settings for the synthesis. Throws a `Failure` at the first step that fails; until the yes nothing changes.
+ * Deploys a stage: check, synthesis, comparison, a person's yes, deployment, and a look from outside. Throws a `Failure` at the first step that fails; until the yes nothing changes.
  */
 export async function deploy(
   { stackName, settings }: Stage,
-  context: readonly string[],
+  { context, accept }: Wishes,
   tools: Tools,
 ): Promise<void> {
   const { script, cdk, say } = tools
@@ -35,16 +42,18 @@ export async function deploy(
   const fault = reservationFault(reservedInstances(settings), limit)
   if (fault) throw new Failure(fault)
   await script('check')
-  await cdk('synth', '--quiet', ...context.flatMap((setting) => ['-c', setting]))
+  await cdk('synth', '--quiet', ...optionsOf('-c', context))
   // A stack that was only prepared has no outputs yet.
   const isDeployed = (await tools.findOutputs(stackName))?.has('BaseUrl') === true
   const template = join(ASSEMBLY, `${stackName}.template.json`)
-  if (isDeployed) await script('upgrade-check', '--stack', stackName, '--new', template)
+  if (isDeployed)
+    await script('upgrade-check', '--stack', stackName, '--new', template, ...optionsOf('--accept', accept))
   await cdk('diff', '--app', ASSEMBLY, stackName)
   await tools.confirm(`Deploy ${stackName}?`)
   await cdk('deploy', '--app', ASSEMBLY, stackName, '--require-approval', 'never')
   const outputs = (await tools.findOutputs(stackName)) ?? new Map()
-  const baseUrl = outputs.get('BaseUrl')
+  // A domain name may have no DNS record yet.
+  const baseUrl = outputs.get('GatewayUrl') ?? outputs.get('BaseUrl')
   if (baseUrl === undefined) throw new Failure(`the stack ${stackName} has no output BaseUrl`)
   say(`${stackName} is deployed at ${baseUrl}. Checking it from outside:`)
   await script('smoke', baseUrl)
@@ -65,3 +74,5 @@ function nextSteps(stackName: string, isFirst: boolean, alarmEmail: string | und
     '  STOREFRONT_API_KEY=<key> npm run smoke -- <base URL>   # the administrative side too',
   ]
 }
+
+const optionsOf = (option: string, values: readonly string[]) => values.flatMap((value) => [option, value])

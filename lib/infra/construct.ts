@@ -20,6 +20,7 @@ export type StorefrontProps = Omit<StorefrontSettings, 'region'>
  */
 export class Storefront extends Construct implements StorefrontParts {
   readonly baseUrl: string
+  readonly gatewayUrl: string
   readonly apiId: string
   readonly table: StorefrontTable
   readonly functions: ReadonlyMap<string, IFunction>
@@ -31,6 +32,7 @@ export class Storefront extends Construct implements StorefrontParts {
     const settings = readSettings(Token.isUnresolved(region) ? props : { ...props, region })
     const parts = createStorefront(this, settings, join(import.meta.dirname, 'functions'))
     this.baseUrl = parts.baseUrl
+    this.gatewayUrl = parts.gatewayUrl
     this.apiId = parts.apiId
     this.table = parts.table
     this.functions = parts.functions

@@ -13,7 +13,8 @@ export interface Stage {
 /** A part of the stack's name: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cfn-using-console-create-stack-parameters.html */
 const STAGE_NAME = /^[a-zA-Z0-9]([a-zA-Z0-9-]{0,38}[a-zA-Z0-9])?$/
 
-const SETTING_NAMES = Object.keys(SETTINGS_SCHEMA.entries)
+/** Every setting. */
+export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS_SCHEMA.entries)
 
 /** Reads a context value of the CDK: `-c tracing=true` arrives as a text. */
 export type ReadContext = (name: string) => unknown

@@ -21,6 +21,8 @@ import { type StorefrontTable, tableOf } from './table.ts'
 export interface StorefrontParts {
   /** The API; every path is relative to it. */
   baseUrl: string
+  /** The same without a custom domain: it works before there is a DNS record. */
+  gatewayUrl: string
   apiId: string
   table: StorefrontTable
   /** Every function, by its file under `functions/`. */
@@ -49,19 +51,21 @@ export function createStorefront(scope: Construct, settings: Settings, bundleDir
   saveQueries(scope, watched)
   if (monthlyBudgetUsd && alarmEmail) createBudget(scope, monthlyBudgetUsd, alarmEmail)
   for (const [key, value] of Object.entries(settings.tags)) Tags.of(scope).add(key, value)
-  const baseUrl = baseUrlOn(domainName ? `https://${domainName}` : api.endpoint)
+  const gatewayUrl = baseUrlOn(api.endpoint)
+  const baseUrl = domainName ? baseUrlOn(`https://${domainName}`) : gatewayUrl
   const lambdas = [...functions].map(([file, { lambda }]) => [file, lambda] as const)
-  return { baseUrl, apiId: api.apiId, table, functions: new Map(lambdas), alarmTopic }
+  return { baseUrl, gatewayUrl, apiId: api.apiId, table, functions: new Map(lambdas), alarmTopic }
 }
 
 /** What a person or a tool needs of a deployment, as outputs of its stack. */
 export function createOutputs(
   scope: Construct,
-  { baseUrl, apiId, table, alarmTopic }: StorefrontParts,
+  { baseUrl, gatewayUrl, apiId, table, alarmTopic }: StorefrontParts,
 ): void {
   const output = (id: string, value: string, description: string) =>
     new CfnOutput(scope, id, { value, description })
   output('BaseUrl', baseUrl, 'The API; every path is relative to it')
+  if (gatewayUrl !== baseUrl) output('GatewayUrl', gatewayUrl, 'The API without its domain name')
   output('TableName', table.tableName, "The operator's --table")
   output('TableArn', table.tableArn, 'The table')
   if (table.streamArn) output('TableStreamArn', table.streamArn, "The table's stream")

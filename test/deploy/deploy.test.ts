@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { runDeploy } from '../../lib/deploy/command-line.ts'
 import { concurrencyAdvice, reservationFault, reservedInstances } from '../../lib/deploy/concurrency.ts'
 import { deploy, type Tools } from '../../lib/deploy/deploy.ts'
 import { readSettings } from '../../lib/infra/settings.ts'
@@ -6,6 +7,8 @@ import { Failure } from '../../lib/operator/failure.ts'
 import { ROUTES } from '../../lib/routes.ts'
 
 const STAGE = { stackName: 'Storefront', settings: readSettings({ alarmEmail: 'operations@example.com' }) }
+const NONE = { context: [], accept: [] }
+const WISHES = { context: ['stage=default'], accept: ['Table'] }
 const ENOUGH = 1_000
 const OUTPUTS = new Map([['BaseUrl', 'https://api.example.com/api/v1']])
 
@@ -46,7 +49,7 @@ const FIRST = [
 
 test('a first deployment checks, shows, asks, deploys, looks from outside, and says what is next', async () => {
   const { tools, steps, said } = toolsOf({})
-  await deploy(STAGE, ['stage=default'], tools)
+  await deploy(STAGE, WISHES, tools)
   expect(steps).toEqual(FIRST)
   expect(said.join('\n')).toContain('npm run operator -- business create --stack Storefront')
   expect(said.join('\n')).toContain('operations@example.com')
@@ -54,21 +57,21 @@ test('a first deployment checks, shows, asks, deploys, looks from outside, and s
 
 test('before a stack is updated it is compared', async () => {
   const { tools, steps } = toolsOf({ isDeployed: true })
-  await deploy(STAGE, ['stage=default'], tools)
-  const check = 'npm upgrade-check --stack Storefront --new cdk.out/Storefront.template.json'
+  await deploy(STAGE, WISHES, tools)
+  const check = 'npm upgrade-check --stack Storefront --new cdk.out/Storefront.template.json --accept Table'
   expect(steps).toEqual([...FIRST.slice(0, 2), check, ...FIRST.slice(2)])
 })
 
 test.each([...FIRST, 'npm upgrade-check'])('nothing follows after "%s" has failed', async (failing) => {
   const { tools, steps } = toolsOf({ isDeployed: true, failing })
-  await expect(deploy(STAGE, ['stage=default'], tools)).rejects.toThrow(`${failing} failed`)
+  await expect(deploy(STAGE, WISHES, tools)).rejects.toThrow(`${failing} failed`)
   expect(steps.at(-1)).toContain(failing)
 })
 
 test('a reservation that the account cannot make is refused before anything else', async () => {
   const { tools, steps } = toolsOf({ readConcurrency: async () => 10 })
   const settings = readSettings({ reservedConcurrency: { authorizer: 5 } })
-  const deployment = deploy({ ...STAGE, settings }, [], tools)
+  const deployment = deploy({ ...STAGE, settings }, NONE, tools)
   await expect(deployment).rejects.toThrow('reserve 5 instances, but this account has a limit of 10')
   expect(steps).toEqual([])
 })
@@ -86,6 +89,25 @@ test('an account with few instances is told how many to request', async () => {
   expect(concurrencyAdvice(ENOUGH)).toBeUndefined()
   expect(concurrencyAdvice(10)).toContain('10 functions at once in this region, as in every new account')
   const { tools, said } = toolsOf({ readConcurrency: async () => 50 })
-  await deploy(STAGE, [], tools)
+  await deploy(STAGE, NONE, tools)
   expect(said.at(-1)).toContain('Request 1,000')
+})
+
+test('a deployment is looked at without its domain name, which may have no DNS record yet', async () => {
+  const outputs = new Map([...OUTPUTS, ['GatewayUrl', 'https://abc.example.com/api/v1']])
+  const { tools, steps } = toolsOf({ findOutputs: async () => outputs })
+  await deploy(STAGE, NONE, tools)
+  expect(steps.at(-1)).toBe('npm smoke https://abc.example.com/api/v1')
+})
+
+test.each([
+  [['-c', 'requestPerSecond=5'], '-c requestPerSecond: is not a setting'],
+  [['-c', 'tracing'], '-c tracing: must be name=value'],
+  [['-c', 'tracing=maybe'], 'tracing: must be true or false, not "maybe"'],
+  [['-c', 'stage=prod'], 'stage: storefront.config.ts has no stage "prod"; it has default'],
+])('%j is refused before anything is done', async (argv, line) => {
+  const written = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => written.mockRestore())
+  expect(await runDeploy(argv, { default: {} })).toBe(1)
+  expect(written.mock.calls.join('\n')).toContain(line)
 })
