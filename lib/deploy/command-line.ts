@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { Command, CommanderError } from 'commander'
 import { InvalidSettings } from '../infra/settings.ts'
 import { chooseStage, SETTING_NAMES, type Stages } from '../infra/stages.ts'
-import { readConcurrency } from '../operator/aws/account.ts'
+import { describePlace, readConcurrency } from '../operator/aws/account.ts'
 import { findOutputs } from '../operator/aws/stacks.ts'
 import { confirm } from '../operator/confirmation.ts'
 import { errorLine, Failure } from '../operator/failure.ts'
@@ -46,11 +46,11 @@ export async function runDeploy(argv: readonly string[], stages: Stages): Promis
     .exitOverride()
     .action(async ({ context, accept, yes = false }: Options) => {
       const values = new Map(context.map(readSetting))
-      await deploy(
-        chooseStage(stages, (name) => values.get(name)),
-        { context, accept },
-        toolsFor(yes),
-      )
+      const stage = chooseStage(stages, (name) => values.get(name))
+      const { region } = stage.settings
+      // For the clients here, and for every program that is started.
+      if (region !== undefined) process.env.AWS_REGION = region
+      await deploy(stage, { context, accept }, toolsFor(yes))
     })
   try {
     await program.parseAsync(argv, { from: 'user' })
@@ -79,6 +79,7 @@ function readSetting(text: string): [string, string] {
 const toolsFor = (isUnattended: boolean): Tools => ({
   script: (name, ...args) => run('npm', 'run', '--silent', name, '--', ...args),
   cdk: (...args) => run('npx', 'cdk', ...args),
+  describePlace,
   readConcurrency,
   findOutputs,
   async confirm(question) {

@@ -9,6 +9,8 @@ export interface Tools {
   script: (name: string, ...args: string[]) => Promise<void>
   /** Runs the CDK's command line in the same way. */
   cdk: (...args: string[]) => Promise<void>
+  /** The account and region, in words. */
+  describePlace: () => Promise<string>
   /** How many functions can run at once in the account and region. */
   readConcurrency: () => Promise<number>
   /** The outputs of a deployed stack; undefined if there is none of this name. */
@@ -30,7 +32,8 @@ export interface Wishes {
 const ASSEMBLY = 'cdk.out'
 
 /**
- * Deploys a stage: check, synthesis, comparison, a person's yes, deployment, and a look from outside. Throws a `Failure` at the first step that fails; until the yes nothing changes.
+ * Deploys a stage: check, synthesis, comparison, a person's yes, deployment, and a look from outside. Throws a `Failure` at
+ * the first step that fails; until the yes nothing changes.
  */
 export async function deploy(
   { stackName, settings }: Stage,
@@ -38,6 +41,8 @@ export async function deploy(
   tools: Tools,
 ): Promise<void> {
   const { script, cdk, say } = tools
+  const place = await tools.describePlace()
+  say(`${stackName}, ${place}`)
   const limit = await tools.readConcurrency()
   const fault = reservationFault(reservedInstances(settings), limit)
   if (fault) throw new Failure(fault)
@@ -49,7 +54,7 @@ export async function deploy(
   if (isDeployed)
     await script('upgrade-check', '--stack', stackName, '--new', template, ...optionsOf('--accept', accept))
   await cdk('diff', '--app', ASSEMBLY, stackName)
-  await tools.confirm(`Deploy ${stackName}?`)
+  await tools.confirm(`Deploy ${stackName} into ${place}?`)
   await cdk('deploy', '--app', ASSEMBLY, stackName, '--require-approval', 'never')
   const outputs = (await tools.findOutputs(stackName)) ?? new Map()
   // A domain name may have no DNS record yet.

@@ -29,6 +29,7 @@ function toolsOf({
   const tools: Tools = {
     script: (...words) => step('npm', ...words),
     cdk: (...words) => step('cdk', ...words),
+    describePlace: async () => 'account 1, region eu-central-1',
     readConcurrency: async () => ENOUGH,
     findOutputs: async () => (hasStack ? OUTPUTS : undefined),
     confirm: (question) => step(question),
@@ -42,7 +43,7 @@ const FIRST = [
   'npm check',
   'cdk synth --quiet -c stage=default',
   'cdk diff --app cdk.out Storefront',
-  'Deploy Storefront?',
+  'Deploy Storefront into account 1, region eu-central-1?',
   'cdk deploy --app cdk.out Storefront --require-approval never',
   'npm smoke https://api.example.com/api/v1',
 ]

@@ -9,6 +9,12 @@ export async function accountId(): Promise<string> {
   }
 }
 
+/** The account and region that the environment leads to, in words. */
+export async function describePlace(): Promise<string> {
+  const { STSClient } = await import('@aws-sdk/client-sts')
+  return `account ${await accountId()}, region ${await new STSClient().config.region()}`
+}
+
 /** How many functions can run at once in the account and the region of the environment. The client is loaded only here. */
 export async function readConcurrency(): Promise<number> {
   const { GetAccountSettingsCommand, LambdaClient } = await import('@aws-sdk/client-lambda')
