@@ -21,8 +21,8 @@ export default defineConfig({
     // Not a pace to keep but a net to catch what hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Two processors: three workers leave a tenth of them idle, four take a twentieth less time (303 s for 319).
-    maxWorkers: 4,
+    // Beside the stack itself two would leave a fifth of two processors idle, and more take it from each other.
+    maxWorkers: 3,
     sequence: { sequencer: ProjectByProject },
     projects: PROJECTS.map((test) => ({ extends: true as const, test })),
   },
