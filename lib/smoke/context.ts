@@ -1,4 +1,5 @@
 import type { JsonObject } from '../domain/json-object.ts'
+import { allows } from '../domain/scopes.ts'
 import type { Client, Headers } from './client.ts'
 
 /** What the checks of one run know and share. */
@@ -55,8 +56,7 @@ const LACKING = {
   key: ({ token }: Context) => (token === undefined ? NEEDS_KEY : undefined),
   'business:read': ({ token, scopes }: Context) => {
     if (token === undefined) return NEEDS_KEY
-    const has = scopes.includes('business:read') || scopes.includes('business:write')
-    return has ? undefined : 'needs the scope business:read'
+    return allows(scopes, 'business:read') ? undefined : 'needs the scope business:read'
   },
   'a category': ({ token, made }: Context) => {
     if (token === undefined) return NEEDS_KEY
