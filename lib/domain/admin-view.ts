@@ -2,6 +2,7 @@ import type { ApiKey } from './api-key.ts'
 import type { Business } from './business.ts'
 import type { Category } from './category.ts'
 import type { Product } from './product.ts'
+import type { Webhook, WebhookHealth } from './webhook.ts'
 import { publicBusiness, publicCategory, publicProduct } from './public-view.ts'
 
 /** The admin view of each resource: the public one and behind it what only its owner sees. */
@@ -41,4 +42,28 @@ export const adminApiKey = (apiKey: ApiKey) => {
     updated_at,
     version,
   }
+}
+
+/** A webhook as its events show it: never a secret. */
+export const adminWebhook = (webhook: Webhook) => {
+  const { id, url, events, description, is_enabled, disabled_reason, previous_secret_expires_at } = webhook
+  const { created_at, updated_at, version } = webhook
+  return {
+    id,
+    url,
+    events,
+    description,
+    is_enabled,
+    disabled_reason,
+    previous_secret_expires_at,
+    created_at,
+    updated_at,
+    version,
+  }
+}
+
+/** The same with how its endpoint does, which changes without a new version. */
+export const adminWebhookWithHealth = (webhook: Webhook, { paused_until, failing_since }: WebhookHealth) => {
+  const { created_at, updated_at, version, ...fields } = adminWebhook(webhook)
+  return { ...fields, paused_until, failing_since, created_at, updated_at, version }
 }

@@ -86,6 +86,16 @@ export const RESOURCES = {
     limit: 50,
     limited: 'live API keys',
   },
+  webhook: {
+    name: 'webhook',
+    names: 'webhooks',
+    title: 'Webhooks',
+    about: 'The endpoints that events are delivered to.',
+    scope: 'webhooks',
+    keyPrefix: 'WEBHOOK#',
+    events: { disabled: 'A webhook was disabled, by a request or because its endpoint kept failing.' },
+    limit: 20,
+  },
 } as const satisfies Record<string, ResourceRecord>
 
 export type ResourceType = keyof typeof RESOURCES

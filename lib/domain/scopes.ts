@@ -1,13 +1,13 @@
 import { RESOURCES, type ResourceType } from './resources.ts'
 
-/** Keys can be made for these already; nothing asks for them yet. */
-const TO_COME = ['webhooks', 'events'] as const
+/** The feed has a scope of its own, and no items that a client creates. */
+const WITHOUT_RESOURCE = ['events'] as const
 
-type Subject = (typeof RESOURCES)[ResourceType]['scope'] | (typeof TO_COME)[number]
+type Subject = (typeof RESOURCES)[ResourceType]['scope'] | (typeof WITHOUT_RESOURCE)[number]
 
 export type Scope = `${Subject}:${'read' | 'write'}`
 
-const SUBJECTS: readonly Subject[] = [...Object.values(RESOURCES).map(({ scope }) => scope), ...TO_COME]
+const SUBJECTS: readonly Subject[] = [...Object.values(RESOURCES).map(({ scope }) => scope), ...WITHOUT_RESOURCE]
 
 /** Every scope there is. `write` includes `read`. */
 export const SCOPES: readonly Scope[] = SUBJECTS.flatMap((resource) => [

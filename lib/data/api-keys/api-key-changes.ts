@@ -145,7 +145,7 @@ function changing(
     const [data, previous] = [adminApiKey(after), previousOf(adminApiKey(before), adminApiKey(after))]
     await commit([
       ...(also?.(after, false) ?? []),
-      rosterStep(businessId, roster, keys),
+      rosterStep(businessId, roster, { keys }),
       putKey(businessId, before, after, digests),
       ...tokens,
       ...eventSteps(businessId, { type, data, previous }, timeOfNext(before, now)),

@@ -45,7 +45,7 @@ export function issueApiKey(
     requireRoom(keys)
     await commit([
       ...(also?.(apiKey, true) ?? []),
-      rosterStep(businessId, roster, keys),
+      rosterStep(businessId, roster, { keys }),
       putKey(businessId, undefined, apiKey, { digest, previous_digest: null }),
       addToken(businessId, digest, apiKey),
       ...eventSteps(businessId, { type: 'api_key.created', data: adminApiKey(apiKey), previous: {} }, now),

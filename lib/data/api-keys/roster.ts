@@ -14,13 +14,15 @@ interface RosterEntry {
 }
 
 /**
- * The keys of a business that are not revoked, by id. Every change of any of them is written on the condition that
+ * The keys of a business that are not revoked, and its webhooks, by id. Every change of any of them is written on the condition that
  * this is still the version it was decided on, so that of two changes which are right one by one but not together
  * the second is decided anew.
  */
 export interface Roster {
   version: number
   keys: Record<string, RosterEntry>
+  /** When each was deleted; null while it is there. */
+  webhooks: Record<string, string | null>
   /** True from the moment the business is being deleted: from then on no key is made or changed. */
   is_closed: boolean
 }
@@ -28,29 +30,40 @@ export interface Roster {
 /** The roster as it stands after every acknowledged write; an empty one, of version 0, before the first key. */
 export async function readRoster(businessId: string): Promise<Roster> {
   const item = await readItem<Key & Roster>(rosterKey(businessId))
-  return { version: item?.version ?? 0, keys: item?.keys ?? {}, is_closed: item?.is_closed ?? false }
+  const { version = 0, keys = {}, webhooks = {}, is_closed = false } = item ?? {}
+  return { version, keys, webhooks, is_closed }
 }
 
-/** The step that writes the next version of a roster; the refusal makes its reader decide anew. */
-export const rosterStep = (businessId: string, before: Roster, keys: Roster['keys']): Step => ({
-  write: {
-    Put: {
-      Item: { ...rosterKey(businessId), type: 'roster', version: before.version + 1, keys },
-      ...isStillRoster(before),
+/**
+ * The step that writes the next version of a roster, with other keys or other webhooks; the refusal makes its reader
+ * decide anew. A roster lasts as long as its business: its version alone says which it is.
+ */
+export function rosterStep(
+  businessId: string,
+  { version }: Roster,
+  change: Pick<Roster, 'keys'> | Pick<Roster, 'webhooks'>,
+): Step {
+  const [member, value] = 'keys' in change ? ['keys', change.keys] : ['webhooks', change.webhooks]
+  const isFirst = version === 0
+  return {
+    write: {
+      Update: {
+        Key: rosterKey(businessId),
+        UpdateExpression: 'SET #type = :type, #version = :next, #member = :value',
+        ConditionExpression: isFirst ? 'attribute_not_exists(pk)' : '#version = :version',
+        ExpressionAttributeNames: { '#type': 'type', '#version': 'version', '#member': String(member) },
+        ExpressionAttributeValues: {
+          ':type': 'roster',
+          ':next': version + 1,
+          ':value': value,
+          ...(!isFirst && { ':version': version }),
+        },
+      },
     },
-  },
-  refusal: 'version_changed',
-})
+    refusal: 'version_changed',
+  }
+}
 
-/** A roster lasts as long as its business: its version alone says which it is. */
-const isStillRoster = ({ version }: Roster) =>
-  version === 0
-    ? { ConditionExpression: 'attribute_not_exists(pk)' }
-    : {
-        ConditionExpression: '#version = :version',
-        ExpressionAttributeNames: { '#version': 'version' },
-        ExpressionAttributeValues: { ':version': version },
-      }
 /**
  * The step that closes a roster for good: who decided on it before fails as he writes, and who reads it is refused. It
  * asks for no version: a business whose keys make keys all the while could not be closed otherwise.

@@ -16,6 +16,7 @@ export type RefusalReason =
   | 'limit_reached'
   | 'last_admin_key'
   | 'api_key_inactive'
+  | 'webhook_disabled'
   | 'own_key_ended'
   | 'version_changed'
   | 'already_answered'

@@ -16,8 +16,17 @@ export interface Key {
 export const CATEGORY_PREFIX = 'CATEGORY#'
 export const COUNT_PREFIX = 'COUNT#'
 export const PRODUCT_PREFIX = 'PRODUCT#'
+export const WEBHOOK_PREFIX = 'WEBHOOK#'
+export const DELIVERY_PREFIX = 'DELIVERY#'
+export const DUE_PREFIX = 'DUE#'
 
 const tenant = (businessId: string) => `BIZ#${businessId}`
+
+/** What stands behind the business in the partition of a webhook's secrets, and in no other. */
+export const SECRET_PARTITION = '#SECRET#'
+
+/** The business whose partition this is, if it is one of a business. */
+export const tenantOf = (partition: string): string | undefined => /^BIZ#([0-9a-f-]{36})(?:#|$)/.exec(partition)?.[1]
 
 /** The prefix rule: whether a partition is this business's. */
 export const isOfTenant = (partition: unknown, businessId: string): boolean =>
@@ -71,6 +80,50 @@ export const rateKey = (businessId: string, keyId: string): Key => ({
   pk: `${tenant(businessId)}#RATE#${keyId}`,
   sk: 'RATE',
 })
+
+/** A webhook, among the API keys: both say who has access. */
+export const webhookKey = (businessId: string, webhookId: string): Key => ({
+  pk: `${tenant(businessId)}#ACCESS`,
+  sk: `${WEBHOOK_PREFIX}${webhookId}`,
+})
+
+/** Its secrets stand apart: roles without them are denied this partition (lib/infra/permissions.ts). */
+export const webhookSecretKey = (businessId: string, webhookId: string): Key => ({
+  pk: `${tenant(businessId)}${SECRET_PARTITION}${webhookId}`,
+  sk: 'SECRET',
+})
+
+/** How far its deliveries are. */
+export const webhookStateKey = (businessId: string, webhookId: string): Key => ({
+  pk: `${tenant(businessId)}#WEBHOOK#${webhookId}`,
+  sk: 'STATE',
+})
+
+/** What became of one event at one webhook. Not the event's id alone: the filter of the table's stream would match it. */
+export const deliveryKey = (businessId: string, webhookId: string, eventId: string): Key => ({
+  pk: webhookStateKey(businessId, webhookId).pk,
+  sk: `${DELIVERY_PREFIX}${eventId}`,
+})
+
+/** When a delivery is to be tried again, in the order of these times. */
+export const dueKey = (businessId: string, webhookId: string, time: string, eventId: string): Key => ({
+  pk: webhookStateKey(businessId, webhookId).pk,
+  sk: `${DUE_PREFIX}${time}#${eventId}`,
+})
+
+/** The last of the times to try something again that are not after a time. */
+export const lastDue = (time: string) => lastWithPrefix(`${DUE_PREFIX}${time}#`)
+
+/** The enabled webhooks of all businesses lie in so many partitions. */
+export const ENABLED_SHARDS = 4
+
+/** Global: that a webhook is enabled. */
+export const enabledWebhookKey = (businessId: string, webhookId: string): Key => ({
+  pk: enabledPartition(Number.parseInt(webhookId.slice(-4), 16) % ENABLED_SHARDS),
+  sk: `${businessId}#${webhookId}`,
+})
+
+export const enabledPartition = (shard: number) => `WEBHOOKS#${shard}`
 
 export const eventKey = (businessId: string, eventId: string): Key => ({
   pk: `${tenant(businessId)}#EVENTS`,

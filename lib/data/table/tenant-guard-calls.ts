@@ -13,7 +13,7 @@ interface CallInput extends Write {
   /** TransactWriteItems */
   TransactItems?: readonly { Put?: Write; Update?: Write; Delete?: Write }[] | undefined
 }
-/** GetItem, UpdateItem, or one write of a transaction. */
+/** GetItem, PutItem, UpdateItem, DeleteItem, or one write of a transaction. */
 interface Write {
   Key?: Attributes | undefined
   Item?: Attributes | undefined
@@ -36,7 +36,7 @@ export const guarded = <O extends object>(input: CallInput, send: () => Promise<
   )
 
 function isOwnCall(input: CallInput, businessId: string): boolean {
-  const { Key, KeyConditionExpression, ExpressionAttributeValues, TransactItems, RequestItems } = input
+  const { Key, Item, KeyConditionExpression, ExpressionAttributeValues, TransactItems, RequestItems } = input
   if (TransactItems)
     return TransactItems.every(({ Put, Update, Delete }) =>
       isOwnWrite(Put ?? Update ?? Delete ?? {}, businessId),
@@ -47,7 +47,8 @@ function isOwnCall(input: CallInput, businessId: string): boolean {
       ({ Keys }) => Keys?.every(({ pk }) => isOfTenant(plain(pk), businessId)) ?? false,
     )
   const name = /^\S+ = (:\w+)/.exec(KeyConditionExpression ?? '')?.[1]
-  return isOfTenant(plain(Key ? Key.pk : ExpressionAttributeValues?.[name ?? '']), businessId)
+  const partition = (Key ?? Item)?.pk ?? ExpressionAttributeValues?.[name ?? '']
+  return isOfTenant(plain(partition), businessId)
 }
 
 /**

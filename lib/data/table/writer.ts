@@ -3,8 +3,10 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
   BatchWriteCommand,
+  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
+  PutCommand,
   QueryCommand,
   type QueryCommandInput,
   TransactWriteCommand,
@@ -173,7 +175,7 @@ export async function queryItems<T extends Key>(
  */
 export async function updateItem<T extends object>(
   input: Omit<UpdateCommandInput, 'TableName' | 'ReturnValues'>,
-  patience: Patience,
+  patience: Patience = READ,
 ): Promise<T> {
   const command = new UpdateCommand({ ...input, TableName: tableName(), ReturnValues: 'UPDATED_NEW' })
   try {
@@ -181,6 +183,26 @@ export async function updateItem<T extends object>(
       again((options) => writer().send(command, options), patience),
     )
     return output.Attributes as T
+  } catch (error) {
+    throw asTableFault(error)
+  }
+}
+
+/** Writes one whole item, whatever lay there before. Repeated as a read is: the second time changes nothing. */
+export async function putItem(Item: Key & Record<string, unknown>): Promise<void> {
+  const command = new PutCommand({ TableName: tableName(), Item })
+  try {
+    await guarded(command.input, () => again((options) => writer().send(command, options)))
+  } catch (error) {
+    throw asTableFault(error)
+  }
+}
+
+/** Deletes one item, if it is there. Repeated as a read is. */
+export async function deleteItem({ pk, sk }: Key): Promise<void> {
+  const command = new DeleteCommand({ TableName: tableName(), Key: { pk, sk } })
+  try {
+    await guarded(command.input, () => again((options) => writer().send(command, options)))
   } catch (error) {
     throw asTableFault(error)
   }

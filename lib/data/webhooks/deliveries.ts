@@ -1,0 +1,167 @@
+/**
+ * What became of each event at a webhook: one row for each event that was tried, written with the outcome of the try.
+ * The time of its next try stands in a row of its own, put before the delivery's and removed after it: 10,000
+ * finished deliveries beside those that are due would make any other look cost 855 read units.
+ */
+import type { Delivery, DeliveryStatus, Try } from '../../domain/delivery.ts'
+import { deliveryId } from '../../domain/delivery.ts'
+import { THIRTY_DAYS_S } from '../table/events.ts'
+import { timeOfEventId } from '../table/ids.ts'
+import { DELIVERY_PREFIX, DUE_PREFIX, deliveryKey, dueKey, type Key, lastDue, webhookStateKey } from '../table/keys.ts'
+import { nameOf, readItems } from '../table/patient-reads.ts'
+import { TTL_ATTRIBUTE } from '../table/schema.ts'
+import { deleteItem, putItem, queryItems } from '../table/writer.ts'
+import type { WebhookName } from './enabled.ts'
+
+/** A delivery as stored. */
+export interface StoredDelivery {
+  eventId: string
+  eventType: string
+  status: DeliveryStatus
+  tries: Try[]
+  /** Tries since it was made, or asked for again. */
+  attempts: number
+  nextTryAt: string | null
+  /** The event itself, where it is in no feed. */
+  json?: string
+}
+
+export interface DeliveryItem extends Key {
+  event_type: string
+  status: DeliveryStatus
+  tries: Try[]
+  attempts: number
+  next_try_at: string | null
+  json?: string
+}
+
+/** A delivery that is to be tried again at a time. */
+export interface Due {
+  at: string
+  eventId: string
+}
+
+/** The log of a delivery that is asked for again and again shows its last tries. */
+const MOST_TRIES_SHOWN = 50
+
+/** The deliveries that are due, by time; at most so many. */
+export async function dueDeliveries(of: WebhookName, now: number, limit: number): Promise<Due[]> {
+  const { items } = await queryItems({
+    ...dueUntil(of, lastDue(new Date(now).toISOString())),
+    Limit: limit,
+  })
+  return items.map(dueIn)
+}
+
+/** The delivery that is due first, now or later. */
+export async function firstDue(of: WebhookName): Promise<Due | undefined> {
+  const { items } = await queryItems({ ...dueUntil(of, lastDue('9')), Limit: 1 })
+  return items.map(dueIn)[0]
+}
+
+const dueUntil = ({ businessId, webhookId }: WebhookName, last: string) => ({
+  KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+  ExpressionAttributeValues: {
+    ':pk': webhookStateKey(businessId, webhookId).pk,
+    ':first': DUE_PREFIX,
+    ':last': last,
+  },
+  ConsistentRead: true,
+})
+
+function dueIn({ sk }: Key): Due {
+  const [, at = '', eventId = ''] = sk.split('#')
+  return { at, eventId }
+}
+
+/** The deliveries of these events that have been tried, by event. */
+export async function readDeliveries(
+  { businessId, webhookId }: WebhookName,
+  eventIds: readonly string[],
+): Promise<Map<string, StoredDelivery>> {
+  const found = await readItems(eventIds.map((eventId) => deliveryKey(businessId, webhookId, eventId)))
+  return new Map(
+    eventIds.flatMap((eventId) => {
+      const item = found.get(nameOf(deliveryKey(businessId, webhookId, eventId)))
+      return item ? [[eventId, deliveryIn(item as unknown as DeliveryItem)] as const] : []
+    }),
+  )
+}
+
+/** The deliveries of events from one to another, both included, in their order. */
+export async function deliveriesBetween(
+  { businessId, webhookId }: WebhookName,
+  first: string,
+  last: string,
+): Promise<StoredDelivery[]> {
+  const { items } = await queryItems<DeliveryItem>({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: {
+      ':pk': webhookStateKey(businessId, webhookId).pk,
+      ':first': deliveryKey(businessId, webhookId, first).sk,
+      ':last': deliveryKey(businessId, webhookId, last).sk,
+    },
+    ConsistentRead: true,
+  })
+  return items.map(deliveryIn)
+}
+
+/** What a try has made of a delivery. When it is to be tried again is written before it, and removed after it. */
+export async function writeDelivery(
+  { businessId, webhookId }: WebhookName,
+  before: StoredDelivery | undefined,
+  after: StoredDelivery,
+): Promise<void> {
+  const { eventId, nextTryAt } = after
+  const dueAt = (time: string) => dueKey(businessId, webhookId, time, eventId)
+  if (nextTryAt !== null) await putItem({ ...dueAt(nextTryAt), type: 'due', ...endOf(eventId) })
+  await putItem(itemOf(businessId, webhookId, after))
+  if (before?.nextTryAt && before.nextTryAt !== nextTryAt) await deleteItem(dueAt(before.nextTryAt))
+}
+
+/** Removes the time of a next try that the delivery contradicts. */
+export const removeDue = ({ businessId, webhookId }: WebhookName, { at, eventId }: Due): Promise<void> =>
+  deleteItem(dueKey(businessId, webhookId, at, eventId))
+
+/** The item of a delivery. */
+export const itemOf = (
+  businessId: string,
+  webhookId: string,
+  { eventId, eventType, status, tries, attempts, nextTryAt, json }: StoredDelivery,
+) => ({
+  ...deliveryKey(businessId, webhookId, eventId),
+  type: 'delivery',
+  event_type: eventType,
+  status,
+  tries: tries.slice(-MOST_TRIES_SHOWN),
+  attempts,
+  next_try_at: nextTryAt,
+  ...(json !== undefined && { json }),
+  ...endOf(eventId),
+})
+
+/** A delivery is kept as long as its event. */
+export const endOf = (eventId: string) => ({
+  [TTL_ATTRIBUTE]: Math.floor(timeOfEventId(eventId) / 1000) + THIRTY_DAYS_S,
+})
+
+/** The delivery in an item. */
+export const deliveryIn = (item: DeliveryItem): StoredDelivery => ({
+  eventId: item.sk.slice(DELIVERY_PREFIX.length),
+  eventType: item.event_type,
+  status: item.status,
+  tries: item.tries,
+  attempts: item.attempts,
+  nextTryAt: item.next_try_at,
+  ...(item.json !== undefined && { json: item.json }),
+})
+
+/** A delivery as a merchant sees it. */
+export const shownDelivery = ({ eventId, eventType, status, tries, nextTryAt }: StoredDelivery): Delivery => ({
+  id: deliveryId(eventId),
+  event_id: eventId,
+  type: eventType,
+  status,
+  tries: tries.map(({ at, status_code, error, duration_ms }) => ({ at, status_code, error, duration_ms })),
+  next_try_at: nextTryAt,
+})

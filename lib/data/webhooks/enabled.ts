@@ -1,0 +1,48 @@
+/** The enabled webhooks of all businesses, for whoever looks after all of them. */
+import type { Step } from '../table/commit.ts'
+import { ENABLED_SHARDS, enabledPartition, enabledWebhookKey, type Key } from '../table/keys.ts'
+import { pagesOf } from '../table/patient-reads.ts'
+
+/** A webhook and whose it is. */
+export interface WebhookName {
+  businessId: string
+  webhookId: string
+}
+
+/** The step that lists a webhook as enabled. */
+export const listAsEnabled = (businessId: string, webhookId: string): Step => ({
+  write: {
+    Put: {
+      Item: {
+        ...enabledWebhookKey(businessId, webhookId),
+        type: 'enabled_webhook',
+        business_id: businessId,
+        webhook_id: webhookId,
+      },
+      ...isOwn(businessId),
+    },
+  },
+})
+
+/** The step that takes it off the list. */
+export const unlist = (businessId: string, webhookId: string): Step => ({
+  write: { Delete: { Key: enabledWebhookKey(businessId, webhookId), ...isOwn(businessId) } },
+})
+
+const isOwn = (businessId: string) => ({
+  ConditionExpression: 'attribute_not_exists(pk) OR #business = :business',
+  ExpressionAttributeNames: { '#business': 'business_id' },
+  ExpressionAttributeValues: { ':business': businessId },
+})
+
+/** Every enabled webhook of every business, page by page. */
+export async function* allEnabled(): AsyncGenerator<WebhookName[]> {
+  for (let shard = 0; shard < ENABLED_SHARDS; shard++) {
+    const all: Key = { pk: enabledPartition(shard), sk: '' }
+    for await (const page of pagesOf(all))
+      yield page.map(({ business_id, webhook_id }) => ({
+        businessId: String(business_id),
+        webhookId: String(webhook_id),
+      }))
+  }
+}

@@ -1,0 +1,69 @@
+/** The events of a business as its webhooks get them: all of them, those of the last seconds too. */
+import { eventKey, type Key } from '../table/keys.ts'
+import { nameOf, readItems } from '../table/patient-reads.ts'
+import { queryItems } from '../table/writer.ts'
+
+/** An event and its JSON, which every try sends byte for byte. */
+export interface FeedEvent {
+  id: string
+  type: string
+  json: string
+}
+
+interface EventItem extends Key {
+  event_type: string
+  json: string
+}
+
+/** The events behind a position, the oldest first, at most so many; `isEnd` if there are no more. */
+export async function eventsBehind(
+  businessId: string,
+  position: string,
+  limit: number,
+): Promise<{ events: FeedEvent[]; isEnd: boolean }> {
+  const { items, lastKey } = await queryItems<EventItem>({
+    KeyConditionExpression: 'pk = :pk AND sk > :position',
+    ExpressionAttributeValues: { ':pk': eventKey(businessId, '').pk, ':position': position },
+    ConsistentRead: true,
+    Limit: limit,
+  })
+  return { events: items.map(eventIn), isEnd: lastKey === undefined }
+}
+
+/** Events by their ids; those that are no more, or never were, are left out. */
+export async function readEvents(
+  businessId: string,
+  eventIds: readonly string[],
+): Promise<Map<string, FeedEvent>> {
+  const found = await readItems(eventIds.map((id) => eventKey(businessId, id)))
+  return new Map([...found.values()].map((item) => [item.sk, eventIn(item as unknown as EventItem)]))
+}
+
+/** The types of events by their ids; those that are no more are left out. */
+export async function readTypes(
+  businessId: string,
+  eventIds: readonly string[],
+): Promise<Map<string, string>> {
+  const keys = eventIds.map((id) => eventKey(businessId, id))
+  const found = await readItems(keys, ['pk', 'sk', 'event_type'])
+  return new Map(
+    keys.flatMap((key) => {
+      const type = found.get(nameOf(key))?.event_type
+      return typeof type === 'string' ? [[key.sk, type] as const] : []
+    }),
+  )
+}
+
+/** The newest event of a business before a position, or undefined. */
+export async function newestBefore(businessId: string, position: string): Promise<string | undefined> {
+  const { items } = await queryItems<EventItem>({
+    KeyConditionExpression: 'pk = :pk AND sk < :position',
+    ExpressionAttributeValues: { ':pk': eventKey(businessId, '').pk, ':position': position },
+    ScanIndexForward: false,
+    ConsistentRead: true,
+    Limit: 1,
+  })
+  return items[0]?.sk
+}
+
+const eventIn = ({ sk, event_type, json }: EventItem): FeedEvent => ({ id: sk, type: event_type, json })

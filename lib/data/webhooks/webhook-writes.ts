@@ -1,0 +1,180 @@
+import { adminWebhook } from '../../domain/admin-view.ts'
+import { RESOURCES } from '../../domain/resources.ts'
+import type { DisabledReason, NewWebhook, Webhook } from '../../domain/webhook.ts'
+import { type Roster, readRoster, rosterStep } from '../api-keys/roster.ts'
+import { commit, Refusal, type Step } from '../table/commit.ts'
+import { eventSteps, previousOf } from '../table/events.ts'
+import { newId } from '../table/ids.ts'
+import { webhookKey } from '../table/keys.ts'
+import { againstNewest, allowedSize, isStill, nextVersion, timeOfNext, type WriteOptions } from '../table/versions.ts'
+import { listAsEnabled, unlist } from './enabled.ts'
+import { deleteSecret, newSecret, PREVIOUS_SECRET_MS, putSecret, replaceSecret } from './secrets.ts'
+import { deleteState, newState, restartState } from './state.ts'
+import { getWebhook } from './webhooks.ts'
+
+const MAX_WEBHOOKS = RESOURCES.webhook.limit
+
+/** The roster remembers so many deleted webhooks, so that a business that is deleted takes their deliveries along. */
+const MOST_REMEMBERED = 50
+
+/** A webhook and its secret, which is shown this once. */
+export interface IssuedWebhook {
+  webhook: Webhook
+  secret: string
+}
+
+/**
+ * Creates a webhook, which gets the events that are newer than itself. Throws the `Refusal`s `limit_reached`,
+ * `own_key_ended` (the business is being deleted) and `object_too_large`.
+ */
+export const createWebhook = (
+  businessId: string,
+  input: NewWebhook,
+  { now = new Date(), also }: WriteOptions<Webhook> = {},
+): Promise<IssuedWebhook> => {
+  const secret = newSecret()
+  const time = now.toISOString()
+  const webhook: Webhook = allowedSize({
+    ...input,
+    id: newId(now),
+    disabled_reason: input.is_enabled ? null : 'requested',
+    previous_secret_expires_at: null,
+    created_at: time,
+    updated_at: time,
+    version: 1,
+  })
+  return againstNewest(async () => {
+    const roster = await readRoster(businessId)
+    if (roster.is_closed) throw new Refusal('own_key_ended')
+    const webhooks = { ...roster.webhooks, [webhook.id]: null }
+    if (liveIn(webhooks) > MAX_WEBHOOKS) throw new Refusal('limit_reached')
+    await commit([
+      ...(also?.(webhook, true) ?? []),
+      rosterStep(businessId, roster, { webhooks }),
+      putWebhook(businessId, undefined, webhook),
+      putSecret(businessId, webhook.id, secret),
+      newState(businessId, webhook.id, now),
+      ...(webhook.is_enabled ? [listAsEnabled(businessId, webhook.id)] : []),
+    ])
+    return { webhook, secret }
+  })
+}
+
+const liveIn = (webhooks: Roster['webhooks']) =>
+  Object.values(webhooks).filter((deletedAt) => deletedAt === null).length
+
+/** What a webhook becomes, and from when on one that is enabled gets events: from now unless something else is said. */
+export interface WebhookChange {
+  webhook: Webhook
+  replayFrom?: string | undefined
+  /** Why it is disabled, if not by a request. */
+  reason?: DisabledReason
+}
+
+/**
+ * Changes a webhook by a pure function of its newest state. One that is enabled again begins anew: it is no longer
+ * paused, and gets what happened since. Returns it as it is now, or undefined if there is none.
+ */
+export const updateWebhook = (
+  businessId: string,
+  webhookId: string,
+  change: (webhook: Webhook) => WebhookChange,
+  { now = new Date(), check }: WriteOptions<Webhook> = {},
+): Promise<Webhook | undefined> =>
+  againstNewest(async () => {
+    const before = await getWebhook(businessId, webhookId)
+    if (!before) return undefined
+    check?.(before)
+    const { webhook, replayFrom, reason = 'requested' } = change(before)
+    const { is_enabled } = webhook
+    const disabled_reason = is_enabled ? null : (before.disabled_reason ?? reason)
+    const after = nextVersion(before, { ...webhook, disabled_reason }, now)
+    if (after === before) return before
+    await commit([
+      putWebhook(businessId, before, after),
+      ...(before.is_enabled === is_enabled
+        ? []
+        : switched(businessId, before, after, { now, since: sinceOf(after, replayFrom, now) })),
+    ])
+    return after
+  })
+
+/** From when on a webhook that is enabled gets events: never before there was one. */
+const sinceOf = ({ created_at }: Webhook, replayFrom: string | undefined, now: Date): number =>
+  Math.min(now.getTime(), Math.max(Date.parse(created_at), Date.parse(replayFrom ?? now.toISOString())))
+
+/** What else changes when a webhook is enabled or disabled. */
+function switched(
+  businessId: string,
+  before: Webhook,
+  after: Webhook,
+  { now, since }: { now: Date; since: number },
+): Step[] {
+  if (after.is_enabled) return [listAsEnabled(businessId, after.id), restartState(businessId, after.id, since)]
+  const [data, previous] = [adminWebhook(after), previousOf(adminWebhook(before), adminWebhook(after))]
+  return [
+    unlist(businessId, after.id),
+    ...eventSteps(businessId, { type: 'webhook.disabled', data, previous }, timeOfNext(before, now)),
+  ]
+}
+
+/**
+ * Gives a webhook another secret; deliveries are signed with both for 24 hours, and with one before that no longer.
+ * Returns undefined if there is no such webhook.
+ */
+export async function rotateSecret(
+  businessId: string,
+  webhookId: string,
+  { now = new Date(), check, also }: WriteOptions<Webhook> = {},
+): Promise<IssuedWebhook | undefined> {
+  const secret = newSecret()
+  const end = now.getTime() + PREVIOUS_SECRET_MS
+  const webhook = await againstNewest(async () => {
+    const before = await getWebhook(businessId, webhookId)
+    if (!before) return undefined
+    check?.(before)
+    const after = nextVersion(before, { ...before, previous_secret_expires_at: new Date(end).toISOString() }, now)
+    await commit([
+      ...(also?.(after, false) ?? []),
+      putWebhook(businessId, before, after),
+      replaceSecret(businessId, webhookId, secret, end),
+    ])
+    return after
+  })
+  return webhook && { webhook, secret }
+}
+
+/** Deletes a webhook with its secret; what it was to deliver is delivered no more. Returns false if there is none. */
+export const deleteWebhook = (
+  businessId: string,
+  webhookId: string,
+  { now = new Date(), check }: WriteOptions<Webhook> = {},
+): Promise<boolean> =>
+  againstNewest(async () => {
+    const [roster, before] = await Promise.all([readRoster(businessId), getWebhook(businessId, webhookId)])
+    if (!before) return false
+    check?.(before)
+    await commit([
+      { write: { Delete: { Key: webhookKey(businessId, webhookId), ...isStill(before) } }, refusal: 'version_changed' },
+      rosterStep(businessId, roster, { webhooks: remembered(roster, webhookId, now) }),
+      deleteSecret(businessId, webhookId),
+      deleteState(businessId, webhookId),
+      unlist(businessId, webhookId),
+    ])
+    return true
+  })
+
+/** The webhooks of a roster when one of them has been deleted; of the deleted ones only the last. */
+function remembered({ webhooks }: Roster, webhookId: string, now: Date): Roster['webhooks'] {
+  const all = Object.entries({ ...webhooks, [webhookId]: now.toISOString() })
+  const deleted = all.filter(([, at]) => at !== null).sort(([, a], [, b]) => ((a ?? '') < (b ?? '') ? 1 : -1))
+  const forgotten = new Set(deleted.slice(MOST_REMEMBERED).map(([id]) => id))
+  return Object.fromEntries(all.filter(([id]) => !forgotten.has(id)))
+}
+
+const putWebhook = (businessId: string, before: Webhook | undefined, after: Webhook): Step => ({
+  write: {
+    Put: { Item: { ...webhookKey(businessId, after.id), type: 'webhook', ...after }, ...isStill(before) },
+  },
+  refusal: 'version_changed',
+})

@@ -1,0 +1,36 @@
+import type { Webhook } from '../../domain/webhook.ts'
+import { listItems } from '../table/item-pages.ts'
+import { type Key, webhookKey } from '../table/keys.ts'
+import type { Page, PageRequest } from '../table/pages.ts'
+import { queryItems, readItem } from '../table/writer.ts'
+
+type WebhookItem = Webhook & Key & { type: 'webhook' }
+
+/** A webhook as it stands after every acknowledged write, or undefined. */
+export async function getWebhook(businessId: string, webhookId: string): Promise<Webhook | undefined> {
+  const item = await readItem<WebhookItem>(webhookKey(businessId, webhookId))
+  return item && webhookOf(item)
+}
+
+/** A page of webhooks in the order they were made. */
+export const listWebhooks = (businessId: string, page: PageRequest): Promise<Page<Webhook>> =>
+  listItems<WebhookItem, Webhook>(
+    { start: webhookKey(businessId, ''), reverse: false, where: {}, read: webhookOf },
+    page,
+  )
+
+/** The enabled webhooks of a business as they stand now: few enough for one Query. */
+export async function enabledWebhooks(businessId: string): Promise<Webhook[]> {
+  const { pk, sk } = webhookKey(businessId, '')
+  const { items } = await queryItems<WebhookItem>({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
+    ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
+    ConsistentRead: true,
+  })
+  return items.map(webhookOf).filter(({ is_enabled }) => is_enabled)
+}
+
+/** The webhook in an item, without what only the table needs. */
+function webhookOf({ pk: _pk, sk: _sk, type: _type, ...webhook }: WebhookItem): Webhook {
+  return webhook
+}

@@ -1,0 +1,91 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { isJsonObject } from '../domain/json-object.ts'
+import { isUuid } from '../domain/identifiers.ts'
+import { queueUrl } from '../environment.ts'
+
+/**
+ * A message in the queue: that there may be something to do for a webhook. It says nothing that is not in the table, so
+ * that one too many does no harm; one too few is made up for by the sweep.
+ */
+export interface WakeUp {
+  business_id: string
+  webhook_id: string
+  /** The oldest event that it is sent for. */
+  from?: string
+  /** When it is for: one whose time is not the one in the webhook's state is out of date. */
+  at?: string
+  /** True if the sweep sent it: then something has been lost. */
+  swept?: true
+}
+
+/** The longest that SQS keeps a message back: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html */
+export const LONGEST_DELAY_S = 900
+
+/** The most messages of one call. */
+const BATCH = 10
+
+/** Wake-ups that the queue did not take. */
+export class WakeUpsNotSent extends Error {
+  override name = 'WakeUpsNotSent'
+  readonly wakeUps: readonly WakeUp[]
+
+  constructor(wakeUps: readonly WakeUp[], options?: ErrorOptions) {
+    super(`${wakeUps.length} wake-ups were not sent`, options)
+    this.wakeUps = wakeUps
+  }
+}
+
+let client: SQSClient | undefined
+
+/** Made on first use, once per process. */
+function queue(): SQSClient {
+  client ??= new SQSClient({ requestHandler: { connectionTimeout: 1000, requestTimeout: 3000 } })
+  return client
+}
+
+/** Puts wake-ups into the queue, to arrive after a delay in seconds. Throws `WakeUpsNotSent`. */
+export async function sendWakeUps(wakeUps: readonly WakeUp[], delayS: number): Promise<void> {
+  for (let start = 0; start < wakeUps.length; start += BATCH)
+    await sendBatch(wakeUps.slice(start, start + BATCH), delayS, wakeUps.slice(start))
+}
+
+async function sendBatch(batch: readonly WakeUp[], DelaySeconds: number, rest: readonly WakeUp[]): Promise<void> {
+  const Entries = batch.map((wakeUp, n) => ({
+    Id: String(n),
+    MessageBody: JSON.stringify(wakeUp),
+    // Fair queues: the wake-ups of one webhook do not hold up those of others.
+    MessageGroupId: wakeUp.webhook_id,
+    DelaySeconds,
+  }))
+  try {
+    const { Failed = [] } = await queue().send(new SendMessageBatchCommand({ QueueUrl: queueUrl(), Entries }))
+    if (Failed.length === 0) return
+  } catch (cause) {
+    throw new WakeUpsNotSent(rest, { cause })
+  }
+  throw new WakeUpsNotSent(rest)
+}
+
+/** The wake-up in a message, or undefined if it is none. */
+export function readWakeUp(body: string): WakeUp | undefined {
+  const json = parsed(body)
+  if (!isJsonObject(json)) return undefined
+  const { business_id, webhook_id, from, at, swept } = json
+  if (typeof business_id !== 'string' || !isUuid(business_id)) return undefined
+  if (typeof webhook_id !== 'string' || !isUuid(webhook_id)) return undefined
+  return {
+    business_id,
+    webhook_id,
+    ...(typeof from === 'string' && { from }),
+    ...(typeof at === 'string' && { at }),
+    ...(swept === true && { swept }),
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

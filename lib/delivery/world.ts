@@ -1,0 +1,21 @@
+import { allowsLoopback } from '../environment.ts'
+import { type Outgoing, type Sent, sendWebhook } from './send.ts'
+import { sendWakeUps, type WakeUp } from './wake-ups.ts'
+
+/** What a run does outside the table, and the time: a proof puts its own in their place. */
+export interface World {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** From 0 to 1. */
+  random(): number
+  send(outgoing: Outgoing): Promise<Sent>
+  /** Puts a wake-up into the queue, to arrive after a delay in seconds. */
+  wake(wakeUp: WakeUp, delayS: number): Promise<void>
+}
+
+export const THE_WORLD: World = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  send: (outgoing) => sendWebhook(outgoing, { loopback: allowsLoopback() }),
+  wake: (wakeUp, delayS) => sendWakeUps([wakeUp], delayS),
+}

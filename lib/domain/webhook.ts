@@ -1,0 +1,131 @@
+import * as v from 'valibot'
+import { judgedBy, type Resource } from './resource.ts'
+import { RESOURCES, type ResourceType } from './resources.ts'
+import { allows, SCOPES, type Scope } from './scopes.ts'
+import { knownMembers, text, time } from './text.ts'
+
+/** Every type of event that webhooks can have: `product.created` … */
+export const EVENT_TYPES: readonly string[] = Object.entries(RESOURCES).flatMap(([type, { events }]) =>
+  Object.keys(events).map((event) => `${type}.${event}`),
+)
+
+const ALL = '*'
+
+/** What `events` of a webhook can name: every event, those of one kind of object, or one type. */
+export const EVENT_FILTERS: readonly string[] = [
+  ALL,
+  ...Object.keys(RESOURCES).map((type) => `${type}.*`),
+  ...EVENT_TYPES,
+]
+
+const MOST_FILTERS = 50
+
+/** Where a webhook can be sent is judged with more care in lib/delivery/egress-guard.ts. */
+const url = v.pipe(
+  text(1, 2048),
+  v.check((s) => URL.canParse(s) && !/\s/.test(s), 'must be a URL'),
+  v.metadata({ pattern: '^https?://[^\\s\\x00-\\x1f]+$' }),
+)
+
+const fields = {
+  url,
+  events: v.pipe(
+    v.array(v.picklist(EVENT_FILTERS, `must be one of ${EVENT_FILTERS.join(', ')}`), 'must be an array'),
+    v.minLength(1, 'must name at least one type of event'),
+    v.maxLength(MOST_FILTERS, `must have at most ${MOST_FILTERS} entries`),
+    v.transform((filters) => EVENT_FILTERS.filter((filter) => filters.includes(filter))),
+  ),
+  description: v.optional(text(0, 500), ''),
+  is_enabled: v.optional(v.boolean('must be true or false'), true),
+}
+
+/** What a merchant may set when creating a webhook. */
+export const newWebhook = knownMembers(fields)
+
+export type NewWebhook = v.InferOutput<typeof newWebhook>
+
+/** The same in a patch, which can enable a webhook again and say from when on it gets what it has missed. */
+export const webhookPatch = knownMembers({ ...fields, replay_from: v.optional(time) })
+
+export type WebhookPatch = v.InferOutput<typeof webhookPatch>
+
+/** Why a webhook is disabled: by a request, because its endpoint answered 410, or because that failed for five days. */
+export type DisabledReason = 'requested' | 'endpoint_gone' | 'endpoint_failing'
+
+/** A webhook as stored. Its secret is nowhere in it. */
+export interface Webhook extends NewWebhook {
+  id: string
+  /** Null while it is enabled. */
+  disabled_reason: DisabledReason | null
+  /** When the secret before the last rotation ends, or ended. */
+  previous_secret_expires_at: string | null
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+/** How the endpoint of a webhook does. */
+export interface WebhookHealth {
+  /** Until then nothing is sent, because deliveries kept failing. */
+  paused_until: string | null
+  /** The first failed delivery since the last one that succeeded. */
+  failing_since: string | null
+}
+
+const READ_ONLY = [
+  ...['id', 'disabled_reason', 'previous_secret_expires_at'],
+  ...['paused_until', 'failing_since', 'created_at', 'updated_at', 'version'],
+]
+
+const SAMPLE = { url: 'https://hooks.example/storefront', events: ['product.*'] }
+
+/** How bodies become webhooks. */
+export const NEW_WEBHOOK: Resource<NewWebhook> = {
+  ...judgedBy(newWebhook),
+  writable: Object.keys(fields),
+  readOnly: READ_ONLY,
+  kept: [],
+  sample: SAMPLE,
+}
+
+/** How patches become webhooks. */
+export const WEBHOOK: Resource<WebhookPatch> = {
+  ...judgedBy(webhookPatch),
+  writable: Object.keys(webhookPatch.entries),
+  readOnly: READ_ONLY,
+  kept: ['is_enabled'],
+  sample: SAMPLE,
+}
+
+/** True if a webhook with these filters gets events of a type. */
+export const wants = ({ events }: Pick<Webhook, 'events'>, type: string): boolean =>
+  events.includes(ALL) || events.includes(type) || events.includes(type.replace(/\..*$/, '.*'))
+
+/**
+ * The scopes that a key must have to let events be sent somewhere: to read what is in them. Every event means every
+ * read scope there is, so that a kind of object that comes later is not sent to a key that cannot read it.
+ */
+export function scopesFor({ events }: Pick<Webhook, 'events'>): Scope[] {
+  if (events.includes(ALL)) return SCOPES.filter((scope) => scope.endsWith(':read'))
+  const types = Object.keys(RESOURCES) as ResourceType[]
+  return types
+    .filter((type) => events.some((filter) => filter.startsWith(`${type}.`)))
+    .map((type) => `${RESOURCES[type].scope}:read` as const)
+}
+
+/** The webhook would send events that the key of the request is not allowed to read. */
+export class ExceedsOwnScopes extends Error {
+  override name = 'ExceedsOwnScopes'
+  readonly scopes: readonly Scope[]
+
+  constructor(scopes: readonly Scope[]) {
+    super('a webhook with more rights')
+    this.scopes = scopes
+  }
+}
+
+/** Throws `ExceedsOwnScopes` if a key with these scopes is not allowed to read all that a webhook gets. */
+export function requireReadable(webhook: Pick<Webhook, 'events'>, held: readonly string[]): void {
+  const missing = scopesFor(webhook).filter((scope) => !allows(held, scope))
+  if (missing.length > 0) throw new ExceedsOwnScopes(missing)
+}
