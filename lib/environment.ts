@@ -1,6 +1,8 @@
 const TABLE_NAME = 'STOREFRONT_TABLE'
 const DOCUMENTATION_URL = 'STOREFRONT_DOCUMENTATION_URL'
 const LIST_MEMORY = 'STOREFRONT_LIST_MEMORY_SECONDS'
+const QUEUE_URL = 'STOREFRONT_QUEUE_URL'
+const LOOPBACK_TARGETS = 'STOREFRONT_LOOPBACK_TARGETS'
 
 /**
  * The environment variables of this system, named once: the stack sets them, the functions read them.
@@ -10,6 +12,7 @@ export const ENVIRONMENT = {
   tableName: TABLE_NAME,
   documentationUrl: DOCUMENTATION_URL,
   listMemory: LIST_MEMORY,
+  queueUrl: QUEUE_URL,
 } as const
 
 /** Where `type` of a problem points when the deployment sets nothing else (RFC 2606 reserves `.example`). */
@@ -21,6 +24,16 @@ export function tableName(): string {
   if (!name) throw new Error(`${TABLE_NAME} is not set`)
   return name
 }
+
+/** The queue of the wake-ups of webhooks. Throws if the process was started without one. */
+export function queueUrl(): string {
+  const url = process.env[QUEUE_URL]
+  if (!url) throw new Error(`${QUEUE_URL} is not set`)
+  return url
+}
+
+/** Whether webhooks can be sent to this machine itself, over plain HTTP: set by the local stack, and by no template. */
+export const allowsLoopback = () => process.env[LOOPBACK_TARGETS] === 'allowed'
 
 /** The page that explains every problem code. */
 export function documentationUrl(): string {

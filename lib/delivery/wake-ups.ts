@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { isJsonObject } from '../domain/json-object.ts'
 import { isUuid } from '../domain/identifiers.ts'
+import { isJsonObject } from '../domain/json-object.ts'
 import { queueUrl } from '../environment.ts'
 
 /**
@@ -49,7 +49,11 @@ export async function sendWakeUps(wakeUps: readonly WakeUp[], delayS: number): P
     await sendBatch(wakeUps.slice(start, start + BATCH), delayS, wakeUps.slice(start))
 }
 
-async function sendBatch(batch: readonly WakeUp[], DelaySeconds: number, rest: readonly WakeUp[]): Promise<void> {
+async function sendBatch(
+  batch: readonly WakeUp[],
+  DelaySeconds: number,
+  rest: readonly WakeUp[],
+): Promise<void> {
   const Entries = batch.map((wakeUp, n) => ({
     Id: String(n),
     MessageBody: JSON.stringify(wakeUp),

@@ -2,8 +2,8 @@ import type { ApiKey } from './api-key.ts'
 import type { Business } from './business.ts'
 import type { Category } from './category.ts'
 import type { Product } from './product.ts'
-import type { Webhook, WebhookHealth } from './webhook.ts'
 import { publicBusiness, publicCategory, publicProduct } from './public-view.ts'
+import type { Webhook, WebhookHealth } from './webhook.ts'
 
 /** The admin view of each resource: the public one and behind it what only its owner sees. */
 export const adminProduct = (product: Product) => {

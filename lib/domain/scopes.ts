@@ -7,7 +7,10 @@ type Subject = (typeof RESOURCES)[ResourceType]['scope'] | (typeof WITHOUT_RESOU
 
 export type Scope = `${Subject}:${'read' | 'write'}`
 
-const SUBJECTS: readonly Subject[] = [...Object.values(RESOURCES).map(({ scope }) => scope), ...WITHOUT_RESOURCE]
+const SUBJECTS: readonly Subject[] = [
+  ...Object.values(RESOURCES).map(({ scope }) => scope),
+  ...WITHOUT_RESOURCE,
+]
 
 /** Every scope there is. `write` includes `read`. */
 export const SCOPES: readonly Scope[] = SUBJECTS.flatMap((resource) => [

@@ -14,7 +14,10 @@ export function newId(now: Date): string {
 
 /** Below every event id that is made at a time or later, and above every earlier one: what ids of that time begin with. */
 export const eventIdsFrom = (time: number) =>
-  `evt_${time.toString(16).padStart(12, '0').replace(/^(.{8})/, '$1-')}`
+  `evt_${time
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/^(.{8})/, '$1-')}`
 
 /** When an event id was made, in milliseconds since the epoch; also of what `eventIdsFrom` returns. */
 export const timeOfEventId = (id: string) => Number.parseInt(id.slice(4, 17).replace('-', ''), 16)

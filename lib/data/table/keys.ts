@@ -26,7 +26,8 @@ const tenant = (businessId: string) => `BIZ#${businessId}`
 export const SECRET_PARTITION = '#SECRET#'
 
 /** The business whose partition this is, if it is one of a business. */
-export const tenantOf = (partition: string): string | undefined => /^BIZ#([0-9a-f-]{36})(?:#|$)/.exec(partition)?.[1]
+export const tenantOf = (partition: string): string | undefined =>
+  /^BIZ#([0-9a-f-]{36})(?:#|$)/.exec(partition)?.[1]
 
 /** The prefix rule: whether a partition is this business's. */
 export const isOfTenant = (partition: unknown, businessId: string): boolean =>

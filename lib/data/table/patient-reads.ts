@@ -107,7 +107,11 @@ const readSome = (batch: Key[], found: Map<string, StoredItem>, attributes: read
 const IN_FLIGHT = 8
 
 /** Works on several at a time. After a failure none is begun any more; it is thrown when the others are done. */
-export async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+export async function eachOf<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  atOnce = IN_FLIGHT,
+): Promise<void> {
   const waiting = items.values()
   const failures: unknown[] = []
   async function worker(): Promise<void> {
@@ -117,7 +121,7 @@ export async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<
       await work(value).catch((error: unknown) => failures.push(error))
     }
   }
-  await Promise.all(Array.from({ length: IN_FLIGHT }, worker))
+  await Promise.all(Array.from({ length: atOnce }, worker))
   if (failures.length > 0) throw failures[0]
 }
 

@@ -75,6 +75,9 @@ export const deadline = (): number => timesHere().end
  */
 export const LONGEST_WRITE_MS = 10_000
 
+/** Below the ids of this long ago no event appears any more. */
+export const HOLD_BACK_MS = 15_000
+
 /** Runs one whole write. A write inside another one has the time of the outer one. */
 export const asOneWrite = <T>(write: () => Promise<T>): Promise<T> =>
   times.run({ ...timesHere(), lastTry: Math.min(Date.now() + LONGEST_WRITE_MS, timesHere().lastTry) }, write)

@@ -7,7 +7,15 @@ import type { Delivery, DeliveryStatus, Try } from '../../domain/delivery.ts'
 import { deliveryId } from '../../domain/delivery.ts'
 import { THIRTY_DAYS_S } from '../table/events.ts'
 import { timeOfEventId } from '../table/ids.ts'
-import { DELIVERY_PREFIX, DUE_PREFIX, deliveryKey, dueKey, type Key, lastDue, webhookStateKey } from '../table/keys.ts'
+import {
+  DELIVERY_PREFIX,
+  DUE_PREFIX,
+  deliveryKey,
+  dueKey,
+  type Key,
+  lastDue,
+  webhookStateKey,
+} from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
 import { TTL_ATTRIBUTE } from '../table/schema.ts'
 import { deleteItem, putItem, queryItems } from '../table/writer.ts'
@@ -157,7 +165,13 @@ export const deliveryIn = (item: DeliveryItem): StoredDelivery => ({
 })
 
 /** A delivery as a merchant sees it. */
-export const shownDelivery = ({ eventId, eventType, status, tries, nextTryAt }: StoredDelivery): Delivery => ({
+export const shownDelivery = ({
+  eventId,
+  eventType,
+  status,
+  tries,
+  nextTryAt,
+}: StoredDelivery): Delivery => ({
   id: deliveryId(eventId),
   event_id: eventId,
   type: eventType,

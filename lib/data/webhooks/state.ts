@@ -155,7 +155,9 @@ const PROGRESS = ['watermark', 'next_at', 'probe_at', 'probes', 'failures', 'fai
 
 /** What of a progress is to be written, and what to be taken away. */
 function sorted(progress: Progress) {
-  const set = PROGRESS.flatMap((name) => (progress[name] === undefined ? [] : [[name, progress[name]] as const]))
+  const set = PROGRESS.flatMap((name) =>
+    progress[name] === undefined ? [] : [[name, progress[name]] as const],
+  )
   return { set, remove: PROGRESS.filter((name) => progress[name] === undefined) }
 }
 

@@ -6,10 +6,17 @@ import { commit, Refusal, type Step } from '../table/commit.ts'
 import { eventSteps, previousOf } from '../table/events.ts'
 import { newId } from '../table/ids.ts'
 import { webhookKey } from '../table/keys.ts'
-import { againstNewest, allowedSize, isStill, nextVersion, timeOfNext, type WriteOptions } from '../table/versions.ts'
+import {
+  againstNewest,
+  allowedSize,
+  isStill,
+  nextVersion,
+  timeOfNext,
+  type WriteOptions,
+} from '../table/versions.ts'
 import { listAsEnabled, unlist } from './enabled.ts'
 import { deleteSecret, newSecret, PREVIOUS_SECRET_MS, putSecret, replaceSecret } from './secrets.ts'
-import { deleteState, newState, restartState } from './state.ts'
+import { deleteState, hurryState, newState, restartState } from './state.ts'
 import { getWebhook } from './webhooks.ts'
 
 const MAX_WEBHOOKS = RESOURCES.webhook.limit
@@ -93,7 +100,7 @@ export const updateWebhook = (
     await commit([
       putWebhook(businessId, before, after),
       ...(before.is_enabled === is_enabled
-        ? []
+        ? moved(businessId, before, after, now)
         : switched(businessId, before, after, { now, since: sinceOf(after, replayFrom, now) })),
     ])
     return after
@@ -103,6 +110,10 @@ export const updateWebhook = (
 const sinceOf = ({ created_at }: Webhook, replayFrom: string | undefined, now: Date): number =>
   Math.min(now.getTime(), Math.max(Date.parse(created_at), Date.parse(replayFrom ?? now.toISOString())))
 
+/** Another endpoint does not wait for what the one before it failed at. */
+const moved = (businessId: string, before: Webhook, after: Webhook, now: Date): Step[] =>
+  after.is_enabled && after.url !== before.url ? [hurryState(businessId, after.id, now)] : []
+
 /** What else changes when a webhook is enabled or disabled. */
 function switched(
   businessId: string,
@@ -110,7 +121,8 @@ function switched(
   after: Webhook,
   { now, since }: { now: Date; since: number },
 ): Step[] {
-  if (after.is_enabled) return [listAsEnabled(businessId, after.id), restartState(businessId, after.id, since)]
+  if (after.is_enabled)
+    return [listAsEnabled(businessId, after.id), restartState(businessId, after.id, since)]
   const [data, previous] = [adminWebhook(after), previousOf(adminWebhook(before), adminWebhook(after))]
   return [
     unlist(businessId, after.id),
@@ -133,7 +145,11 @@ export async function rotateSecret(
     const before = await getWebhook(businessId, webhookId)
     if (!before) return undefined
     check?.(before)
-    const after = nextVersion(before, { ...before, previous_secret_expires_at: new Date(end).toISOString() }, now)
+    const after = nextVersion(
+      before,
+      { ...before, previous_secret_expires_at: new Date(end).toISOString() },
+      now,
+    )
     await commit([
       ...(also?.(after, false) ?? []),
       putWebhook(businessId, before, after),
@@ -155,7 +171,10 @@ export const deleteWebhook = (
     if (!before) return false
     check?.(before)
     await commit([
-      { write: { Delete: { Key: webhookKey(businessId, webhookId), ...isStill(before) } }, refusal: 'version_changed' },
+      {
+        write: { Delete: { Key: webhookKey(businessId, webhookId), ...isStill(before) } },
+        refusal: 'version_changed',
+      },
       rosterStep(businessId, roster, { webhooks: remembered(roster, webhookId, now) }),
       deleteSecret(businessId, webhookId),
       deleteState(businessId, webhookId),

@@ -3,6 +3,7 @@ import { MAX_OBJECT_BYTES } from '../../data/table/versions.ts'
 import { ExceedsOwnKey } from '../../domain/key-powers.ts'
 import { type ExistsReason, RECORDS, type TakenReason } from '../../domain/resources.ts'
 import { InvalidFields } from '../../domain/rule-breaks.ts'
+import { ExceedsOwnScopes } from '../../domain/webhook.ts'
 import { UNKNOWN_CATEGORY } from '../body/product-faults.ts'
 import { insufficientScope, keyEnded } from './denial.ts'
 import type { Problem } from './problem.ts'
@@ -18,6 +19,7 @@ import { escapePointer, validationProblem } from './validation.ts'
 export function explain(error: unknown, root = ''): unknown {
   if (error instanceof InvalidFields) return invalidFieldsProblem(error, root)
   if (error instanceof ExceedsOwnKey) return exceedingProblem(error)
+  if (error instanceof ExceedsOwnScopes) return unreadableProblem(error)
   if (error instanceof Refusal) return refusalProblem(error, root)
   return error
 }
@@ -32,6 +34,12 @@ function exceedingProblem({ scopes, limits }: ExceedsOwnKey): Problem {
     )
   return problems.exceedsOwnKey({ detail: `${key} exceeds the key of this request: ${limits.join(', ')}.` })
 }
+
+const unreadableProblem = ({ scopes }: ExceedsOwnScopes) =>
+  insufficientScope(
+    'The webhook would get events that the key of this request is not allowed to read.',
+    scopes.join(' '),
+  )
 
 const invalidFieldsProblem = ({ breaks }: InvalidFields, root: string) =>
   validationProblem(
@@ -75,6 +83,10 @@ function refusalProblem({ reason, reasons }: Refusal, root: string): Problem {
       })
     case 'api_key_inactive':
       return problems.apiKeyInactive({ detail: 'This API key is revoked or has expired.' })
+    case 'webhook_disabled':
+      return problems.webhookDisabled({
+        detail: 'This webhook is disabled. Enable it first: is_enabled true.',
+      })
     case 'own_key_ended':
       return keyEnded()
     case 'category_unknown':

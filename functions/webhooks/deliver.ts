@@ -1,0 +1,26 @@
+import type { Context, SQSEvent } from 'aws-lambda'
+import { deliver } from '../../lib/delivery/deliver.ts'
+import { readWakeUp } from '../../lib/delivery/wake-ups.ts'
+import { logLine } from '../../lib/log.ts'
+
+/** The queue: delivers what the webhook of a wake-up is to get. What it throws brings the wake-up back. */
+export const handler = async ({ Records }: SQSEvent, { awsRequestId }: Context): Promise<void> => {
+  for (const { body, messageId } of Records) {
+    const beganMs = performance.now()
+    const wakeUp = readWakeUp(body)
+    if (!wakeUp) {
+      logLine('error', 'delivery', { error: 'a message of the queue is no wake-up', message_id: messageId })
+      continue
+    }
+    const { business_id, webhook_id, swept } = wakeUp
+    const counts = await deliver(wakeUp, awsRequestId)
+    const isHealed = swept && counts !== undefined && counts.late > 0
+    logLine(isHealed ? 'error' : 'info', 'delivery', {
+      business_id,
+      webhook_id,
+      duration_ms: Math.round(performance.now() - beganMs),
+      ...counts,
+      ...(isHealed && { alarm: 'webhook_healed' }),
+    })
+  }
+}

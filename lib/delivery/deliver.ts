@@ -1,0 +1,25 @@
+import { asTenant } from '../data/table/tenant-guard.ts'
+import { begin, end, goRound } from './lease.ts'
+import { round } from './round.ts'
+import type { Counts } from './run.ts'
+import type { WakeUp } from './wake-ups.ts'
+import { THE_WORLD, type World } from './world.ts'
+
+/**
+ * Delivers what a webhook is to get now. `run` names this run: a wake-up that arrives twice makes two. Returns what was
+ * done; undefined if another run does it. Throws if the table or the queue fails: then the wake-up comes again.
+ */
+export const deliver = (
+  { business_id: businessId, webhook_id: webhookId, ...wakeUp }: WakeUp,
+  runId: string,
+  world: World = THE_WORLD,
+): Promise<Counts | undefined> =>
+  asTenant(businessId, async () => {
+    const of = { businessId, webhookId, run: runId }
+    const run = await begin(of, { business_id: businessId, webhook_id: webhookId, ...wakeUp }, world)
+    if (!run) return undefined
+    do {
+      if (await end(run, await round(run))) return run.counts
+    } while (await goRound(run))
+    return run.counts
+  })

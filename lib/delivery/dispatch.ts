@@ -1,0 +1,95 @@
+import { tenantOf, WEBHOOK_PREFIX } from '../data/table/keys.ts'
+import { asTenant } from '../data/table/tenant-guard.ts'
+import { readTypes } from '../data/webhooks/feed-events.ts'
+import { enabledWebhooks } from '../data/webhooks/webhooks.ts'
+import { type Webhook, wants } from '../domain/webhook.ts'
+import { logLine } from '../log.ts'
+import { sendWakeUps, type WakeUp } from './wake-ups.ts'
+
+/** A record of the table's stream, which has the keys of what was written. */
+export interface StreamRecord {
+  dynamodb?: { Keys?: Record<string, { S?: string }>; SequenceNumber?: string }
+}
+
+/** What of a business was written: new events, and webhooks that were made or changed. */
+interface Written {
+  businessId: string
+  eventIds: string[]
+  webhookIds: string[]
+  /** The first record of it. */
+  sequenceNumber: string
+}
+
+/** For so long an instance remembers the webhooks of a business. */
+const REMEMBERED_MS = 5_000
+
+/** A webhook that was made or changed is woken when every instance has forgotten what it was before, and clocks differ. */
+const CHANGE_DELAY_S = 20
+
+/** More businesses than this are not remembered at a time. */
+const MOST_REMEMBERED = 1_000
+const remembered = new Map<string, { webhooks: Promise<Webhook[]>; until: number }>()
+
+/**
+ * Wakes the webhooks that want what a batch of the stream says. It writes nothing: who writes has the lease of a webhook.
+ * Returns the sequence numbers of the records to be sent again. A record that cannot be read is passed over.
+ */
+export async function dispatch(records: readonly StreamRecord[]): Promise<string[]> {
+  const failed: string[] = []
+  for (const written of byBusiness(records)) {
+    try {
+      await asTenant(written.businessId, () => wake(written))
+    } catch (error) {
+      const { businessId: business_id, sequenceNumber } = written
+      logLine('error', 'dispatch', { business_id, error: String(error) })
+      failed.push(sequenceNumber)
+    }
+  }
+  return failed
+}
+
+function byBusiness(records: readonly StreamRecord[]): Iterable<Written> {
+  const all = new Map<string, Written>()
+  for (const { dynamodb } of records) {
+    const { pk, sk } = dynamodb?.Keys ?? {}
+    const businessId = tenantOf(pk?.S ?? '')
+    const sequenceNumber = dynamodb?.SequenceNumber
+    if (businessId === undefined || sk?.S === undefined || sequenceNumber === undefined) {
+      logLine('error', 'dispatch', {
+        error: 'a record of the stream cannot be read',
+        sequence_number: sequenceNumber,
+      })
+      continue
+    }
+    const written = all.get(businessId) ?? { businessId, eventIds: [], webhookIds: [], sequenceNumber }
+    all.set(businessId, written)
+    if (sk.S.startsWith(WEBHOOK_PREFIX)) written.webhookIds.push(sk.S.slice(WEBHOOK_PREFIX.length))
+    else written.eventIds.push(sk.S)
+  }
+  return all.values()
+}
+
+async function wake({ businessId: business_id, eventIds, webhookIds }: Written): Promise<void> {
+  const changed = [...new Set(webhookIds)].map((webhook_id) => ({ business_id, webhook_id }))
+  if (changed.length > 0) await sendWakeUps(changed, CHANGE_DELAY_S)
+  const webhooks = eventIds.length > 0 ? await webhooksOf(business_id) : []
+  if (webhooks.length === 0) return
+  const types = await readTypes(business_id, eventIds)
+  const wakeUps = webhooks.flatMap((webhook): WakeUp[] => {
+    const wanted = [...types].filter(([, type]) => wants(webhook, type)).map(([id]) => id)
+    const [from] = wanted.sort()
+    return from === undefined ? [] : [{ business_id, webhook_id: webhook.id, from }]
+  })
+  if (wakeUps.length > 0) await sendWakeUps(wakeUps, 0)
+}
+
+function webhooksOf(businessId: string, now = Date.now()): Promise<Webhook[]> {
+  const known = remembered.get(businessId)
+  if (known && known.until > now) return known.webhooks
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+  const webhooks = enabledWebhooks(businessId)
+  remembered.set(businessId, { webhooks, until: now + REMEMBERED_MS })
+  // What could not be read is not remembered.
+  webhooks.catch(() => remembered.delete(businessId))
+  return webhooks
+}

@@ -1,0 +1,115 @@
+/** How a run begins and ends: it takes the lease of a webhook, and gives it back when nothing is left to do for now. */
+import { eventIdsFrom, timeOfEventId } from '../data/table/ids.ts'
+import { firstDue } from '../data/webhooks/deliveries.ts'
+import type { WebhookName } from '../data/webhooks/enabled.ts'
+import {
+  clearMark,
+  giveBack,
+  markAgain,
+  readState,
+  takeLease,
+  type WebhookState,
+} from '../data/webhooks/state.ts'
+import { healthIn, isFailing, LEASE_MS, newRun, progressOf, type Run, type Stop } from './run.ts'
+import { LONGEST_DELAY_S, type WakeUp } from './wake-ups.ts'
+import type { World } from './world.ts'
+
+/** A state that changes this often between reading and writing it is none that waiting helps. */
+const MOST_LOOKS = 20
+
+/**
+ * Begins a run, or has the one under way go round once more: then there is none to begin. A wake-up for a time that is
+ * still to come is sent on; one for a time that is no longer the one agreed on means nothing.
+ */
+export async function begin(
+  of: WebhookName & { run: string },
+  wakeUp: WakeUp,
+  world: World,
+): Promise<Run | undefined> {
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    const state = await readState(of)
+    if (!state) return undefined
+    if (wakeUp.at !== undefined) {
+      if (wakeUp.at !== state.next_at) return undefined
+      const left = Date.parse(wakeUp.at) - world.now()
+      if (left > 0) return void (await world.wake(wakeUp, delayFor(left)))
+    }
+    const watermark = lowered(state, wakeUp.from)
+    const holder = { ...of, watermark: state.watermark }
+    const now = world.now()
+    if (isHeldByAnother(state, of.run, now)) {
+      if (await markAgain(holder, { watermark, now })) return undefined
+    } else if (await takeLease(holder, { watermark, now, until: now + LEASE_MS }))
+      return newRun(of, world, { ...state, watermark })
+  }
+  throw new Error('the state of the webhook kept changing')
+}
+
+const isHeldByAnother = ({ run, lease_until = 0 }: WebhookState, own: string, now: number) =>
+  run !== undefined && run !== own && lease_until > now
+
+/** SQS delays by whole seconds; what is further away is sent on when the message arrives. */
+const delayFor = (ms: number) => Math.min(LONGEST_DELAY_S, Math.max(0, Math.ceil(ms / 1000)))
+
+/**
+ * The watermark for a wake-up that is sent for an event: below that event, though it may have been committed later than
+ * its id allows, but not below what the webhook is to get at all.
+ */
+function lowered({ watermark, since }: WebhookState, from: string | undefined): string {
+  if (from === undefined || from > watermark) return watermark
+  const below = eventIdsFrom(timeOfEventId(from))
+  return below > since ? below : since
+}
+
+/**
+ * Sees to it that the next run comes in time, then gives the lease back. False if there is more to do: then the run goes
+ * round again.
+ */
+export async function end(run: Run, stop: Stop | undefined): Promise<boolean> {
+  if (stop === 'moved') return false
+  const nextAt = await schedule(run, await nextTime(run, stop))
+  return giveBack(run, progressOf(run, nextAt))
+}
+
+/** When there is something to do again, in milliseconds since the epoch. */
+async function nextTime(run: Run, stop: Stop | undefined): Promise<number | undefined> {
+  if (stop === 'off') return undefined
+  if (stop === 'out_of_time') return run.world.now()
+  if (stop === 'paused' && isFailing(run)) return Date.parse(run.health.probe_at ?? '')
+  const due = await firstDue(run)
+  return due && Date.parse(due.at)
+}
+
+/** Has a run come at a time, unless one comes before it anyway. Returns when the next one comes. */
+async function schedule(run: Run, next: number | undefined): Promise<string | undefined> {
+  if (next === undefined) return undefined
+  const now = run.world.now()
+  const coming = [run.nextAt, run.sentFor].find(
+    (at) => at !== undefined && Date.parse(at) > now && Date.parse(at) <= next,
+  )
+  if (coming !== undefined) return coming
+  const at = new Date(next).toISOString()
+  const { businessId: business_id, webhookId: webhook_id } = run
+  await run.world.wake({ business_id, webhook_id, at }, delayFor(next - now))
+  run.sentFor = at
+  return at
+}
+
+/** Prepares a run for one more round. False if the webhook is no more, or the lease is another's by now. */
+export async function goRound(run: Run): Promise<boolean> {
+  if (!(await clearMark(run))) return false
+  const state = await readState(run)
+  if (!state || state.run !== run.run) return false
+  // Enabled again: what was before does not count.
+  if (state.since !== run.since) run.health = healthIn(state)
+  // Somebody asked for a delivery, which ends a pause.
+  else if (state.probe_at !== run.storedProbeAt) run.health.probe_at = state.probe_at
+  run.storedProbeAt = state.probe_at
+  run.isOff = false
+  run.isMoved = false
+  run.since = state.since
+  run.watermark = state.watermark
+  run.frontier = state.watermark
+  run.nextAt = state.next_at
+  return true
+}

@@ -1,0 +1,118 @@
+/** One run: what works off the deliveries of one webhook under its lease. */
+import type { WebhookName } from '../data/webhooks/enabled.ts'
+import { readSecrets } from '../data/webhooks/secrets.ts'
+import type { Holder, Progress, WebhookState } from '../data/webhooks/state.ts'
+import { getWebhook } from '../data/webhooks/webhooks.ts'
+import { FAILURES_TO_PAUSE } from '../domain/delivery.ts'
+import type { Webhook } from '../domain/webhook.ts'
+import type { World } from './world.ts'
+
+/** No send begins later than so long after the beginning: one lasts 15 s at most, and the function is stopped after 70 s. */
+const SENDING_MS = 50_000
+
+/** Longer than a function runs: a lease that has lapsed is a dead run's. */
+export const LEASE_MS = 75_000
+
+/** How the endpoint has been doing since a delivery last succeeded. */
+export interface Health {
+  failures: number
+  failing_since: string | undefined
+  /** While the webhook is paused: until when, and how many rounds of tries have failed. */
+  probe_at: string | undefined
+  probes: number
+}
+
+/** What a run has done, for its line in the log. */
+export interface Counts {
+  sent: number
+  succeeded: number
+  failed: number
+  /** Deliveries that should have been made long before. */
+  late: number
+}
+
+export interface Run extends Holder {
+  world: World
+  endsAt: number
+  since: string
+  /** Every wanted event up to this one has a delivery. */
+  frontier: string
+  health: Health
+  /** The end of the pause that is stored. */
+  storedProbeAt: string | undefined
+  /** When the wake-ups that are to come arrive: the one in the state, and the one that this run has sent. */
+  nextAt: string | undefined
+  sentFor: string | undefined
+  /** What the endpoint asked for with `Retry-After`, in seconds. */
+  retryAfterS: number | null
+  /** True once the webhook is disabled or no more. */
+  isOff: boolean
+  /** True if somebody else has moved the watermark. */
+  isMoved: boolean
+  counts: Counts
+}
+
+/** Why a run sends no more for now. */
+export type Stop = 'off' | 'paused' | 'out_of_time' | 'moved'
+
+export const newRun = (of: WebhookName & { run: string }, world: World, state: WebhookState): Run => ({
+  ...of,
+  world,
+  endsAt: world.now() + SENDING_MS,
+  watermark: state.watermark,
+  since: state.since,
+  frontier: state.watermark,
+  health: healthIn(state),
+  storedProbeAt: state.probe_at,
+  nextAt: state.next_at,
+  sentFor: undefined,
+  retryAfterS: null,
+  isOff: false,
+  isMoved: false,
+  counts: { sent: 0, succeeded: 0, failed: 0, late: 0 },
+})
+
+export const healthIn = ({ failures = 0, failing_since, probe_at, probes = 0 }: WebhookState): Health => ({
+  failures,
+  failing_since,
+  probe_at,
+  probes,
+})
+
+/** What is stored of a run when it gives the lease back. */
+export function progressOf({ frontier, health }: Run, next_at: string | undefined): Progress {
+  const { failures, failing_since, probe_at, probes } = health
+  const paused = failures >= FAILURES_TO_PAUSE ? { probe_at, probes } : {}
+  const failing = failures > 0 ? { failures, failing_since } : {}
+  return definedOf({ watermark: frontier, next_at, ...failing, ...paused })
+}
+
+/** A progress without the members that have no value. */
+const definedOf = (progress: { [K in keyof Progress]: Progress[K] | undefined }): Progress =>
+  Object.fromEntries(
+    Object.entries(progress).filter(([, value]) => value !== undefined),
+  ) as unknown as Progress
+
+/** True if so many deliveries in a row have failed that one at a time is tried. */
+export const isFailing = ({ health }: Run) => health.failures >= FAILURES_TO_PAUSE
+
+/** True if nothing is sent until the next one is tried. */
+export const isPaused = (run: Run) =>
+  isFailing(run) && Date.parse(run.health.probe_at ?? '') > run.world.now()
+
+export const isOutOfTime = ({ world, endsAt }: Run) => world.now() > endsAt
+
+/** Where deliveries go, and what signs them. */
+export interface Target {
+  webhook: Webhook
+  secrets: string[]
+}
+
+/** The webhook as it is now; undefined if it is disabled or no more. */
+export async function readTarget({ businessId, webhookId, world }: Run): Promise<Target | undefined> {
+  const [webhook, secrets] = await Promise.all([
+    getWebhook(businessId, webhookId),
+    readSecrets(businessId, webhookId, world.now()),
+  ])
+  return webhook?.is_enabled && secrets.length > 0 ? { webhook, secrets } : undefined
+}

@@ -1,0 +1,70 @@
+import { eventIdsFrom } from '../data/table/ids.ts'
+import { webhookStateKey } from '../data/table/keys.ts'
+import { nameOf, readItems } from '../data/table/patient-reads.ts'
+import { HOLD_BACK_MS } from '../data/table/writer.ts'
+import { allEnabled, type WebhookName } from '../data/webhooks/enabled.ts'
+import { newestBefore } from '../data/webhooks/feed-events.ts'
+import type { WebhookState } from '../data/webhooks/state.ts'
+import { sendWakeUps, type WakeUp } from './wake-ups.ts'
+
+/** A wake-up that is later than this was lost. */
+const OVERDUE_MS = 120_000
+
+/** What a sweep found. */
+export interface Swept {
+  enabled: number
+  woken: number
+}
+
+/**
+ * Wakes every enabled webhook that nobody else wakes any more: a run died with its lease, a wake-up was lost, or events
+ * never came through the stream. `now` is in milliseconds since the epoch.
+ */
+export async function sweep(now = Date.now()): Promise<Swept> {
+  const newest = newestOf(now)
+  const swept: Swept = { enabled: 0, woken: 0 }
+  for await (const page of allEnabled()) {
+    const states = await readItems(page.map(stateKeyOf))
+    const wakeUps: WakeUp[] = []
+    for (const of of page) {
+      const state = states.get(nameOf(stateKeyOf(of))) as unknown as WebhookState | undefined
+      if (state && (await isForgotten(of, state, now, newest))) wakeUps.push(wakeUpOf(of))
+    }
+    await sendWakeUps(wakeUps, 0)
+    swept.enabled += page.length
+    swept.woken += wakeUps.length
+  }
+  return swept
+}
+
+const stateKeyOf = ({ businessId, webhookId }: WebhookName) => webhookStateKey(businessId, webhookId)
+
+const wakeUpOf = ({ businessId, webhookId }: WebhookName): WakeUp => ({
+  business_id: businessId,
+  webhook_id: webhookId,
+  swept: true,
+})
+
+type Newest = (businessId: string) => Promise<string | undefined>
+
+/** The newest event of a business that can no longer be joined by older ones; each business is asked about once. */
+function newestOf(now: number): Newest {
+  const known = new Map<string, Promise<string | undefined>>()
+  const before = eventIdsFrom(now - HOLD_BACK_MS)
+  return (businessId) => {
+    const newest = known.get(businessId) ?? newestBefore(businessId, before)
+    known.set(businessId, newest)
+    return newest
+  }
+}
+
+async function isForgotten(
+  { businessId }: WebhookName,
+  { run, lease_until = 0, next_at, watermark }: WebhookState,
+  now: number,
+  newest: Newest,
+): Promise<boolean> {
+  if (run !== undefined) return lease_until <= now
+  if (next_at !== undefined) return Date.parse(next_at) < now - OVERDUE_MS
+  return ((await newest(businessId)) ?? '') > watermark
+}

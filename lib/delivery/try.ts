@@ -1,0 +1,105 @@
+/** One try to deliver an event, and what it means for the delivery, the endpoint and the webhook. */
+import { timeOfEventId } from '../data/table/ids.ts'
+import { type StoredDelivery, writeDelivery } from '../data/webhooks/deliveries.ts'
+import type { FeedEvent } from '../data/webhooks/feed-events.ts'
+import { updateWebhook } from '../data/webhooks/webhook-writes.ts'
+import { isGivenUp, MOST_TRIES, waitAfter } from '../domain/delivery.ts'
+import type { DisabledReason, Webhook } from '../domain/webhook.ts'
+import type { Run, Target } from './run.ts'
+import type { Sent } from './send.ts'
+
+/** An event to deliver, and what has become of it until now. */
+export interface Job {
+  event: FeedEvent
+  before?: StoredDelivery
+  /** True once it has been tried, and what came of it was written. */
+  isTried?: true
+}
+
+/** RFC 9110 §15.5.11: what is gone will not come back. */
+const GONE = 410
+
+/** Sends an event, writes what became of it, and disables the webhook if its endpoint is not to be tried any more. */
+export async function tryOnce(run: Run, target: Target, job: Job): Promise<void> {
+  const { event, before } = job
+  const { world, counts } = run
+  const at = world.now()
+  const { webhook, secrets } = target
+  counts.sent++
+  if (isLate(at, event, before)) counts.late++
+  const sent = await world.send({
+    url: webhook.url,
+    id: event.id,
+    body: event.json,
+    secrets,
+    at: new Date(at),
+  })
+  const hasSucceeded = sent.status_code !== null && sent.status_code >= 200 && sent.status_code < 300
+  await writeDelivery(run, before, outcome(run, { event, before, sent, at, hasSucceeded }))
+  job.isTried = true
+  if (hasSucceeded) {
+    counts.succeeded++
+    run.health = { failures: 0, failing_since: undefined, probe_at: undefined, probes: 0 }
+    return
+  }
+  counts.failed++
+  noteFailure(run, sent, at)
+  const reason = reasonToDisable(run, sent)
+  if (reason) await disable(run, target, reason)
+}
+
+const LATE_MS = 60_000
+
+/** True if something has been lost on the way: an event waits for seconds only, and so does one that is due. */
+const isLate = (now: number, { id }: FeedEvent, before: StoredDelivery | undefined) =>
+  now - (before?.nextTryAt ? Date.parse(before.nextTryAt) : timeOfEventId(id)) > LATE_MS
+
+interface Outcome extends Pick<Job, 'event'> {
+  before: StoredDelivery | undefined
+  sent: Sent
+  at: number
+  hasSucceeded: boolean
+}
+
+/** The delivery behind a try. */
+function outcome(run: Run, { event, before, sent, at, hasSucceeded }: Outcome): StoredDelivery {
+  const { status_code, error, duration_ms, retry_after_s } = sent
+  const attempts = (before?.attempts ?? 0) + 1
+  const isLast = attempts >= MOST_TRIES || status_code === GONE
+  const wait = waitAfter(attempts, retry_after_s, run.world.random())
+  return {
+    eventId: event.id,
+    eventType: event.type,
+    status: hasSucceeded ? 'succeeded' : isLast ? 'failed' : 'pending',
+    tries: [...(before?.tries ?? []), { at: new Date(at).toISOString(), status_code, error, duration_ms }],
+    attempts,
+    nextTryAt: hasSucceeded || isLast ? null : new Date(at + wait).toISOString(),
+    ...(before?.json !== undefined && { json: before.json }),
+  }
+}
+
+function noteFailure(run: Run, { retry_after_s }: Sent, at: number): void {
+  run.health.failures++
+  run.health.failing_since ??= new Date(at).toISOString()
+  run.retryAfterS = retry_after_s
+}
+
+function reasonToDisable(run: Run, { status_code }: Sent): DisabledReason | undefined {
+  if (status_code === GONE) return 'endpoint_gone'
+  const { failures, failing_since } = run.health
+  return isGivenUp(failures, Date.parse(failing_since ?? ''), run.world.now())
+    ? 'endpoint_failing'
+    : undefined
+}
+
+/** Disables the webhook, with an event, unless it has another endpoint by now. */
+async function disable(run: Run, { webhook: { url } }: Target, reason: DisabledReason): Promise<void> {
+  const { businessId, webhookId, world } = run
+  const change = (webhook: Webhook) => ({
+    webhook: webhook.url === url ? { ...webhook, is_enabled: false } : webhook,
+    reason,
+  })
+  const now = new Date(world.now())
+  const webhook = await updateWebhook(businessId, webhookId, change, { now })
+  run.isOff = !webhook?.is_enabled
+}
