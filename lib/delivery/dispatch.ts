@@ -4,7 +4,8 @@ import { readTypes } from '../data/webhooks/feed-events.ts'
 import { enabledWebhooks } from '../data/webhooks/webhooks.ts'
 import { type Webhook, wants } from '../domain/webhook.ts'
 import { logLine } from '../log.ts'
-import { sendWakeUps, type WakeUp } from './wake-ups.ts'
+import type { WakeUp } from './wake-ups.ts'
+import { THE_WORLD, type World } from './world.ts'
 
 /** A record of the table's stream, which has the keys of what was written. */
 export interface StreamRecord {
@@ -34,11 +35,14 @@ const remembered = new Map<string, { webhooks: Promise<Webhook[]>; until: number
  * Wakes the webhooks that want what a batch of the stream says. It writes nothing: who writes has the lease of a webhook.
  * Returns the sequence numbers of the records to be sent again. A record that cannot be read is passed over.
  */
-export async function dispatch(records: readonly StreamRecord[]): Promise<string[]> {
+export async function dispatch(
+  records: readonly StreamRecord[],
+  world: Pick<World, 'now' | 'wake'> = THE_WORLD,
+): Promise<string[]> {
   const failed: string[] = []
   for (const written of byBusiness(records)) {
     try {
-      await asTenant(written.businessId, () => wake(written))
+      await asTenant(written.businessId, () => wake(written, world))
     } catch (error) {
       const { businessId: business_id, sequenceNumber } = written
       logLine('error', 'dispatch', { business_id, error: String(error) })
@@ -69,10 +73,13 @@ function byBusiness(records: readonly StreamRecord[]): Iterable<Written> {
   return all.values()
 }
 
-async function wake({ businessId: business_id, eventIds, webhookIds }: Written): Promise<void> {
+async function wake(
+  { businessId: business_id, eventIds, webhookIds }: Written,
+  world: Pick<World, 'now' | 'wake'>,
+): Promise<void> {
   const changed = [...new Set(webhookIds)].map((webhook_id) => ({ business_id, webhook_id }))
-  if (changed.length > 0) await sendWakeUps(changed, CHANGE_DELAY_S)
-  const webhooks = eventIds.length > 0 ? await webhooksOf(business_id) : []
+  if (changed.length > 0) await world.wake(changed, CHANGE_DELAY_S)
+  const webhooks = eventIds.length > 0 ? await webhooksOf(business_id, world.now()) : []
   if (webhooks.length === 0) return
   const types = await readTypes(business_id, eventIds)
   const wakeUps = webhooks.flatMap((webhook): WakeUp[] => {
@@ -80,10 +87,10 @@ async function wake({ businessId: business_id, eventIds, webhookIds }: Written):
     const [from] = wanted.sort()
     return from === undefined ? [] : [{ business_id, webhook_id: webhook.id, from }]
   })
-  if (wakeUps.length > 0) await sendWakeUps(wakeUps, 0)
+  if (wakeUps.length > 0) await world.wake(wakeUps, 0)
 }
 
-function webhooksOf(businessId: string, now = Date.now()): Promise<Webhook[]> {
+function webhooksOf(businessId: string, now: number): Promise<Webhook[]> {
   const known = remembered.get(businessId)
   if (known && known.until > now) return known.webhooks
   if (remembered.size >= MOST_REMEMBERED) remembered.clear()

@@ -32,7 +32,7 @@ export async function begin(
     if (wakeUp.at !== undefined) {
       if (wakeUp.at !== state.next_at) return undefined
       const left = Date.parse(wakeUp.at) - world.now()
-      if (left > 0) return void (await world.wake(wakeUp, delayFor(left)))
+      if (left > 0) return void (await world.wake([wakeUp], delayFor(left)))
     }
     const watermark = lowered(state, wakeUp.from)
     const holder = { ...of, watermark: state.watermark }
@@ -90,7 +90,7 @@ async function schedule(run: Run, next: number | undefined): Promise<string | un
   if (coming !== undefined) return coming
   const at = new Date(next).toISOString()
   const { businessId: business_id, webhookId: webhook_id } = run
-  await run.world.wake({ business_id, webhook_id, at }, delayFor(next - now))
+  await run.world.wake([{ business_id, webhook_id, at }], delayFor(next - now))
   run.sentFor = at
   return at
 }

@@ -16,6 +16,12 @@ const CONNECTIONS = 10
 
 const PAGE = 25
 
+/**
+ * The watermark stays this far behind now: no event is committed later than `HOLD_BACK_MS` behind its id, and the clocks
+ * of two instances can differ.
+ */
+const WATERMARK_LAG_MS = HOLD_BACK_MS + 5_000
+
 /** Sends everything there is to send, until something stops that. */
 export async function round(run: Run): Promise<Stop | undefined> {
   if (isPaused(run)) return 'paused'
@@ -70,13 +76,14 @@ async function sendFeed(run: Run): Promise<Stop | undefined> {
  */
 async function* feedPages(run: Run): AsyncGenerator<Page> {
   let position = run.watermark
-  for (let isWhole = true; ; ) {
+  let isWhole = true
+  for (;;) {
     const page = await readPage(run, position)
     if (!page) return
     try {
       yield page
     } finally {
-      isWhole &&= pass(run, page)
+      if (isWhole) isWhole = pass(run, page)
     }
     const last = page.events.at(-1)
     if (page.isEnd || !last || !(await advance(run))) return
@@ -106,7 +113,7 @@ interface Page {
 /** A page of the feed, and what of it is to be sent; undefined if the webhook is disabled or no more. */
 async function readPage(run: Run, position: string): Promise<Page | undefined> {
   // Before the feed: what is committed while it is read must not lie below the watermark.
-  const bound = eventIdsFrom(run.world.now() - HOLD_BACK_MS)
+  const bound = eventIdsFrom(run.world.now() - WATERMARK_LAG_MS)
   const target = await readTarget(run)
   run.isOff ||= !target
   if (!target) return undefined

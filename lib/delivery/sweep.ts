@@ -5,7 +5,8 @@ import { HOLD_BACK_MS } from '../data/table/writer.ts'
 import { allEnabled, type WebhookName } from '../data/webhooks/enabled.ts'
 import { newestBefore } from '../data/webhooks/feed-events.ts'
 import type { WebhookState } from '../data/webhooks/state.ts'
-import { sendWakeUps, type WakeUp } from './wake-ups.ts'
+import type { WakeUp } from './wake-ups.ts'
+import { THE_WORLD, type World } from './world.ts'
 
 /** A wake-up that is later than this was lost. */
 const OVERDUE_MS = 120_000
@@ -18,9 +19,10 @@ export interface Swept {
 
 /**
  * Wakes every enabled webhook that nobody else wakes any more: a run died with its lease, a wake-up was lost, or events
- * never came through the stream. `now` is in milliseconds since the epoch.
+ * never came through the stream.
  */
-export async function sweep(now = Date.now()): Promise<Swept> {
+export async function sweep(world: Pick<World, 'now' | 'wake'> = THE_WORLD): Promise<Swept> {
+  const now = world.now()
   const newest = newestOf(now)
   const swept: Swept = { enabled: 0, woken: 0 }
   for await (const page of allEnabled()) {
@@ -30,7 +32,7 @@ export async function sweep(now = Date.now()): Promise<Swept> {
       const state = states.get(nameOf(stateKeyOf(of))) as unknown as WebhookState | undefined
       if (state && (await isForgotten(of, state, now, newest))) wakeUps.push(wakeUpOf(of))
     }
-    await sendWakeUps(wakeUps, 0)
+    if (wakeUps.length > 0) await world.wake(wakeUps, 0)
     swept.enabled += page.length
     swept.woken += wakeUps.length
   }

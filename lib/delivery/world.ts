@@ -9,13 +9,13 @@ export interface World {
   /** From 0 to 1. */
   random(): number
   send(outgoing: Outgoing): Promise<Sent>
-  /** Puts a wake-up into the queue, to arrive after a delay in seconds. */
-  wake(wakeUp: WakeUp, delayS: number): Promise<void>
+  /** Puts wake-ups into the queue, to arrive after a delay in seconds. */
+  wake(wakeUps: readonly WakeUp[], delayS: number): Promise<void>
 }
 
 export const THE_WORLD: World = {
   now: () => Date.now(),
   random: () => Math.random(),
   send: (outgoing) => sendWebhook(outgoing, { loopback: allowsLoopback() }),
-  wake: (wakeUp, delayS) => sendWakeUps([wakeUp], delayS),
+  wake: sendWakeUps,
 }
