@@ -14,7 +14,9 @@ function importsOf(file: string): string[] {
 }
 
 const inside = (folder: string) => (file: string) => file.startsWith(folder)
-const runtime = files.filter((file) => /^(functions|lib\/(http|access|data|dynamodb|domain))\//.test(file))
+const runtime = files.filter((file) =>
+  /^(functions|lib\/(http|access|data|delivery|dynamodb|domain))\//.test(file),
+)
 
 test.each([
   ['lib/domain/', /^(lib\/domain\/|valibot$|node:(util|crypto|net)$)/],
@@ -22,6 +24,10 @@ test.each([
   ['lib/data/', /^(lib\/(data|dynamodb|domain)\/|lib\/environment\.ts$|node:|@aws-sdk\/)/],
   ['lib/upkeep/', /^(lib\/(upkeep|data|domain)\/|node:|@aws-sdk\/)/],
   ['lib/access/', /^(lib\/(access|data|domain)\/|lib\/routes\.ts$|node:)/],
+  [
+    'lib/delivery/',
+    /^(lib\/(delivery|data|domain)\/|lib\/(environment|log)\.ts$|node:|@aws-sdk\/client-sqs$|standardwebhooks$|ipaddr\.js$)/,
+  ],
   [
     'lib/http/',
     /^(lib\/(http|access|data|domain)\/|lib\/(environment|log|routes)\.ts$|node:|@middy\/|aws-lambda$)/,
@@ -43,7 +49,10 @@ test.each([
     'lib/smoke/',
     /^(lib\/(smoke|domain)\/|lib\/routes\.ts$|lib\/operator\/(failure|interruption)\.ts$|node:|commander$|package\.json$)/,
   ],
-  ['functions/', /^(lib\/(http|access|data|domain)\/|lib\/(routes|log)\.ts$|aws-lambda$|openapi\.json$)/],
+  [
+    'functions/',
+    /^(lib\/(http|access|data|delivery|domain)\/|lib\/(routes|log)\.ts$|aws-lambda$|openapi\.json$)/,
+  ],
 ])('%s imports only what stands below it', (folder, allowed) => {
   for (const file of files.filter(inside(folder)))
     for (const name of importsOf(file)) expect(name, file).toMatch(allowed)
@@ -58,7 +67,7 @@ test('nothing that runs in Lambda imports what is only there to deploy, run, ope
   for (const file of runtime)
     for (const name of importsOf(file))
       expect(name, file).not.toMatch(
-        /^(lib\/(infra|local|deploy|operator|smoke|upgrade|upkeep|description|site)|bench|bin|test|aws-cdk|@aws-sdk\/client-(?!dynamodb$))/,
+        /^(lib\/(infra|local|deploy|operator|smoke|upgrade|upkeep|description|site)|bench|bin|test|aws-cdk|@aws-sdk\/client-(?!(dynamodb|sqs)$))/,
       )
 })
 

@@ -24,7 +24,7 @@ export interface Certificate {
 }
 
 /** A certificate for a host, by its name or its IPv4 address, issued by itself (RFC 5280): whoever trusts it trusts that host. */
-export function certificateFor(host: string): Certificate {
+export function certificateFor(host: string, until = '491231235959Z'): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, host))))
   const alternative = isIPv4(host) ? der(0x87, host.split('.').map(Number)) : der(0x82, host)
@@ -37,7 +37,7 @@ export function certificateFor(host: string): Certificate {
     der(0x02, [1]),
     ECDSA_WITH_SHA256,
     name,
-    sequence(der(0x17, '200101000000Z'), der(0x17, '491231235959Z')),
+    sequence(der(0x17, '200101000000Z'), der(0x17, until)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, extensions),

@@ -24,7 +24,7 @@ export interface Wire {
 }
 
 /** Listens on a port of its own, with TLS if it is given a certificate. */
-export async function listen(secure?: tls.TlsOptions, port = 0): Promise<Wire> {
+export async function listen(secure?: tls.TlsOptions, port = 0, host = '127.0.0.1'): Promise<Wire> {
   const sockets: Socket[] = []
   let requests: { by: number; text: string }[] = []
   let reactions: Reaction[] = [ok]
@@ -44,7 +44,7 @@ export async function listen(secure?: tls.TlsOptions, port = 0): Promise<Wire> {
     })
   }
   const server = secure ? tls.createServer(secure, accept) : createServer(accept)
-  await once(server.listen(port, '127.0.0.1'), 'listening')
+  await once(server.listen(port, host), 'listening')
   const own = (server.address() as AddressInfo).port
   return {
     endpoint: secure ? `https://localhost:${own}` : `http://127.0.0.1:${own}`,

@@ -1,0 +1,107 @@
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { Resolve } from './resolve-name.ts'
+
+/** What decides about a target beside its URL. */
+export interface Egress {
+  /** Only the local stack allows this: any port on a loopback address or `localhost`, with http too. */
+  loopback: boolean
+}
+
+const MOST_CHARACTERS = 2_048
+
+/**
+ * Names of one machine or one private network, which no public name server ever knows: RFC 6761 (localhost), RFC 6762
+ * (local), RFC 8375 (home.arpa), ICANN's SAC113 and its resolution of 2024-07-29 (internal). Names that lead nowhere, such as
+ * `.invalid`, are only found to be missing.
+ */
+const PRIVATE_NAME = /(^|\.)(localhost|local|home\.arpa|internal)$/
+
+/** All that IANA assigns to hosts on the public internet; the rest of IPv6 is private, special or unassigned. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/**
+ * Why a URL can never be the target of a webhook, as a rule that it breaks ("must …"); undefined if it can be one. A
+ * name can still lead to forbidden addresses: `checkTarget` looks.
+ */
+export function targetFault(text: string, { loopback }: Egress): string | undefined {
+  // A parser drops or replaces these, so that other programs can read another host in the text.
+  if (/[\s\p{Cc}\\]/u.test(text)) return 'must not contain spaces, control characters or backslashes'
+  const url = URL.parse(text)
+  if (!url) return 'must be a URL, such as https://shop.example/webhooks'
+  // As it is sent: with everything outside ASCII percent-encoded.
+  if (url.href.length > MOST_CHARACTERS) return 'must have at most 2,048 characters'
+  if (url.username || url.password) return 'must not contain a user name or a password'
+  if (url.href.includes('#')) return 'must not contain a fragment (#…)'
+  if (loopback && isLoopbackHost(url))
+    return /^https?:$/.test(url.protocol) ? undefined : 'must begin with https:// or http://'
+  if (url.protocol !== 'https:') return 'must begin with https://'
+  if (url.port !== '') return 'must use port 443'
+  return hostFault(hostOf(url))
+}
+
+function hostFault(host: string): string | undefined {
+  if (isIP(host)) return isPublic(host) ? undefined : 'must not lead to a private or reserved address'
+  // Certificates and TLS know no name with a dot at its end (RFC 6066, 3).
+  if (host.endsWith('.')) return 'must have a host name without a dot at its end'
+  // A name without a dot is one of the own network: a public one has at least a domain.
+  if (!host.includes('.')) return 'must have a full host name, such as shop.example'
+  return PRIVATE_NAME.test(host) ? 'must not have the name of a private host' : undefined
+}
+
+/** A URL that a webhook is allowed to be sent to, and how its connection finds the addresses that were checked. */
+export interface CheckedTarget {
+  url: URL
+  lookup: LookupFunction
+}
+
+/** A URL, or an address that its name leads to, is not allowed. */
+export class ForbiddenTarget extends Error {
+  override name = 'ForbiddenTarget'
+}
+
+/**
+ * Checks a URL and every address of its host, right before a connection. The connection gets exactly these addresses:
+ * nobody resolves the name again, so it cannot lead elsewhere in the meantime, and TLS and Host still have the name.
+ * One forbidden address forbids all: a public name that has one too is a trick or a mistake.
+ * Throws a `ForbiddenTarget`, or the error of `resolve`.
+ */
+export async function checkTarget(
+  text: string,
+  egress: Egress,
+  resolve: Resolve,
+  signal: AbortSignal,
+): Promise<CheckedTarget> {
+  const fault = targetFault(text, egress)
+  if (fault) throw new ForbiddenTarget(fault)
+  const url = new URL(text)
+  const host = hostOf(url)
+  const isAllowed = egress.loopback && isLoopbackHost(url) ? isLoopback : isPublic
+  const addresses = isIP(host) ? [host] : await resolve(host, signal)
+  if (addresses.length === 0) throw new ForbiddenTarget('the name has no address')
+  if (!addresses.every(isAllowed)) throw new ForbiddenTarget('the name leads to a forbidden address')
+  const checked = addresses.map((address) => ({ address, family: isIP(address) }))
+  return { url, lookup: (_name, _options, done) => done(null, checked) }
+}
+
+/** A host as `node:net` has it: an IPv6 address without brackets. */
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
+
+function isLoopbackHost(url: URL): boolean {
+  const host = hostOf(url)
+  return host === 'localhost' || isLoopback(host)
+}
+
+const isLoopback = (address: string) => isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback'
+
+/**
+ * True for a unicast address of the public internet. An IPv4 address written as IPv6 (`::ffff:…`) is that IPv4 address.
+ * All other forms that contain one (NAT64, 6to4, Teredo, `::/96`) are forbidden whatever they contain: a relay, not the
+ * receiver, would be connected.
+ */
+function isPublic(address: string): boolean {
+  if (isIP(address) === 0) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)
+}

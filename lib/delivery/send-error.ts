@@ -1,0 +1,37 @@
+import { ForbiddenTarget } from './egress-guard.ts'
+
+/** Node's words for what can go wrong with a connection, and those that merchants read. They never change. */
+const WORDS = {
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  EPIPE: 'connection_reset',
+  ENOTFOUND: 'name_not_found',
+  ENODATA: 'name_not_found',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ETIMEDOUT: 'timeout',
+} as const
+
+/** Of what begins with these there are dozens. */
+const FAMILIES = [
+  // A certificate that is not valid (OpenSSL's X509_V_ERR_…), or a handshake that fails.
+  [
+    /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_|HOSTNAME_|PATH_)/,
+    'tls_failed',
+  ],
+  // What is no HTTP/1.1, or too long.
+  [/^HPE_/, 'bad_response'],
+  // What the resolver reports beside those above, such as ESERVFAIL and ETIMEOUT.
+  [/^E(SERVFAIL|TIMEOUT|REFUSED|FORMERR|NOTIMP|BADRESP|BADNAME)$/, 'name_not_resolved'],
+] as const
+
+/** Why no response arrived: one stable word for each cause. */
+export function sendError(error: unknown, signal: AbortSignal) {
+  if (error instanceof ForbiddenTarget) return 'forbidden_target'
+  if (signal.aborted) return 'timeout'
+  const code = `${(error as NodeJS.ErrnoException | undefined)?.code}`
+  for (const [known, word] of Object.entries(WORDS)) if (code === known) return word
+  for (const [family, word] of FAMILIES) if (family.test(code)) return word
+  return 'internal_error'
+}
