@@ -78,7 +78,8 @@ function record(address: string): Buffer {
   return Buffer.concat([head, data])
 }
 
-function bytesOfIpv6(address: string): Buffer {
+/** The 16 bytes of an address in hexadecimal groups. */
+export function bytesOfIpv6(address: string): Buffer {
   const [head = '', tail = ''] = address.split('::').map((half) =>
     half
       .split(':')

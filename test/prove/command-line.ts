@@ -6,6 +6,7 @@ import { provePublic } from './public.ts'
 import { proveRequests } from './requests.ts'
 import { Run, Violation } from './run.ts'
 import { withStack } from './stack.ts'
+import { proveTargets } from './targets.ts'
 import { proveTenants } from './tenants.ts'
 import { proveWrites } from './writes.ts'
 
@@ -47,6 +48,13 @@ const PROOFS = [
       'One business asks for what is another’s, on every route and in every place where an id can stand: answered as if it had never existed. Counts attempts.',
     count: 100_000,
     prove: proveTenants,
+  },
+  {
+    name: 'targets',
+    description:
+      'URLs and names that lead to private addresses, in every way to write them: none gets a webhook, and nothing connects to one. Counts URLs.',
+    count: 50_000,
+    prove: proveTargets,
   },
   {
     name: 'keys',
