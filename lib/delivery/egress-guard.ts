@@ -55,31 +55,24 @@ export interface CheckedTarget {
   lookup: LookupFunction
 }
 
-/** A URL, or an address that its name leads to, is not allowed. */
-export class ForbiddenTarget extends Error {
-  override name = 'ForbiddenTarget'
-}
-
 /**
  * Checks a URL and every address of its host, right before a connection. The connection gets exactly these addresses:
  * nobody resolves the name again, so it cannot lead elsewhere in the meantime, and TLS and Host still have the name.
  * One forbidden address forbids all: a public name that has one too is a trick or a mistake.
- * Throws a `ForbiddenTarget`, or the error of `resolve`.
+ * Undefined if the URL or one of its addresses is forbidden. Throws the error of `resolve`.
  */
 export async function checkTarget(
   text: string,
   egress: Egress,
   resolve: Resolve,
   signal: AbortSignal,
-): Promise<CheckedTarget> {
-  const fault = targetFault(text, egress)
-  if (fault) throw new ForbiddenTarget(fault)
+): Promise<CheckedTarget | undefined> {
+  if (targetFault(text, egress)) return undefined
   const url = new URL(text)
   const host = hostOf(url)
   const isAllowed = egress.loopback && isLoopbackHost(url) ? isLoopback : isPublic
   const addresses = isIP(host) ? [host] : await resolve(host, signal)
-  if (addresses.length === 0) throw new ForbiddenTarget('the name has no address')
-  if (!addresses.every(isAllowed)) throw new ForbiddenTarget('the name leads to a forbidden address')
+  if (addresses.length === 0 || !addresses.every(isAllowed)) return undefined
   const checked = addresses.map((address) => ({ address, family: isIP(address) }))
   return { url, lookup: (_name, _options, done) => done(null, checked) }
 }

@@ -1,5 +1,3 @@
-import { ForbiddenTarget } from './egress-guard.ts'
-
 /** Node's words for what can go wrong with a connection, and those that merchants read. They never change. */
 const WORDS = {
   ECONNREFUSED: 'connection_refused',
@@ -26,9 +24,8 @@ const FAMILIES = [
   [/^E(SERVFAIL|TIMEOUT|REFUSED|FORMERR|NOTIMP|BADRESP|BADNAME)$/, 'name_not_resolved'],
 ] as const
 
-/** Why no response arrived: one stable word for each cause. */
+/** Why no response arrived from a target that is allowed: one stable word for each cause. */
 export function sendError(error: unknown, signal: AbortSignal) {
-  if (error instanceof ForbiddenTarget) return 'forbidden_target'
   if (signal.aborted) return 'timeout'
   const code = `${(error as NodeJS.ErrnoException | undefined)?.code}`
   for (const [known, word] of Object.entries(WORDS)) if (code === known) return word

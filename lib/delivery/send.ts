@@ -24,11 +24,14 @@ export interface SendOptions extends Egress {
   resolve?: Resolve
 }
 
+/** One stable word for each cause. */
+type SendError = ReturnType<typeof sendError> | 'forbidden_target'
+
 export interface Sent {
   /** From 200 to 599; null if none arrived in time. */
   status_code: number | null
   /** Why no status arrived; null if one did. */
-  error: ReturnType<typeof sendError> | null
+  error: SendError | null
   duration_ms: number
   /** How long a receiver that failed asks to wait, without a limit; null if it does not. */
   retry_after_s: number | null
@@ -71,7 +74,7 @@ export async function sendWebhook(outgoing: Outgoing, options: SendOptions): Pro
 interface Outcome {
   status?: number
   retryAfter?: string | undefined
-  error?: ReturnType<typeof sendError>
+  error?: SendError
 }
 
 async function attempt(
@@ -82,6 +85,7 @@ async function attempt(
   try {
     const headers = headersOf(outgoing)
     const target = await checkTarget(outgoing.url, { loopback }, resolve, signal)
+    if (!target) return { error: 'forbidden_target' }
     const { statusCode: status = 0, headers: received } = await post(target, headers, outgoing.body, signal)
     // RFC 9110, 15: no status is outside of 100 to 599, and those below 200 announce another one.
     if (status < 200 || status > 599) return { error: 'bad_response' }
