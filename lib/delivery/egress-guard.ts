@@ -24,7 +24,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
  * Why a URL can never be the target of a webhook, as a rule that it breaks ("must …"); undefined if it can be one. A
  * name can still lead to forbidden addresses: `checkTarget` looks.
  */
-export function targetFault(text: string, { loopback }: Egress): string | undefined {
+export function targetFault(text: string, egress: Egress): string | undefined {
   // A parser drops or replaces these, so that other programs can read another host in the text.
   if (/[\s\p{Cc}\\]/u.test(text)) return 'must not contain spaces, control characters or backslashes'
   const url = URL.parse(text)
@@ -33,7 +33,7 @@ export function targetFault(text: string, { loopback }: Egress): string | undefi
   if (url.href.length > MOST_CHARACTERS) return 'must have at most 2,048 characters'
   if (url.username || url.password) return 'must not contain a user name or a password'
   if (url.href.includes('#')) return 'must not contain a fragment (#…)'
-  if (loopback && isLoopbackHost(url))
+  if (isAllowedLoopback(url, egress))
     return /^https?:$/.test(url.protocol) ? undefined : 'must begin with https:// or http://'
   if (url.protocol !== 'https:') return 'must begin with https://'
   if (url.port !== '') return 'must use port 443'
@@ -70,7 +70,7 @@ export async function checkTarget(
   if (targetFault(text, egress)) return undefined
   const url = new URL(text)
   const host = hostOf(url)
-  const isAllowed = egress.loopback && isLoopbackHost(url) ? isLoopback : isPublic
+  const isAllowed = isAllowedLoopback(url, egress) ? isLoopback : isPublic
   const addresses = isIP(host) ? [host] : await resolve(host, signal)
   if (addresses.length === 0 || !addresses.every(isAllowed)) return undefined
   const checked = addresses.map((address) => ({ address, family: isIP(address) }))
@@ -80,9 +80,9 @@ export async function checkTarget(
 /** A host as `node:net` has it: an IPv6 address without brackets. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
 
-function isLoopbackHost(url: URL): boolean {
+function isAllowedLoopback(url: URL, { loopback }: Egress): boolean {
   const host = hostOf(url)
-  return host === 'localhost' || isLoopback(host)
+  return loopback && (host === 'localhost' || isLoopback(host))
 }
 
 const isLoopback = (address: string) => isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback'

@@ -17,6 +17,7 @@ describe('a target', () => {
     'https://localhost.example/',
     'https://internal.shop.example/',
     'https://my.locale/',
+    'https://my.thelocal/',
     'https://8.8.8.8/',
     'https://134744072/',
     'https://223.255.255.255/',
