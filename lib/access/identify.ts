@@ -61,6 +61,7 @@ export async function identify(routeKey: string, credentials: Credentials): Prom
     business_id: key.businessId,
     identified_by: 'api_key',
     key_id: key.keyId,
+    key_name: key.name,
     scopes: key.scopes.join(' '),
     rate_limit: key.rateLimit,
   }

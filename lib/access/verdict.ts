@@ -18,6 +18,8 @@ export type Verdict =
       business_id: string
       identified_by: 'api_key'
       key_id: string
+      /** Percent-encoded; undefined for a token that was stored before names. */
+      key_name: string | null | undefined
       /** With spaces between. */
       scopes: string
       /** `<tokens per second>/<burst>`. */

@@ -1,9 +1,9 @@
 import { RECORDS, type ResourceType } from '../domain/resources.ts'
-import { closed, ref } from './json-schema.ts'
+import { ref } from './json-schema.ts'
 import type { JsonSchema, PathItem } from './openapi.ts'
 import { SUBJECTS } from './parts.ts'
-import { ADMIN_BUSINESS } from './schemas/business.ts'
-import { known, TIME, UUID } from './schemas/members.ts'
+import { EVENT_EXAMPLE, eventSchema } from './schemas/event.ts'
+import { known } from './schemas/members.ts'
 
 /** `ApiKey` for `api_key`. */
 const pascalCase = (type: string) => type.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
@@ -29,15 +29,8 @@ function eventOf(
   { required: _, ...partial }: JsonSchema = {},
 ): JsonSchema {
   const types = Object.keys(events).map((event) => `${type}.${event}`)
-  return closed({
-    id: {
-      type: 'string',
-      pattern: `^evt_${UUID.pattern?.slice(1)}`,
-      description: 'The id of the event; the same on every delivery.',
-    },
+  return eventSchema({
     type: known(types, 'The kind of change.'),
-    timestamp: { ...TIME, description: 'The time of the change, the same as `updated_at`.' },
-    business_id: { ...UUID, description: 'The business of the event.' },
     data: ref(SUBJECTS[type].component),
     previous: { ...partial, description: 'The previous values of the members that changed.' },
   })
@@ -80,10 +73,8 @@ const webhook = (type: ResourceType, event: string, summary: string): PathItem =
 })
 
 const exampleOf = (type: ResourceType, event: string) => ({
-  id: 'evt_01a1f862-3c4d-7e5f-a061-728394a5b6c7',
+  ...EVENT_EXAMPLE,
   type: `${type}.${event}`,
-  timestamp: '2026-11-20T10:12:05.377Z',
-  business_id: ADMIN_BUSINESS.id,
   data: SUBJECTS[type].example,
   previous: /updated|published/.test(event) ? { version: 1 } : {},
 })

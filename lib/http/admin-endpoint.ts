@@ -1,5 +1,6 @@
 import middy from '@middy/core'
 import type { Context } from 'aws-lambda'
+import { actingAs } from '../data/table/acting.ts'
 import { type CallIdentity, keepAnswer } from '../data/table/idempotency.ts'
 import { asTenant } from '../data/table/tenant-guard.ts'
 import { within } from '../data/table/writer.ts'
@@ -9,6 +10,7 @@ import type { BodyKind } from './body/body-kinds.ts'
 import type { Preconditions } from './conditional/preconditions.ts'
 import { endpoint } from './endpoint.ts'
 import type { ParameterReader, Parameters } from './parameters/parameters.ts'
+import { actorOf } from './pipeline/actor.ts'
 import { type AdminEvent, type AdminMiddleware, found } from './pipeline/admin-call.ts'
 import { idempotency } from './pipeline/idempotency.ts'
 import { identify } from './pipeline/identify.ts'
@@ -53,7 +55,7 @@ interface AdminEndpoint<R extends Readers, B> {
 /**
  * Makes a Lambda function out of a handler of a route under `/admin`. Everything that is checked before the handler
  * runs is checked in the order of these middlewares; the steps of a body are those of its kind (`body-kinds.ts`), for
- * JSON those of `readJson` (`pipeline/json-body.ts`). One business and one deadline hold for all of it: they are opened
+ * JSON those of `readJson` (`pipeline/json-body.ts`). One business, one actor and one deadline hold for all of it: they are opened
  * around the pipeline, for a `before` cannot. So are the headers and the log line of every answer (`endpoint`), for
  * middy leaves every `after` out when a middleware answers.
  */
@@ -76,10 +78,11 @@ export function adminEndpoint<R extends Readers, B>(
     })
   return endpoint(async (event, { context, headers }) => {
     // Without a business every call to the table is a foreign one, and `identify` throws before there is one.
-    const businessId = `${event.requestContext.authorizer?.lambda?.business_id}`
-    const run = () => pipeline({ ...event, call: { headers } }, context)
+    const verdict = event.requestContext.authorizer?.lambda
+    const who = { actor: actorOf(verdict), requestId: context.awsRequestId }
+    const run = () => within(REQUEST_MS, () => pipeline({ ...event, call: { headers } }, context))
     try {
-      return await asTenant(businessId, () => within(REQUEST_MS, run))
+      return await asTenant(`${verdict?.business_id}`, () => actingAs(who, run))
     } catch (error) {
       throw explain(error)
     }

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
+import { actingAs, OPERATOR } from '../data/table/acting.ts'
 import { addBusinessCommands } from './business/business-commands.ts'
 import { errorLine } from './failure.ts'
 import { addImportCommand } from './import/import-command.ts'
@@ -42,7 +43,8 @@ export async function runOperator(argv: readonly string[]): Promise<number> {
     exitCode = code
   })
   try {
-    await program.parseAsync(argv, { from: 'user' })
+    const who = { actor: OPERATOR, requestId: null }
+    await actingAs(who, () => program.parseAsync(argv, { from: 'user' }))
     return exitCode
   } catch (error) {
     console.error(errorLine(error, argv.includes('--debug')))

@@ -41,6 +41,7 @@ test('a key is let through with all that its endpoint judges it by', async () =>
       business_id: shop.id,
       identified_by: 'api_key',
       key_id: expect.any(String),
+      key_name: expect.any(String),
       scopes: 'categories:read categories:write business:write events:read',
       rate_limit: '1000/10000',
     })

@@ -129,6 +129,7 @@ describe('what the verdict says', () => {
       business_id: shop.id,
       identified_by: 'api_key',
       key_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      key_name: 'test',
       scopes: 'products:read business:write',
       rate_limit: '1000/10000',
     })

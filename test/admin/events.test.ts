@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { create, makeMerchant, makeShelves, outcome, TEA } from './merchant.ts'
-import { eventsOf, outboxOf, typesOf } from './table.ts'
+import { eventsOf, itemsThatHold, typesOf } from './table.ts'
 
 test('each change has its event, with the object as it is and the fields as they were', async () => {
   const shop = await makeMerchant()
@@ -98,21 +98,22 @@ test('a product that is born active is created, and one that dies active is dele
   expect((await typesOf(shop.business.id)).slice(2)).toEqual(['product.created', 'product.deleted'])
 })
 
-test('every event lies in the outbox, names its business, lives 30 days and holds no token', async () => {
+test('every event is one item that names its business, lives 30 days and holds no token', async () => {
   const shop = await makeShelves()
   const { id } = await create(shop, '/admin/products', TEA)
   await shop.ask('PATCH', `/admin/products/${id}`, { price: 1 }, { 'idempotency-key': 'x' })
   await shop.ask('PATCH', '/admin/business', { name: 'New' })
   const events = await eventsOf(shop.business.id)
   expect(events).toHaveLength(5)
-  const rows = await outboxOf(events.map(({ event }) => event.id))
-  expect(rows.map(({ sk }) => sk).sort()).toEqual(events.map(({ event }) => event.id).sort())
-  for (const row of rows) expect(row).toMatchObject({ type: 'outbox', business_id: shop.business.id })
+  for (const { event } of events)
+    expect(await itemsThatHold(event.id)).toEqual([`BIZ#${shop.business.id}#EVENTS ${event.id}`])
   for (const { item, event } of events) {
     expect(event.business_id).toBe(shop.business.id)
     expect(event.id).toMatch(/^evt_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-    expect(Object.keys(event)).toEqual(['id', 'type', 'timestamp', 'business_id', 'data', 'previous'])
-    expect(item).toMatchObject({ sk: event.id, event_type: event.type })
+    expect(Object.keys(event)).toEqual([
+      ...['id', 'type', 'timestamp', 'business_id', 'actor', 'request_id', 'data', 'previous'],
+    ])
+    expect(item).toMatchObject({ sk: event.id, event_type: event.type, object: event.data.id })
     expect(item.ttl).toBe(Math.floor(Date.parse(event.timestamp) / 1000) + 30 * 24 * 60 * 60)
     const kept = JSON.stringify(item)
     expect(kept).not.toContain(shop.token)

@@ -1,11 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import {
-  BatchGetCommand,
-  DynamoDBDocumentClient,
-  paginateQuery,
-  paginateScan,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb'
+import { DynamoDBDocumentClient, paginateQuery, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as keys from '../../lib/data/table/keys.ts'
 import { tableName } from '../../lib/environment.ts'
 import type { Item } from '../support/items.ts'
@@ -55,6 +49,8 @@ interface Happened {
   type: string
   timestamp: string
   business_id: string
+  actor: Record<string, unknown>
+  request_id: string | null
   data: Record<string, unknown>
   previous: Record<string, unknown>
 }
@@ -62,14 +58,6 @@ interface Happened {
 /** The types of what happened to a business, oldest first. */
 export const typesOf = async (businessId: string) =>
   (await eventsOf(businessId)).map(({ event }) => event.type)
-
-/** The rows of the outbox for these events, of which there are at most 100. */
-export async function outboxOf(eventIds: readonly string[]): Promise<Item[]> {
-  const Keys = eventIds.map((id) => keys.outboxKey(id, keys.shardOf(id)))
-  const command = new BatchGetCommand({ RequestItems: { [tableName()]: { Keys, ConsistentRead: true } } })
-  const { Responses = {} } = await client.send(command)
-  return (Responses[tableName()] ?? []) as Item[]
-}
 
 /** The records that calls under an Idempotency-Key left, whichever of the business's keys they came with. */
 export async function recordsOf(businessId: string): Promise<Item[]> {

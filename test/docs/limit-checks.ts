@@ -109,7 +109,11 @@ async function isKept(seconds: number): Promise<boolean> {
 }
 
 function eventLifeS(): number {
-  const [first] = eventSteps(uuid(1), { type: 'business.updated', data: {}, previous: {} }, new Date(0))
+  const [first] = eventSteps(
+    uuid(1),
+    { type: 'business.updated', data: { id: uuid(1) }, previous: {} },
+    new Date(0),
+  )
   return Number(first?.write.Put?.Item?.[TTL_ATTRIBUTE])
 }
 

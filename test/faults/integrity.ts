@@ -13,7 +13,7 @@ import type { Item } from '../support/items.ts'
 import { wrongKeys } from './key-integrity.ts'
 import type { TableState } from './table-state.ts'
 
-/** What contradicts itself in a business: guards, counts, storefront attributes, keys, events and outbox. */
+/** What contradicts itself in a business: guards, counts, storefront attributes, keys and events. */
 export function contradictions(state: TableState, businessId: string): string[] {
   const items = [...state.values()].filter((item) => JSON.stringify(item).includes(businessId))
   const products = items.filter(({ type }) => type === 'product') as unknown as (Product & Item)[]
@@ -86,18 +86,14 @@ const sorted = (_: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)))
     : value
 
-/** One event for each version of each object, and in the outbox exactly one row of each. */
+/** One event for each version of each object. */
 function wrongEvents(items: readonly Item[]): string[] {
   const events = items.filter(({ type }) => type === 'event')
-  const outbox = items.filter(({ type }) => type === 'outbox').map(({ pk, sk }) => `${pk} ${sk}`)
-  const rows = events.map(({ sk }) => `OUTBOX#${shardOf(sk)} ${sk}`)
   const versions = events.map(({ event_type, json }) => {
     const { id, version } = (JSON.parse(String(json)) as { data: { id: string; version: number } }).data
     return `${id} ${version}${String(event_type).endsWith('.deleted') ? ' deleted' : ''}`
   })
   return [
-    ...rows.filter((row) => !outbox.includes(row)).map((row) => `no ${row}`),
-    ...outbox.filter((row) => !rows.includes(row)).map((row) => `idle ${row}`),
     ...versions.filter((version, n) => versions.indexOf(version) !== n).map((v) => `two events of ${v}`),
     ...missingVersions(items, versions).map((version) => `no event of ${version}`),
   ]

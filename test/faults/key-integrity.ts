@@ -6,6 +6,7 @@ import type { Item } from '../support/items.ts'
 interface KeyItem extends Item {
   id: string
   version: number
+  name: string
   scopes: string[]
   expires_at: string | null
   allowed_ips: string[]
@@ -58,6 +59,7 @@ const tokenOf = (businessId: string, key: KeyItem, digest: string, end: string |
   type: 'token',
   business_id: businessId,
   key_id: key.id,
+  key_name: encodeURIComponent(key.name),
   expires_at: end,
   revoked_at: null,
   scopes: key.scopes.join(' '),

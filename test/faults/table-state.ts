@@ -55,14 +55,7 @@ export function inWords(state: TableState, known: TableState): string[] {
   const lines = withoutShards([...state.values()]).map((item) =>
     names.reduce((text, [id, name]) => text.replaceAll(id, name), JSON.stringify(item, inOrder)),
   )
-  return lines
-    .map((line) =>
-      line
-        .replaceAll(TIME, '<time>')
-        .replaceAll(SHOWN, '$1<shown>')
-        .replace(/OUTBOX#\d/, 'OUTBOX'),
-    )
-    .sort()
+  return lines.map((line) => line.replaceAll(TIME, '<time>').replaceAll(SHOWN, '$1<shown>')).sort()
 }
 
 const inOrder = (member: string, value: unknown) => {

@@ -1562,6 +1562,23 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
+            /** @description Who made the change. Events of versions before 0.2 do not have it. */
+            actor?: {
+                /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
+                kind: string;
+                /**
+                 * Format: uuid
+                 * @description The id of the API key; otherwise null.
+                 */
+                key_id: string | null;
+                /** @description The name of the API key at that time; null if it is not known. */
+                key_name: string | null;
+            };
+            /**
+             * Format: uuid
+             * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
+             */
+            request_id?: string | null;
             data: components["schemas"]["AdminProduct"];
             /** @description The previous values of the members that changed. */
             previous: {
@@ -1640,6 +1657,23 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
+            /** @description Who made the change. Events of versions before 0.2 do not have it. */
+            actor?: {
+                /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
+                kind: string;
+                /**
+                 * Format: uuid
+                 * @description The id of the API key; otherwise null.
+                 */
+                key_id: string | null;
+                /** @description The name of the API key at that time; null if it is not known. */
+                key_name: string | null;
+            };
+            /**
+             * Format: uuid
+             * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
+             */
+            request_id?: string | null;
             data: components["schemas"]["AdminCategory"];
             /** @description The previous values of the members that changed. */
             previous: {
@@ -1684,6 +1718,23 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
+            /** @description Who made the change. Events of versions before 0.2 do not have it. */
+            actor?: {
+                /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
+                kind: string;
+                /**
+                 * Format: uuid
+                 * @description The id of the API key; otherwise null.
+                 */
+                key_id: string | null;
+                /** @description The name of the API key at that time; null if it is not known. */
+                key_name: string | null;
+            };
+            /**
+             * Format: uuid
+             * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
+             */
+            request_id?: string | null;
             data: components["schemas"]["AdminBusiness"];
             /** @description The previous values of the members that changed. */
             previous: {
@@ -1745,6 +1796,23 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
+            /** @description Who made the change. Events of versions before 0.2 do not have it. */
+            actor?: {
+                /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
+                kind: string;
+                /**
+                 * Format: uuid
+                 * @description The id of the API key; otherwise null.
+                 */
+                key_id: string | null;
+                /** @description The name of the API key at that time; null if it is not known. */
+                key_name: string | null;
+            };
+            /**
+             * Format: uuid
+             * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
+             */
+            request_id?: string | null;
             data: components["schemas"]["ApiKey"];
             /** @description The previous values of the members that changed. */
             previous: {

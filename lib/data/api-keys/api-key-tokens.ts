@@ -11,12 +11,13 @@ const KEPT_AFTER_END_S = 24 * 60 * 60
  * revoked and expired cost alike. Lists are joined by spaces: texts are compared, and read, at once.
  */
 export function tokenItem(businessId: string, digest: string, apiKey: ApiKey, end: string | null) {
-  const { id, scopes, allowed_ips, rate_limit, revoked_at } = apiKey
+  const { id, name, scopes, allowed_ips, rate_limit, revoked_at } = apiKey
   return {
     ...tokenKey(digest),
     type: 'token',
     business_id: businessId,
     key_id: id,
+    key_name: nameInToken(name),
     scopes: scopes.join(' '),
     expires_at: end,
     revoked_at,
@@ -24,6 +25,9 @@ export function tokenItem(businessId: string, digest: string, apiKey: ApiKey, en
     rate_limit: `${rate_limit.per_second}/${rate_limit.burst}`,
   }
 }
+
+/** The gateway hands it from the authorizer to the endpoint, in a context that is ASCII this way whatever the name is. */
+const nameInToken = (name: string) => encodeURIComponent(name.toWellFormed())
 
 /** The step that makes a new token count. */
 export const addToken = (businessId: string, digest: string, apiKey: ApiKey): Step => ({
@@ -56,6 +60,20 @@ export function rewritePreviousToken(businessId: string, digest: string, apiKey:
 /** The step after which a token is as unknown as one that never was. */
 export const removeToken = (businessId: string, digest: string): Step => ({
   write: { Delete: { Key: tokenKey(digest), ...isOwn(businessId) } },
+})
+
+/** The step that gives a token without one the name of its key. A `Refusal` if it has one by now, or is gone. */
+export const nameToken = (businessId: string, digest: string, name: string): Step => ({
+  write: {
+    Update: {
+      Key: tokenKey(digest),
+      UpdateExpression: 'SET #name = :name',
+      ConditionExpression: '#business = :business AND attribute_not_exists(#name)',
+      ExpressionAttributeNames: { '#name': 'key_name', '#business': 'business_id' },
+      ExpressionAttributeValues: { ':name': nameInToken(name), ':business': businessId },
+    },
+  },
+  refusal: 'version_changed',
 })
 
 /** The earlier of two ends; null is none. */

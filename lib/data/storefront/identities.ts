@@ -13,6 +13,8 @@ export interface TokenRecord {
   allowedIps: string[]
   /** `<tokens per second>/<burst>`. */
   rateLimit: string
+  /** The key's name, percent-encoded; undefined if the token was stored before names. */
+  name: string | null | undefined
 }
 
 /** A business, as far as it matters to whom it is open. */
@@ -49,7 +51,7 @@ export const isHeld = (until: unknown, now: Date): boolean =>
  */
 export async function findToken(digest: string, deadline?: number): Promise<TokenRecord | null> {
   const item = await getItem(tokenKey(digest), TOKEN_ATTRIBUTES, deadline, true)
-  const [businessId, keyId, scopes, rateLimit, allowedIps, expiresAt, revokedAt] = TOKEN_ATTRIBUTES.map(
+  const [businessId, keyId, scopes, rateLimit, allowedIps, expiresAt, revokedAt, name] = TOKEN_ATTRIBUTES.map(
     (name) => textOrNull(item?.[name]),
   )
   if (!businessId || !keyId || !scopes || !rateLimit) return null
@@ -62,6 +64,7 @@ export async function findToken(digest: string, deadline?: number): Promise<Toke
     revokedAt,
     allowedIps: allowedIps.split(' ').filter((ip) => ip !== ''),
     rateLimit,
+    name,
   }
 }
 
@@ -69,7 +72,7 @@ type Text = { S?: string; NULL?: boolean } | undefined
 
 const TOKEN_ATTRIBUTES = [
   ...['business_id', 'key_id', 'scopes', 'rate_limit'],
-  ...['allowed_ips', 'expires_at', 'revoked_at'],
+  ...['allowed_ips', 'expires_at', 'revoked_at', 'key_name'],
 ]
 
 /** A string or null as stored; undefined for anything else, absence included. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EventType } from '../../domain/resources.ts'
+import { whoActs } from './acting.ts'
 import type { Step } from './commit.ts'
 import { newId } from './ids.ts'
 import * as keys from './keys.ts'
@@ -8,53 +9,37 @@ import { TTL_ATTRIBUTE } from './schema.ts'
 /** What happened: the object as it is now (or was, if deleted), and the fields that changed as they were. */
 export interface Happening {
   type: EventType
-  data: object
+  data: { id: string }
   previous: object
 }
+
+/** What the ids of events begin with; a UUIDv7 stands behind it. */
+const EVENT_PREFIX = 'evt_'
 
 /** How long an event is kept. */
 export const THIRTY_DAYS_S = 30 * 24 * 60 * 60
 
 /**
- * What records an event in the transaction of its change: the event itself, its JSON rendered once for feed and
- * deliveries alike, and a row in the outbox for whoever delivers. The id is made of `now`, which is no later
- * than the first try of the write, and no earlier than the object's last change.
+ * What records an event in the transaction of its change: one item, with its JSON rendered once for feed and deliveries
+ * alike, and apart from it the attributes by which the feed filters. The id is made of `now`, which is no later than the
+ * first try of the write, and no earlier than the object's last change.
  */
 export function eventSteps(businessId: string, happening: Happening, now: Date): Step[] {
-  const uuid = newId(now)
-  const id = `evt_${uuid}`
+  const id = `${EVENT_PREFIX}${newId(now)}`
   const { type, data, previous } = happening
-  const event = { id, type, timestamp: now.toISOString(), business_id: businessId, data, previous }
-  const ttl = Math.floor(now.getTime() / 1000) + THIRTY_DAYS_S
-  return [
-    {
-      write: {
-        Put: {
-          Item: {
-            ...keys.eventKey(businessId, id),
-            type: 'event',
-            event_type: type,
-            json: JSON.stringify(event),
-            [TTL_ATTRIBUTE]: ttl,
-          },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        },
-      },
-    },
-    {
-      write: {
-        Put: {
-          Item: {
-            ...keys.outboxKey(id, keys.shardOf(uuid)),
-            type: 'outbox',
-            business_id: businessId,
-            // Whoever delivers finds nothing behind it once its event is gone.
-            [TTL_ATTRIBUTE]: ttl,
-          },
-        },
-      },
-    },
-  ]
+  const { actor, requestId: request_id } = whoActs()
+  const timestamp = now.toISOString()
+  const event = { id, type, timestamp, business_id: businessId, actor, request_id, data, previous }
+  const item = {
+    ...keys.eventKey(businessId, id),
+    type: 'event',
+    event_type: type,
+    actor: actor.key_id ?? actor.kind,
+    object: data.id,
+    json: JSON.stringify(event),
+    [TTL_ATTRIBUTE]: Math.floor(now.getTime() / 1000) + THIRTY_DAYS_S,
+  }
+  return [{ write: { Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' } } }]
 }
 
 /** The members of `before` that are different in `after`. */

@@ -137,7 +137,7 @@ export const idempotencyKey = (businessId: string, apiKeyId: string, call: strin
   sk: call,
 })
 
-/** Global: events that were committed and not yet dispatched. */
+/** Global: a row for each event, which earlier versions wrote. The feed took its place; the rows end with their events. */
 export const outboxKey = (eventId: string, shard: number): Key => ({ pk: `OUTBOX#${shard}`, sk: eventId })
 
 /**

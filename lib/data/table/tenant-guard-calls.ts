@@ -1,4 +1,4 @@
-import { isOfTenant, outboxKey, SHARDS } from './keys.ts'
+import { isOfTenant } from './keys.ts'
 import { guardCall } from './tenant-guard.ts'
 
 /** A map of attributes, in DynamoDB's own notation or in plain values. */
@@ -52,24 +52,17 @@ function isOwnCall(input: CallInput, businessId: string): boolean {
 }
 
 /**
- * What lies in a partition of nobody, an outbox row or a token, is created with the name of its business in it, and
+ * What lies in a partition of nobody, such as a token, is created with the name of its business in it, and
  * replaced, changed or deleted only on the condition that it bears that name.
  */
 function isOwnWrite(write: Write, businessId: string): boolean {
   const { Key, Item } = write
-  const partition = plain((Key ?? Item)?.pk)
-  if (isOfTenant(partition, businessId)) return true
+  if (isOfTenant(plain((Key ?? Item)?.pk), businessId)) return true
   if (!Item) return asksForOwner(write, businessId)
-  return (
-    plain(Item.business_id) === businessId && (isNew(partition, write) || asksForOwner(write, businessId))
-  )
+  return plain(Item.business_id) === businessId && (isNew(write) || asksForOwner(write, businessId))
 }
 
-/** A row of the outbox has an id of its own; whatever else replaces nothing says so. */
-const isNew = (partition: unknown, { ConditionExpression }: Write) =>
-  OUTBOXES.has(partition) || ConditionExpression === 'attribute_not_exists(pk)'
-
-const OUTBOXES = new Set<unknown>(Array.from({ length: SHARDS }, (_, shard) => outboxKey('', shard).pk))
+const isNew = ({ ConditionExpression }: Write) => ConditionExpression === 'attribute_not_exists(pk)'
 
 const OWNER_CONDITION = /^(?:attribute_not_exists\(pk\) OR )?#business = :business$/
 

@@ -13,8 +13,9 @@ import {
 } from '../../data/table/patient-reads.ts'
 import { STOREFRONT } from '../../data/table/schema.ts'
 import { againstNewest, isStill } from '../../data/table/versions.ts'
-import { removeEndlessOutboxRows } from '../removal/outbox-rows.ts'
+import { removeOutboxRows } from '../removal/outbox-rows.ts'
 import { RENDERED, type Rendering, renderAgain, storedProduct } from './rendering.ts'
+import { nameTokens } from './token-names.ts'
 
 export interface ReindexOptions {
   /** Writes what is right already as well. */
@@ -29,7 +30,7 @@ export interface Reindexing {
   /** Items that were written, and items that were right already. */
   written: number
   right: number
-  /** Rows of the outbox that would never have ended, and were deleted. */
+  /** Rows of the outbox that were deleted. */
   removed: number
   /** Items whose own fields are broken, so that nothing can be rendered from them. */
   unreadable: keys.Key[]
@@ -43,8 +44,8 @@ export interface Reindexing {
  * Renders cards, facets and index keys of a business's products, categories and profile again, what the guards of its
  * slugs show in the storefront, and the rows of its names. Writes those that are otherwise, several at a time, on the
  * condition that nobody changed the item meanwhile; version and times stay, and there is no event. Registers the business,
- * and deletes rows of the outbox without an end, which earlier versions left. Never rejects because of the
- * table: the fault stands in the result, when the writes in flight are done.
+ * writes the names of keys into tokens and deletes rows of the outbox: earlier versions had no such names and wrote such
+ * rows. Never rejects because of the table: the fault stands in the result, when the writes in flight are done.
  */
 export async function reindexBusiness(
   businessId: string,
@@ -63,7 +64,8 @@ export async function reindexBusiness(
         if (item.sk.startsWith(keys.PRODUCT_PREFIX)) onProduct?.()
       })
     }
-    result.removed = await removeEndlessOutboxRows(businessId, signal)
+    result.written += await nameTokens(businessId, signal)
+    result.removed = await removeOutboxRows(businessId, signal)
     result.is_complete = true
   } catch (error) {
     if (!signal?.aborted) result.fault = error

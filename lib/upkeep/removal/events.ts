@@ -1,4 +1,4 @@
-/** What was recorded of a business that is being deleted: events and outbox rows, and what only they lead to. */
+/** What was recorded of a business that is being deleted: events, what only they lead to, and old outbox rows. */
 
 import { THIRTY_DAYS_S } from '../../data/table/events.ts'
 import { newId } from '../../data/table/ids.ts'
@@ -10,7 +10,7 @@ import { removeUnder } from './keys.ts'
 import { texts } from './walk.ts'
 
 /**
- * Deletes events and their rows in the outbox, and before them what nothing else leads to: the guards of a product that
+ * Deletes events and the rows in the outbox that earlier versions wrote beside them, and before them what nothing else leads to: the guards of a product that
  * was renamed between the reading of it and its deletion, and what lies under an API key whose item is gone.
  */
 export async function removeEvents(removing: Removing, keyIds: Set<string>): Promise<void> {

@@ -185,7 +185,7 @@ describe('a write of what lies with nobody', () => {
       updated_at: '',
       version: 1,
     }
-    const happening = { type: 'api_key.created' as const, data: {}, previous: {} }
+    const happening = { type: 'api_key.created' as const, data: { id: randomUUID() }, previous: {} }
     for (const [businessId, expected] of [
       [OURS, 'sent, answered'],
       [THEIRS, 'kept, refused'],

@@ -55,8 +55,8 @@ vi.mock('../../../lib/data/table/writer.ts', async (original) => {
 const remove = (id: string, options: Partial<RemovalOptions> = {}): Promise<Removal> =>
   removeBusiness(id, { wait: async () => {}, ...options })
 
-/** The deletion begins with an event and its outbox row, which go as well. */
-const OWN_EVENT = 2
+/** The deletion begins with an event, which goes as well. */
+const OWN_EVENT = 1
 /** Those of a full shop, whose rows become tombstones. */
 const SLUGS = 2
 

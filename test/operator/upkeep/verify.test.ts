@@ -184,7 +184,14 @@ const CORRUPTIONS: [code: string, what: string, plant: Plant][] = [
   ['invalid_item', 'a product has a text for its tags', corrupt(() => productKey(), { tags: 'green' })],
   ['invalid_item', 'a price is none', corrupt(() => productKey(), { price: -1 })],
   ['invalid_item', 'a name has control characters', corrupt(apiKey, { name: 'a\u0007' })],
-  ['rule_broken', 'the name of an API key has two lines', corrupt(apiKey, { name: 'a\nb' })],
+  [
+    'rule_broken',
+    'the name of an API key has two lines',
+    async (id) => {
+      await corrupt(token, { key_name: 'a%0Ab' })(id)
+      return corrupt(apiKey, { name: 'a\nb' })(id)
+    },
+  ],
   [
     'rule_broken',
     'the name of a draft has two lines',
@@ -248,6 +255,7 @@ const CORRUPTIONS: [code: string, what: string, plant: Plant][] = [
   ['registry_missing', 'the row in the registry is something else', corrupt(keys.registryKey, { type: 'x' })],
   ['token_missing', 'a token leads nowhere', remove(token)],
   ['token_differs', 'a token grants more than its key', corrupt(token, { scopes: 'products:write' })],
+  ['token_differs', 'a token has the name of another key', corrupt(token, { key_name: 'another' })],
   [
     'token_differs',
     'a revoked key’s token still works',
@@ -306,6 +314,21 @@ test.each(CORRUPTIONS)('%s: %s', async (code, _, breakIt) => {
   const result = await verify(shop.business)
   expect(result.findings).toEqual([{ code, pk, sk, detail: expect.any(String) }])
   expect(result).toMatchObject({ code: 1, is_complete: true })
+})
+
+test('what earlier versions wrote is no finding: a token without a name, an event without an actor, an outbox row', async () => {
+  const { id } = shop.business
+  await corrupt(token, { key_name: undefined })(id)
+  const old = await event(id)
+  const {
+    actor: _actor,
+    request_id: _request,
+    ...recorded
+  } = JSON.parse(String((await storedItem(old)).json))
+  await corrupt(() => old, { actor: undefined, object: undefined, json: JSON.stringify(recorded) })(id)
+  await plant(() => ({ ...keys.outboxKey(old.sk, 3), type: 'outbox', business_id: id }))(id)
+  for (const options of [[], ['--deep']])
+    expect(await verify(shop.business, ...options)).toMatchObject({ code: 0, findings: [] })
 })
 
 describe('only a scan finds', () => {

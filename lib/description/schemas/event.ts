@@ -1,0 +1,51 @@
+import { closed } from '../json-schema.ts'
+import type { JsonSchema } from '../openapi.ts'
+import { ADMIN_BUSINESS } from './business.ts'
+import { known, TIME, UUID } from './members.ts'
+
+/** The id of an event. */
+const EVENT_ID: JsonSchema = { type: 'string', pattern: `^evt_${UUID.pattern?.slice(1)}` }
+
+const ACTOR: JsonSchema = {
+  ...closed({
+    kind: known(
+      ['api_key', 'operator', 'system'],
+      'An API key, the operator on the command line, or the service itself.',
+    ),
+    key_id: { ...UUID, type: ['string', 'null'], description: 'The id of the API key; otherwise null.' },
+    key_name: {
+      type: ['string', 'null'],
+      description: 'The name of the API key at that time; null if it is not known.',
+    },
+  }),
+  description: 'Who made the change. Events of versions before 0.2 do not have it.',
+}
+
+/** An event with these for its type, object and previous values. Earlier versions recorded no actor and no request. */
+export function eventSchema({ type, data, previous }: Record<'type' | 'data' | 'previous', JsonSchema>) {
+  const schema = closed({
+    id: { ...EVENT_ID, description: 'The id of the event; the same on every delivery.' },
+    type,
+    timestamp: { ...TIME, description: 'The time of the change, the same as `updated_at`.' },
+    business_id: { ...UUID, description: 'The business of the event.' },
+    actor: ACTOR,
+    request_id: {
+      ...UUID,
+      type: ['string', 'null'],
+      description:
+        '`X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.',
+    },
+    data,
+    previous,
+  })
+  return { ...schema, required: schema.required?.filter((name) => name !== 'actor' && name !== 'request_id') }
+}
+
+/** What every example of an event has. */
+export const EVENT_EXAMPLE = {
+  id: 'evt_01a1f862-3c4d-7e5f-a061-728394a5b6c7',
+  timestamp: '2026-11-20T10:12:05.377Z',
+  business_id: ADMIN_BUSINESS.id,
+  actor: { kind: 'api_key', key_id: '01a1f85c-1b6c-7d3e-9f40-5a6b7c8d9e0f', key_name: 'ERP sync' },
+  request_id: '8f14e45f-ceea-467f-8d2c-2f3a1b9c0d4e',
+}
