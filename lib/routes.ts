@@ -218,6 +218,20 @@ export const ROUTES = [
     access: 'api_keys:write',
     table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
+  {
+    method: 'GET',
+    path: '/admin/events',
+    function: 'admin/events/list',
+    access: 'events:read',
+    table: { actions: ['GetItem', 'Query', 'UpdateItem'] },
+  },
+  {
+    method: 'GET',
+    path: '/admin/events/{id}',
+    function: 'admin/events/get',
+    access: 'events:read',
+    table: { actions: ['GetItem', 'UpdateItem'] },
+  },
 ] as const satisfies readonly Route[]
 
 /** Runs before every function whose route asks for an identification. */

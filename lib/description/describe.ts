@@ -40,9 +40,7 @@ export function describeStrictly(): OpenApi {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: BASE_PATH, description: 'Relative to the URL of this description.' }],
-    tags: Object.entries({ ...TAGS, Events: 'The event that each change records.' }).map(
-      ([name, description]) => ({ name, description }),
-    ),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [],
     paths,
     webhooks: webhooks(),

@@ -1,9 +1,11 @@
 import { PUBLIC_PRODUCT_FIELDS } from '../domain/public-view.ts'
 import type { adminProductParameters } from '../http/lists/admin-product-list.ts'
+import type { eventParameters } from '../http/lists/event-feed.ts'
 import type { productListParameters } from '../http/lists/product-list.ts'
 import type { pageParameters } from '../http/parameters/parameters.ts'
 import { ref } from './json-schema.ts'
 import type { JsonSchema, Parameter } from './openapi.ts'
+import { EVENT_ID } from './schemas/event.ts'
 
 const text: JsonSchema = { type: 'string', minLength: 1 }
 const price: JsonSchema = { type: 'integer', format: 'int64', minimum: 0, maximum: 1e12 }
@@ -82,6 +84,24 @@ const ADMIN_PRODUCTS: Query<typeof adminProductParameters> = {
   ...PAGE,
 }
 
+const EVENTS: Query<typeof eventParameters> = {
+  after: {
+    description:
+      'Only events after this one: the id of an event, which you got as `next_after`. At most 30 days old; otherwise the response is 410.',
+    schema: EVENT_ID,
+  },
+  type: {
+    description: 'Only events of this type, or of all types of one kind of object: `product.*`.',
+    schema: ref('EventTypeFilter'),
+  },
+  actor: {
+    description: 'Only changes that this API key made, by its id; or `operator` or `system`.',
+    schema: text,
+  },
+  object: { description: 'Only changes of the object with this id.', schema: text },
+  ...PAGE,
+}
+
 const inQuery = (parameters: Record<string, QueryParameter>): Parameter[] =>
   Object.entries(parameters).map(([name, parameter]) => ({ name, in: 'query', ...parameter }))
 
@@ -90,6 +110,7 @@ export const QUERIES = {
   page: inQuery(PAGE),
   products: inQuery(PRODUCTS),
   adminProducts: inQuery(ADMIN_PRODUCTS),
+  events: inQuery(EVENTS),
 }
 
 /** The variables of a path, by their names in the route table. */

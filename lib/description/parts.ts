@@ -5,6 +5,7 @@ import { closed } from './json-schema.ts'
 import type { OperationSpec } from './operation.ts'
 import { API_KEYS } from './operations/api-keys.ts'
 import { CATALOGUE } from './operations/catalogue.ts'
+import { EVENTS } from './operations/events.ts'
 import { PRODUCTS } from './operations/products.ts'
 import { SHOP } from './operations/shop.ts'
 import { PROBLEM_SCHEMAS } from './problems.ts'
@@ -12,6 +13,7 @@ import { AN_API_KEY, API_KEY_SCHEMAS } from './schemas/api-key.ts'
 import { BULK_SCHEMAS } from './schemas/bulk.ts'
 import { ADMIN_BUSINESS, BUSINESS_SCHEMAS } from './schemas/business.ts'
 import { ADMIN_CATEGORY, CATEGORY_SCHEMAS } from './schemas/category.ts'
+import { EVENT_SCHEMAS } from './schemas/event.ts'
 import { ADMIN_PRODUCT, PRODUCT_SCHEMAS } from './schemas/product.ts'
 
 /** The description of each route: a route without one, or a description without a route, does not compile. */
@@ -20,6 +22,7 @@ export const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSp
   ...PRODUCTS,
   ...SHOP,
   ...API_KEYS,
+  ...EVENTS,
 }
 
 export const SCHEMAS = {
@@ -28,6 +31,7 @@ export const SCHEMAS = {
   ...BUSINESS_SCHEMAS,
   ...API_KEY_SCHEMAS,
   ...BULK_SCHEMAS,
+  ...EVENT_SCHEMAS,
   ...PROBLEM_SCHEMAS,
   Health: closed({ status: { type: 'string', const: 'ok' } }),
   OpenApiDocument: { type: 'object', description: 'OpenAPI 3.1.' },

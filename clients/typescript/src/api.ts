@@ -412,6 +412,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the changes
+         * @description Returns a page of the change feed, oldest first. The feed shows an event 15 s after its change and for 30 days, always in the order of the ids, and never adds one before an event that it has shown. To follow it, send `next_after` of each response as `after` of the next request. With a filter a page can be short, even empty, although more pages follow, because a request reads at most 4 MB of the table.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event
+         * @description Returns one event: from 15 s after its change, for 30 days.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     "product.created": {
@@ -1497,6 +1537,59 @@ export interface components {
             /** @description The number of results in `data`. */
             count: number;
         };
+        /**
+         * @description A type of event, or all types of one kind of object.
+         * @enum {string}
+         */
+        EventTypeFilter: "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*";
+        Event: {
+            /** @description The id of the event; the same on every delivery. */
+            id: string;
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`, `category.created`, `category.updated`, `category.deleted`, `business.updated`, `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description The time of the change, the same as `updated_at`.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The business of the event.
+             */
+            business_id: string;
+            /** @description Who made the change. Events of versions before 0.2 do not have it. */
+            actor?: {
+                /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
+                kind: string;
+                /**
+                 * Format: uuid
+                 * @description The id of the API key; otherwise null.
+                 */
+                key_id: string | null;
+                /** @description The name of the API key at that time; null if it is not known. */
+                key_name: string | null;
+            };
+            /**
+             * Format: uuid
+             * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
+             */
+            request_id?: string | null;
+            /** @description The object after the change, in the admin view; its last state if it was deleted. */
+            data: Record<string, never>;
+            /** @description The previous values of the members that changed. */
+            previous: Record<string, never>;
+        };
+        EventList: {
+            data: components["schemas"]["Event"][];
+            /** @description The number of items in `data`. */
+            count: number;
+            /** @description True if another page follows. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description The `after` of your next request, also if this page is empty: the last event that was looked at. Null if there is none yet. */
+            next_after: string | null;
+        };
         /** @description RFC 9457. Branch on the status first, then on `code`. */
         Problem: {
             /**
@@ -1512,7 +1605,7 @@ export interface components {
             detail: string;
             /** @description The request id as a URI. */
             instance: string;
-            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `api_key_not_found`, `business_not_found`, `category_not_found`, `product_not_found`, `route_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `last_admin_key`, `sku_taken`, `slug_taken`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `idempotency_key_reused`, `limit_reached`, `object_too_large`, `validation_failed`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
+            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `api_key_not_found`, `business_not_found`, `category_not_found`, `event_not_found`, `product_not_found`, `route_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `last_admin_key`, `sku_taken`, `slug_taken`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `idempotency_key_reused`, `limit_reached`, `object_too_large`, `validation_failed`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
             code: string;
             /**
              * Format: uuid
@@ -5010,6 +5103,161 @@ export interface operations {
             415: components["responses"]["admin-415"];
             /** @description `idempotency_key_reused`, `object_too_large`, `validation_failed` */
             422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events after this one: the id of an event, which you got as `next_after`. At most 30 days old; otherwise the response is 410. */
+                after?: string;
+                /** @description Only events of this type, or of all types of one kind of object: `product.*`. */
+                type?: components["schemas"]["EventTypeFilter"];
+                /** @description Only changes that this API key made, by its id; or `operator` or `system`. */
+                actor?: string;
+                /** @description Only changes of the object with this id. */
+                object?: string;
+                /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `events_expired` */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the event. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `event_not_found` */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { EVENT_PREFIX } from '../../domain/events.ts'
 import type { EventType } from '../../domain/resources.ts'
 import { whoActs } from './acting.ts'
 import type { Step } from './commit.ts'
@@ -12,9 +13,6 @@ export interface Happening {
   data: { id: string }
   previous: object
 }
-
-/** What the ids of events begin with; a UUIDv7 stands behind it. */
-const EVENT_PREFIX = 'evt_'
 
 /** How long an event is kept. */
 export const THIRTY_DAYS_S = 30 * 24 * 60 * 60

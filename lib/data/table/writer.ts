@@ -71,12 +71,15 @@ export const deadline = (): number => timesHere().end
 /**
  * One write has this long to begin its last try, whatever it consists of: reads, candidates for a slug, tries after
  * conflicts. A try ends after 3 s at most (`LONGEST_CALL_MS`), so a commit lands 13 s after its event's id was made at
- * the latest. Whoever follows the events in the order of their ids stays 15 s behind for that.
+ * the latest.
  */
 export const LONGEST_WRITE_MS = 10_000
 
-/** Below the ids of this long ago no event appears any more. */
-export const HOLD_BACK_MS = 15_000
+/**
+ * So far behind stays whoever follows the events in the order of their ids: then no commit is still to come below an id
+ * that was seen. It is the 13 s above, and 2 s by which the clocks of two instances can differ.
+ */
+export const FEED_DELAY_MS = 15_000
 
 /** Runs one whole write. A write inside another one has the time of the outer one. */
 export const asOneWrite = <T>(write: () => Promise<T>): Promise<T> =>

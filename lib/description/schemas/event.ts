@@ -1,10 +1,14 @@
-import { closed } from '../json-schema.ts'
+import { EVENT_TYPE_FILTERS } from '../../domain/events.ts'
+import { RECORDS } from '../../domain/resources.ts'
+import { closed, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { ADMIN_BUSINESS } from './business.ts'
+import { listOf } from './list.ts'
 import { known, TIME, UUID } from './members.ts'
+import { ADMIN_PRODUCT } from './product.ts'
 
 /** The id of an event. */
-const EVENT_ID: JsonSchema = { type: 'string', pattern: `^evt_${UUID.pattern?.slice(1)}` }
+export const EVENT_ID: JsonSchema = { type: 'string', pattern: `^evt_${UUID.pattern?.slice(1)}` }
 
 const ACTOR: JsonSchema = {
   ...closed({
@@ -41,6 +45,39 @@ export function eventSchema({ type, data, previous }: Record<'type' | 'data' | '
   return { ...schema, required: schema.required?.filter((name) => name !== 'actor' && name !== 'request_id') }
 }
 
+const TYPES = RECORDS.flatMap(({ type, events }) => Object.keys(events).map((event) => `${type}.${event}`))
+
+const anyObject = (description: string): JsonSchema => ({
+  type: 'object',
+  additionalProperties: true,
+  description,
+})
+
+/**
+ * In the feed an event is one of every type, and new ones are added: what it is about is therefore any object here, and
+ * the schema of each webhook says what it is for that type.
+ */
+export const EVENT_SCHEMAS: Record<string, JsonSchema> = {
+  EventTypeFilter: {
+    type: 'string',
+    enum: [...EVENT_TYPE_FILTERS],
+    description: 'A type of event, or all types of one kind of object.',
+  },
+  Event: eventSchema({
+    type: known(TYPES, 'The kind of change.'),
+    data: anyObject('The object after the change, in the admin view; its last state if it was deleted.'),
+    previous: anyObject('The previous values of the members that changed.'),
+  }),
+  EventList: listOf(ref('Event'), {
+    next_after: {
+      ...EVENT_ID,
+      type: ['string', 'null'],
+      description:
+        'The `after` of your next request, also if this page is empty: the last event that was looked at. Null if there is none yet.',
+    },
+  }),
+}
+
 /** What every example of an event has. */
 export const EVENT_EXAMPLE = {
   id: 'evt_01a1f862-3c4d-7e5f-a061-728394a5b6c7',
@@ -48,4 +85,11 @@ export const EVENT_EXAMPLE = {
   business_id: ADMIN_BUSINESS.id,
   actor: { kind: 'api_key', key_id: '01a1f85c-1b6c-7d3e-9f40-5a6b7c8d9e0f', key_name: 'ERP sync' },
   request_id: '8f14e45f-ceea-467f-8d2c-2f3a1b9c0d4e',
+}
+
+export const AN_EVENT = {
+  ...EVENT_EXAMPLE,
+  type: 'product.updated',
+  data: ADMIN_PRODUCT,
+  previous: { price: 6800, updated_at: ADMIN_PRODUCT.created_at, version: 1 },
 }

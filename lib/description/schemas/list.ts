@@ -1,8 +1,8 @@
 import { closed } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 
-/** The envelope of a page of these. */
-export const listOf = (items: JsonSchema): JsonSchema =>
+/** The envelope of a page of these, with more members if a list has some. */
+export const listOf = (items: JsonSchema, more: Record<string, JsonSchema> = {}): JsonSchema =>
   closed({
     data: { type: 'array', items, maxItems: 200 },
     count: { type: 'integer', minimum: 0, maximum: 200, description: 'The number of items in `data`.' },
@@ -11,6 +11,7 @@ export const listOf = (items: JsonSchema): JsonSchema =>
       type: ['string', 'null'],
       description: 'The `cursor` of the next page; null on the last page.',
     },
+    ...more,
   })
 
 /** A page with one item on it. */

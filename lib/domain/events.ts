@@ -1,0 +1,29 @@
+import { type EventType, RECORDS } from './resources.ts'
+
+/** What the id of every event begins with; a UUIDv7 stands behind it. */
+export const EVENT_PREFIX = 'evt_'
+
+const EVENT_ID = new RegExp(
+  `^${EVENT_PREFIX}[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`,
+)
+
+/** True for text that could be the id of an event. */
+export const isEventId = (text: string): boolean => EVENT_ID.test(text)
+
+/** When an event was made, as its id says, in milliseconds since the epoch. */
+export const eventTime = (eventId: string): number =>
+  Number.parseInt(eventId.slice(EVENT_PREFIX.length).replace('-', '').slice(0, 12), 16)
+
+/** What the ids of the events begin with that were made in this millisecond. */
+export function eventsAt(ms: number): string {
+  const hex = ms.toString(16).padStart(12, '0')
+  return `${EVENT_PREFIX}${hex.slice(0, 8)}-${hex.slice(8)}`
+}
+
+/** Every type of event, and behind those of each resource all of them in one: `product.*`. */
+export const EVENT_TYPE_FILTERS: readonly (EventType | `${string}.*`)[] = RECORDS.flatMap(
+  ({ type, events }) => [
+    ...Object.keys(events).map((event) => `${type}.${event}` as EventType),
+    `${type}.*` as const,
+  ],
+)
