@@ -129,10 +129,10 @@ const inRange = (
 })
 
 /** A consistent read is billed twice what its bytes are; `gatherPage` counts bytes. */
-const asEventual = ({ ScannedCount, ConsumedCapacity }: Consumed): Consumed => ({
-  ScannedCount,
-  ConsumedCapacity: ConsumedCapacity && { CapacityUnits: (ConsumedCapacity.CapacityUnits ?? 0) / 2 },
-})
+function asEventual({ ScannedCount, ConsumedCapacity }: Consumed): Consumed {
+  const units = ConsumedCapacity?.CapacityUnits
+  return { ScannedCount, ...(units !== undefined && { ConsumedCapacity: { CapacityUnits: units / 2 } }) }
+}
 
 interface Condition {
   expressions: string[]

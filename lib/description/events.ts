@@ -2,7 +2,7 @@ import { RECORDS, type ResourceType } from '../domain/resources.ts'
 import { ref } from './json-schema.ts'
 import type { JsonSchema, PathItem } from './openapi.ts'
 import { SUBJECTS } from './parts.ts'
-import { EVENT_EXAMPLE, eventSchema } from './schemas/event.ts'
+import { eventExample, eventSchema } from './schemas/event.ts'
 import { known } from './schemas/members.ts'
 
 /** `ApiKey` for `api_key`. */
@@ -49,7 +49,7 @@ const webhook = (type: ResourceType, event: string, summary: string): PathItem =
     operationId: `on${pascalCase(type)}${pascalCase(event)}`,
     summary,
     description:
-      'The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.',
+      'The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.',
     tags: ['Events'],
     // A client does not call these, and what openapi-generator 7 makes of a webhook with a body does not compile.
     'x-internal': true,
@@ -72,9 +72,8 @@ const webhook = (type: ResourceType, event: string, summary: string): PathItem =
   },
 })
 
-const exampleOf = (type: ResourceType, event: string) => ({
-  ...EVENT_EXAMPLE,
-  type: `${type}.${event}`,
-  data: SUBJECTS[type].example,
-  previous: /updated|published/.test(event) ? { version: 1 } : {},
-})
+const exampleOf = (type: ResourceType, event: string) =>
+  eventExample(`${type}.${event}`, {
+    data: SUBJECTS[type].example,
+    previous: /updated|published/.test(event) ? { version: 1 } : {},
+  })

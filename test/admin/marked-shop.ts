@@ -1,5 +1,6 @@
 import type { Route } from '../../lib/route.ts'
 import { ROUTES } from '../../lib/routes.ts'
+import { plantEvent } from '../support/feed.ts'
 import { type Body, create, type Merchant, makeMerchant, type Sent, TEA } from './merchant.ts'
 
 const ALL: readonly Route[] = ROUTES
@@ -7,7 +8,7 @@ const ALL: readonly Route[] = ROUTES
 /** The routes that ask for a key. */
 export const ADMIN = ALL.filter(({ path }) => path.startsWith('/admin/'))
 
-/** A business in which everything bears a mark. */
+/** A business in which everything bears a mark, also two events that the feed shows. */
 export async function makeMarked(mark: string) {
   const merchant = await makeMerchant({ name: mark, metadata: { mark } })
   await create(merchant, '/admin/categories', { id: `shelf-${mark}`, name: mark, metadata: { mark } })
@@ -16,10 +17,14 @@ export async function makeMarked(mark: string) {
   const names = { sku: `sku-${mark}`, external_id: `erp-${mark}`, slug: `slug-${mark}` }
   const product = await create(merchant, '/admin/products', { ...fields, ...names })
   await create(merchant, '/admin/products', { ...fields, slug: `more-${mark}` })
-  return { ...merchant, mark, product }
+  const { id: keyId } = (await merchant.ask('GET', '/admin/api-keys/current')).body
+  const by = { actor: { kind: 'api_key' as const, key_id: keyId, key_name: mark }, requestId: null }
+  const event = await plantEvent(merchant.business.id, { data: { id: mark }, by })
+  await plantEvent(merchant.business.id, { data: { id: mark }, by })
+  return { ...merchant, mark, product, event, keyId }
 }
 
-export type Marked = Merchant & { mark: string; product: Body }
+export type Marked = Merchant & { mark: string; product: Body; event: string; keyId: string }
 /** A body for a route, in which nothing is named that another business could have. */
 export const bodyFor = ({ method, path }: Route, { mark }: Marked): Sent => {
   if (method === 'PATCH' || path.endsWith('/rotate')) return {}

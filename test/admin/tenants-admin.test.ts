@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../lib/data/table/ids.ts'
+import { eventTime } from '../../lib/domain/events.ts'
 import { ADMIN, bodyFor, type Marked, makeMarked } from './marked-shop.ts'
 import { create, outcome, TEA, type Told } from './merchant.ts'
 import { everythingOf } from './table.ts'
@@ -11,6 +13,7 @@ let names: {
   category: [string, string]
   external: [string, string]
   sku: [string, string]
+  event: [string, string]
 }
 
 beforeAll(async () => {
@@ -22,6 +25,7 @@ beforeAll(async () => {
     category: [`shelf-${theirMark}`, `shelf-${nobodys}`],
     external: [`erp-${theirMark}`, `erp-${nobodys}`],
     sku: [`sku-${theirMark}`, `sku-${nobodys}`],
+    event: [theirs.event, `evt_${newId(new Date(eventTime(theirs.event)))}`],
   }
 })
 
@@ -47,7 +51,7 @@ async function compare(kind: keyof typeof names, ask: (name: string) => Promise<
 describe('what is theirs answers as if it had never existed', () => {
   test.each(ADMIN.filter(({ path }) => path.includes('{')))('$method $path', async (route) => {
     const before = await everythingOf(theirs.business.id)
-    const kinds = route.path.includes('external_id') ? ['external'] : ['id', 'category']
+    const kinds = route.path.includes('external_id') ? ['external'] : ['id', 'category', 'event']
     for (const kind of kinds as (keyof typeof names)[])
       for (const method of route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])
         for (const ifMatch of ['*', '"1.1"', undefined]) {
@@ -74,6 +78,21 @@ describe('what is theirs answers as if it had never existed', () => {
     const found = await theirs.ask('GET', `/admin/products?${parameter}=${names[kind][0]}`)
     expect(found.text).toContain(theirs.product.id)
   })
+
+  test.each(['', '&type=product.*', '&limit=1'])(
+    'the event to go on from, and the filters of events',
+    async (further) => {
+      const ask = (query: string) => ours.ask('GET', `/admin/events?${query}${further}`)
+      expect(await compare('event', (name) => ask(`after=${name}`))).toBe('400 invalid_parameter')
+      expect(await compare('event', (name) => ask(`object=${name}`))).toBe('200')
+      expect(await compare('id', (name) => ask(`object=${name}`))).toBe('200')
+      const [, nobodys] = names.id
+      const withKey = async (id: string) => (await ask(`actor=${id}`)).text
+      expect(await withKey(theirs.keyId)).toBe(await withKey(nobodys))
+      for (const query of [`after=${theirs.event}`, `object=${theirs.mark}`, `actor=${theirs.keyId}`])
+        expect(outcome(await theirs.ask('GET', `/admin/events?${query}${further}`))).toBe('200')
+    },
+  )
 
   test('a category in a body, wherever a product is written', async () => {
     const { id } = await create(ours, '/admin/products', {
@@ -127,7 +146,7 @@ describe('what is theirs answers as if it had never existed', () => {
     expect(await everythingOf(theirs.business.id)).toEqual(before)
   })
 
-  test.each(['/admin/products', '/admin/products?sort=-created_at', '/admin/categories'])(
+  test.each(['/admin/products', '/admin/products?sort=-created_at', '/admin/categories', '/admin/events'])(
     'a cursor of theirs for %s',
     async (path) => {
       const separator = path.includes('?') ? '&' : '?'

@@ -465,7 +465,7 @@ export interface webhooks {
         put?: never;
         /**
          * A product was created.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
          */
         post: operations["onProductCreated"];
         delete?: never;
@@ -485,7 +485,7 @@ export interface webhooks {
         put?: never;
         /**
          * A product became `active`, and therefore public.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
          */
         post: operations["onProductPublished"];
         delete?: never;
@@ -505,7 +505,7 @@ export interface webhooks {
         put?: never;
         /**
          * A product is no longer `active`.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
          */
         post: operations["onProductUnpublished"];
         delete?: never;
@@ -525,7 +525,7 @@ export interface webhooks {
         put?: never;
         /**
          * Another field of a product changed.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
          */
         post: operations["onProductUpdated"];
         delete?: never;
@@ -545,7 +545,7 @@ export interface webhooks {
         put?: never;
         /**
          * A product was deleted; `data` is its last state.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
          */
         post: operations["onProductDeleted"];
         delete?: never;
@@ -565,7 +565,7 @@ export interface webhooks {
         put?: never;
         /**
          * A category was created.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
          */
         post: operations["onCategoryCreated"];
         delete?: never;
@@ -585,7 +585,7 @@ export interface webhooks {
         put?: never;
         /**
          * A category changed.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
          */
         post: operations["onCategoryUpdated"];
         delete?: never;
@@ -605,7 +605,7 @@ export interface webhooks {
         put?: never;
         /**
          * A category was deleted; `data` is its last state.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
          */
         post: operations["onCategoryDeleted"];
         delete?: never;
@@ -625,7 +625,7 @@ export interface webhooks {
         put?: never;
         /**
          * The business changed.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
          */
         post: operations["onBusinessUpdated"];
         delete?: never;
@@ -645,7 +645,7 @@ export interface webhooks {
         put?: never;
         /**
          * An API key was created.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
          */
         post: operations["onApiKeyCreated"];
         delete?: never;
@@ -665,7 +665,7 @@ export interface webhooks {
         put?: never;
         /**
          * An API key got a new token.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
          */
         post: operations["onApiKeyRotated"];
         delete?: never;
@@ -685,7 +685,7 @@ export interface webhooks {
         put?: never;
         /**
          * The name or the rights of an API key changed.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
          */
         post: operations["onApiKeyUpdated"];
         delete?: never;
@@ -705,7 +705,7 @@ export interface webhooks {
         put?: never;
         /**
          * An API key was revoked.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are recorded, but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
          */
         post: operations["onApiKeyRevoked"];
         delete?: never;

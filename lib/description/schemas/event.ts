@@ -78,18 +78,19 @@ export const EVENT_SCHEMAS: Record<string, JsonSchema> = {
   }),
 }
 
-/** What every example of an event has. */
-export const EVENT_EXAMPLE = {
+/** An example of an event, with its members in the order of the API. */
+export const eventExample = (type: string, { data, previous }: Record<'data' | 'previous', object>) => ({
   id: 'evt_01a1f862-3c4d-7e5f-a061-728394a5b6c7',
+  type,
   timestamp: '2026-11-20T10:12:05.377Z',
   business_id: ADMIN_BUSINESS.id,
   actor: { kind: 'api_key', key_id: '01a1f85c-1b6c-7d3e-9f40-5a6b7c8d9e0f', key_name: 'ERP sync' },
   request_id: '8f14e45f-ceea-467f-8d2c-2f3a1b9c0d4e',
-}
+  data,
+  previous,
+})
 
-export const AN_EVENT = {
-  ...EVENT_EXAMPLE,
-  type: 'product.updated',
+export const AN_EVENT = eventExample('product.updated', {
   data: ADMIN_PRODUCT,
   previous: { price: 6800, updated_at: ADMIN_PRODUCT.created_at, version: 1 },
-}
+})
