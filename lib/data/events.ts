@@ -64,7 +64,8 @@ export async function readFeed(
   )
   // What a filter leaves out is not returned. Nothing can come below the end of what is shown: it is still the same.
   const last = position ?? (await newestBehind(feed, items.at(-1)?.sk ?? after ?? null))
-  return { items: items.map(({ json }) => json), position, lastScanned: last }
+  const lastScanned = last !== null && isEventId(last) ? last : null
+  return { items: items.map(({ json }) => json), position, lastScanned }
 }
 
 /** The events of a business that are shown at a time, and which of them are wanted. */

@@ -7,6 +7,7 @@ import { newId } from '../../lib/data/table/ids.ts'
 import { eventKey } from '../../lib/data/table/keys.ts'
 import { EVENT_TYPE_FILTERS } from '../../lib/domain/events.ts'
 import type { EventType } from '../../lib/domain/resources.ts'
+import { listIdentity, makeCursor } from '../../lib/http/lists/cursor.ts'
 import { plantEvent } from '../support/feed.ts'
 import { storedItem } from '../support/items.ts'
 import { makeBusiness } from '../support/shop.ts'
@@ -192,6 +193,21 @@ describe('after', () => {
     expect((await read('after=')).error).toBe('is empty')
   })
 })
+
+test.each(['zz', '0', 'evt_z', `BIZ#${randomUUID()}`, '\u{10ffff}z'])(
+  'a cursor forged for %j moves only within the caller’s own feed',
+  async (position) => {
+    const ids = await plantMany([{}, {}])
+    for (const filter of [undefined, { object: 'thing' }]) {
+      const cursor = makeCursor(position, listIdentity(id, '/admin/events', { ...filter }))
+      const query = new URLSearchParams([...Object.entries(filter ?? {}), ['cursor', cursor]]).toString()
+      const page = await read(query)
+      expect(page.outcome).toBe('200')
+      expect([[], ids]).toContainEqual(page.ids)
+      expect([null, ids.at(-1)]).toContain(page.next_after)
+    }
+  },
+)
 
 describe('filters', () => {
   const [one, two] = [randomUUID(), randomUUID()]

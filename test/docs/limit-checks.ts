@@ -10,7 +10,7 @@ import { findKeptAnswer, keepAnswer } from '../../lib/data/table/idempotency.ts'
 import { ADMIN_READ_BYTES, gatherPage, PUBLIC_READ_BYTES } from '../../lib/data/table/pages.ts'
 import { TTL_ATTRIBUTE } from '../../lib/data/table/schema.ts'
 import { allowedSize } from '../../lib/data/table/versions.ts'
-import { LONGEST_WRITE_MS } from '../../lib/data/table/writer.ts'
+import { FEED_DELAY_MS, LONGEST_WRITE_MS } from '../../lib/data/table/writer.ts'
 import { DEFAULT_RATE_LIMIT, newApiKey, readRotation } from '../../lib/domain/api-key.ts'
 import { readOperations } from '../../lib/domain/bulk-operation.ts'
 import { newBusiness } from '../../lib/domain/business.ts'
@@ -212,6 +212,7 @@ export const CHECKS: Record<string, Check> = {
   ),
   "a preflight in a browser's cache": is(preflightS),
   'how long a response is stored under its `Idempotency-Key`': takes(isKept),
+  'until the feed shows an event': is(() => FEED_DELAY_MS / 1000),
   'how long an event is stored': is(eventLifeS),
   'overlap of a rotation, default': is(() => readRotation({}).overlap_seconds),
   'overlap of a rotation, maximum': takes((n) => passes(() => readRotation({ overlap_seconds: n }))),

@@ -6,6 +6,7 @@ import type { Business } from '../../lib/domain/business.ts'
 import { SCOPES } from '../../lib/domain/scopes.ts'
 import catalogue from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
 import { keep } from '../afterwards/records.ts'
+import { ageEvents } from '../support/feed.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 
 /** What `npm run dev` gives a reader. */
@@ -35,5 +36,6 @@ export async function makePageShop(shelves: readonly string[] = CATEGORIES): Pro
   const key = v.parse(newApiKey, { name: 'Demo', scopes: [...SCOPES], expires_at: null })
   const { token } = await issueApiKey(business.id, key)
   keep('tokens', token)
+  await ageEvents(business.id)
   return { business, token }
 }

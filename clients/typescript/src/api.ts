@@ -1557,7 +1557,7 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            /** @description Who made the change. Events of versions before 0.2 do not have it. */
+            /** @description The maker of the change. Events of versions before 0.2 do not have it. */
             actor?: {
                 /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
                 kind: string;
@@ -1655,7 +1655,7 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            /** @description Who made the change. Events of versions before 0.2 do not have it. */
+            /** @description The maker of the change. Events of versions before 0.2 do not have it. */
             actor?: {
                 /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
                 kind: string;
@@ -1750,7 +1750,7 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            /** @description Who made the change. Events of versions before 0.2 do not have it. */
+            /** @description The maker of the change. Events of versions before 0.2 do not have it. */
             actor?: {
                 /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
                 kind: string;
@@ -1811,7 +1811,7 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            /** @description Who made the change. Events of versions before 0.2 do not have it. */
+            /** @description The maker of the change. Events of versions before 0.2 do not have it. */
             actor?: {
                 /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
                 kind: string;
@@ -1889,7 +1889,7 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            /** @description Who made the change. Events of versions before 0.2 do not have it. */
+            /** @description The maker of the change. Events of versions before 0.2 do not have it. */
             actor?: {
                 /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
                 kind: string;

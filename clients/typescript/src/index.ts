@@ -1,4 +1,5 @@
 export type { paths } from './api.ts'
+export type { EventFeed, FollowOptions } from './follow.ts'
 export type { EachItem, ListPath, PageOf, QueryOf } from './pages.ts'
 export { StorefrontError, unwrap } from './problem.ts'
 export type * from './resources.ts'

@@ -19,6 +19,9 @@ const LONGEST_BACKOFF_MS = 8_000
 /** Temporary errors. 409 is one only while the same request is still being carried out. */
 const PASSING = new Set([429, 500, 502, 503, 504])
 
+/** True for a status that another try may not have. */
+export const isPassing = (status: number): boolean => PASSING.has(status)
+
 /**
  * A `fetch` that repeats requests: every POST gets an `Idempotency-Key`, the same on each try, so that it has its
  * effect only once. It waits as long as `Retry-After` says; other waits grow with full jitter. A request with
@@ -76,22 +79,23 @@ function waitAfter(
 ): number | undefined {
   const status = outcome instanceof Response ? outcome.status : undefined
   const said = outcome instanceof Response ? retryAfterMs(outcome.headers.get('retry-after')) : undefined
-  const isPassing = status === undefined || PASSING.has(status) || (status === 409 && said !== undefined)
+  const canPass = status === undefined || isPassing(status) || (status === 409 && said !== undefined)
   // After a 429 the request had no effect; after the others that is not known.
-  if (!isPassing || (headers.has('if-match') && status !== 429)) return undefined
+  if (!canPass || (headers.has('if-match') && status !== 429)) return undefined
   const backoff = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_BACKOFF_MS)
   return (said ?? 0) + Math.random() * backoff
 }
 
 /** RFC 9110 §10.2.3: seconds, or a date. */
-function retryAfterMs(value: string | null): number | undefined {
+export function retryAfterMs(value: string | null): number | undefined {
   if (value === null) return undefined
   if (/^\d+$/.test(value)) return Number(value) * 1000
   const at = Date.parse(value)
   return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
 }
 
-function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits, unless the signal ends that. */
+export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)

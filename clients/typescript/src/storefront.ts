@@ -1,5 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch'
 import type { paths } from './api.ts'
+import { type EventFeed, type FollowOptions, follow } from './follow.ts'
 import { type EachItem, itemsOf, type ListPath, type PageOf, pagesOf, type QueryOf } from './pages.ts'
 import { type RetryOptions, retrying } from './retry.ts'
 
@@ -14,7 +15,7 @@ export interface StorefrontOptions extends RetryOptions {
 
 /**
  * A client of the API: `GET`, `POST`, … take a path of the API and resolve to `{ data, error, response }`.
- * `pages` and `each` iterate over a list.
+ * `pages` and `each` iterate over a list, and `events.follow` over the changes.
  */
 export interface Storefront extends Client<paths> {
   /** Every page of a list, one after the other. Throws `StorefrontError`. */
@@ -29,6 +30,10 @@ export interface Storefront extends Client<paths> {
     query?: Query,
     options?: { signal?: AbortSignal },
   ): AsyncGenerator<EachItem<Path, Query>, void, undefined>
+  events: {
+    /** The changes of the business, from the oldest on and without an end. Its `after` is what to store. */
+    follow(options?: FollowOptions): EventFeed
+  }
 }
 
 /** Makes a client. With `business` it can read public data, with `apiKey` it has the rights of the key. */
@@ -50,6 +55,7 @@ export function createStorefront({ baseUrl, business, apiKey, ...retry }: Storef
         void,
         undefined
       >,
+    events: { follow: (options = {}) => follow(client, options, retry.wait) },
   }
 }
 

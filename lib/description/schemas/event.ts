@@ -22,7 +22,7 @@ const ACTOR: JsonSchema = {
       description: 'The name of the API key at that time; null if it is not known.',
     },
   }),
-  description: 'Who made the change. Events of versions before 0.2 do not have it.',
+  description: 'The maker of the change. Events of versions before 0.2 do not have it.',
 }
 
 /** An event with these for its type, object and previous values. Earlier versions recorded no actor and no request. */

@@ -1,0 +1,154 @@
+import { expect, expectTypeOf, inject, test } from 'vitest'
+import {
+  createStorefront,
+  type FollowOptions,
+  StorefrontError,
+  type StorefrontEvent,
+} from '../../clients/typescript/src/index.ts'
+import { eventTime } from '../../lib/domain/events.ts'
+import { plantEvent } from '../support/feed.ts'
+import { makeBusiness, makeToken } from '../support/shop.ts'
+
+const baseUrl = inject('baseUrl')
+
+type Step = (request: Request) => Promise<Response>
+const reach: Step = (request) => fetch(request)
+const answer =
+  (status: number, headers: Record<string, string> = {}): Step =>
+  async () =>
+    new Response('{"message":"no"}', { status, headers: { 'content-type': 'application/json', ...headers } })
+const lost: Step = async () => {
+  throw new TypeError('fetch failed')
+}
+
+interface Scene {
+  options?: FollowOptions
+  /** What the network does, one request after the other; in the end it works. */
+  steps?: Step[]
+  /** Plants what happens while the follower waits; the last wait ends it. */
+  meanwhile?: (() => Promise<unknown>)[]
+}
+
+/** A business with events a minute ago, and what a follower without retries of its own sees of them. */
+async function makeScene(objects: string[]) {
+  const business = await makeBusiness()
+  const apiKey = await makeToken(business)
+  const begin = Date.now() - 60_000
+  const plant = (object: string, n: number) =>
+    plantEvent(business.id, { data: { id: object }, at: new Date(begin + n) })
+  const ids: string[] = []
+  for (const [n, object] of objects.entries()) ids.push(await plant(object, n))
+  const follow = async ({ options, steps = [], meanwhile = [] }: Scene = {}) => {
+    const stop = new AbortController()
+    const waits: number[] = []
+    const sent: URLSearchParams[] = []
+    const client = createStorefront({
+      ...{ baseUrl, apiKey, retries: 0 },
+      fetch: (request) => {
+        sent.push(new URL(request.url).searchParams)
+        const [step = reach] = steps.splice(0, 1)
+        return step(request)
+      },
+      async wait(ms) {
+        waits.push(ms)
+        if (steps.length > 0) return
+        const [happens] = meanwhile.splice(0, 1)
+        await (happens ? happens() : stop.abort('the end'))
+      },
+    })
+    const feed = client.events.follow({ signal: stop.signal, ...options })
+    const seen: StorefrontEvent[] = []
+    const positions: (string | undefined)[] = []
+    const ended = await iterate(feed, (event) => {
+      seen.push(event)
+      positions.push(feed.after)
+    })
+    return { seen: seen.map(({ id }) => id), positions, ended, waits, sent, after: feed.after }
+  }
+  return { ids, plant, follow }
+}
+
+async function iterate(
+  feed: AsyncIterable<StorefrontEvent>,
+  each: (event: StorefrontEvent) => void,
+): Promise<unknown> {
+  try {
+    for await (const event of feed) each(event)
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+test('follow gives every event once and in order, over all pages, and goes on with what comes', async () => {
+  const { ids, plant, follow } = await makeScene(['a', 'b', 'c'])
+  const late: string[] = []
+  const meanwhile = ['d', 'e'].map((object, n) => async () => void late.push(await plant(object, 10 + n)))
+  const { seen, positions, ended, waits, after } = await follow({ meanwhile })
+  expect(seen).toEqual([...ids, ...late])
+  expect(positions).toEqual(seen)
+  expect(after).toBe(late.at(-1))
+  expect(waits).toEqual([5_000, 5_000, 5_000])
+  expect(ended).toBe('the end')
+})
+
+test('follow goes on behind an event that was stored, by a filter, at an interval', async () => {
+  const { ids, plant, follow } = await makeScene(['a', 'it', 'b', 'it', 'c'])
+  const { seen, positions, sent, after, waits } = await follow({
+    options: { after: ids[1], object: 'it', type: 'product.*', intervalMs: 7 },
+    meanwhile: [() => plant('d', 10)],
+  })
+  expect(seen).toEqual([ids[3]])
+  expect(positions).toEqual([ids[3]])
+  expect(sent[0]?.toString()).toBe(`limit=200&object=it&type=product.*&after=${ids[1]}`.replace('*', '*'))
+  // What the filter left out need not be looked at again.
+  expect(sent[1]?.get('after')).toBe(ids[4])
+  expect(eventTime(String(after))).toBeGreaterThan(eventTime(String(ids[4])))
+  expect(waits).toEqual([7, 7])
+})
+
+test('follow waits through what passes, as long as it is told', async () => {
+  const { ids, follow } = await makeScene(['a', 'b'])
+  const steps = [
+    ...[lost, answer(500), answer(502), answer(504)],
+    ...[answer(429, { 'retry-after': '3' }), answer(503, { 'retry-after': '100' })],
+  ]
+  const { seen, waits, ended } = await follow({ steps, meanwhile: [async () => {}] })
+  expect(seen).toEqual(ids)
+  expect(waits).toEqual([5_000, 5_000, 5_000, 5_000, 3_000, 100_000, 5_000, 5_000].slice(0, waits.length))
+  expect(waits.length).toBeGreaterThanOrEqual(7)
+  expect(ended).toBe('the end')
+})
+
+test.each([400, 401, 403, 410])('follow ends with a %i', async (status) => {
+  const { follow } = await makeScene([])
+  const { ended, waits } = await follow({ steps: [answer(status)] })
+  expect(ended).toBeInstanceOf(StorefrontError)
+  expect(ended).toMatchObject({ status })
+  expect(waits).toEqual([])
+})
+
+test('follow shows which problem ended it', async () => {
+  const { follow } = await makeScene([])
+  const after = 'evt_01000000-0000-7000-8000-000000000000'
+  expect((await follow({ options: { after } })).ended).toMatchObject({ problem: { code: 'events_expired' } })
+})
+
+test('a loop that is left takes nothing with it: the feed goes on from there', async () => {
+  const { ids } = await makeScene([])
+  const business = await makeBusiness()
+  const events: string[] = []
+  for (let n = 0; n < 3; n++)
+    events.push(await plantEvent(business.id, { at: new Date(Date.now() - 60_000 + n) }))
+  const client = createStorefront({ baseUrl, apiKey: await makeToken(business) })
+  const feed = client.events.follow()
+  for await (const event of feed) {
+    expectTypeOf(event).toEqualTypeOf<StorefrontEvent>()
+    if (event.id === events[1]) break
+  }
+  expect([ids, feed.after]).toEqual([[], events[1]])
+  for await (const event of feed) {
+    expect(event.id).toBe(events[2])
+    break
+  }
+})
