@@ -1,5 +1,5 @@
 /** How a run begins and ends: it takes the lease of a webhook, and gives it back when nothing is left to do for now. */
-import { eventIdsFrom, timeOfEventId } from '../data/table/ids.ts'
+
 import { firstDue } from '../data/webhooks/deliveries.ts'
 import type { WebhookName } from '../data/webhooks/enabled.ts'
 import {
@@ -10,6 +10,7 @@ import {
   takeLease,
   type WebhookState,
 } from '../data/webhooks/state.ts'
+import { eventsAt, eventTime } from '../domain/events.ts'
 import { healthIn, isFailing, LEASE_MS, newRun, progressOf, type Run, type Stop } from './run.ts'
 import { LONGEST_DELAY_S, type WakeUp } from './wake-ups.ts'
 import type { World } from './world.ts'
@@ -57,7 +58,7 @@ const delayFor = (ms: number) => Math.min(LONGEST_DELAY_S, Math.max(0, Math.ceil
  */
 function lowered({ watermark, since }: WebhookState, from: string | undefined): string {
   if (from === undefined || from > watermark) return watermark
-  const below = eventIdsFrom(timeOfEventId(from))
+  const below = eventsAt(eventTime(from))
   return below > since ? below : since
 }
 

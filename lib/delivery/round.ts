@@ -1,11 +1,12 @@
 /** One round of a run: what is due, then the feed from the watermark to its end. */
-import { eventIdsFrom } from '../data/table/ids.ts'
+
 import { eachOf } from '../data/table/patient-reads.ts'
-import { HOLD_BACK_MS } from '../data/table/writer.ts'
+import { FEED_DELAY_MS } from '../data/table/writer.ts'
 import { deliveriesBetween } from '../data/webhooks/deliveries.ts'
 import { eventsBehind, type FeedEvent } from '../data/webhooks/feed-events.ts'
 import { moveWatermark } from '../data/webhooks/state.ts'
 import { FAILURES_TO_PAUSE, waitAfter } from '../domain/delivery.ts'
+import { eventsAt } from '../domain/events.ts'
 import { wants } from '../domain/webhook.ts'
 import { dueJobs } from './due.ts'
 import { isFailing, isOutOfTime, isPaused, type Run, readTarget, type Stop, type Target } from './run.ts'
@@ -17,10 +18,10 @@ const CONNECTIONS = 10
 const PAGE = 25
 
 /**
- * The watermark stays this far behind now: no event is committed later than `HOLD_BACK_MS` behind its id, and the clocks
+ * The watermark stays this far behind now: no event is committed later than `FEED_DELAY_MS` behind its id, and the clocks
  * of two instances can differ.
  */
-const WATERMARK_LAG_MS = HOLD_BACK_MS + 5_000
+const WATERMARK_LAG_MS = FEED_DELAY_MS + 5_000
 
 /** Sends everything there is to send, until something stops that. */
 export async function round(run: Run): Promise<Stop | undefined> {
@@ -113,7 +114,7 @@ interface Page {
 /** A page of the feed, and what of it is to be sent; undefined if the webhook is disabled or no more. */
 async function readPage(run: Run, position: string): Promise<Page | undefined> {
   // Before the feed: what is committed while it is read must not lie below the watermark.
-  const bound = eventIdsFrom(run.world.now() - WATERMARK_LAG_MS)
+  const bound = eventsAt(run.world.now() - WATERMARK_LAG_MS)
   const target = await readTarget(run)
   run.isOff ||= !target
   if (!target) return undefined

@@ -1,10 +1,10 @@
-import { eventIdsFrom } from '../data/table/ids.ts'
 import { webhookStateKey } from '../data/table/keys.ts'
 import { nameOf, readItems } from '../data/table/patient-reads.ts'
-import { HOLD_BACK_MS } from '../data/table/writer.ts'
+import { FEED_DELAY_MS } from '../data/table/writer.ts'
 import { allEnabled, type WebhookName } from '../data/webhooks/enabled.ts'
 import { newestBefore } from '../data/webhooks/feed-events.ts'
 import type { WebhookState } from '../data/webhooks/state.ts'
+import { eventsAt } from '../domain/events.ts'
 import type { WakeUp } from './wake-ups.ts'
 import { THE_WORLD, type World } from './world.ts'
 
@@ -52,7 +52,7 @@ type Newest = (businessId: string) => Promise<string | undefined>
 /** The newest event of a business that can no longer be joined by older ones; each business is asked about once. */
 function newestOf(now: number): Newest {
   const known = new Map<string, Promise<string | undefined>>()
-  const before = eventIdsFrom(now - HOLD_BACK_MS)
+  const before = eventsAt(now - FEED_DELAY_MS)
   return (businessId) => {
     const newest = known.get(businessId) ?? newestBefore(businessId, before)
     known.set(businessId, newest)

@@ -1,9 +1,10 @@
 /** One try to deliver an event, and what it means for the delivery, the endpoint and the webhook. */
-import { timeOfEventId } from '../data/table/ids.ts'
+
 import { type StoredDelivery, writeDelivery } from '../data/webhooks/deliveries.ts'
 import type { FeedEvent } from '../data/webhooks/feed-events.ts'
 import { updateWebhook } from '../data/webhooks/webhook-writes.ts'
 import { isGivenUp, MOST_TRIES, waitAfter } from '../domain/delivery.ts'
+import { eventTime } from '../domain/events.ts'
 import type { DisabledReason, Webhook } from '../domain/webhook.ts'
 import type { Run, Target } from './run.ts'
 import type { Sent } from './send.ts'
@@ -52,7 +53,7 @@ const LATE_MS = 60_000
 
 /** True if something has been lost on the way: an event waits for seconds only, and so does one that is due. */
 const isLate = (now: number, { id }: FeedEvent, before: StoredDelivery | undefined) =>
-  now - (before?.nextTryAt ? Date.parse(before.nextTryAt) : timeOfEventId(id)) > LATE_MS
+  now - (before?.nextTryAt ? Date.parse(before.nextTryAt) : eventTime(id)) > LATE_MS
 
 interface Outcome extends Pick<Job, 'event'> {
   before: StoredDelivery | undefined

@@ -1,22 +1,14 @@
 import * as v from 'valibot'
+import { EVENT_TYPE_FILTERS } from './events.ts'
 import { judgedBy, type Resource } from './resource.ts'
 import { RESOURCES, type ResourceType } from './resources.ts'
 import { allows, SCOPES, type Scope } from './scopes.ts'
 import { knownMembers, text, time } from './text.ts'
 
-/** Every type of event that webhooks can have: `product.created` … */
-export const EVENT_TYPES: readonly string[] = Object.entries(RESOURCES).flatMap(([type, { events }]) =>
-  Object.keys(events).map((event) => `${type}.${event}`),
-)
-
 const ALL = '*'
 
 /** What `events` of a webhook can name: every event, those of one kind of object, or one type. */
-export const EVENT_FILTERS: readonly string[] = [
-  ALL,
-  ...Object.keys(RESOURCES).map((type) => `${type}.*`),
-  ...EVENT_TYPES,
-]
+export const EVENT_FILTERS: readonly string[] = [ALL, ...EVENT_TYPE_FILTERS]
 
 const MOST_FILTERS = 50
 

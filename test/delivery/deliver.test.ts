@@ -32,5 +32,8 @@ test('a dead endpoint is tried ten times, when the contract says', async () => {
   await world.commitEvent(business)
   await world.pass(6 * 24 * 3_600_000)
   const times = world.calls.map(({ at }) => at)
-  console.log(times.map((at) => Math.round((at - (times[0] ?? 0)) / 100) / 10), world.messages)
+  console.log(
+    times.map((at) => Math.round((at - (times[0] ?? 0)) / 100) / 10),
+    world.messages,
+  )
 })

@@ -12,16 +12,6 @@ export function newId(now: Date): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Below every event id that is made at a time or later, and above every earlier one: what ids of that time begin with. */
-export const eventIdsFrom = (time: number) =>
-  `evt_${time
-    .toString(16)
-    .padStart(12, '0')
-    .replace(/^(.{8})/, '$1-')}`
-
-/** When an event id was made, in milliseconds since the epoch; also of what `eventIdsFrom` returns. */
-export const timeOfEventId = (id: string) => Number.parseInt(id.slice(4, 17).replace('-', ''), 16)
-
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 /** 6 random characters of `a-z0-9`, for slugs that collide. */

@@ -5,8 +5,8 @@
  */
 import type { Delivery, DeliveryStatus, Try } from '../../domain/delivery.ts'
 import { deliveryId } from '../../domain/delivery.ts'
+import { eventTime } from '../../domain/events.ts'
 import { THIRTY_DAYS_S } from '../table/events.ts'
-import { timeOfEventId } from '../table/ids.ts'
 import {
   DELIVERY_PREFIX,
   DUE_PREFIX,
@@ -150,7 +150,7 @@ export const itemOf = (
 
 /** A delivery is kept as long as its event. */
 export const endOf = (eventId: string) => ({
-  [TTL_ATTRIBUTE]: Math.floor(timeOfEventId(eventId) / 1000) + THIRTY_DAYS_S,
+  [TTL_ATTRIBUTE]: Math.floor(eventTime(eventId) / 1000) + THIRTY_DAYS_S,
 })
 
 /** The delivery in an item. */

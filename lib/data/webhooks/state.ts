@@ -3,8 +3,8 @@
  * marks it, so that the run goes round once more before it gives the lease back.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { eventsAt } from '../../domain/events.ts'
 import type { Step } from '../table/commit.ts'
-import { eventIdsFrom } from '../table/ids.ts'
 import { type Key, webhookStateKey } from '../table/keys.ts'
 import { readItem, updateItem } from '../table/writer.ts'
 import type { WebhookName } from './enabled.ts'
@@ -12,7 +12,7 @@ import type { WebhookName } from './enabled.ts'
 export interface WebhookState {
   /** Every wanted event up to this one has a delivery. An event id, or what those of a millisecond begin with. */
   watermark: string
-  /** No event before this is delivered: what `eventIdsFrom` says of when the webhook was made or enabled. */
+  /** No event before this is delivered: what `eventsAt` says of when the webhook was made or enabled. */
   since: string
   /** The run that has the lease, and until when, in milliseconds since the epoch. */
   run?: string
@@ -41,7 +41,7 @@ export const readState = ({ businessId, webhookId }: WebhookName): Promise<Webho
 
 /** The step that makes the state of a new webhook. */
 export const newState = (businessId: string, webhookId: string, now: Date): Step => {
-  const since = eventIdsFrom(now.getTime())
+  const since = eventsAt(now.getTime())
   return {
     write: {
       Put: {
@@ -70,7 +70,7 @@ export const restartState = (businessId: string, webhookId: string, since: numbe
         '#failures': 'failures',
         '#failing': 'failing_since',
       },
-      ExpressionAttributeValues: { ':since': eventIdsFrom(since), ':true': true },
+      ExpressionAttributeValues: { ':since': eventsAt(since), ':true': true },
     },
   },
 })
