@@ -2,16 +2,18 @@ import { CfnOutput, Names, Tags } from 'aws-cdk-lib'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
-import type { FunctionNeeds } from '../route.ts'
-import { AUTHORIZER, ROUTES, UNMATCHED } from '../routes.ts'
+import type { BackgroundFunction, FunctionNeeds } from '../route.ts'
+import { AUTHORIZER, BACKGROUND, ROUTES, UNMATCHED } from '../routes.ts'
 import { createAccessLog } from './access-log.ts'
 import { createAlarms } from './alarms.ts'
 import { Api, baseUrlOn } from './api.ts'
+import { triggerFunction } from './background.ts'
 import { createBudget } from './budget.ts'
 import { createDomain } from './domain.ts'
 import { EndpointFunction } from './endpoint-function.ts'
 import { type FunctionKind, kindOf } from './function-kind.ts'
 import { createLogs, type Logs } from './logs.ts'
+import { createQueues, type Queues } from './queues.ts'
 import { routeKeysOf, shadowedRouteKeys } from './route-keys.ts'
 import { saveQueries } from './saved-queries.ts'
 import type { Settings } from './settings.ts'
@@ -39,11 +41,14 @@ export function createStorefront(scope: Construct, settings: Settings, bundleDir
   const name = Names.uniqueResourceName(scope, { separator: '-', maxLength: 64 })
   const table = tableOf(scope, settings)
   const logs = createLogs(scope, settings)
-  const functions = createFunctions(scope, { settings, bundleDir, table, logs })
+  const queues = createQueues(scope)
+  const functions = createFunctions(scope, { settings, bundleDir, table, queues, logs })
   const accessLog = createAccessLog(scope, name, settings)
   const authorizer = targetOf(functions, AUTHORIZER)
   const api = new Api(scope, 'Api', { name, authorizer, accessLog: accessLog.settings, settings })
   connect(api, functions)
+  for (const needs of BACKGROUND)
+    triggerFunction(scope, targetOf(functions, needs), needs.trigger, { table, queues, settings })
   const { domainName, certificateArn, alarmEmail, monthlyBudgetUsd } = settings
   if (domainName && certificateArn) createDomain(scope, api, domainName, certificateArn)
   const watched = { name, api, authorizer, table, logs, accessLog: accessLog.logGroup }
@@ -77,6 +82,7 @@ interface FunctionProps {
   settings: Settings
   bundleDir: string
   table: StorefrontTable
+  queues: Queues
   logs: Logs
 }
 
@@ -85,15 +91,20 @@ function createFunctions(
   scope: Construct,
   { logs, ...shared }: FunctionProps,
 ): Map<string, EndpointFunction> {
-  const create = (needs: FunctionNeeds, kind: FunctionKind): [string, EndpointFunction] => {
-    const logGroup = kind === 'admin' ? logs.admin : logs.public
-    const props = { ...shared, needs, kind, logGroup }
+  const create = (
+    needs: FunctionNeeds & Partial<Pick<BackgroundFunction, 'trigger'>>,
+    kind: FunctionKind,
+  ): [string, EndpointFunction] => {
+    const logGroup = logs[kind === 'authorizer' ? 'public' : kind]
+    const { trigger } = needs
+    const props = { ...shared, needs, kind, logGroup, ...(trigger && { trigger }) }
     return [needs.function, new EndpointFunction(scope, pascalCase(needs.function), props)]
   }
   return new Map([
     create(AUTHORIZER, 'authorizer'),
     ...ROUTES.map((route) => create(route, kindOf(route.access))),
     create(UNMATCHED, 'public'),
+    ...BACKGROUND.map((needs) => create(needs, 'background')),
   ])
 }
 
