@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { webhookStateKey } from '../../lib/data/table/keys.ts'
+import { readState } from '../../lib/data/webhooks/state.ts'
+import { getWebhook } from '../../lib/data/webhooks/webhooks.ts'
+import { itemsIn } from '../support/items.ts'
+import { aBusiness, callsOf, DAY, HOUR, MINUTE, secondsOf, useSimulation } from './simulation/simulated.ts'
+import { Simulation } from './simulation/simulation.ts'
+
+await useSimulation()
+
+test('a dead endpoint is called once for each step of the schedule, whatever waits for it, and costs no row', async () => {
+  const world = new Simulation()
+  world.startSweeping()
+  const business = aBusiness()
+  const dead = await world.makeWebhook(business, () => ({ status: 503, ms: 0 }))
+  const alive = await world.makeWebhook(business, () => ({ status: 200 }))
+  await world.pass(MINUTE)
+  for (let n = 0; n < 200; n++) {
+    await world.commitEvent(business)
+    if (n % 20 === 0) await world.pass(1_000)
+  }
+  await world.pass(2 * MINUTE)
+  expect(callsOf(world, alive)).toHaveLength(200)
+  const early = callsOf(world, dead).length
+  expect(early).toBeLessThanOrEqual(14 + 1)
+  const rows = await itemsIn(webhookStateKey(business, dead.id).pk)
+  expect(rows.filter(({ type }) => type === 'delivery').length).toBeLessThanOrEqual(14)
+  const messages = world.messages
+  await world.pass(DAY)
+  // 5 min, 30 min, 2 h, 5 h, 10 h
+  expect(callsOf(world, dead).length - early).toBe(5)
+  // A long wait is a chain of messages, one every 15 minutes at most, and those of the sweep, which finds nothing to do.
+  expect((world.messages - messages) / 24).toBeLessThanOrEqual(5)
+  await world.pass(4 * DAY)
+  expect(await getWebhook(business, dead.id)).toMatchObject({ disabled_reason: 'endpoint_failing' })
+  expect(callsOf(world, dead).length).toBeLessThanOrEqual(25)
+  const last = callsOf(world, dead).length
+  await world.pass(DAY)
+  expect(callsOf(world, dead)).toHaveLength(last)
+})
+
+test('after a success everything that waited is delivered at once, each event once', async () => {
+  const world = new Simulation()
+  const business = aBusiness()
+  let isDown = true
+  const webhook = await world.makeWebhook(business, () => ({ status: isDown ? 500 : 200, ms: 10 }))
+  await world.pass(MINUTE)
+  const ids = []
+  for (let n = 0; n < 120; n++) {
+    ids.push(await world.commitEvent(business))
+    await world.pass(100)
+  }
+  await world.pass(MINUTE)
+  expect((await readState({ businessId: business, webhookId: webhook.id }))?.probe_at).toBeDefined()
+  isDown = false
+  await world.pass(10 * MINUTE)
+  const delivered = callsOf(world, webhook).filter(({ status }) => status === 200)
+  expect(delivered.map(({ id }) => id).sort()).toEqual(ids)
+  const state = await readState({ businessId: business, webhookId: webhook.id })
+  expect(state).not.toHaveProperty('probe_at')
+  expect(state).not.toHaveProperty('failures')
+})
+
+test('while a webhook is paused, new events bring no call', async () => {
+  const world = new Simulation()
+  const business = aBusiness()
+  const webhook = await world.makeWebhook(business, () => ({ status: 500, ms: 0 }))
+  await world.pass(MINUTE)
+  for (let n = 0; n < 5; n++) await world.commitEvent(business)
+  // Five failures and the probe of 5 s later.
+  await world.pass(MINUTE)
+  expect(callsOf(world, webhook)).toHaveLength(6)
+  for (let n = 0; n < 20; n++) {
+    await world.commitEvent(business)
+    await world.pass(5_000)
+  }
+  expect(callsOf(world, webhook)).toHaveLength(6)
+  await world.pass(4 * MINUTE)
+  expect(secondsOf(callsOf(world, webhook)).slice(5)).toEqual([5, 305])
+})
+
+test('an endpoint that fails now and then is neither paused nor disabled', async () => {
+  const world = new Simulation()
+  const business = aBusiness()
+  let call = 0
+  const webhook = await world.makeWebhook(business, () => ({ status: call++ % 4 === 0 ? 200 : 500, ms: 0 }))
+  await world.pass(MINUTE)
+  for (let n = 0; n < 12; n++) {
+    await world.commitEvent(business)
+    await world.pass(12 * HOUR)
+  }
+  expect(await getWebhook(business, webhook.id)).toMatchObject({ is_enabled: true })
+})
+
+test('a dead endpoint does not delay the others', async () => {
+  const world = new Simulation()
+  const business = aBusiness()
+  await world.makeWebhook(business, () => ({ error: 'timeout', ms: 15_000 }))
+  const alive = await world.makeWebhook(business, () => ({ status: 200, ms: 10 }))
+  await world.pass(MINUTE)
+  const committed = new Map<string, number>()
+  for (let n = 0; n < 60; n++) {
+    committed.set(await world.commitEvent(business), world.clock.now)
+    await world.pass(1_000)
+  }
+  await world.pass(MINUTE)
+  const waits = callsOf(world, alive).map(({ id, at }) => at - (committed.get(id) ?? 0))
+  expect(waits).toHaveLength(60)
+  expect(Math.max(...waits)).toBeLessThan(1_000)
+})

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { useOwnTable } from '../../support/own-table.ts'
+import type { Call, Simulation } from './simulation.ts'
+import { beforeSteps, killWhen, watchTable } from './tasks.ts'
+
+/** Lets the tests of a file simulate on a table of their own, which no stream of the running stack reads. */
+export async function useSimulation(): Promise<void> {
+  await useOwnTable({ hasIndexes: false })
+  let unwatch = () => {}
+  beforeAll(() => {
+    unwatch = watchTable()
+  })
+  afterEach(() => {
+    killWhen(() => false)
+    beforeSteps(async () => {})
+  })
+  afterAll(() => unwatch())
+}
+
+/** A business that needs no more than an id. */
+export const aBusiness = () => randomUUID()
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** The calls of an endpoint. */
+export const callsOf = ({ calls }: Simulation, { url }: { url: string }): Call[] =>
+  calls.filter((call) => call.url === url)
+
+/** How many seconds behind the first of them each call came. */
+export const secondsOf = (calls: readonly Call[]): number[] =>
+  calls.map(({ at }) => Math.round((at - (calls[0]?.at ?? 0)) / 1000))
