@@ -66,6 +66,7 @@ const KEYS: Record<ResourceType, (businessId: string, id: string) => keys.Key> =
   category: keys.categoryKey,
   business: keys.businessKey,
   api_key: keys.apiKeyKey,
+  webhook: keys.webhookKey,
 }
 
 test.each(RECORDS)('the key of a $name begins as its record says', ({ type, keyPrefix }) => {
