@@ -1,5 +1,6 @@
 import { PUBLIC_PRODUCT_FIELDS } from '../domain/public-view.ts'
 import type { adminProductParameters } from '../http/lists/admin-product-list.ts'
+import type { deliveryParameters } from '../http/lists/delivery-list.ts'
 import type { eventParameters } from '../http/lists/event-feed.ts'
 import type { productListParameters } from '../http/lists/product-list.ts'
 import type { pageParameters } from '../http/parameters/parameters.ts'
@@ -102,6 +103,11 @@ const EVENTS: Query<typeof eventParameters> = {
   ...PAGE,
 }
 
+const DELIVERIES: Query<typeof deliveryParameters> = {
+  status: { description: 'Deliveries with this status.', schema: ref('DeliveryStatus') },
+  ...PAGE,
+}
+
 const inQuery = (parameters: Record<string, QueryParameter>): Parameter[] =>
   Object.entries(parameters).map(([name, parameter]) => ({ name, in: 'query', ...parameter }))
 
@@ -111,6 +117,7 @@ export const QUERIES = {
   products: inQuery(PRODUCTS),
   adminProducts: inQuery(ADMIN_PRODUCTS),
   events: inQuery(EVENTS),
+  deliveries: inQuery(DELIVERIES),
 }
 
 /** The variables of a path, by their names in the route table. */

@@ -8,6 +8,7 @@ import { CATALOGUE } from './operations/catalogue.ts'
 import { EVENTS } from './operations/events.ts'
 import { PRODUCTS } from './operations/products.ts'
 import { SHOP } from './operations/shop.ts'
+import { WEBHOOKS } from './operations/webhooks.ts'
 import { PROBLEM_SCHEMAS } from './problems.ts'
 import { AN_API_KEY, API_KEY_SCHEMAS } from './schemas/api-key.ts'
 import { BULK_SCHEMAS } from './schemas/bulk.ts'
@@ -15,6 +16,7 @@ import { ADMIN_BUSINESS, BUSINESS_SCHEMAS } from './schemas/business.ts'
 import { ADMIN_CATEGORY, CATEGORY_SCHEMAS } from './schemas/category.ts'
 import { EVENT_SCHEMAS } from './schemas/event.ts'
 import { ADMIN_PRODUCT, PRODUCT_SCHEMAS } from './schemas/product.ts'
+import { A_WEBHOOK, WEBHOOK_SCHEMAS } from './schemas/webhook.ts'
 
 /** The description of each route: a route without one, or a description without a route, does not compile. */
 export const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSpec> = {
@@ -23,6 +25,7 @@ export const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSp
   ...SHOP,
   ...API_KEYS,
   ...EVENTS,
+  ...WEBHOOKS,
 }
 
 export const SCHEMAS = {
@@ -30,6 +33,7 @@ export const SCHEMAS = {
   ...CATEGORY_SCHEMAS,
   ...BUSINESS_SCHEMAS,
   ...API_KEY_SCHEMAS,
+  ...WEBHOOK_SCHEMAS,
   ...BULK_SCHEMAS,
   ...EVENT_SCHEMAS,
   ...PROBLEM_SCHEMAS,
@@ -43,4 +47,5 @@ export const SUBJECTS: Record<ResourceType, { component: string; example: object
   category: { component: 'AdminCategory', example: ADMIN_CATEGORY },
   business: { component: 'AdminBusiness', example: ADMIN_BUSINESS },
   api_key: { component: 'ApiKey', example: AN_API_KEY },
+  webhook: { component: 'Webhook', example: A_WEBHOOK },
 }

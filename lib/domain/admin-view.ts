@@ -62,8 +62,9 @@ export const adminWebhook = (webhook: Webhook) => {
   }
 }
 
-/** The same with how its endpoint does, which changes without a new version. */
+/** The same with how its endpoint does, which changes without a new version. A disabled one does not wait for a time. */
 export const adminWebhookWithHealth = (webhook: Webhook, { paused_until, failing_since }: WebhookHealth) => {
   const { created_at, updated_at, version, ...fields } = adminWebhook(webhook)
-  return { ...fields, paused_until, failing_since, created_at, updated_at, version }
+  const pausedUntil = webhook.is_enabled ? paused_until : null
+  return { ...fields, paused_until: pausedUntil, failing_since, created_at, updated_at, version }
 }

@@ -42,7 +42,7 @@ const WAITS_MS = [
 export const MOST_TRIES = WAITS_MS.length + 1
 
 /** `Retry-After` is honoured up to the longest wait. */
-const LONGEST_WAIT_MS = Math.max(...WAITS_MS)
+export const LONGEST_WAIT_MS = Math.max(...WAITS_MS)
 
 /** Jitter shortens a wait by up to a tenth, so that what failed together is not tried together again. */
 const JITTER = 0.1

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
+import { LONGEST_WAIT_MS } from './delivery.ts'
 import { EVENT_TYPE_FILTERS } from './events.ts'
-import { judgedBy, type Resource } from './resource.ts'
+import type { JsonObject } from './json-object.ts'
+import { applySound, judgedBy, type Resource } from './resource.ts'
 import { RESOURCES, type ResourceType } from './resources.ts'
+import { breaksOf, InvalidFields, type RuleBreak } from './rule-breaks.ts'
 import { allows, SCOPES, type Scope } from './scopes.ts'
 import { knownMembers, text, time } from './text.ts'
 
@@ -64,9 +67,13 @@ export interface WebhookHealth {
   failing_since: string | null
 }
 
+/** What changes by itself, without a new version. */
+export const HEALTH_MEMBERS = ['paused_until', 'failing_since'] as const satisfies (keyof WebhookHealth)[]
+
 const READ_ONLY = [
   ...['id', 'disabled_reason', 'previous_secret_expires_at'],
-  ...['paused_until', 'failing_since', 'created_at', 'updated_at', 'version'],
+  ...HEALTH_MEMBERS,
+  ...['created_at', 'updated_at', 'version'],
 ]
 
 const SAMPLE = { url: 'https://hooks.example/storefront', events: ['product.*'] }
@@ -87,6 +94,36 @@ export const WEBHOOK: Resource<WebhookPatch> = {
   readOnly: READ_ONLY,
   kept: ['is_enabled'],
   sample: SAMPLE,
+}
+
+/** A webhook with a patch applied, and from when on it is to get what it has missed. */
+export type Patched = Webhook & Pick<WebhookPatch, 'replay_from'>
+
+/** Throws `InvalidFields` unless only a webhook that is enabled again gets past events again, from a time that has passed. */
+export function requireReplayable(before: Webhook, { is_enabled, replay_from }: Patched, now: Date): void {
+  if (replay_from === undefined) return
+  const isAgain = is_enabled && !before.is_enabled
+  const detail = isAgain ? 'must not be in the future' : 'is only for enabling a disabled webhook'
+  if (!isAgain || Date.parse(replay_from) > now.getTime())
+    throw new InvalidFields([{ path: ['replay_from'], code: 'invalid', detail }])
+}
+
+/**
+ * A patch without the health in it that was once read: that changes by itself, so it need not be as it is now. What never
+ * can have been read stays, and is refused as read-only.
+ */
+export function withoutHealth(patch: JsonObject, now: Date): JsonObject {
+  const latest = { paused_until: now.getTime() + LONGEST_WAIT_MS, failing_since: now.getTime() }
+  const wasSo = (name: keyof WebhookHealth) =>
+    patch[name] === null || Date.parse(`${patch[name]}`) <= latest[name]
+  const left = HEALTH_MEMBERS.filter((name) => wasSo(name))
+  return Object.fromEntries(Object.entries(patch).filter(([name]) => !left.some((member) => member === name)))
+}
+
+/** Everything that is wrong with a patch of a webhook. */
+export function webhookPatchFaults(stored: Webhook, patch: JsonObject, now: Date): RuleBreak[] {
+  const { object, breaks } = applySound<Webhook, WebhookPatch>(WEBHOOK, stored, patch)
+  return [...breaks, ...breaksOf(() => requireReplayable(stored, object, now))]
 }
 
 /** True if a webhook with these filters gets events of a type. */

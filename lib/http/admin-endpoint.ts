@@ -26,6 +26,8 @@ export interface AdminRequest<R extends Readers, B> {
   businessId: string
   /** The key that calls. */
   apiKeyId: string
+  /** The scopes of that key. */
+  scopes: readonly string[]
   /** The variables of the path, percent-decoded and otherwise as sent. */
   path: Record<string, string | undefined>
   parameters: Parameters<R>
@@ -103,6 +105,7 @@ function requestOf<R extends Readers, B>(
   return {
     businessId,
     apiKeyId: apiKey.id,
+    scopes: apiKey.scopes,
     path: pathParameters ?? {},
     parameters: found(call, 'parameters'),
     rawQueryString,

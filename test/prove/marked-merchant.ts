@@ -66,6 +66,8 @@ async function makeOthers(merchant: Merchant): Promise<Omit<Names, SimpleType>> 
   const product = await make(merchant, '/admin/products', { ...common, ...names })
   await make(merchant, '/admin/products', common)
   const apiKey = await make(merchant, '/admin/api-keys', { name: CANARY, scopes: ['products:read'] })
+  const hook = { url: `https://${CANARY}.example/`, events: ['*'], description: CANARY }
+  const webhook = await make(merchant, '/admin/webhooks', hook)
   const { body: page } = await call('GET', '/admin/products?limit=1')
   const events = await itemsIn(eventKey(business.id, '').pk)
   return {
@@ -77,6 +79,7 @@ async function makeOthers(merchant: Merchant): Promise<Omit<Names, SimpleType>> 
     business: [business.id, randomUUID()],
     business_slug: [business.slug, `shop-${randomUUID().slice(0, 13)}`],
     api_key: [apiKey, randomUUID()],
+    webhook: [webhook, randomUUID()],
     event: [String(events[0]?.sk), `evt_${randomUUID()}`],
     cursor: [String(page.next_cursor), Buffer.from(randomUUID()).toString('base64url')],
     partition: [businessKey(business.id).pk, businessKey(randomUUID()).pk],

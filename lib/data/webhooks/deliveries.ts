@@ -20,6 +20,7 @@ import { nameOf, readItems } from '../table/patient-reads.ts'
 import { TTL_ATTRIBUTE } from '../table/schema.ts'
 import { deleteItem, putItem, queryItems } from '../table/writer.ts'
 import type { WebhookName } from './enabled.ts'
+import type { FeedEvent } from './feed-events.ts'
 
 /** A delivery as stored. */
 export interface StoredDelivery {
@@ -51,6 +52,19 @@ export interface Due {
 
 /** The log of a delivery that is asked for again and again shows its last tries. */
 const MOST_TRIES_SHOWN = 50
+
+/** A delivery is kept as long as its event, and hidden after it: the table deletes late. */
+export const KEPT_MS = THIRTY_DAYS_S * 1000
+
+/** The delivery of an event before its first try. */
+export const untried = ({ id, type }: Pick<FeedEvent, 'id' | 'type'>): StoredDelivery => ({
+  eventId: id,
+  eventType: type,
+  status: 'pending',
+  tries: [],
+  attempts: 0,
+  nextTryAt: null,
+})
 
 /** The deliveries that are due, by time; at most so many. */
 export async function dueDeliveries(of: WebhookName, now: number, limit: number): Promise<Due[]> {
@@ -122,7 +136,7 @@ export async function writeDelivery(
 ): Promise<void> {
   const { eventId, nextTryAt } = after
   const dueAt = (time: string) => dueKey(businessId, webhookId, time, eventId)
-  if (nextTryAt !== null) await putItem({ ...dueAt(nextTryAt), type: 'due', ...endOf(eventId) })
+  if (nextTryAt !== null) await putItem(dueItemOf(businessId, webhookId, { at: nextTryAt, eventId }))
   await putItem(itemOf(businessId, webhookId, after))
   if (before?.nextTryAt && before.nextTryAt !== nextTryAt) await deleteItem(dueAt(before.nextTryAt))
 }
@@ -148,8 +162,15 @@ export const itemOf = (
   ...endOf(eventId),
 })
 
+/** The item of the time at which a delivery is to be tried. */
+export const dueItemOf = (businessId: string, webhookId: string, { at, eventId }: Due) => ({
+  ...dueKey(businessId, webhookId, at, eventId),
+  type: 'due',
+  ...endOf(eventId),
+})
+
 /** A delivery is kept as long as its event. */
-export const endOf = (eventId: string) => ({
+const endOf = (eventId: string) => ({
   [TTL_ATTRIBUTE]: Math.floor(eventTime(eventId) / 1000) + THIRTY_DAYS_S,
 })
 

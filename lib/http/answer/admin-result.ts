@@ -1,5 +1,7 @@
-import { adminApiKey } from '../../domain/admin-view.ts'
+import { adminApiKey, adminWebhookWithHealth } from '../../domain/admin-view.ts'
 import type { ApiKey } from '../../domain/api-key.ts'
+import type { Delivery } from '../../domain/delivery.ts'
+import type { Webhook, WebhookHealth } from '../../domain/webhook.ts'
 import { BASE_PATH } from '../../routes.ts'
 import { versionTag } from '../conditional/etag.ts'
 import type { Answer } from './answer.ts'
@@ -42,6 +44,18 @@ export function issuedResult({ apiKey, token }: { apiKey: ApiKey; token: string 
   const shown = { ...adminApiKey(apiKey), token }
   return objectResult(shown, { status: 201, location: `/admin/api-keys/${apiKey.id}` })
 }
+
+/** The same for a webhook and its secret, which is shown after its creation and after each rotation. */
+export function issuedWebhookResult(
+  { webhook, secret }: { webhook: Webhook; secret: string | null },
+  health: WebhookHealth,
+): AdminResult {
+  const shown = { ...adminWebhookWithHealth(webhook, health), secret }
+  return objectResult(shown, { status: 201, location: `/admin/webhooks/${webhook.id}` })
+}
+
+/** The response to a request that is carried out later: a delivery that is still to be made. */
+export const acceptedResult = (delivery: Delivery): AdminResult => ({ status: 202, body: delivery })
 
 /** Whether a reader who has one of these tags has this very object; compared weakly (RFC 9110 §13.1.2). */
 export function isKnown(

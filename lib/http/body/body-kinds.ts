@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../domain/json-object.ts'
-import { checkPatch, checkReplacement, type Resource, readNew } from '../../domain/resource.ts'
+import { checkPatch, checkReplacement, type Resource, readNew, validator } from '../../domain/resource.ts'
+import { breaksOf, distinct, InvalidFields, type RuleBreak } from '../../domain/rule-breaks.ts'
+import { knownMembers } from '../../domain/text.ts'
 import type { ApiEvent } from '../answer/outcome.ts'
 import type { AdminMiddleware } from '../pipeline/admin-call.ts'
 import { type JsonRules, readJson } from '../pipeline/json-body.ts'
@@ -39,6 +41,9 @@ export const actionBody = <T>(read: (body: JsonObject) => T): BodyKind<T> => ({
   judge: read,
 })
 
+/** POST that needs nothing to be said: no body, or an empty object. */
+export const emptyBody = actionBody(validator(knownMembers({})))
+
 /** POST of a list of things to do, in at most so many bytes. */
 export const listBody = <T>(maxBytes: number, read: (body: JsonObject) => T): BodyKind<T> => ({
   steps: readJson({ ...JSON_RULES, maxBytes }),
@@ -63,5 +68,23 @@ export const replacementBody = (resource: Resource<object>, fromPath: FromPath):
   judge(sent, event) {
     checkReplacement(resource, sent, fromPath(event))
     return sent
+  },
+})
+
+/**
+ * A kind of body in which something else can be wrong too, that needs nothing stored either. What it says of a member that
+ * breaks a rule already is left out.
+ */
+export const alsoJudged = <B>(
+  kind: BodyKind<B>,
+  faultsIn: (sent: JsonObject) => RuleBreak[],
+): BodyKind<B> => ({
+  steps: kind.steps,
+  judge(sent, event) {
+    const faults = faultsIn(sent)
+    if (faults.length === 0) return kind.judge(sent, event)
+    const breaks = breaksOf(() => kind.judge(sent, event))
+    const known = new Set(breaks.map(({ path }) => path.join()))
+    throw new InvalidFields(distinct([...breaks, ...faults.filter(({ path }) => !known.has(path.join()))]))
   },
 })

@@ -1,0 +1,19 @@
+import { NEW_HEALTH } from '../../../lib/data/webhooks/health.ts'
+import { createWebhook } from '../../../lib/data/webhooks/webhook-writes.ts'
+import { targetFaults } from '../../../lib/delivery/target-faults.ts'
+import { NEW_WEBHOOK, requireReadable } from '../../../lib/domain/webhook.ts'
+import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import { issuedWebhookResult } from '../../../lib/http/answer/admin-result.ts'
+import { alsoJudged, newBody } from '../../../lib/http/body/body-kinds.ts'
+
+/** POST /admin/webhooks: a new webhook, which gets only events that the calling key is allowed to read. */
+export const handler = adminEndpoint(
+  { parameters: {}, body: alsoJudged(newBody(NEW_WEBHOOK), targetFaults) },
+  async ({ businessId, scopes, body, keep }) => {
+    requireReadable(body, scopes)
+    const issued = await createWebhook(businessId, body, {
+      also: (webhook) => keep(issuedWebhookResult({ webhook, secret: null }, NEW_HEALTH)),
+    })
+    return issuedWebhookResult(issued, NEW_HEALTH)
+  },
+)

@@ -1,0 +1,20 @@
+import { readHealth } from '../../../lib/data/webhooks/health.ts'
+import { rotateSecret } from '../../../lib/data/webhooks/webhook-writes.ts'
+import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import { issuedWebhookResult } from '../../../lib/http/answer/admin-result.ts'
+import { emptyBody } from '../../../lib/http/body/body-kinds.ts'
+import { pathUuid } from '../../../lib/http/parameters/path.ts'
+import { notFound } from '../../../lib/http/problems/resource-problems.ts'
+
+/** POST /admin/webhooks/{id}/rotate-secret: a new secret; deliveries are signed with both for 24 hours. */
+export const handler = adminEndpoint({ parameters: {}, body: emptyBody }, async (request) => {
+  const { businessId, path, ifMatch, keep } = request
+  const webhookId = pathUuid('webhook', path.id)
+  const health = await readHealth({ businessId, webhookId })
+  const issued = await rotateSecret(businessId, webhookId, {
+    check: ifMatch,
+    also: (webhook) => keep(issuedWebhookResult({ webhook, secret: null }, health)),
+  })
+  if (!issued) throw notFound('webhook')
+  return issuedWebhookResult(issued, health)
+})

@@ -1,0 +1,17 @@
+import { requestTest } from '../../../lib/data/webhooks/delivery-requests.ts'
+import { wakeNow } from '../../../lib/delivery/wake-now.ts'
+import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import { acceptedResult } from '../../../lib/http/answer/admin-result.ts'
+import { emptyBody } from '../../../lib/http/body/body-kinds.ts'
+import { pathUuid } from '../../../lib/http/parameters/path.ts'
+import { notFound } from '../../../lib/http/problems/resource-problems.ts'
+
+/** POST /admin/webhooks/{id}/test: sends an event of the type `webhook.test`, which is in no feed. */
+export const handler = adminEndpoint({ parameters: {}, body: emptyBody }, async (request) => {
+  const { businessId, path, keep } = request
+  const of = { businessId, webhookId: pathUuid('webhook', path.id) }
+  const delivery = await requestTest(of, { also: (asked) => keep(acceptedResult(asked)) })
+  if (!delivery) throw notFound('webhook')
+  await wakeNow(of)
+  return acceptedResult(delivery)
+})

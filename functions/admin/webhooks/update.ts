@@ -1,0 +1,48 @@
+import { readHealth } from '../../../lib/data/webhooks/health.ts'
+import { updateWebhook } from '../../../lib/data/webhooks/webhook-writes.ts'
+import { getWebhook } from '../../../lib/data/webhooks/webhooks.ts'
+import { targetFaults } from '../../../lib/delivery/target-faults.ts'
+import { adminWebhookWithHealth } from '../../../lib/domain/admin-view.ts'
+import { isUuid } from '../../../lib/domain/identifiers.ts'
+import { applyPatch } from '../../../lib/domain/resource.ts'
+import {
+  type Patched,
+  requireReadable,
+  requireReplayable,
+  WEBHOOK,
+  type Webhook,
+  webhookPatchFaults,
+  withoutHealth,
+} from '../../../lib/domain/webhook.ts'
+import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import { objectResult } from '../../../lib/http/answer/admin-result.ts'
+import { alsoJudged, patchBody } from '../../../lib/http/body/body-kinds.ts'
+import { pathUuid } from '../../../lib/http/parameters/path.ts'
+import { notFound } from '../../../lib/http/problems/resource-problems.ts'
+
+/** PATCH /admin/webhooks/{id}: a merge patch, by a key that is allowed to read all that the webhook then gets. */
+export const handler = adminEndpoint(
+  {
+    parameters: {},
+    body: alsoJudged(patchBody(WEBHOOK), targetFaults),
+    async alsoWrong({ businessId, path: { id = '' }, sent }) {
+      const stored = isUuid(id) && (await getWebhook(businessId, id.toLowerCase()))
+      const now = new Date()
+      return stored ? webhookPatchFaults(stored, withoutHealth(sent, now), now) : []
+    },
+  },
+  async ({ businessId, scopes, path, body, ifMatch }) => {
+    const webhookId = pathUuid('webhook', path.id)
+    const now = new Date()
+    const change = (stored: Webhook) => {
+      const patched: Patched = applyPatch(WEBHOOK, stored, withoutHealth(body, now))
+      requireReplayable(stored, patched, now)
+      requireReadable(patched, scopes)
+      const { replay_from: replayFrom, ...webhook } = patched
+      return { webhook, replayFrom }
+    }
+    const webhook = await updateWebhook(businessId, webhookId, change, { now, check: ifMatch })
+    if (!webhook) throw notFound('webhook')
+    return objectResult(adminWebhookWithHealth(webhook, await readHealth({ businessId, webhookId })))
+  },
+)

@@ -1,0 +1,168 @@
+/**
+ * What a merchant asks for by hand: an event that only says hello, and a delivery once more. Written here, and made by
+ * whoever is woken for it.
+ */
+import { adminWebhook } from '../../domain/admin-view.ts'
+import type { Delivery } from '../../domain/delivery.ts'
+import { eventsAt } from '../../domain/events.ts'
+import { type Webhook, wants } from '../../domain/webhook.ts'
+import { whoActs } from '../table/acting.ts'
+import { commit, Refusal, type Step } from '../table/commit.ts'
+import { newId } from '../table/ids.ts'
+import { deliveryKey, eventKey, webhookKey } from '../table/keys.ts'
+import { againstNewest } from '../table/versions.ts'
+import { readItem } from '../table/writer.ts'
+import {
+  type DeliveryItem,
+  deliveryIn,
+  dueItemOf,
+  itemOf,
+  KEPT_MS,
+  type StoredDelivery,
+  shownDelivery,
+  untried,
+} from './deliveries.ts'
+import type { WebhookName } from './enabled.ts'
+import { hurryState, readState } from './state.ts'
+import { getWebhook } from './webhooks.ts'
+
+interface RequestOptions {
+  now?: Date
+  /** Further steps of the same transaction, made from the delivery; they are checked first. */
+  also?: (delivery: Delivery) => Step[]
+}
+
+const TEST_TYPE = 'webhook.test'
+
+/**
+ * Has an event of its own sent to a webhook, which is in no feed. Returns its delivery, which is pending; undefined if
+ * there is no such webhook. Throws the `Refusal` `webhook_disabled`.
+ */
+export const requestTest = (
+  { businessId, webhookId }: WebhookName,
+  { now = new Date(), also }: RequestOptions = {},
+): Promise<Delivery | undefined> =>
+  againstNewest(async () => {
+    const webhook = await getWebhook(businessId, webhookId)
+    if (!webhook) return undefined
+    const id = `evt_${newId(now)}`
+    const at = now.toISOString()
+    const asked: StoredDelivery = {
+      ...untried({ id, type: TEST_TYPE }),
+      nextTryAt: at,
+      json: testEvent(businessId, webhook, { id, timestamp: at }),
+    }
+    const delivery = shownDelivery(asked)
+    await commit([
+      ...(also?.(delivery) ?? []),
+      ...promptly(businessId, webhook, now),
+      { write: { Put: { Item: dueItemOf(businessId, webhookId, { at, eventId: id }) } } },
+      { write: { Put: { Item: itemOf(businessId, webhookId, asked) } } },
+    ])
+    return delivery
+  })
+
+function testEvent(
+  businessId: string,
+  webhook: Webhook,
+  { id, timestamp }: { id: string; timestamp: string },
+): string {
+  const { actor, requestId: request_id } = whoActs()
+  const about = { id, type: TEST_TYPE, timestamp, business_id: businessId, actor, request_id }
+  return JSON.stringify({ ...about, data: adminWebhook(webhook), previous: {} })
+}
+
+/**
+ * Has an event sent to a webhook now, also one that it got already: with as many tries as a new one. Returns the delivery,
+ * which is pending; undefined if the webhook has none of this event. Throws the `Refusal` `webhook_disabled`.
+ */
+export const requestDelivery = (
+  of: WebhookName,
+  eventId: string,
+  { now = new Date(), also }: RequestOptions = {},
+): Promise<Delivery | undefined> =>
+  againstNewest(async () => {
+    if (eventId < eventsAt(now.getTime() - KEPT_MS)) return undefined
+    const { businessId, webhookId } = of
+    const [webhook, item] = await Promise.all([
+      getWebhook(businessId, webhookId),
+      readItem<DeliveryItem>(deliveryKey(businessId, webhookId, eventId)),
+    ])
+    const before = item ? deliveryIn(item) : webhook && (await waitingDelivery(of, webhook, eventId))
+    if (!webhook || !before) return undefined
+    const at = now.toISOString()
+    const asked: StoredDelivery = item ? { ...before, status: 'pending', attempts: 0, nextTryAt: at } : before
+    const delivery = shownDelivery(asked)
+    await commit([
+      ...(also?.(delivery) ?? []),
+      ...promptly(businessId, webhook, now),
+      ...(item ? again(of, before, at) : []),
+    ])
+    return delivery
+  })
+
+/** The delivery of an event that the webhook waits for; undefined if it does not. */
+async function waitingDelivery(
+  of: WebhookName,
+  webhook: Webhook,
+  eventId: string,
+): Promise<StoredDelivery | undefined> {
+  const [state, event] = await Promise.all([
+    readState(of),
+    readItem<{ event_type: string }>(eventKey(of.businessId, eventId)),
+  ])
+  if (!state || !event || !wants(webhook, event.event_type)) return undefined
+  const isAhead = eventId > state.watermark && eventId > state.since
+  return isAhead ? untried({ id: eventId, type: event.event_type }) : undefined
+}
+
+/** The steps that have a webhook look for what to send at once, as long as it is enabled. */
+function promptly(businessId: string, webhook: Webhook, now: Date): Step[] {
+  if (!webhook.is_enabled) throw new Refusal('webhook_disabled')
+  return [isEnabled(businessId, webhook.id), hurryState(businessId, webhook.id, now)]
+}
+
+/** Fails if the webhook was disabled or deleted meanwhile. A write that changes nothing: a check would be one more right. */
+const isEnabled = (businessId: string, webhookId: string): Step => ({
+  write: {
+    Update: {
+      Key: webhookKey(businessId, webhookId),
+      UpdateExpression: 'SET #enabled = :true',
+      ConditionExpression: '#enabled = :true',
+      ExpressionAttributeNames: { '#enabled': 'is_enabled' },
+      ExpressionAttributeValues: { ':true': true },
+    },
+  },
+  refusal: 'version_changed',
+})
+
+/** The steps that make a delivery pending again, unless something came of it meanwhile. */
+const again = (
+  { businessId, webhookId }: WebhookName,
+  { eventId, status, attempts }: StoredDelivery,
+  at: string,
+): Step[] => [
+  { write: { Put: { Item: dueItemOf(businessId, webhookId, { at, eventId }) } } },
+  {
+    write: {
+      Update: {
+        Key: deliveryKey(businessId, webhookId, eventId),
+        UpdateExpression: 'SET #status = :pending, #attempts = :none, #next = :at',
+        ConditionExpression: '#status = :status AND #attempts = :attempts',
+        ExpressionAttributeNames: {
+          '#status': 'status',
+          '#attempts': 'attempts',
+          '#next': 'next_try_at',
+        },
+        ExpressionAttributeValues: {
+          ':pending': 'pending',
+          ':none': 0,
+          ':at': at,
+          ':status': status,
+          ':attempts': attempts,
+        },
+      },
+    },
+    refusal: 'version_changed',
+  },
+]
