@@ -13,11 +13,10 @@ const WORDS = {
 
 /** Of what begins with these there are dozens. */
 const FAMILIES = [
-  // A certificate that is not valid (OpenSSL's X509_V_ERR_…), or a handshake that fails.
-  [
-    /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_|HOSTNAME_|PATH_)/,
-    'tls_failed',
-  ],
+  // A handshake that fails, or a certificate that is not valid: X509_V_ERR_… of OpenSSL.
+  [/^(ERR_TLS_|ERR_SSL_|EPROTO$)/, 'tls_failed'],
+  [/^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERROR_IN_|INVALID_(CA|PURPOSE)$)/, 'tls_failed'],
+  [/^(PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|UNSPECIFIED)$/, 'tls_failed'],
   // What is no HTTP/1.1, or too long.
   [/^HPE_/, 'bad_response'],
   // What the resolver reports beside those above, such as ESERVFAIL and ETIMEOUT.

@@ -80,6 +80,12 @@ describe('no connection begins, and a webhook has failed', () => {
     expect(connects).toBe(0)
   })
 
+  test('a silent server is asked once for each family, and no more when the time is over', async () => {
+    names.plan('silence', 'silence')
+    await receiver.send({ resolve, timeoutMs: 300 }, { url: 'https://shop.example/' })
+    expect(names.questions.length).toBe(2)
+  })
+
   test.each(
     [[], ['banana'], ['127.1'], ['2130706433'], [''], [PUBLIC[0], ''], ['fe80::1%eth0']].map((found) => ({
       found,
