@@ -29,7 +29,7 @@ const CHANGE_DELAY_S = 20
 
 /** More businesses than this are not remembered at a time. */
 const MOST_REMEMBERED = 1_000
-const remembered = new Map<string, { webhooks: Promise<Webhook[]>; until: number }>()
+const remembered = new Map<string, { webhooks: Webhook[]; until: number }>()
 
 /**
  * Wakes the webhooks that want what a batch of the stream says. It writes nothing: who writes has the lease of a webhook.
@@ -90,13 +90,11 @@ async function wake(
   if (wakeUps.length > 0) await world.wake(wakeUps, 0)
 }
 
-function webhooksOf(businessId: string, now: number): Promise<Webhook[]> {
+async function webhooksOf(businessId: string, now: number): Promise<Webhook[]> {
   const known = remembered.get(businessId)
   if (known && known.until > now) return known.webhooks
+  const webhooks = await enabledWebhooks(businessId)
   if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-  const webhooks = enabledWebhooks(businessId)
   remembered.set(businessId, { webhooks, until: now + REMEMBERED_MS })
-  // What could not be read is not remembered.
-  webhooks.catch(() => remembered.delete(businessId))
   return webhooks
 }

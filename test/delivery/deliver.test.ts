@@ -167,7 +167,7 @@ test('both secrets sign for a day after a rotation, then the new one alone', asy
 })
 
 test('a webhook that is enabled again gets what comes, or what came since a time', async () => {
-  const { world, business, webhook } = await begin(() => OK)
+  const { world, business, webhook } = await begin(() => OK, ['product.*'])
   const now = () => new Date(world.clock.now)
   const enable = (is_enabled: boolean, replayFrom?: string) =>
     updateWebhook(business, webhook.id, (stored) => ({ webhook: { ...stored, is_enabled }, replayFrom }), {

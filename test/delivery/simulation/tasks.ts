@@ -4,6 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 
 /** Something that runs and can be killed: an invocation of a function. */
 interface Task {
+  name: string
   /** Ends the task from outside: whatever it waits for never comes. */
   kill: () => void
   isDead: boolean
@@ -15,7 +16,7 @@ const here = new AsyncLocalStorage<Task>()
 type Killer = (step: string) => boolean
 
 let killer: Killer = () => false
-let stepped: (step: string) => Promise<void> = async () => {}
+let stepped: (step: string, task: string) => Promise<void> = async () => {}
 let busy = 0
 
 /**
@@ -25,7 +26,7 @@ let busy = 0
 export async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const task = here.getStore()
   if (!task) return work()
-  await stepped(name)
+  await stepped(name, task.name)
   if (task.isDead || killer(name)) task.kill()
   if (task.isDead) return new Promise<never>(() => {})
   busy++
@@ -47,9 +48,14 @@ export const beforeSteps = (wait: typeof stepped) => {
 }
 
 /** Runs a task to its end. Resolves with `killed` if that comes before. */
-export async function runTask<T>(work: () => Promise<T>, lives: Promise<void>): Promise<T | 'killed'> {
+export async function runTask<T>(
+  work: () => Promise<T>,
+  lives: Promise<void>,
+  name = '',
+): Promise<T | 'killed'> {
   const end = Promise.withResolvers<'killed'>()
   const task: Task = {
+    name,
     isDead: false,
     kill() {
       task.isDead = true
