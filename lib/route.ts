@@ -15,16 +15,6 @@ export interface FunctionNeeds {
   /** The file under `functions/`, without `.ts`. */
   readonly function: string
   readonly table: TableNeeds
-  /** True if it puts wake-ups of webhooks into the queue. */
-  readonly sends?: true
-  /** True if it reads or writes the secrets of webhooks, which every other function is denied. */
-  readonly secrets?: true
-}
-
-/** A function that no request waits for. */
-export interface BackgroundFunction extends FunctionNeeds {
-  /** What calls it: the table's stream, the queue of wake-ups, or the clock, every hour. */
-  readonly trigger: 'stream' | 'queue' | 'hourly'
 }
 
 /**

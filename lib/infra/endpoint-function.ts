@@ -16,12 +16,10 @@ import {
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { ENVIRONMENT } from '../environment.ts'
-import type { BackgroundFunction, FunctionNeeds } from '../route.ts'
-import { triggerStatements } from './background.ts'
+import type { FunctionNeeds } from '../route.ts'
 import { type FunctionKind, memoryFor, timeoutSecondsFor } from './function-kind.ts'
 import { listMemoryEnvironment } from './list-memory.ts'
-import { noSecrets, tableStatements } from './permissions.ts'
-import type { Queues } from './queues.ts'
+import { tableStatements } from './permissions.ts'
 import type { Settings } from './settings.ts'
 import type { StorefrontTable } from './table.ts'
 
@@ -29,9 +27,6 @@ export interface EndpointFunctionProps {
   /** `function` is the file under `functions/`, without `.ts`. */
   needs: FunctionNeeds
   kind: FunctionKind
-  /** What calls it, if no request does. */
-  trigger?: BackgroundFunction['trigger']
-  queues: Queues
   table: StorefrontTable
   logGroup: ILogGroup
   bundleDir: string
@@ -46,7 +41,7 @@ export class EndpointFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
     super(scope, id)
-    const { needs, kind, trigger, table, queues, logGroup, settings } = props
+    const { needs, kind, table, logGroup, settings } = props
     const { reservedConcurrency, provisionedConcurrency, listMemorySeconds, documentationUrl } = settings
     this.lambda = new LambdaFunction(this, 'Function', {
       description: `Storefront ${needs.function}`,
@@ -55,9 +50,9 @@ export class EndpointFunction extends Construct {
       code: Code.fromAsset(join(props.bundleDir, needs.function)),
       handler: 'index.handler',
       memorySize: memoryFor(kind),
-      timeout: Duration.seconds(timeoutSecondsFor(kind, trigger)),
+      timeout: Duration.seconds(timeoutSecondsFor(kind)),
       role: this.createRole(props),
-      reservedConcurrentExecutions: kind === 'background' ? undefined : reservedConcurrency[kind],
+      reservedConcurrentExecutions: reservedConcurrency[kind],
       logGroup,
       // A line per request is ours (lib/log.ts); Lambda's own, two for each of two functions, would be three times its
       // bytes. What went wrong, a crash or a timeout, it writes at WARN (docs/decisions/0016).
@@ -68,15 +63,14 @@ export class EndpointFunction extends Construct {
         [ENVIRONMENT.tableName]: table.tableName,
         [ENVIRONMENT.documentationUrl]: documentationUrl,
         ...listMemoryEnvironment(needs.function, listMemorySeconds),
-        ...(needs.sends && { [ENVIRONMENT.queueUrl]: queues.wakeUps.queueUrl }),
       },
     })
     if (settings.tracing) this.trace()
-    this.target = this.keepReady(kind === 'background' ? undefined : provisionedConcurrency[kind])
+    this.target = this.keepReady(provisionedConcurrency[kind])
   }
 
   /** The policy stands inside the role: one resource less per function of the 500 a stack may have. */
-  private createRole({ needs, trigger, table, queues, logGroup, settings }: EndpointFunctionProps): Role {
+  private createRole({ needs, table, logGroup, settings }: EndpointFunctionProps): Role {
     const toLog = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
@@ -86,13 +80,9 @@ export class EndpointFunction extends Construct {
       actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
       resources: ['*'],
     })
-    const toSend = new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queues.wakeUps.queueArn] })
     const statements = [
       toLog,
       ...tableStatements(this, table, needs.table),
-      ...(needs.table.actions && !needs.secrets ? [noSecrets(table)] : []),
-      ...(needs.sends ? [toSend] : []),
-      ...(trigger ? triggerStatements(trigger, { table, queues }) : []),
       ...(settings.tracing ? [toTrace] : []),
     ]
     return new Role(this, 'Role', {

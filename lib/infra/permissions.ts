@@ -1,8 +1,7 @@
 import { Stack } from 'aws-cdk-lib'
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
 import { KEY_ACTIONS } from '../data/table/key-actions.ts'
-import { SECRET_PARTITION } from '../data/table/keys.ts'
 import type { TableAction, TableNeeds } from '../route.ts'
 import type { StorefrontTable } from './table.ts'
 
@@ -33,21 +32,6 @@ export function tableStatements(
   if (keyArn !== undefined && statements.length > 0) statements.push(keyStatement(scope, keyArn, actions))
   return statements
 }
-
-/** A business's id is 36 characters long. A `*` in their place would match the SKU `A#SECRET#1` too. */
-const SECRETS = `BIZ#${'?'.repeat(36)}${SECRET_PARTITION}*`
-
-/**
- * Keeps the secrets of webhooks from a function, whatever its code does.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
- */
-export const noSecrets = ({ tableArn }: StorefrontTable): PolicyStatement =>
-  new PolicyStatement({
-    effect: Effect.DENY,
-    actions: ['dynamodb:*'],
-    resources: [tableArn],
-    conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [SECRETS] } },
-  })
 
 const WRITES: readonly TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem']
 

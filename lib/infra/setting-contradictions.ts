@@ -6,8 +6,6 @@ const TOGETHER = [
   ['certificateArn', 'domainName'],
   ['monthlyBudgetUsd', 'alarmEmail'],
   ['tableStreamArn', 'tableArn'],
-  // Webhooks are woken by it.
-  ['tableArn', 'tableStreamArn'],
   // The CDK refuses a key in a stack without a region, and a table's indexes and streams are named by it.
   ['tableKeyArn', 'region'],
   ['logKeyArn', 'region'],

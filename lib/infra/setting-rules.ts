@@ -70,8 +70,6 @@ export const SETTINGS_SCHEMA = v.strictObject(
     adminRequestBurst: burst(200),
     reservedConcurrency: CONCURRENCY,
     provisionedConcurrency: CONCURRENCY,
-    // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html#events-sqs-max-concurrency
-    webhookConcurrency: v.optional(whole(2, 1_000), 100),
     logRetentionDays: v.optional(v.picklist(DAYS, `must be one of ${DAYS.join(', ')}`), 30),
     tableKeyArn: v.optional(KEY),
     logKeyArn: v.optional(KEY),

@@ -25,8 +25,6 @@ export interface StorefrontSettings {
   reservedConcurrency?: Concurrency
   /** Instances of each function that are always ready, and are paid by the hour. Default: none. */
   provisionedConcurrency?: Concurrency
-  /** How many webhooks are delivered to at once, from 2 to 1,000. Default 100. */
-  webhookConcurrency?: number
   /** How many days all logs are kept: a number that CloudWatch Logs knows. Default 30. */
   logRetentionDays?: number
   /** A KMS key of yours that encrypts the table. Default: a key that AWS owns. */
@@ -48,7 +46,7 @@ export interface StorefrontSettings {
   warmThroughput?: { readUnits: number; writeUnits: number }
   /** Tags of every resource. */
   tags?: Record<string, string>
-  /** A table that exists, such as a restored one: the stack makes none then. And the ARN of its stream, keys only. */
+  /** A table that exists, such as a restored one: the stack makes none then. The ARN of its stream, if it has one. */
   tableArn?: string
   tableStreamArn?: string
   /** How many seconds an instance returns a public list again from memory: 0 or 1. Default 1. */
@@ -65,7 +63,6 @@ type WithDefault =
   | 'adminRequestBurst'
   | 'reservedConcurrency'
   | 'provisionedConcurrency'
-  | 'webhookConcurrency'
   | 'logRetentionDays'
   | 'tracing'
   | 'logCallerAddresses'

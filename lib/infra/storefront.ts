@@ -2,18 +2,16 @@ import { CfnOutput, Names, Tags } from 'aws-cdk-lib'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
-import type { BackgroundFunction, FunctionNeeds } from '../route.ts'
-import { AUTHORIZER, BACKGROUND, ROUTES, UNMATCHED } from '../routes.ts'
+import type { FunctionNeeds } from '../route.ts'
+import { AUTHORIZER, ROUTES, UNMATCHED } from '../routes.ts'
 import { createAccessLog } from './access-log.ts'
 import { createAlarms } from './alarms.ts'
 import { Api, baseUrlOn } from './api.ts'
-import { triggerFunction } from './background.ts'
 import { createBudget } from './budget.ts'
 import { createDomain } from './domain.ts'
 import { EndpointFunction } from './endpoint-function.ts'
 import { type FunctionKind, kindOf } from './function-kind.ts'
 import { createLogs, type Logs } from './logs.ts'
-import { createQueues, type Queues } from './queues.ts'
 import { routeKeysOf, shadowedRouteKeys } from './route-keys.ts'
 import { saveQueries } from './saved-queries.ts'
 import type { Settings } from './settings.ts'
@@ -41,14 +39,11 @@ export function createStorefront(scope: Construct, settings: Settings, bundleDir
   const name = Names.uniqueResourceName(scope, { separator: '-', maxLength: 64 })
   const table = tableOf(scope, settings)
   const logs = createLogs(scope, settings)
-  const queues = createQueues(scope)
-  const functions = createFunctions(scope, { settings, bundleDir, table, queues, logs })
+  const functions = createFunctions(scope, { settings, bundleDir, table, logs })
   const accessLog = createAccessLog(scope, name, settings)
   const authorizer = targetOf(functions, AUTHORIZER)
   const api = new Api(scope, 'Api', { name, authorizer, accessLog: accessLog.settings, settings })
   connect(api, functions)
-  for (const needs of BACKGROUND)
-    triggerFunction(scope, targetOf(functions, needs), needs.trigger, { table, queues, settings })
   const { domainName, certificateArn, alarmEmail, monthlyBudgetUsd } = settings
   if (domainName && certificateArn) createDomain(scope, api, domainName, certificateArn)
   const watched = { name, api, authorizer, table, logs, accessLog: accessLog.logGroup }
@@ -82,7 +77,6 @@ interface FunctionProps {
   settings: Settings
   bundleDir: string
   table: StorefrontTable
-  queues: Queues
   logs: Logs
 }
 
@@ -91,20 +85,15 @@ function createFunctions(
   scope: Construct,
   { logs, ...shared }: FunctionProps,
 ): Map<string, EndpointFunction> {
-  const create = (
-    needs: FunctionNeeds & Partial<Pick<BackgroundFunction, 'trigger'>>,
-    kind: FunctionKind,
-  ): [string, EndpointFunction] => {
-    const logGroup = logs[kind === 'authorizer' ? 'public' : kind]
-    const { trigger } = needs
-    const props = { ...shared, needs, kind, logGroup, ...(trigger && { trigger }) }
+  const create = (needs: FunctionNeeds, kind: FunctionKind): [string, EndpointFunction] => {
+    const logGroup = kind === 'admin' ? logs.admin : logs.public
+    const props = { ...shared, needs, kind, logGroup }
     return [needs.function, new EndpointFunction(scope, pascalCase(needs.function), props)]
   }
   return new Map([
     create(AUTHORIZER, 'authorizer'),
     ...ROUTES.map((route) => create(route, kindOf(route.access))),
     create(UNMATCHED, 'public'),
-    ...BACKGROUND.map((needs) => create(needs, 'background')),
   ])
 }
 

@@ -19,7 +19,6 @@ export const EVERYTHING: Settings = {
   adminRequestBurst: 70,
   reservedConcurrency: { authorizer: 100, public: 50, admin: 20 },
   provisionedConcurrency: { authorizer: 2, public: 1, admin: 1 },
-  webhookConcurrency: 20,
   logRetentionDays: 90,
   tableKeyArn: KEY,
   logKeyArn: KEY,

@@ -6,7 +6,6 @@ import { createWebhook } from '../../../lib/data/webhooks/webhook-writes.ts'
 import { deliver } from '../../../lib/delivery/deliver.ts'
 import { dispatch, type StreamRecord } from '../../../lib/delivery/dispatch.ts'
 import type { Outgoing, Sent } from '../../../lib/delivery/send.ts'
-
 import { sweep } from '../../../lib/delivery/sweep.ts'
 import type { WakeUp } from '../../../lib/delivery/wake-ups.ts'
 import type { World } from '../../../lib/delivery/world.ts'
@@ -17,7 +16,7 @@ import { runTask, step } from './tasks.ts'
 /** What an endpoint answers, and how long it takes for that. */
 export interface Reply {
   status?: number
-  error?: Sent['error']
+  error?: string
   ms?: number
   retryAfterS?: number
 }
