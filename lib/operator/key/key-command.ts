@@ -4,7 +4,7 @@ import { issueApiKey } from '../../data/api-keys/api-key-issue.ts'
 import { getApiKey, listApiKeys } from '../../data/api-keys/api-keys.ts'
 import { Refusal } from '../../data/table/commit.ts'
 import { adminApiKey } from '../../domain/admin-view.ts'
-import { type ApiKey, isAdmin, isLive } from '../../domain/api-key.ts'
+import { type ApiKey, DEFAULT_RATE_LIMIT, isAdmin, isLive } from '../../domain/api-key.ts'
 import type { Business } from '../../domain/business.ts'
 import { isUuid } from '../../domain/identifiers.ts'
 import { SCOPES } from '../../domain/scopes.ts'
@@ -90,10 +90,16 @@ const withPowers = (command: Command) =>
     )
     .option(
       '--allow-ips <list>',
-      'the addresses that can use the key: CIDR ranges, separated by commas; "any" allows all addresses (a new key: any)',
+      'the addresses from which the key can be used: single addresses or CIDR ranges, separated by commas, or any (a new key: any)',
     )
-    .option('--rate <number>', 'the rate limit: requests per second, 1 to 1,000 (a new key: 20)')
-    .option('--burst <number>', 'the burst: requests at once, 1 to 10,000 (a new key: 100)')
+    .option(
+      '--rate <number>',
+      `the rate limit: requests per second, 1 to 1,000 (a new key: ${DEFAULT_RATE_LIMIT.per_second})`,
+    )
+    .option(
+      '--burst <number>',
+      `the burst: requests at once, 1 to 10,000 (a new key: ${DEFAULT_RATE_LIMIT.burst})`,
+    )
 
 async function issueFrom(options: KeyOptions): Promise<void> {
   const input = readNewKey(options)
