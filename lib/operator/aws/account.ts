@@ -1,18 +1,22 @@
-/** The id of the AWS account whose credentials this process has. The client is loaded only here. */
-export async function accountId(): Promise<string> {
-  const { GetCallerIdentityCommand, STSClient } = await import('@aws-sdk/client-sts')
-  const client = new STSClient()
-  try {
-    return (await client.send(new GetCallerIdentityCommand())).Account ?? ''
-  } finally {
-    client.destroy()
-  }
-}
+/** The id of the AWS account whose credentials this process has. */
+export const accountId = async (): Promise<string> => (await readPlace()).account
 
 /** The account and region that the environment leads to, in words. */
 export async function describePlace(): Promise<string> {
-  const { STSClient } = await import('@aws-sdk/client-sts')
-  return `account ${await accountId()}, region ${await new STSClient().config.region()}`
+  const { account, region } = await readPlace()
+  return `account ${account}, region ${region}`
+}
+
+/** The client is loaded only here. */
+async function readPlace(): Promise<{ account: string; region: string }> {
+  const { GetCallerIdentityCommand, STSClient } = await import('@aws-sdk/client-sts')
+  const client = new STSClient()
+  try {
+    const { Account = '' } = await client.send(new GetCallerIdentityCommand())
+    return { account: Account, region: await client.config.region() }
+  } finally {
+    client.destroy()
+  }
 }
 
 /** How many functions can run at once in the account and the region of the environment. The client is loaded only here. */
