@@ -23,16 +23,23 @@ const OF_FUNCTIONS: Record<string, QueryStringProps> = {
   },
 }
 
+/**
+ * The gateway writes every value as a text. The documentation compares a parsed text with a number, and has `if` and
+ * `toNumber`, but no sum of a comparison: no query here was run in an account.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/CWL_QuerySyntax-operations-functions.html
+ */
 const OF_GATEWAY: Record<string, QueryStringProps> = {
   'Busiest businesses': {
     statsStatements: [
-      'count(*) as requests, sum(status >= 500) as errors, max(latency_ms) as slowest by business_id',
+      'count(*) as requests, sum(if(status >= 500, 1, 0)) as errors, max(toNumber(latency_ms)) as slowest by business_id',
     ],
     sort: 'requests desc',
     limit: 50,
   },
   'Busiest keys': {
-    statsStatements: ['count(*) as requests, sum(status = 429) as throttled by business_id, key_id'],
+    statsStatements: [
+      'count(*) as requests, sum(if(status = 429, 1, 0)) as throttled by business_id, key_id',
+    ],
     sort: 'requests desc',
     limit: 50,
   },
