@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
-import { asKey, type Context, type Group, keyWith } from '../context.ts'
+import { asKey, type Check, type Context, type Group, keyWith } from '../context.ts'
 import {
   described,
   expectHeader,
@@ -13,6 +13,16 @@ import {
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 /** One byte more than a body can have. */
 const TOO_LARGE = 256 * 1024 + 1
+
+const otherMethod = (place: string, path: string, allowed: string[]): Check => ({
+  name: `another method on ${place} is 405 with Allow`,
+  needs: [],
+  async run({ client }) {
+    const response = await client.send(path, { method: 'DELETE' })
+    expectProblem(response, 405, 'method_not_allowed')
+    expectWords(response, 'Allow', allowed)
+  },
+})
 
 const form: Group = {
   name: 'Problems',
@@ -62,24 +72,8 @@ const form: Group = {
         expectProblem(await client.send('/no-such-path'), 404, 'route_not_found')
       },
     },
-    {
-      name: 'another method on a public path is 405 with Allow',
-      needs: [],
-      async run({ client }) {
-        const response = await client.send('/products', { method: 'DELETE' })
-        expectProblem(response, 405, 'method_not_allowed')
-        expectWords(response, 'Allow', ['GET', 'HEAD', 'OPTIONS'])
-      },
-    },
-    {
-      name: 'another method on an administrative path is 405 with Allow',
-      needs: [],
-      async run({ client }) {
-        const response = await client.send('/admin/products', { method: 'DELETE' })
-        expectProblem(response, 405, 'method_not_allowed')
-        expectWords(response, 'Allow', ['GET', 'HEAD', 'POST'])
-      },
-    },
+    otherMethod('a public path', '/products', ['GET', 'HEAD', 'OPTIONS']),
+    otherMethod('an administrative path', '/admin/products', ['GET', 'HEAD', 'POST']),
     {
       name: 'an unknown parameter is refused by its name',
       needs: [],
