@@ -13,6 +13,8 @@ export const ENVIRONMENT = {
   documentationUrl: DOCUMENTATION_URL,
   listMemory: LIST_MEMORY,
   queueUrl: QUEUE_URL,
+  /** Set by the local stack alone: no template has it. */
+  loopbackTargets: LOOPBACK_TARGETS,
 } as const
 
 /** Where `type` of a problem points when the deployment sets nothing else (RFC 2606 reserves `.example`). */
@@ -25,16 +27,6 @@ export function tableName(): string {
   return name
 }
 
-/** The queue of the wake-ups of webhooks. Throws if the process was started without one. */
-export function queueUrl(): string {
-  const url = process.env[QUEUE_URL]
-  if (!url) throw new Error(`${QUEUE_URL} is not set`)
-  return url
-}
-
-/** Whether webhooks can be sent to this machine itself, over plain HTTP: set by the local stack, and by no template. */
-export const allowsLoopback = () => process.env[LOOPBACK_TARGETS] === 'allowed'
-
 /** The page that explains every problem code. */
 export function documentationUrl(): string {
   return process.env[DOCUMENTATION_URL] ?? DEFAULT_DOCUMENTATION_URL
@@ -42,6 +34,16 @@ export function documentationUrl(): string {
 
 /** How long an instance answers a public list again from memory, in milliseconds; 0 unless the deployment says more. */
 export const listMemoryMs = () => Number(process.env[LIST_MEMORY] ?? 0) * 1000
+
+/** The queue of wake-ups. Throws if the process was started without one. */
+export function queueUrl(): string {
+  const url = process.env[QUEUE_URL]
+  if (!url) throw new Error(`${QUEUE_URL} is not set`)
+  return url
+}
+
+/** Whether webhooks can be sent to this machine itself over http: on a developer's machine only. */
+export const allowsLoopback = () => process.env[LOOPBACK_TARGETS] === 'allowed'
 
 /** The last part of AWS's addresses, by the first of a region's name. */
 const DOMAINS: Record<string, string> = { cn: 'com.cn', eusc: 'eu' }

@@ -15,6 +15,15 @@ export interface FunctionNeeds {
   /** The file under `functions/`, without `.ts`. */
   readonly function: string
   readonly table: TableNeeds
+  /** It puts wake-ups into the queue: it is told the queue's URL. */
+  readonly sends?: true
+  /** It reads or writes the secrets of webhooks, which every other role is denied. */
+  readonly secrets?: true
+}
+
+/** A function that no client waits for, and what invokes it. */
+export interface BackgroundFunction extends FunctionNeeds {
+  readonly trigger: 'stream' | 'queue' | 'hourly'
 }
 
 /**

@@ -3,7 +3,7 @@
  * to do to the table. The stack, the authorizer, the 404/405 answers and the tests are all made from it. Data only: it
  * imports nothing but types.
  */
-import type { FunctionNeeds, Route } from './route.ts'
+import type { BackgroundFunction, FunctionNeeds, Route } from './route.ts'
 
 /** Every path below is relative to this prefix; `{base_url}` ends here. */
 export const BASE_PATH = '/api/v1'
@@ -310,3 +310,26 @@ export const AUTHORIZER = {
 
 /** Answers whatever matches no route: 404, 405, and the preflight of `OPTIONS`. Has no authorizer. */
 export const UNMATCHED = { function: 'unmatched', table: {} } as const satisfies FunctionNeeds
+
+/** Delivers events to webhooks: woken by the table's stream, by wake-ups in the queue, and every hour. */
+export const BACKGROUND = [
+  {
+    function: 'events/dispatch',
+    trigger: 'stream',
+    table: { actions: ['Query', 'BatchGetItem'] },
+    sends: true,
+  },
+  {
+    function: 'webhooks/deliver',
+    trigger: 'queue',
+    table: { actions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    sends: true,
+    secrets: true,
+  },
+  {
+    function: 'webhooks/sweep',
+    trigger: 'hourly',
+    table: { actions: ['Query', 'BatchGetItem'] },
+    sends: true,
+  },
+] as const satisfies readonly BackgroundFunction[]

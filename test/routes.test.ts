@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { isAdminRoute } from '../lib/access/route-access.ts'
 import { INDEXES } from '../lib/data/table/schema.ts'
-import { AUTHORIZER, BASE_PATH, ROUTES, UNMATCHED } from '../lib/routes.ts'
+import { AUTHORIZER, BACKGROUND, BASE_PATH, ROUTES, UNMATCHED } from '../lib/routes.ts'
 import { WRITES } from './admin/write-paths.ts'
 import { readTemplate, resourcesOf } from './support/template.ts'
 
@@ -28,7 +28,7 @@ const OPEN = [
 ]
 
 test('the route table, the files under functions/ and the stack name the same functions', () => {
-  const named = [...ROUTES, AUTHORIZER, UNMATCHED].map((entry) => entry.function).sort()
+  const named = [...ROUTES, AUTHORIZER, UNMATCHED, ...BACKGROUND].map((entry) => entry.function).sort()
   expect(functionFiles).toEqual(named)
   const descriptions = resourcesOf(template, 'AWS::Lambda::Function').map(
     (resource) => resource.Properties.Description,

@@ -1,6 +1,6 @@
 import { kindOf } from '../infra/function-kind.ts'
 import type { Settings } from '../infra/settings.ts'
-import { ROUTES } from '../routes.ts'
+import { BACKGROUND, ROUTES } from '../routes.ts'
 
 /**
  * AWS keeps so many instances for functions without a reservation, if the account has more than these:
@@ -17,8 +17,13 @@ export function reservedInstances({ reservedConcurrency }: Pick<Settings, 'reser
   const kinds = ROUTES.map(({ access }) => kindOf(access))
   const count = { authorizer: 1, public: 1, admin: 0 }
   for (const kind of kinds) count[kind] += 1
-  const { authorizer = 0, public: ofPublic = 0, admin = 0 } = reservedConcurrency
-  return authorizer * count.authorizer + ofPublic * count.public + admin * count.admin
+  const { authorizer = 0, public: ofPublic = 0, admin = 0, background = 0 } = reservedConcurrency
+  return (
+    authorizer * count.authorizer +
+    ofPublic * count.public +
+    admin * count.admin +
+    background * BACKGROUND.length
+  )
 }
 
 /** Why AWS would refuse the reservation in an account that can run `limit` functions at once; undefined if it can be made. */

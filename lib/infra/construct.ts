@@ -7,7 +7,12 @@ import { readSettings, type StorefrontSettings } from './settings.ts'
 import { createStorefront, type StorefrontParts } from './storefront.ts'
 import type { StorefrontTable } from './table.ts'
 
-export { type Concurrency, InvalidSettings, type StorefrontSettings } from './settings.ts'
+export {
+  type Concurrency,
+  InvalidSettings,
+  type ReservedConcurrency,
+  type StorefrontSettings,
+} from './settings.ts'
 export type { StorefrontParts } from './storefront.ts'
 export type { StorefrontTable } from './table.ts'
 

@@ -16,10 +16,11 @@ import {
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { ENVIRONMENT } from '../environment.ts'
-import type { FunctionNeeds } from '../route.ts'
+import type { BackgroundFunction, FunctionNeeds } from '../route.ts'
 import { type FunctionKind, memoryFor, timeoutSecondsFor } from './function-kind.ts'
 import { listMemoryEnvironment } from './list-memory.ts'
-import { tableStatements } from './permissions.ts'
+import { statementsFor } from './permissions.ts'
+import type { Queues } from './queues.ts'
 import type { Settings } from './settings.ts'
 import type { StorefrontTable } from './table.ts'
 
@@ -27,7 +28,10 @@ export interface EndpointFunctionProps {
   /** `function` is the file under `functions/`, without `.ts`. */
   needs: FunctionNeeds
   kind: FunctionKind
+  /** Of a background function. */
+  trigger: BackgroundFunction['trigger'] | undefined
   table: StorefrontTable
+  queues: Queues
   logGroup: ILogGroup
   bundleDir: string
   settings: Settings
@@ -41,7 +45,7 @@ export class EndpointFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
     super(scope, id)
-    const { needs, kind, table, logGroup, settings } = props
+    const { needs, kind, trigger, table, queues, logGroup, settings } = props
     const { reservedConcurrency, provisionedConcurrency, listMemorySeconds, documentationUrl } = settings
     this.lambda = new LambdaFunction(this, 'Function', {
       description: `Storefront ${needs.function}`,
@@ -50,7 +54,7 @@ export class EndpointFunction extends Construct {
       code: Code.fromAsset(join(props.bundleDir, needs.function)),
       handler: 'index.handler',
       memorySize: memoryFor(kind),
-      timeout: Duration.seconds(timeoutSecondsFor(kind)),
+      timeout: Duration.seconds(timeoutSecondsFor(kind, trigger)),
       role: this.createRole(props),
       reservedConcurrentExecutions: reservedConcurrency[kind],
       logGroup,
@@ -62,15 +66,17 @@ export class EndpointFunction extends Construct {
       environment: {
         [ENVIRONMENT.tableName]: table.tableName,
         [ENVIRONMENT.documentationUrl]: documentationUrl,
+        ...(needs.sends && { [ENVIRONMENT.queueUrl]: queues.wake.queueUrl }),
         ...listMemoryEnvironment(needs.function, listMemorySeconds),
       },
     })
     if (settings.tracing) this.trace()
-    this.target = this.keepReady(provisionedConcurrency[kind])
+    // Nobody waits for a background function to start.
+    this.target = this.keepReady(kind === 'background' ? undefined : provisionedConcurrency[kind])
   }
 
   /** The policy stands inside the role: one resource less per function of the 500 a stack may have. */
-  private createRole({ needs, table, logGroup, settings }: EndpointFunctionProps): Role {
+  private createRole({ needs, trigger, table, queues, logGroup, settings }: EndpointFunctionProps): Role {
     const toLog = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
@@ -82,7 +88,7 @@ export class EndpointFunction extends Construct {
     })
     const statements = [
       toLog,
-      ...tableStatements(this, table, needs.table),
+      ...statementsFor(this, needs, trigger, { table, queues }),
       ...(settings.tracing ? [toTrace] : []),
     ]
     return new Role(this, 'Role', {

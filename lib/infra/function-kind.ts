@@ -1,10 +1,10 @@
-import type { Route } from '../route.ts'
+import type { BackgroundFunction, Route } from '../route.ts'
 
-/** Who waits for a function: the gateway before every route, shops, or a merchant's automations. */
-export type FunctionKind = 'authorizer' | 'public' | 'admin'
+/** Who waits for a function: the gateway before every route, shops, a merchant's automations, or nobody. */
+export type FunctionKind = 'authorizer' | 'public' | 'admin' | 'background'
 
 /** The kind of an endpoint: what is open to everybody counts as public. */
-export const kindOf = (access: Route['access']): FunctionKind =>
+export const kindOf = (access: Route['access']): 'public' | 'admin' =>
   access === 'public' || access === 'none' ? 'public' : 'admin'
 
 /**
@@ -16,10 +16,23 @@ export const VCPU_MB = 1769
 /**
  * Memory of a function in MB. A shop waits for its public reads and for the authorizer before them, which compute more
  * than they wait: they get a whole vCPU. A merchant's automations mostly wait for transactions (docs/decisions/0015).
+ * Background functions wait most, for the endpoints of webhooks, up to 15 s each.
  */
-export const memoryFor = (kind: FunctionKind) => (kind === 'admin' ? 1024 : VCPU_MB)
+export const memoryFor = (kind: FunctionKind) => MEMORY_MB[kind]
 
-/** In seconds. Less than the gateway waits, 30 s for an endpoint, so that this can still say that it took too long. */
-export const timeoutSecondsFor = (kind: FunctionKind) =>
-  // For an authorizer it waits 10 s; that one gives up after 8 (lib/access/identify.ts).
-  kind === 'authorizer' ? 10 : 28
+const MEMORY_MB = { authorizer: VCPU_MB, public: VCPU_MB, admin: 1024, background: 512 }
+
+/**
+ * In seconds. Less than the gateway waits, 30 s for an endpoint, so that this can still say that it took too long. For an
+ * authorizer it waits 10 s; that one gives up after 8 (lib/access/identify.ts).
+ */
+export function timeoutSecondsFor(kind: FunctionKind, trigger?: BackgroundFunction['trigger']): number {
+  if (trigger) return BACKGROUND_SECONDS[trigger]
+  return kind === 'authorizer' ? 10 : 28
+}
+
+/**
+ * Deliveries begin no request after 50 s, a request takes at most 15 s, and 5 s are left to write its outcome; the lease is
+ * 75 s. Dispatch repeats what the stream has anyway, and the sweep reads every enabled webhook.
+ */
+const BACKGROUND_SECONDS = { stream: 60, queue: 70, hourly: 300 }

@@ -5,17 +5,20 @@ import type { Construct } from 'constructs'
 import type { Settings } from './settings.ts'
 
 /**
- * The log groups of the functions: one for all that shops and the gateway use, one for the administrative endpoints. One
- * for each function would be a fifth more resources of the 500 that a stack can have. A line names its function.
+ * The log groups of the functions: one for all that shops and the gateway use, one for the administrative endpoints, one
+ * for the background functions. One for each function would be a fifth more resources of the 500 that a stack can have.
+ * The name of a log stream has the function's.
  */
 export interface Logs {
   public: LogGroup
   admin: LogGroup
+  background: LogGroup
 }
 
 export const createLogs = (scope: Construct, settings: Settings): Logs => ({
   public: createLogGroup(scope, 'PublicLogs', settings),
   admin: createLogGroup(scope, 'AdminLogs', settings),
+  background: createLogGroup(scope, 'BackgroundLogs', settings),
 })
 
 /** A log group that ends with the stack, kept and encrypted as the settings say. */

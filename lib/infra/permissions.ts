@@ -1,15 +1,41 @@
 import { Stack } from 'aws-cdk-lib'
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
 import { KEY_ACTIONS } from '../data/table/key-actions.ts'
-import type { TableAction, TableNeeds } from '../route.ts'
+import { SECRET_PARTITIONS } from '../data/table/keys.ts'
+import type { BackgroundFunction, FunctionNeeds, TableAction, TableNeeds } from '../route.ts'
+import type { Queues } from './queues.ts'
 import type { StorefrontTable } from './table.ts'
+
+/** What a function works on. */
+export interface Resources {
+  table: StorefrontTable
+  queues: Queues
+}
+
+type Trigger = BackgroundFunction['trigger']
+
+/** Everything that a function's role allows and denies, except its log. */
+export function statementsFor(
+  scope: Construct,
+  { table, sends, secrets }: FunctionNeeds,
+  trigger: Trigger | undefined,
+  resources: Resources,
+): PolicyStatement[] {
+  const statements = tableStatements(scope, resources.table, table)
+  if (sends) statements.push(allow(['sqs:SendMessage'], resources.queues.wake.queueArn))
+  if (trigger) statements.push(...triggerStatements(trigger, resources))
+  if (table.actions?.length && !secrets) statements.push(denySecrets(resources.table))
+  return statements
+}
+
+const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] })
 
 /**
  * The policy of one function, written from what its route says it needs: exact actions on the table and Query
  * on named indexes. Never a `grant*` of the table: `grantReadData` alone would allow Scan and every index.
  */
-export function tableStatements(
+function tableStatements(
   scope: Construct,
   { tableArn, keyArn }: StorefrontTable,
   { actions = [], queries = [] }: TableNeeds,
@@ -45,3 +71,37 @@ function keyStatement(scope: Construct, keyArn: string, actions: readonly TableA
     conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${region}.${urlSuffix}` } },
   })
 }
+
+/**
+ * What Lambda does under the function's role before it invokes the function. With a customer's key for the table the stream
+ * is encrypted with it, too; to read it, the role needs of the key what it needs to read the table.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/iam-policy-read-stream-only.html
+ * https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSLambdaSQSQueueExecutionRole.html
+ */
+function triggerStatements(trigger: Trigger, { table, queues }: Resources): PolicyStatement[] {
+  if (trigger === 'stream')
+    return [
+      allow(['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'], table.streamArn),
+      // AWS's own example names all streams of the table, because a list is of no one stream.
+      allow(['dynamodb:ListStreams'], `${table.tableArn}/stream/*`),
+      allow(['sqs:SendMessage'], queues.dead.queueArn),
+    ]
+  if (trigger === 'queue')
+    return [
+      allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queues.wake.queueArn),
+    ]
+  return []
+}
+
+/**
+ * No request for an item under such a partition key, of whatever action; a transaction is judged by each of its items. An
+ * index has none of these items. A Scan names no key and would not be denied: no role allows one.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
+ */
+const denySecrets = ({ tableArn }: StorefrontTable) =>
+  new PolicyStatement({
+    effect: Effect.DENY,
+    actions: ['dynamodb:*'],
+    resources: [tableArn],
+    conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [SECRET_PARTITIONS] } },
+  })

@@ -1,16 +1,19 @@
+import { DEFAULT_WEBHOOK_CONCURRENCY } from './setting-rules.ts'
+
 type Input = Record<string, unknown>
 
-/** Settings of which each is useless, or refused by AWS, without the other. */
-const TOGETHER = [
+/** Settings of which each is useless, or refused by AWS, without the other; and why, where that is not plain. */
+const TOGETHER: readonly (readonly [string, string, string?])[] = [
   ['domainName', 'certificateArn'],
   ['certificateArn', 'domainName'],
   ['monthlyBudgetUsd', 'alarmEmail'],
   ['tableStreamArn', 'tableArn'],
+  ['tableArn', 'tableStreamArn', "webhooks are delivered from the table's stream"],
   // The CDK refuses a key in a stack without a region, and a table's indexes and streams are named by it.
   ['tableKeyArn', 'region'],
   ['logKeyArn', 'region'],
   ['tableArn', 'region'],
-] as const
+]
 
 /** A table that exists has these of its own. */
 const OF_A_NEW_TABLE = ['removalPolicy', 'warmThroughput']
@@ -25,6 +28,7 @@ export function contradictions(input: Input): string[] {
     ...ofNewTable(input),
     ...otherTable(input),
     ...overReserved(input),
+    ...tooFewForWebhooks(input),
   ]
 }
 
@@ -32,7 +36,7 @@ const has = (input: Input, name: string) => input[name] !== undefined
 
 const missing = (input: Input) =>
   TOGETHER.filter(([name, needed]) => has(input, name) && !has(input, needed)).map(
-    ([name, needed]) => `${name}: needs ${needed}, which is not set`,
+    ([name, needed, why]) => `${name}: needs ${needed}, which is not set${why ? `: ${why}` : ''}`,
   )
 
 function elsewhere(input: Input): string[] {
@@ -70,6 +74,18 @@ function overReserved({ reservedConcurrency, provisionedConcurrency }: Input): s
       ? [`provisionedConcurrency.${kind}: is more than reservedConcurrency.${kind}, ${most}`]
       : []
   })
+}
+
+/**
+ * The queue would invoke more instances than there can be. The wake-ups that are refused fail, the fifth time for good:
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
+ */
+function tooFewForWebhooks({ reservedConcurrency, webhookConcurrency }: Input): string[] {
+  const reserved = entriesOf(reservedConcurrency).get('background')
+  const most = webhookConcurrency ?? DEFAULT_WEBHOOK_CONCURRENCY
+  return typeof reserved === 'number' && typeof most === 'number' && reserved < most
+    ? [`reservedConcurrency.background: is less than webhookConcurrency, ${most}`]
+    : []
 }
 
 const entriesOf = (value: unknown) =>

@@ -28,17 +28,14 @@ const perSecond = (fallback: number) => {
 
 const burst = (fallback: number) => v.optional(whole(1, 10_000), fallback)
 
-const CONCURRENCY = v.optional(
-  v.strictObject(
-    {
-      authorizer: v.optional(whole(1, 100_000)),
-      public: v.optional(whole(1, 100_000)),
-      admin: v.optional(whole(1, 100_000)),
-    },
-    'must be an object',
-  ),
-  {},
-)
+const INSTANCES = v.optional(whole(1, 100_000))
+const PROVISIONED = { authorizer: INSTANCES, public: INSTANCES, admin: INSTANCES }
+/** A queue invokes at least two instances at once: fewer reserved ones would refuse its wake-ups. */
+const RESERVED = { ...PROVISIONED, background: v.optional(whole(2, 100_000)) }
+
+/** https://docs.aws.amazon.com/lambda/latest/api/API_ScalingConfig.html */
+export const DEFAULT_WEBHOOK_CONCURRENCY = 100
+const WEBHOOK_CONCURRENCY = v.optional(whole(2, 1_000), DEFAULT_WEBHOOK_CONCURRENCY)
 
 const DAYS = Object.values(RetentionDays).filter(
   (days) => typeof days === 'number' && days !== RetentionDays.INFINITE,
@@ -68,8 +65,9 @@ export const SETTINGS_SCHEMA = v.strictObject(
     requestBurst: burst(1_000),
     adminRequestsPerSecond: perSecond(100),
     adminRequestBurst: burst(200),
-    reservedConcurrency: CONCURRENCY,
-    provisionedConcurrency: CONCURRENCY,
+    reservedConcurrency: v.optional(v.strictObject(RESERVED, 'must be an object'), {}),
+    provisionedConcurrency: v.optional(v.strictObject(PROVISIONED, 'must be an object'), {}),
+    webhookConcurrency: WEBHOOK_CONCURRENCY,
     logRetentionDays: v.optional(v.picklist(DAYS, `must be one of ${DAYS.join(', ')}`), 30),
     tableKeyArn: v.optional(KEY),
     logKeyArn: v.optional(KEY),

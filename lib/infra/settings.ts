@@ -9,6 +9,12 @@ export interface Concurrency {
   admin?: number
 }
 
+/** The same with the background functions, for which nobody waits: they are never kept ready. */
+export interface ReservedConcurrency extends Concurrency {
+  /** At least `webhookConcurrency`. */
+  background?: number
+}
+
 /** What a deployment can choose. Every setting has a default: an empty object is a deployment. */
 export interface StorefrontSettings {
   /** The AWS region. Without it the region of the AWS profile; some settings need it. */
@@ -22,9 +28,11 @@ export interface StorefrontSettings {
   adminRequestsPerSecond?: number
   adminRequestBurst?: number
   /** The most instances of each function, taken from the concurrency of the account. Default: no limit of its own. */
-  reservedConcurrency?: Concurrency
+  reservedConcurrency?: ReservedConcurrency
   /** Instances of each function that are always ready, and are paid by the hour. Default: none. */
   provisionedConcurrency?: Concurrency
+  /** How many webhooks are delivered to at once, 2 to 1,000. A new account runs 10 functions at once in all. Default 100. */
+  webhookConcurrency?: number
   /** How many days all logs are kept: a number that CloudWatch Logs knows. Default 30. */
   logRetentionDays?: number
   /** A KMS key of yours that encrypts the table. Default: a key that AWS owns. */
@@ -46,7 +54,7 @@ export interface StorefrontSettings {
   warmThroughput?: { readUnits: number; writeUnits: number }
   /** Tags of every resource. */
   tags?: Record<string, string>
-  /** A table that exists, such as a restored one: the stack makes none then. The ARN of its stream, if it has one. */
+  /** A table that exists, such as a restored one, and its stream, from which events are delivered: the stack makes none then. */
   tableArn?: string
   tableStreamArn?: string
   /** How many seconds an instance returns a public list again from memory: 0 or 1. Default 1. */
@@ -63,6 +71,7 @@ type WithDefault =
   | 'adminRequestBurst'
   | 'reservedConcurrency'
   | 'provisionedConcurrency'
+  | 'webhookConcurrency'
   | 'logRetentionDays'
   | 'tracing'
   | 'logCallerAddresses'

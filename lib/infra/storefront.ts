@@ -2,8 +2,8 @@ import { CfnOutput, Names, Tags } from 'aws-cdk-lib'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
-import type { FunctionNeeds } from '../route.ts'
-import { AUTHORIZER, ROUTES, UNMATCHED } from '../routes.ts'
+import type { BackgroundFunction, FunctionNeeds } from '../route.ts'
+import { AUTHORIZER, BACKGROUND, ROUTES, UNMATCHED } from '../routes.ts'
 import { createAccessLog } from './access-log.ts'
 import { createAlarms } from './alarms.ts'
 import { Api, baseUrlOn } from './api.ts'
@@ -12,10 +12,12 @@ import { createDomain } from './domain.ts'
 import { EndpointFunction } from './endpoint-function.ts'
 import { type FunctionKind, kindOf } from './function-kind.ts'
 import { createLogs, type Logs } from './logs.ts'
+import { createQueues, type Queues } from './queues.ts'
 import { routeKeysOf, shadowedRouteKeys } from './route-keys.ts'
 import { saveQueries } from './saved-queries.ts'
 import type { Settings } from './settings.ts'
 import { type StorefrontTable, tableOf } from './table.ts'
+import { addTrigger } from './triggers.ts'
 
 /** The parts of a deployment that other stacks and tools refer to. */
 export interface StorefrontParts {
@@ -33,17 +35,20 @@ export interface StorefrontParts {
 
 /**
  * Makes the whole system in a scope, a stack or a construct: one table, one API, an authorizer before it and a function
- * behind each endpoint, their logs and alarms. A stack that gives itself keeps the logical ids it always had.
+ * behind each endpoint, those that deliver events with their queues, logs and alarms. A stack that gives itself keeps the logical ids it always had.
  */
 export function createStorefront(scope: Construct, settings: Settings, bundleDir: string): StorefrontParts {
   const name = Names.uniqueResourceName(scope, { separator: '-', maxLength: 64 })
   const table = tableOf(scope, settings)
   const logs = createLogs(scope, settings)
-  const functions = createFunctions(scope, { settings, bundleDir, table, logs })
+  const queues = createQueues(scope)
+  const functions = createFunctions(scope, { settings, bundleDir, table, queues, logs })
   const accessLog = createAccessLog(scope, name, settings)
   const authorizer = targetOf(functions, AUTHORIZER)
   const api = new Api(scope, 'Api', { name, authorizer, accessLog: accessLog.settings, settings })
   connect(api, functions)
+  for (const background of BACKGROUND)
+    addTrigger(functionOf(functions, background), background.trigger, { table, queues, settings })
   const { domainName, certificateArn, alarmEmail, monthlyBudgetUsd } = settings
   if (domainName && certificateArn) createDomain(scope, api, domainName, certificateArn)
   const watched = { name, api, authorizer, table, logs, accessLog: accessLog.logGroup }
@@ -68,7 +73,7 @@ export function createOutputs(
   if (gatewayUrl !== baseUrl) output('GatewayUrl', gatewayUrl, 'The API without its domain name')
   output('TableName', table.tableName, "The operator's --table")
   output('TableArn', table.tableArn, 'The table')
-  if (table.streamArn) output('TableStreamArn', table.streamArn, "The table's stream")
+  output('TableStreamArn', table.streamArn, "The table's stream")
   output('ApiId', apiId, 'The HTTP API')
   output('AlarmTopicArn', alarmTopic.topicArn, 'The topic that alarms are sent to')
 }
@@ -77,6 +82,7 @@ interface FunctionProps {
   settings: Settings
   bundleDir: string
   table: StorefrontTable
+  queues: Queues
   logs: Logs
 }
 
@@ -85,15 +91,20 @@ function createFunctions(
   scope: Construct,
   { logs, ...shared }: FunctionProps,
 ): Map<string, EndpointFunction> {
-  const create = (needs: FunctionNeeds, kind: FunctionKind): [string, EndpointFunction] => {
-    const logGroup = kind === 'admin' ? logs.admin : logs.public
-    const props = { ...shared, needs, kind, logGroup }
+  const create = (
+    needs: FunctionNeeds,
+    kind: FunctionKind,
+    trigger?: BackgroundFunction['trigger'],
+  ): [string, EndpointFunction] => {
+    const logGroup = kind === 'admin' || kind === 'background' ? logs[kind] : logs.public
+    const props = { ...shared, needs, kind, trigger, logGroup }
     return [needs.function, new EndpointFunction(scope, pascalCase(needs.function), props)]
   }
   return new Map([
     create(AUTHORIZER, 'authorizer'),
     ...ROUTES.map((route) => create(route, kindOf(route.access))),
     create(UNMATCHED, 'public'),
+    ...BACKGROUND.map((needs) => create(needs, 'background', needs.trigger)),
   ])
 }
 
@@ -112,11 +123,17 @@ function connect(api: Api, functions: ReadonlyMap<string, EndpointFunction>): vo
   })
 }
 
-function targetOf(functions: ReadonlyMap<string, EndpointFunction>, needs: FunctionNeeds): IFunction {
+function functionOf(
+  functions: ReadonlyMap<string, EndpointFunction>,
+  needs: FunctionNeeds,
+): EndpointFunction {
   const found = functions.get(needs.function)
   if (!found) throw new Error(`no function was made of ${needs.function}`)
-  return found.target
+  return found
 }
+
+const targetOf = (functions: ReadonlyMap<string, EndpointFunction>, needs: FunctionNeeds): IFunction =>
+  functionOf(functions, needs).target
 
 /** `products/list` → `ProductsList`: one stem for everything that belongs to a function. */
 const pascalCase = (name: string) =>

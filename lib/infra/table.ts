@@ -16,8 +16,8 @@ import type { Settings } from './settings.ts'
 export interface StorefrontTable {
   tableName: string
   tableArn: string
-  /** Undefined if a table that exists has none, or its ARN was not set. */
-  streamArn: string | undefined
+  /** Events are delivered from it. */
+  streamArn: string
   /** The customer's own key, if the table has one. */
   keyArn: string | undefined
 }
@@ -29,9 +29,17 @@ export function tableOf(scope: Construct, settings: Settings): StorefrontTable {
   const { tableArn, tableStreamArn, tableKeyArn: keyArn } = settings
   if (tableArn === undefined) {
     const table = createTable(scope, settings)
-    return { tableName: table.tableName, tableArn: table.tableArn, streamArn: table.tableStreamArn, keyArn }
+    const streamArn = needed(table.tableStreamArn)
+    return { tableName: table.tableName, tableArn: table.tableArn, streamArn, keyArn }
   }
-  return { tableName: tableArn.replace(/^.*:table\//, ''), tableArn, streamArn: tableStreamArn, keyArn }
+  const streamArn = needed(tableStreamArn)
+  return { tableName: tableArn.replace(/^.*:table\//, ''), tableArn, streamArn, keyArn }
+}
+
+/** The settings refuse a table without a stream, and a new table has one. */
+function needed(streamArn: string | undefined): string {
+  if (streamArn === undefined) throw new Error('the table has no stream')
+  return streamArn
 }
 
 /**

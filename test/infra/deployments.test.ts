@@ -1,18 +1,16 @@
 import { expect, inject, test } from 'vitest'
 import { readTable } from '../../lib/local/template/table-definition.ts'
 import { readTemplate } from '../../lib/local/template/template.ts'
+import { BACKGROUND } from '../../lib/routes.ts'
 import { EVERYTHING, EXISTING_TABLE, templateOf } from '../support/settings.ts'
 import { type Resource, resourcesOf, type Template } from '../support/template.ts'
+import { roleOf, statementsOf } from './roles.ts'
 
 const assemblyDir = inject('assemblyDir')
 const everything = templateOf(EVERYTHING, assemblyDir)
 const existing = templateOf(EXISTING_TABLE, assemblyDir)
 
 const KEY = EVERYTHING.tableKeyArn
-
-interface Policy {
-  PolicyDocument: { Statement: Record<string, unknown>[] }
-}
 
 const only = (template: Template, type: string): Resource['Properties'] => {
   const [resource, ...others] = resourcesOf(template, type)
@@ -22,16 +20,7 @@ const only = (template: Template, type: string): Resource['Properties'] => {
 
 const functionsOf = (template: Template) => resourcesOf(template, 'AWS::Lambda::Function')
 
-/** Everything that a function's role allows. */
-function statementsOf(template: Template, name: string) {
-  const lambda = functionsOf(template).find(
-    ({ Properties }) => Properties.Description === `Storefront ${name}`,
-  )
-  if (!lambda) throw new Error(`there is no function ${name}`)
-  const { 'Fn::GetAtt': role } = lambda.Properties.Role as { 'Fn::GetAtt': [string, string] }
-  const policies = template.Resources[role[0]]?.Properties.Policies as Policy[]
-  return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-}
+const statementsIn = (template: Template, name: string) => statementsOf(roleOf(template, name))
 
 test('with everything on the stack stays below 480 resources', () => {
   expect(Object.keys(everything.Resources).length).toBeLessThan(480)
@@ -43,7 +32,7 @@ test('with a key of the customer each role gets the uses that its calls need, th
     Replicas: [{ Region: 'eu-central-1', SSESpecification: { KMSMasterKeyId: KEY } }],
   })
   const ofKey = (name: string) =>
-    statementsOf(everything, name).filter(({ Action }) => JSON.stringify(Action).includes('kms:'))
+    statementsIn(everything, name).filter(({ Action }) => JSON.stringify(Action).includes('kms:'))
   const toRead = ['kms:Decrypt', 'kms:DescribeKey']
   const through = {
     StringEquals: {
@@ -56,6 +45,8 @@ test('with a key of the customer each role gets the uses that its calls need, th
   expect(ofKey('admin/products/create')).toEqual([
     { Action: expect.arrayContaining([...toRead, 'kms:Encrypt', 'kms:GenerateDataKey']), ...rest },
   ])
+  // The stream of the table is encrypted with its key; dispatch reads both.
+  expect(ofKey('events/dispatch')).toEqual([{ Action: toRead, ...rest }])
   expect(ofKey('health/get')).toEqual([])
   expect(JSON.stringify(ofKey('admin/products/create'))).not.toContain('*')
 })
@@ -66,7 +57,7 @@ test('without a key of the customer no role mentions one', () => {
 
 test('all logs are kept and encrypted as the settings say', () => {
   const groups = resourcesOf(everything, 'AWS::Logs::LogGroup')
-  expect(groups).toHaveLength(3)
+  expect(groups).toHaveLength(4)
   for (const { Properties } of groups)
     expect(Properties).toMatchObject({ RetentionInDays: 90, KmsKeyId: KEY })
 })
@@ -81,21 +72,23 @@ test('concurrency is reserved and provisioned by kind, and the gateway invokes w
     'products/list': 50,
     'health/get': 50,
     'admin/products/create': 20,
+    'webhooks/deliver': 40,
   })
   const aliases = resourcesOf(everything, 'AWS::Lambda::Alias')
-  expect(aliases).toHaveLength(functionsOf(everything).length)
+  expect(aliases).toHaveLength(functionsOf(everything).length - BACKGROUND.length)
   for (const { Properties } of resourcesOf(everything, 'AWS::ApiGatewayV2::Integration'))
     expect(JSON.stringify(Properties.IntegrationUri)).toContain('Live')
   expect(JSON.stringify(only(everything, 'AWS::ApiGatewayV2::Authorizer').AuthorizerUri)).toContain('Live')
   for (const { Properties } of resourcesOf(everything, 'AWS::Lambda::Permission'))
-    expect(JSON.stringify(Properties.FunctionName)).toContain('Live')
+    if (Properties.Principal === 'apigateway.amazonaws.com')
+      expect(JSON.stringify(Properties.FunctionName)).toContain('Live')
 })
 
 test('traces are written by a role of their own accord, without a further resource', () => {
   for (const { Properties } of functionsOf(everything))
     expect(Properties.TracingConfig).toEqual({ Mode: 'Active' })
   expect(resourcesOf(everything, 'AWS::IAM::Policy')).toEqual([])
-  expect(statementsOf(everything, 'health/get')).toContainEqual({
+  expect(statementsIn(everything, 'health/get')).toContainEqual({
     Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
     Effect: 'Allow',
     Resource: '*',
@@ -155,7 +148,7 @@ test('on a table that exists no other is made, and every function uses that one'
   expect(resourcesOf(existing, 'AWS::DynamoDB::GlobalTable')).toEqual([])
   for (const { Properties } of functionsOf(existing))
     expect(Properties.Environment).toMatchObject({ Variables: { STOREFRONT_TABLE: 'restored' } })
-  expect(JSON.stringify(statementsOf(existing, 'products/get'))).toContain(
+  expect(JSON.stringify(statementsIn(existing, 'products/get'))).toContain(
     `${EXISTING_TABLE.tableArn}/index/`,
   )
   expect(existing.Outputs.TableStreamArn).toMatchObject({ Value: EXISTING_TABLE.tableStreamArn })

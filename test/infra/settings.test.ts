@@ -17,6 +17,7 @@ function faultsOf(input: unknown): string[] {
 
 const ARN = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab'
 const TABLE = 'arn:aws:dynamodb:eu-central-1:111122223333:table/shop'
+const STREAM = `${TABLE}/stream/2026`
 const CERTIFICATE = 'arn:aws:acm:eu-west-1:111122223333:certificate/1234abcd'
 
 test('no settings are a deployment', () => {
@@ -28,6 +29,7 @@ test('no settings are a deployment', () => {
     adminRequestBurst: 200,
     reservedConcurrency: {},
     provisionedConcurrency: {},
+    webhookConcurrency: 100,
     logRetentionDays: 30,
     tracing: false,
     logCallerAddresses: false,
@@ -51,6 +53,7 @@ test.each([
   ['adminRequestsPerSecond', null, 'must be a number greater than 0 and at most 10000'],
   ['adminRequestBurst', '200', 'must be a whole number from 1 to 10000'],
   ['reservedConcurrency', 5, 'must be an object'],
+  ['webhookConcurrency', 1, 'must be a whole number from 2 to 1000'],
   ['logRetentionDays', 31, 'must be one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180'],
   ['tableKeyArn', 'alias/shop', 'must be an ARN like arn:aws:kms:<region>:<account>:key/<id>'],
   ['logKeyArn', TABLE, 'must be an ARN like arn:aws:kms:<region>:<account>:key/<id>'],
@@ -84,6 +87,14 @@ test.each([
     { reservedConcurrency: { public: 0 } },
     'reservedConcurrency.public: must be a whole number from 1 to 100000',
   ],
+  [
+    { reservedConcurrency: { background: 1 } },
+    'reservedConcurrency.background: must be a whole number from 2 to 100000',
+  ],
+  [
+    { provisionedConcurrency: { background: 1 } },
+    'provisionedConcurrency.background: is not a setting: remove it',
+  ],
   [{ requestsPerMinute: 5 }, 'requestsPerMinute: is not a setting: remove it'],
   [{ provisionedConcurrency: { shop: 1 } }, 'provisionedConcurrency.shop: is not a setting: remove it'],
   [{ warmThroughput: { readUnits: 1 } }, 'warmThroughput.readUnits: must be a whole number from 12000'],
@@ -102,23 +113,40 @@ test.each([
   [{ monthlyBudgetUsd: 50 }, 'monthlyBudgetUsd: needs alarmEmail, which is not set'],
   [{ tableKeyArn: ARN }, 'tableKeyArn: needs region, which is not set'],
   [{ logKeyArn: ARN }, 'logKeyArn: needs region, which is not set'],
-  [{ tableArn: TABLE }, 'tableArn: needs region, which is not set'],
+  [{ tableArn: TABLE, tableStreamArn: STREAM }, 'tableArn: needs region, which is not set'],
+  [
+    { region: 'eu-central-1', tableArn: TABLE },
+    "tableArn: needs tableStreamArn, which is not set: webhooks are delivered from the table's stream",
+  ],
   [{ region: 'eu-west-1', logKeyArn: ARN }, 'logKeyArn: is in eu-central-1, but region is eu-west-1'],
   [
     { region: 'eu-central-1', tableArn: TABLE, tableStreamArn: `${TABLE}2/stream/2026-01-01T00:00:00.000` },
     'tableStreamArn: is of another table than tableArn',
   ],
-  [{ tableStreamArn: `${TABLE}/stream/2026` }, 'tableStreamArn: needs tableArn, which is not set'],
+  [{ tableStreamArn: STREAM }, 'tableStreamArn: needs tableArn, which is not set'],
   [
-    { region: 'eu-central-1', tableArn: TABLE, removalPolicy: 'destroy' },
+    { region: 'eu-central-1', tableArn: TABLE, tableStreamArn: STREAM, removalPolicy: 'destroy' },
     'removalPolicy: is of a new table, but tableArn names one that exists',
   ],
   [
     { reservedConcurrency: { public: 5 }, provisionedConcurrency: { public: 6 } },
     'provisionedConcurrency.public: is more than reservedConcurrency.public, 5',
   ],
+  [
+    { reservedConcurrency: { background: 99 } },
+    'reservedConcurrency.background: is less than webhookConcurrency, 100',
+  ],
+  [
+    { reservedConcurrency: { background: 9 }, webhookConcurrency: 10 },
+    'reservedConcurrency.background: is less than webhookConcurrency, 10',
+  ],
 ])('%j contradicts itself', (settings, fault) => {
   expect(faultsOf(settings)).toEqual([fault])
+})
+
+test('as many background functions can be reserved as webhooks are delivered to at once', () => {
+  expect(faultsOf({ reservedConcurrency: { background: 100 } })).toEqual([])
+  expect(faultsOf({ reservedConcurrency: { background: 5 }, webhookConcurrency: 5 })).toEqual([])
 })
 
 test('all faults are named at once', () => {

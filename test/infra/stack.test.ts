@@ -1,39 +1,14 @@
 import { expect, inject, test } from 'vitest'
 import { INDEXES } from '../../lib/data/table/schema.ts'
 import type { FunctionNeeds } from '../../lib/route.ts'
-import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { AUTHORIZER, BACKGROUND, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 import { templateOf } from '../support/settings.ts'
-import { type Resource, readTemplate, resourcesOf } from '../support/template.ts'
+import { readTemplate, resourcesOf } from '../support/template.ts'
+import { lambdaOf, roleOf, statementsOf } from './roles.ts'
 
 const template = readTemplate(inject('assemblyDir'))
 const [table] = resourcesOf(template, 'AWS::DynamoDB::GlobalTable')
-const functions = resourcesOf(template, 'AWS::Lambda::Function')
 const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, UNMATCHED]
-
-interface Statement {
-  Action: string | string[]
-  Effect: string
-  Resource: unknown
-}
-
-function lambdaOf(name: string): Resource {
-  const lambda = functions.find(({ Properties }) => Properties.Description === `Storefront ${name}`)
-  if (!lambda) throw new Error(`there is no function ${name}`)
-  return lambda
-}
-
-/** The role of a function as the template writes it. */
-function roleOf(name: string): Resource {
-  const reference = lambdaOf(name).Properties.Role as { 'Fn::GetAtt': [string, string] }
-  const role = template.Resources[reference['Fn::GetAtt'][0]]
-  if (!role) throw new Error(`${name} has no role`)
-  return role
-}
-
-function statementsOf(role: Resource): Statement[] {
-  const policies = role.Properties.Policies as { PolicyDocument: { Statement: Statement[] } }[]
-  return policies.flatMap((policy) => policy.PolicyDocument.Statement)
-}
 
 /** `{"Fn::Join": ["", [{table arn}, "/index/x"]]}` → `/index/x`; the bare table → ``. */
 function indexesOf(resource: unknown): string[] {
@@ -44,8 +19,8 @@ function indexesOf(resource: unknown): string[] {
 test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
   'the role of %s holds its log and what the route table says, nothing else',
   (name, { table: { actions = [], queries = [] } }) => {
-    const [log, ...rest] = statementsOf(roleOf(name))
-    expect(roleOf(name).Properties).not.toHaveProperty('ManagedPolicyArns')
+    const [log, ...rest] = statementsOf(roleOf(template, name)).filter(({ Effect }) => Effect === 'Allow')
+    expect(roleOf(template, name).Properties).not.toHaveProperty('ManagedPolicyArns')
     expect(log?.Action).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents'])
     const granted = rest.flatMap((statement) =>
       [statement.Action]
@@ -62,7 +37,7 @@ test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
 test.each(NEEDS.map((needs) => needs.function))(
   '%s has the memory and the time of its kind, on arm64',
   (name) => {
-    expect(lambdaOf(name).Properties).toMatchObject({
+    expect(lambdaOf(template, name).Properties).toMatchObject({
       MemorySize: name.startsWith('admin/') ? 1024 : 1769,
       Architectures: ['arm64'],
       Runtime: 'nodejs24.x',
@@ -72,23 +47,31 @@ test.each(NEEDS.map((needs) => needs.function))(
   },
 )
 
+function groupOf(name: string): RegExp {
+  if (BACKGROUND.some((of) => of.function === name)) return /^BackgroundLogs/
+  return name.startsWith('admin/') ? /^AdminLogs/ : /^PublicLogs/
+}
+
 test('every function writes its own lines, and Lambda only what went wrong, as JSON into the group of its kind', () => {
-  for (const { function: name } of NEEDS) {
-    const { LogGroup, ...settings } = lambdaOf(name).Properties.LoggingConfig as { LogGroup: { Ref: string } }
+  for (const { function: name } of [...NEEDS, ...BACKGROUND]) {
+    const { LogGroup, ...settings } = lambdaOf(template, name).Properties.LoggingConfig as {
+      LogGroup: { Ref: string }
+    }
     expect(settings).toEqual({ LogFormat: 'JSON', ApplicationLogLevel: 'INFO', SystemLogLevel: 'WARN' })
-    expect(LogGroup.Ref).toMatch(name.startsWith('admin/') ? /^AdminLogs/ : /^PublicLogs/)
+    expect(LogGroup.Ref).toMatch(groupOf(name))
   }
   const groups = resourcesOf(template, 'AWS::Logs::LogGroup')
-  expect(groups).toHaveLength(3)
+  expect(groups).toHaveLength(4)
   // Metric filters are of the standard class only.
   for (const { Properties } of groups) expect(Properties.LogGroupClass ?? 'STANDARD').toBe('STANDARD')
 })
 
 test('no role allows a wildcard action or resource', () => {
   for (const role of resourcesOf(template, 'AWS::IAM::Role'))
-    for (const { Action, Resource } of statementsOf(role)) {
+    for (const { Action, Resource } of statementsOf(role).filter(({ Effect }) => Effect === 'Allow')) {
       expect(JSON.stringify(Action)).not.toContain('*')
-      expect(JSON.stringify(Resource)).not.toContain('*')
+      // A list of streams is of no one stream.
+      if (Action !== 'dynamodb:ListStreams') expect(JSON.stringify(Resource)).not.toContain('*')
     }
 })
 
@@ -149,13 +132,18 @@ test('the gateway throttles every route, those under /admin apart, and its CORS 
   expect(api?.Properties).not.toHaveProperty('CorsConfiguration')
 })
 
-test('one permission per function, for the gateway alone', () => {
-  const permissions = resourcesOf(template, 'AWS::Lambda::Permission')
-  expect(permissions).toHaveLength(functions.length)
-  for (const { Properties } of permissions) {
-    expect(Properties.Principal).toBe('apigateway.amazonaws.com')
-    expect(Properties.SourceAccount).toEqual({ Ref: 'AWS::AccountId' })
-    expect(JSON.stringify(Properties.SourceArn)).toContain(':execute-api:')
+test('one permission per function of the gateway, for the gateway alone, and one for the clock', () => {
+  const permissions = resourcesOf(template, 'AWS::Lambda::Permission').map(({ Properties }) => Properties)
+  const [clock, ...others] = permissions.filter(({ Principal }) => Principal === 'events.amazonaws.com')
+  expect(others).toEqual([])
+  expect(JSON.stringify(clock?.FunctionName)).toContain('WebhooksSweepFunction')
+  expect(JSON.stringify(clock?.SourceArn)).toContain('WebhooksSweepHourly')
+  expect(permissions).toHaveLength(NEEDS.length + 1)
+  for (const permission of permissions) {
+    expect(permission.SourceAccount).toEqual({ Ref: 'AWS::AccountId' })
+    if (permission === clock) continue
+    expect(permission.Principal).toBe('apigateway.amazonaws.com')
+    expect(JSON.stringify(permission.SourceArn)).toContain(':execute-api:')
   }
 })
 

@@ -22,8 +22,11 @@ export const DUE_PREFIX = 'DUE#'
 
 const tenant = (businessId: string) => `BIZ#${businessId}`
 
-/** What stands behind the business in the partition of a webhook's secrets, and in no other. */
-export const SECRET_PARTITION = '#SECRET#'
+/**
+ * The partitions of the secrets of webhooks, as the pattern of a policy: `?` is any one character. A `*` for the id would
+ * also match a SKU of `A#SECRET#1`.
+ */
+export const SECRET_PARTITIONS = `${tenant('?'.repeat(36))}#SECRET#*`
 
 /** The business whose partition this is, if it is one of a business. */
 export const tenantOf = (partition: string): string | undefined =>
@@ -90,7 +93,7 @@ export const webhookKey = (businessId: string, webhookId: string): Key => ({
 
 /** Its secrets stand apart: roles without them are denied this partition (lib/infra/permissions.ts). */
 export const webhookSecretKey = (businessId: string, webhookId: string): Key => ({
-  pk: `${tenant(businessId)}${SECRET_PARTITION}${webhookId}`,
+  pk: `${tenant(businessId)}#SECRET#${webhookId}`,
   sk: 'SECRET',
 })
 

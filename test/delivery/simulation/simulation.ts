@@ -16,7 +16,7 @@ import { runTask, step } from './tasks.ts'
 /** What an endpoint answers, and how long it takes for that. */
 export interface Reply {
   status?: number
-  error?: string
+  error?: Sent['error']
   ms?: number
   retryAfterS?: number
 }

@@ -1,0 +1,83 @@
+import { Aws, Duration } from 'aws-cdk-lib'
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events'
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda'
+import { WEBHOOK_PREFIX } from '../data/table/keys.ts'
+import { EVENT_PREFIX } from '../domain/events.ts'
+import type { BackgroundFunction } from '../route.ts'
+import type { EndpointFunction } from './endpoint-function.ts'
+import type { Queues } from './queues.ts'
+import type { Settings } from './settings.ts'
+import type { StorefrontTable } from './table.ts'
+
+/** The parts that invoke background functions, and the parts that they work on. */
+export interface TriggerParts {
+  table: StorefrontTable
+  queues: Queues
+  settings: Settings
+}
+
+/** Lets the stream, the queue or the clock invoke a function. The role of the function allows what that needs. */
+export function addTrigger(
+  invoked: EndpointFunction,
+  trigger: BackgroundFunction['trigger'],
+  parts: TriggerParts,
+): void {
+  if (trigger === 'stream') readStream(invoked, parts)
+  if (trigger === 'queue') readQueue(invoked, parts)
+  if (trigger === 'hourly') runHourly(invoked)
+}
+
+/**
+ * A record that fails ten times or for an hour is given up, so that it holds up no other: the watermark of each webhook
+ * delivers its event all the same. From the oldest record on, which a stream keeps for 24 hours: nothing that was written
+ * while the mapping did not exist is passed over.
+ */
+function readStream(invoked: EndpointFunction, { table, queues }: TriggerParts): void {
+  new EventSourceMapping(invoked, 'Stream', {
+    target: invoked.target,
+    eventSourceArn: table.streamArn,
+    startingPosition: StartingPosition.TRIM_HORIZON,
+    batchSize: 100,
+    bisectBatchOnError: true,
+    reportBatchItemFailures: true,
+    retryAttempts: 10,
+    maxRecordAge: Duration.hours(1),
+    // The CDK's own `SqsDlq` would add a policy resource.
+    onFailure: { bind: () => ({ destination: queues.dead.queueArn }) },
+    filters: [
+      FilterCriteria.filter(recordsOf(EVENT_PREFIX, FilterRule.isEqual('INSERT'))),
+      FilterCriteria.filter(recordsOf(WEBHOOK_PREFIX, FilterRule.or('INSERT', 'MODIFY'))),
+    ],
+  })
+}
+
+/** Records of items whose sort key begins so. https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html */
+const recordsOf = (prefix: string, eventName: string[]) => ({
+  eventName,
+  dynamodb: { Keys: { sk: { S: FilterRule.beginsWith(prefix) } } },
+})
+
+/** One wake-up per invocation: it is one webhook's, and takes up to the whole time of a run. */
+function readQueue(invoked: EndpointFunction, { queues, settings }: TriggerParts): void {
+  new EventSourceMapping(invoked, 'Queue', {
+    target: invoked.target,
+    eventSourceArn: queues.wake.queueArn,
+    batchSize: 1,
+    maxConcurrency: settings.webhookConcurrency,
+  })
+}
+
+/** The CDK's own target would put the name of the stack into the logical id of its permission. */
+function runHourly(invoked: EndpointFunction): void {
+  const rule = new Rule(invoked, 'Hourly', {
+    description: 'Wakes the webhooks that are behind',
+    schedule: Schedule.rate(Duration.hours(1)),
+    targets: [{ bind: () => ({ arn: invoked.target.functionArn }) }],
+  })
+  invoked.target.addPermission('Clock', {
+    principal: new ServicePrincipal('events.amazonaws.com'),
+    sourceAccount: Aws.ACCOUNT_ID,
+    sourceArn: rule.ruleArn,
+  })
+}

@@ -1,0 +1,243 @@
+import { join } from 'node:path'
+import { App, Stack } from 'aws-cdk-lib'
+import { Template as CdkTemplate } from 'aws-cdk-lib/assertions'
+import { expect, inject, test } from 'vitest'
+import { eventSteps } from '../../lib/data/table/events.ts'
+import { SECRET_PARTITIONS } from '../../lib/data/table/keys.ts'
+import { ENVIRONMENT } from '../../lib/environment.ts'
+import { EndpointFunction } from '../../lib/infra/endpoint-function.ts'
+import { createLogs } from '../../lib/infra/logs.ts'
+import { createQueues } from '../../lib/infra/queues.ts'
+import { readSettings } from '../../lib/infra/settings.ts'
+import { tableOf } from '../../lib/infra/table.ts'
+import type { FunctionNeeds } from '../../lib/route.ts'
+import { AUTHORIZER, BACKGROUND, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { EVERYTHING, EXISTING_TABLE, templateOf } from '../support/settings.ts'
+import { readTemplate, resourcesOf, type Template } from '../support/template.ts'
+import { lambdaOf, roleOf, type Statement, statementsOf } from './roles.ts'
+
+const template = readTemplate(inject('assemblyDir'))
+const everything = templateOf(EVERYTHING, inject('assemblyDir'))
+const existing = templateOf(EXISTING_TABLE, inject('assemblyDir'))
+
+const idOf = (prefix: string) => {
+  const [id, ...others] = Object.keys(template.Resources).filter((name) =>
+    new RegExp(`^${prefix}[0-9A-F]{8}$`).test(name),
+  )
+  if (!id || others.length > 0) throw new Error(`${prefix} names not one resource`)
+  return id
+}
+
+const arnOf = (prefix: string) => ({ 'Fn::GetAtt': [idOf(prefix), 'Arn'] })
+const TABLE = arnOf('Table')
+const STREAM = { 'Fn::GetAtt': [idOf('Table'), 'StreamArn'] }
+const STREAMS = { 'Fn::Join': ['', [TABLE, '/stream/*']] }
+
+function mappingOf(of: Template, source: string): Record<string, unknown> {
+  const mapping = resourcesOf(of, 'AWS::Lambda::EventSourceMapping').find(({ Properties }) =>
+    JSON.stringify(Properties.EventSourceArn).includes(source),
+  )
+  if (!mapping) throw new Error(`nothing is invoked by ${source}`)
+  return mapping.Properties
+}
+
+/** The statements of a role behind those of its log and its table. */
+const further = (name: string) => statementsOf(roleOf(template, name)).slice(2)
+
+const DENY = {
+  Effect: 'Deny',
+  Action: 'dynamodb:*',
+  Resource: TABLE,
+  Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [SECRET_PARTITIONS] } },
+}
+const SEND = { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: arnOf('WakeQueue') }
+
+test('a wake-up is hidden longer than the lease, tried five times, then kept for 14 days', () => {
+  expect(template.Resources[idOf('WakeQueue')]?.Properties).toEqual({
+    VisibilityTimeout: 90,
+    SqsManagedSseEnabled: true,
+    RedrivePolicy: { deadLetterTargetArn: arnOf('DeadLetters'), maxReceiveCount: 5 },
+  })
+  expect(template.Resources[idOf('DeadLetters')]?.Properties).toEqual({
+    MessageRetentionPeriod: 14 * 24 * 60 * 60,
+    SqsManagedSseEnabled: true,
+  })
+})
+
+test('both queues refuse requests without TLS', () => {
+  const policies = resourcesOf(template, 'AWS::SQS::QueuePolicy').map(({ Properties }) => Properties)
+  expect(policies.map(({ Queues }) => Queues)).toEqual([
+    [{ Ref: idOf('DeadLetters') }],
+    [{ Ref: idOf('WakeQueue') }],
+  ])
+  for (const { PolicyDocument } of policies)
+    expect(PolicyDocument).toMatchObject({
+      Statement: [
+        { Effect: 'Deny', Action: 'sqs:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      ],
+    })
+})
+
+test('a failing record of the stream is taken out of its batch, tried ten times in an hour, and kept', () => {
+  const { FilterCriteria, FunctionName, ...stream } = mappingOf(template, 'StreamArn')
+  expect(JSON.stringify(FunctionName)).toContain('EventsDispatchFunction')
+  expect(stream).toEqual({
+    EventSourceArn: STREAM,
+    StartingPosition: 'TRIM_HORIZON',
+    BatchSize: 100,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    BisectBatchOnFunctionError: true,
+    MaximumRetryAttempts: 10,
+    MaximumRecordAgeInSeconds: 3600,
+    DestinationConfig: { OnFailure: { Destination: arnOf('DeadLetters') } },
+  })
+})
+
+test('dispatch gets new events, and webhooks that are new or have changed', () => {
+  const { Filters } = mappingOf(template, 'StreamArn').FilterCriteria as { Filters: { Pattern: string }[] }
+  const skBegins = (prefix: string) => ({ Keys: { sk: { S: [{ prefix }] } } })
+  expect(Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
+    { eventName: ['INSERT'], dynamodb: skBegins('evt_') },
+    { eventName: ['INSERT', 'MODIFY'], dynamodb: skBegins('WEBHOOK#') },
+  ])
+  const happening = { type: 'product.created', data: {}, previous: {} } as const
+  const items = eventSteps('5f0c', happening, new Date()).map(({ write }) => write.Put?.Item)
+  expect(items.find((item) => item?.type === 'event')?.sk).toMatch(/^evt_/)
+})
+
+test('one invocation delivers for one webhook, and so many run at once as the setting says', () => {
+  const { FunctionName, ...queue } = mappingOf(template, 'WakeQueue')
+  expect(JSON.stringify(FunctionName)).toContain('WebhooksDeliverFunction')
+  expect(queue).toEqual({
+    EventSourceArn: arnOf('WakeQueue'),
+    BatchSize: 1,
+    ScalingConfig: { MaximumConcurrency: 100 },
+  })
+  expect(mappingOf(everything, 'WakeQueue').ScalingConfig).toEqual({ MaximumConcurrency: 30 })
+})
+
+test('the sweep runs every hour', () => {
+  const [rule, ...others] = resourcesOf(template, 'AWS::Events::Rule')
+  expect(others).toEqual([])
+  expect(rule?.Properties).toMatchObject({
+    ScheduleExpression: 'rate(1 hour)',
+    State: 'ENABLED',
+    Targets: [{ Arn: arnOf('WebhooksSweepFunction') }],
+  })
+})
+
+test.each([
+  ['events/dispatch', 60],
+  ['webhooks/deliver', 70],
+  ['webhooks/sweep', 300],
+])('%s has 512 MB and %i s', (name, Timeout) => {
+  expect(lambdaOf(template, name).Properties).toMatchObject({ MemorySize: 512, Timeout })
+})
+
+test.each(BACKGROUND.map((needs) => [needs.function, needs.table.actions] as const))(
+  'the role of %s has exactly its own actions of the table',
+  (name, actions) => {
+    const [log, table] = statementsOf(roleOf(template, name))
+    expect(log).toMatchObject({ Resource: arnOf('BackgroundLogs') })
+    expect(table).toEqual({
+      Effect: 'Allow',
+      Action: actions.map((action) => `dynamodb:${action}`),
+      Resource: TABLE,
+    })
+    expect(roleOf(template, name).Properties).not.toHaveProperty('ManagedPolicyArns')
+  },
+)
+
+test('beside them each is allowed what its trigger needs, and to send', () => {
+  expect(further('events/dispatch')).toEqual([
+    SEND,
+    {
+      Effect: 'Allow',
+      Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+      Resource: STREAM,
+    },
+    { Effect: 'Allow', Action: 'dynamodb:ListStreams', Resource: STREAMS },
+    { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: arnOf('DeadLetters') },
+    DENY,
+  ])
+  expect(further('webhooks/deliver')).toEqual([
+    SEND,
+    {
+      Effect: 'Allow',
+      Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
+      Resource: arnOf('WakeQueue'),
+    },
+  ])
+  expect(further('webhooks/sweep')).toEqual([SEND, DENY])
+})
+
+test('no resource of its own widens a role', () => {
+  for (const each of [template, everything, existing])
+    for (const type of ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy'])
+      expect(resourcesOf(each, type)).toEqual([])
+})
+
+const isDeny = ({ Effect }: Statement) => Effect === 'Deny'
+const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, UNMATCHED, ...BACKGROUND]
+
+test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
+  'the role of %s is denied the secrets of webhooks unless it needs them',
+  (name, { table, secrets }) => {
+    const denied = statementsOf(roleOf(template, name)).filter(isDeny)
+    expect(denied).toEqual(table.actions && !secrets ? [DENY] : [])
+  },
+)
+
+test('the pattern of that matches the key of a secret, and no other that a merchant can choose', () => {
+  const pattern = new RegExp(`^${SECRET_PARTITIONS.replaceAll('?', '.').replaceAll('*', '.*')}$`)
+  const business = '01a1f85c-9786-79fb-a3c4-bd6300fca740'
+  expect(`BIZ#${business}#SECRET#01a1f85c-9786-79fb-a3c4-bd6300fca741`).toMatch(pattern)
+  expect(`BIZ#${business}#SKU#A#SECRET#1`).not.toMatch(pattern)
+  expect(`BIZ#${business}#WEBHOOK#1`).not.toMatch(pattern)
+})
+
+test('who sends knows the queue, and no other', () => {
+  for (const { function: name, sends } of NEEDS) {
+    const { Variables } = lambdaOf(template, name).Properties.Environment as {
+      Variables: Record<string, unknown>
+    }
+    const url = sends ? { Ref: idOf('WakeQueue') } : undefined
+    expect(Variables[ENVIRONMENT.queueUrl], name).toEqual(url)
+  }
+})
+
+test('an endpoint that sends, or has secrets, gets the same', () => {
+  const stack = new Stack(new App(), 'Test')
+  const settings = readSettings({})
+  const { admin: logGroup } = createLogs(stack, settings)
+  const shared = { kind: 'admin', trigger: undefined, logGroup, settings } as const
+  const parts = { table: tableOf(stack, settings), queues: createQueues(stack) }
+  const bundleDir = join(inject('assemblyDir'), 'functions')
+  const table = { actions: ['GetItem'] } as const
+  const needs = { function: 'webhooks/deliver', table, sends: true, secrets: true } as const
+  new EndpointFunction(stack, 'Endpoint', { ...shared, ...parts, needs, bundleDir })
+  const made = CdkTemplate.fromStack(stack).toJSON() as Template
+  const [, ...statements] = statementsOf(roleOf(made, needs.function))
+  expect(statements.map(({ Effect, Action }) => [Effect, Action])).toEqual([
+    ['Allow', 'dynamodb:GetItem'],
+    ['Allow', 'sqs:SendMessage'],
+  ])
+  expect(lambdaOf(made, needs.function).Properties.Environment).toMatchObject({
+    Variables: { [ENVIRONMENT.queueUrl]: { Ref: expect.stringMatching(/^WakeQueue/) } },
+  })
+})
+
+test('on a table that exists, its stream is read', () => {
+  expect(mappingOf(existing, EXISTING_TABLE.tableStreamArn ?? '')).toMatchObject({
+    EventSourceArn: EXISTING_TABLE.tableStreamArn,
+  })
+  const statements = statementsOf(roleOf(existing, 'events/dispatch'))
+  expect(statements.map(({ Resource }) => Resource)).toEqual(
+    expect.arrayContaining([EXISTING_TABLE.tableStreamArn, `${EXISTING_TABLE.tableArn}/stream/*`]),
+  )
+})
+
+test('no deployment sends to its own machine: no template has the setting', () => {
+  for (const each of [template, everything, existing])
+    expect(JSON.stringify(each)).not.toContain(ENVIRONMENT.loopbackTargets)
+})
