@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { proveDeletion } from './deletion.ts'
+import { proveFeed } from './feed.ts'
 import { proveKeys } from './keys.ts'
 import { proveLists } from './lists.ts'
 import { provePublic } from './public.ts'
@@ -69,6 +70,13 @@ const PROOFS = [
       'Businesses are deleted at full length while keys make keys and write and visitors read: no key outlives it, nothing is left, and who takes the slug next is not taken for the one before. Counts deletions, three to four minutes each.',
     count: 3,
     prove: proveDeletion,
+  },
+  {
+    name: 'feed',
+    description:
+      'Writers that race while three followers read the change feed: each sees every event once, and all in one order. Counts writes.',
+    count: 5_000,
+    prove: proveFeed,
   },
   {
     name: 'requests',
