@@ -7,6 +7,7 @@ import type { pageParameters } from '../http/parameters/parameters.ts'
 import { ref } from './json-schema.ts'
 import type { JsonSchema, Parameter } from './openapi.ts'
 import { EVENT_ID } from './schemas/event.ts'
+import { UUID } from './schemas/members.ts'
 
 const text: JsonSchema = { type: 'string', minLength: 1 }
 const price: JsonSchema = { type: 'integer', format: 'int64', minimum: 0, maximum: 1e12 }
@@ -97,7 +98,7 @@ const EVENTS: Query<typeof eventParameters> = {
   },
   actor: {
     description: 'Only changes that this API key made, by its id; or `operator` or `system`.',
-    schema: text,
+    schema: { type: 'string', pattern: `^(?:operator|system|${UUID.pattern?.slice(1, -1)})$` },
   },
   object: { description: 'Only changes of the object with this id.', schema: text },
   ...PAGE,

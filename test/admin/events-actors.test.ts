@@ -37,7 +37,9 @@ describe('an event says who made its change and in which request', () => {
     for (const [n, of] of [rotated?.token ?? '', token].entries()) {
       await askAs(of, 'POST', '/admin/categories', { name: 'x', id: `c${n}` })
       expect((await lastEvent())?.event.actor).toEqual({
-        ...{ kind: 'api_key', key_id: apiKey.id, key_name: 'Neu – ключ' },
+        kind: 'api_key',
+        key_id: apiKey.id,
+        key_name: 'Neu – ключ',
       })
     }
   })
@@ -48,7 +50,9 @@ describe('an event says who made its change and in which request', () => {
       await corruptItem(tokenKey(tokenDigest(owner.token)), { key_name })
       await create(owner, '/admin/categories', SHELF)
       expect((await lastEvent())?.event.actor).toEqual({
-        ...{ kind: 'api_key', key_id: owner.apiKey.id, key_name: null },
+        kind: 'api_key',
+        key_id: owner.apiKey.id,
+        key_name: null,
       })
     },
   )
@@ -77,7 +81,8 @@ describe('an event says who made its change and in which request', () => {
     await updateCategory(owner.business.id, 'tea', (category) => ({ ...category, position: 7 }))
     const last = await lastEvent()
     expect(last?.event).toMatchObject({
-      ...{ actor: { kind: 'system', key_id: null, key_name: null }, request_id: null },
+      actor: { kind: 'system', key_id: null, key_name: null },
+      request_id: null,
     })
     expect(last?.item.actor).toBe('system')
   })
@@ -114,7 +119,8 @@ test('many requests at once are each recorded as their own', async () => {
   for (const [n, told] of answers.entries()) {
     const { apiKey } = n % 2 ? owner : other
     expect(events.get(`c${n}`)).toMatchObject({
-      ...{ request_id: requestIdOf(told), actor: { key_id: apiKey.id, key_name: apiKey.name } },
+      request_id: requestIdOf(told),
+      actor: { key_id: apiKey.id, key_name: apiKey.name },
     })
   }
 })

@@ -176,7 +176,8 @@ describe('after', () => {
     const future = `evt_${newId(new Date(NOW + DAY))}`
     for (const unknown of [theirs, never, future])
       expect(await read(`after=${unknown}`)).toMatchObject({
-        ...{ outcome: '400 invalid_parameter', error: 'is not an event of this feed' },
+        outcome: '400 invalid_parameter',
+        error: 'is not an event of this feed',
       })
     for (const malformed of [
       event.slice(4),
@@ -187,7 +188,8 @@ describe('after', () => {
       'x',
     ])
       expect(await read(`after=${malformed}`)).toMatchObject({
-        ...{ outcome: '400 invalid_parameter', error: 'must be the id of an event' },
+        outcome: '400 invalid_parameter',
+        error: 'must be the id of an event',
       })
     expect((await read(`after=${event}&after=${event}`)).error).toBe('was sent more than once')
     expect((await read('after=')).error).toBe('is empty')

@@ -43,7 +43,9 @@ async function makeScene(objects: string[]) {
     const waits: number[] = []
     const sent: URLSearchParams[] = []
     const client = createStorefront({
-      ...{ baseUrl, apiKey, retries: 0 },
+      baseUrl,
+      apiKey,
+      retries: 0,
       fetch: (request) => {
         sent.push(new URL(request.url).searchParams)
         const [step = reach] = steps.splice(0, 1)

@@ -19,7 +19,10 @@ async function runLoop(
 ) {
   const waits: number[] = []
   const own = {
-    ...{ BASE: inject('baseUrl'), KEY, process, fetch },
+    BASE: inject('baseUrl'),
+    KEY,
+    process,
+    fetch,
     readPosition: async () => stored.position,
     savePosition: async (position: string | null) => {
       stored.position = position

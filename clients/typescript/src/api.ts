@@ -1870,6 +1870,18 @@ export interface components {
             /** @description The number of results in `data`. */
             count: number;
         };
+        /** @description The maker of the change. Events of versions before 0.2 do not have it. */
+        EventActor: {
+            /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
+            kind: string;
+            /**
+             * Format: uuid
+             * @description The id of the API key; otherwise null.
+             */
+            key_id: string | null;
+            /** @description The name of the API key at that time; null if it is not known. */
+            key_name: string | null;
+        };
         /**
          * @description A type of event, or all types of one kind of object.
          * @enum {string}
@@ -1890,18 +1902,7 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            /** @description The maker of the change. Events of versions before 0.2 do not have it. */
-            actor?: {
-                /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
-                kind: string;
-                /**
-                 * Format: uuid
-                 * @description The id of the API key; otherwise null.
-                 */
-                key_id: string | null;
-                /** @description The name of the API key at that time; null if it is not known. */
-                key_name: string | null;
-            };
+            actor?: components["schemas"]["EventActor"];
             /**
              * Format: uuid
              * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
@@ -1988,18 +1989,7 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            /** @description The maker of the change. Events of versions before 0.2 do not have it. */
-            actor?: {
-                /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
-                kind: string;
-                /**
-                 * Format: uuid
-                 * @description The id of the API key; otherwise null.
-                 */
-                key_id: string | null;
-                /** @description The name of the API key at that time; null if it is not known. */
-                key_name: string | null;
-            };
+            actor?: components["schemas"]["EventActor"];
             /**
              * Format: uuid
              * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
@@ -2083,18 +2073,7 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            /** @description The maker of the change. Events of versions before 0.2 do not have it. */
-            actor?: {
-                /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
-                kind: string;
-                /**
-                 * Format: uuid
-                 * @description The id of the API key; otherwise null.
-                 */
-                key_id: string | null;
-                /** @description The name of the API key at that time; null if it is not known. */
-                key_name: string | null;
-            };
+            actor?: components["schemas"]["EventActor"];
             /**
              * Format: uuid
              * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
@@ -2144,18 +2123,7 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            /** @description The maker of the change. Events of versions before 0.2 do not have it. */
-            actor?: {
-                /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
-                kind: string;
-                /**
-                 * Format: uuid
-                 * @description The id of the API key; otherwise null.
-                 */
-                key_id: string | null;
-                /** @description The name of the API key at that time; null if it is not known. */
-                key_name: string | null;
-            };
+            actor?: components["schemas"]["EventActor"];
             /**
              * Format: uuid
              * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
@@ -2222,18 +2190,7 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            /** @description The maker of the change. Events of versions before 0.2 do not have it. */
-            actor?: {
-                /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
-                kind: string;
-                /**
-                 * Format: uuid
-                 * @description The id of the API key; otherwise null.
-                 */
-                key_id: string | null;
-                /** @description The name of the API key at that time; null if it is not known. */
-                key_name: string | null;
-            };
+            actor?: components["schemas"]["EventActor"];
             /**
              * Format: uuid
              * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.

@@ -10,7 +10,7 @@ import { ADMIN_PRODUCT } from './product.ts'
 /** The id of an event. */
 export const EVENT_ID: JsonSchema = { type: 'string', pattern: `^evt_${UUID.pattern?.slice(1)}` }
 
-const ACTOR: JsonSchema = {
+const EVENT_ACTOR: JsonSchema = {
   ...closed({
     kind: known(
       ['api_key', 'operator', 'system'],
@@ -32,7 +32,7 @@ export function eventSchema({ type, data, previous }: Record<'type' | 'data' | '
     type,
     timestamp: { ...TIME, description: 'The time of the change, the same as `updated_at`.' },
     business_id: { ...UUID, description: 'The business of the event.' },
-    actor: ACTOR,
+    actor: ref('EventActor'),
     request_id: {
       ...UUID,
       type: ['string', 'null'],
@@ -58,6 +58,7 @@ const anyObject = (description: string): JsonSchema => ({
  * the schema of each webhook says what it is for that type.
  */
 export const EVENT_SCHEMAS: Record<string, JsonSchema> = {
+  EventActor: EVENT_ACTOR,
   EventTypeFilter: {
     type: 'string',
     enum: [...EVENT_TYPE_FILTERS],

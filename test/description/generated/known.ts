@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Business } from '../../../lib/domain/business.ts'
+import { plantEvent } from '../../support/feed.ts'
 import { SIMPLE_RESOURCES, simpleResourceOf } from '../../support/simple-resources.ts'
 
 /** What a way to be let in is made of. */
@@ -27,7 +28,7 @@ export interface Shop {
 }
 
 /** The names of what a business has. */
-type Names = Record<'product' | 'slug' | 'external_id' | 'sku' | 'category' | 'api_key', string[]>
+type Names = Record<'product' | 'slug' | 'external_id' | 'sku' | 'category' | 'api_key' | 'event', string[]>
 
 /** Ids of categories, and of every other resource that has no more than an id. */
 const CATEGORIES = ['tea', 'pots', 'cups', 'tins', 'mugs']
@@ -40,7 +41,7 @@ export async function knownIn(baseUrl: string, ours: Shop, theirs: Shop): Promis
   return known(ours, await stock(baseUrl, ours), await stock(baseUrl, theirs))
 }
 
-async function stock(baseUrl: string, { token }: Shop): Promise<Names> {
+async function stock(baseUrl: string, { business, token }: Shop): Promise<Names> {
   const create = async (path: string, body: object): Promise<Record<string, unknown>> => {
     const response = await fetch(baseUrl + path, {
       method: 'POST',
@@ -62,6 +63,8 @@ async function stock(baseUrl: string, { token }: Shop): Promise<Names> {
   const apiKeys: Record<string, unknown>[] = []
   for (let n = 0; n < API_KEYS; n++)
     apiKeys.push(await create('/admin/api-keys', { name: `Key ${n}`, scopes: ['products:read'] }))
+  // What was just done is in no feed yet.
+  const event = await Promise.all(CATEGORIES.map((id) => plantEvent(business.id, { data: { id } })))
   const each = (name: string) => products.map(({ [name]: value }) => String(value))
   return {
     product: each('id'),
@@ -70,6 +73,7 @@ async function stock(baseUrl: string, { token }: Shop): Promise<Names> {
     external_id: each('external_id'),
     category: CATEGORIES,
     api_key: apiKeys.map(({ id }) => String(id)),
+    event,
   }
 }
 
@@ -82,6 +86,7 @@ function known({ business, token }: Shop, ours: Names, theirs: Names): Known {
     namesIn(path, variable) {
       if (variable === 'external_id') return both('external_id')
       if (path.startsWith('/admin/api-keys')) return both('api_key')
+      if (path.startsWith('/admin/events')) return both('event')
       if (path.startsWith('/admin/products')) return both('product')
       if (path.startsWith('/products')) return both('product', 'slug')
       if (path.startsWith('/categories') || simpleResourceOf(path)) return both('category')
