@@ -68,7 +68,7 @@ export interface WebhookHealth {
 }
 
 /** What changes by itself, without a new version. */
-export const HEALTH_MEMBERS = ['paused_until', 'failing_since'] as const satisfies (keyof WebhookHealth)[]
+const HEALTH_MEMBERS = ['paused_until', 'failing_since'] as const satisfies (keyof WebhookHealth)[]
 
 const READ_ONLY = [
   ...['id', 'disabled_reason', 'previous_secret_expires_at'],
