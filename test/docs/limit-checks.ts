@@ -7,16 +7,21 @@ import { MAX_CATEGORIES, MAX_PRODUCTS } from '../../lib/data/limits.ts'
 import { commit } from '../../lib/data/table/commit.ts'
 import { eventSteps } from '../../lib/data/table/events.ts'
 import { findKeptAnswer, keepAnswer } from '../../lib/data/table/idempotency.ts'
+import { newId } from '../../lib/data/table/ids.ts'
 import { ADMIN_READ_BYTES, gatherPage, PUBLIC_READ_BYTES } from '../../lib/data/table/pages.ts'
 import { TTL_ATTRIBUTE } from '../../lib/data/table/schema.ts'
 import { allowedSize } from '../../lib/data/table/versions.ts'
 import { FEED_DELAY_MS, LONGEST_WRITE_MS } from '../../lib/data/table/writer.ts'
+import { itemOf, untried } from '../../lib/data/webhooks/deliveries.ts'
+import { PREVIOUS_SECRET_MS } from '../../lib/data/webhooks/secrets.ts'
 import { DEFAULT_RATE_LIMIT, newApiKey, readRotation } from '../../lib/domain/api-key.ts'
 import { readOperations } from '../../lib/domain/bulk-operation.ts'
 import { newBusiness } from '../../lib/domain/business.ts'
 import { newCategory } from '../../lib/domain/category.ts'
 import { foldName } from '../../lib/domain/name-order.ts'
 import { newProduct, PRODUCT } from '../../lib/domain/product.ts'
+import { RESOURCES } from '../../lib/domain/resources.ts'
+import { newWebhook } from '../../lib/domain/webhook.ts'
 import { representation } from '../../lib/http/answer/answer.ts'
 import { COMPRESSED_FROM_BYTES } from '../../lib/http/answer/content-coding.ts'
 import { type BodyKind, newBody } from '../../lib/http/body/body-kinds.ts'
@@ -44,6 +49,7 @@ const product = (fields: object) => v.is(newProduct, { name: 'A', price: 0, cate
 const category = (fields: object) => v.is(newCategory, { name: 'A', ...fields })
 const business = (fields: object) => v.is(newBusiness, { slug: 'a', name: 'A', currency: 'EUR', ...fields })
 const apiKey = (fields: object) => v.is(newApiKey, { name: 'A', scopes: ['products:read'], ...fields })
+const webhook = (fields: object) => v.is(newWebhook, { url: 'https://a.example', events: ['*'], ...fields })
 const long = (length: number) => 'x'.repeat(length)
 const some = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
 const url = (length: number) => `https://a.example/${long(length - 18)}`
@@ -117,6 +123,13 @@ function eventLifeS(): number {
   return Number(first?.write.Put?.Item?.[TTL_ATTRIBUTE])
 }
 
+/** The item of a delivery of so many tries, of an event of 1970. */
+const delivered = (count: number) =>
+  itemOf(uuid(1), uuid(2), {
+    ...untried({ id: `evt_${newId(new Date(0))}`, type: 'product.updated' }),
+    tries: some(count, () => ({ at: '', status_code: 500, error: null, duration_ms: 0 })),
+  })
+
 async function isOneMorePage(bytes: number): Promise<boolean> {
   const found = [1, bytes - 1].map((size, n) => ({ item: n, position: `${n}`, bytes: size }))
   const list = { isFiltered: false, mostBytes: 1 }
@@ -137,6 +150,7 @@ export const CHECKS: Record<string, Check> = {
       requireRoom(Object.fromEntries(some(count, (n) => [n, { is_admin: false, expires_at: null }]))),
     ),
   ),
+  'webhooks of a business': is(() => RESOURCES.webhook.limit),
   'how long the slugs of a deleted business cannot be used again': is(() => SLUGS_HELD_MS / 1000),
   'until every request to a business that is being deleted has ended': is(() => CALLS_END_MS / 1000),
   'former slugs of a business at the same time': is(() => MAX_FORMER_SLUGS),
@@ -168,6 +182,8 @@ export const CHECKS: Record<string, Check> = {
   'a value in `metadata`': takes((n) => business({ metadata: { a: long(n) } })),
   '`name` of an API key': takes((n) => apiKey({ name: long(n) })),
   '`allowed_ips` of an API key': takes((n) => apiKey({ allowed_ips: some(n, (at) => `192.0.2.${at}`) })),
+  '`events` of a webhook': takes((n) => webhook({ events: some(n, () => '*') })),
+  '`description` of a webhook': takes((n) => webhook({ description: long(n) })),
   'a body': takes(isTaken(newBody(PRODUCT))),
   'the body of a bulk request': takes(isTaken(bulkBody)),
   'operations of a bulk request': takes((n) => passes(() => readOperations({ operations: some(n, String) }))),
@@ -214,6 +230,11 @@ export const CHECKS: Record<string, Check> = {
   'how long a response is stored under its `Idempotency-Key`': takes(isKept),
   'until the feed shows an event': is(() => FEED_DELAY_MS / 1000),
   'how long an event is stored': is(eventLifeS),
+  'how long a delivery is stored, from the time of its event': is(() => Number(delivered(0)[TTL_ATTRIBUTE])),
+  'how long deliveries are also signed with the secret before a rotation': is(
+    () => PREVIOUS_SECRET_MS / 1000,
+  ),
+  'tries that a delivery shows': takes((n) => delivered(n).tries.length === n),
   'overlap of a rotation, default': is(() => readRotation({}).overlap_seconds),
   'overlap of a rotation, maximum': takes((n) => passes(() => readRotation({ overlap_seconds: n }))),
 }
