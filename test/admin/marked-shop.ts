@@ -2,6 +2,7 @@ import type { Route } from '../../lib/route.ts'
 import { ROUTES } from '../../lib/routes.ts'
 import { plantEvent } from '../support/feed.ts'
 import { type Body, create, type Merchant, makeMerchant, type Sent, TEA } from './merchant.ts'
+import { HOOK } from './webhooks/hooks.ts'
 
 const ALL: readonly Route[] = ROUTES
 
@@ -21,13 +22,20 @@ export async function makeMarked(mark: string) {
   const by = { actor: { kind: 'api_key' as const, key_id: keyId, key_name: mark }, requestId: null }
   const event = await plantEvent(merchant.business.id, { data: { id: mark }, by })
   await plantEvent(merchant.business.id, { data: { id: mark }, by })
-  return { ...merchant, mark, product, event, keyId }
+  const hook = { url: `https://${mark}.example/`, events: ['*'], description: mark }
+  const webhook = await create(merchant, '/admin/webhooks', hook)
+  return { ...merchant, mark, product, event, keyId, webhook }
 }
 
-export type Marked = Merchant & { mark: string; product: Body; event: string; keyId: string }
+export type Marked = Merchant & { mark: string; product: Body; event: string; keyId: string; webhook: Body }
+
+/** What does something to an object, and needs nothing to be said. */
+const ACTION = /\/(rotate|rotate-secret|test|redeliver)$/
+
 /** A body for a route, in which nothing is named that another business could have. */
 export const bodyFor = ({ method, path }: Route, { mark }: Marked): Sent => {
-  if (method === 'PATCH' || path.endsWith('/rotate')) return {}
+  if (method === 'PATCH' || ACTION.test(path)) return {}
+  if (method === 'POST' && path === '/admin/webhooks') return HOOK
   if (method === 'POST' && path === '/admin/api-keys') return { name: 'a key', scopes: ['products:read'] }
   return method === 'POST' || method === 'PUT' ? { ...TEA, category_id: `shelf-${mark}` } : undefined
 }

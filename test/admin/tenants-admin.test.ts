@@ -14,6 +14,7 @@ let names: {
   external: [string, string]
   sku: [string, string]
   event: [string, string]
+  webhook: [string, string]
 }
 
 beforeAll(async () => {
@@ -26,6 +27,7 @@ beforeAll(async () => {
     external: [`erp-${theirMark}`, `erp-${nobodys}`],
     sku: [`sku-${theirMark}`, `sku-${nobodys}`],
     event: [theirs.event, `evt_${newId(new Date(eventTime(theirs.event)))}`],
+    webhook: [theirs.webhook.id, randomUUID()],
   }
 })
 
@@ -51,7 +53,7 @@ async function compare(kind: keyof typeof names, ask: (name: string) => Promise<
 describe('what is theirs answers as if it had never existed', () => {
   test.each(ADMIN.filter(({ path }) => path.includes('{')))('$method $path', async (route) => {
     const before = await everythingOf(theirs.business.id)
-    const kinds = route.path.includes('external_id') ? ['external'] : ['id', 'category', 'event']
+    const kinds = route.path.includes('external_id') ? ['external'] : ['id', 'category', 'event', 'webhook']
     for (const kind of kinds as (keyof typeof names)[])
       for (const method of route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])
         for (const ifMatch of ['*', '"1.1"', undefined]) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { makeKey } from '../support/shop.ts'
 import { SIMPLE_RESOURCES, simpleResourceOf } from '../support/simple-resources.ts'
 import { create, makeShelves, TEA } from './merchant.ts'
+import { HOOK, makeHook } from './webhooks/hooks.ts'
 
 /** Every path that takes a body, with one that it would take. `pathOf` fills its variables in. */
 export const WRITES = [
@@ -17,6 +18,11 @@ export const WRITES = [
   { method: 'POST', path: '/admin/api-keys', body: { name: 'A key', scopes: ['products:read'] } },
   { method: 'PATCH', path: '/admin/api-keys/{id}', body: { name: 'Another name' } },
   { method: 'POST', path: '/admin/api-keys/{id}/rotate', body: { overlap_seconds: 60 } },
+  { method: 'POST', path: '/admin/webhooks', body: HOOK },
+  { method: 'PATCH', path: '/admin/webhooks/{id}', body: { description: 'Search' } },
+  { method: 'POST', path: '/admin/webhooks/{id}/rotate-secret', body: {} },
+  { method: 'POST', path: '/admin/webhooks/{id}/test', body: {} },
+  { method: 'POST', path: '/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver', body: {} },
   ...SIMPLE_RESOURCES.flatMap(
     ({ path, body, patch }) =>
       [
@@ -31,15 +37,23 @@ export async function makeShop() {
   const shop = await makeShelves()
   const product = await create(shop, '/admin/products', { ...TEA, external_id: 'erp-1' })
   const { apiKey } = await makeKey(shop.business)
+  const webhook = await makeHook(shop)
+  const delivery = (await shop.ask('POST', `/admin/webhooks/${webhook.id}/test`)).body
+  const idIn = (path: string) => {
+    if (simpleResourceOf(path)) return 'sample'
+    if (path.startsWith('/admin/webhooks')) return webhook.id
+    return path.startsWith('/admin/api-keys') ? apiKey.id : product.id
+  }
   for (const { path, body } of SIMPLE_RESOURCES) await create(shop, path, { ...body, id: 'sample' })
   /** The variables of a path, leading to what is there. */
   const variablesOf = (path: string) => ({
-    id: simpleResourceOf(path) ? 'sample' : path.startsWith('/admin/api-keys') ? apiKey.id : product.id,
+    id: idIn(path),
     external_id: 'erp-1',
+    delivery_id: delivery.id,
   })
   const pathOf = ({ path }: { path: string }) => {
-    const { id, external_id } = variablesOf(path)
-    return path.replace('{id}', id).replace('{external_id}', external_id)
+    const variables = Object.entries(variablesOf(path))
+    return variables.reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), path)
   }
   return { ...shop, product, apiKeyId: apiKey.id, variablesOf, pathOf }
 }

@@ -2265,18 +2265,7 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            /** @description The maker of the change. Events of versions before 0.2 do not have it. */
-            actor?: {
-                /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
-                kind: string;
-                /**
-                 * Format: uuid
-                 * @description The id of the API key; otherwise null.
-                 */
-                key_id: string | null;
-                /** @description The name of the API key at that time; null if it is not known. */
-                key_name: string | null;
-            };
+            actor?: components["schemas"]["EventActor"];
             /**
              * Format: uuid
              * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { handler as createHook } from '../../../functions/admin/webhooks/create.ts'
+import { handler as rotateHook } from '../../../functions/admin/webhooks/rotate-secret.ts'
+import { EVENT_FILTERS } from '../../../lib/domain/webhook.ts'
+import { invoke } from '../in-process.ts'
+import { atOnce, create, faults, type Merchant, makeMerchant, outcome, tally } from '../merchant.ts'
+import { eventsOf, itemsThatHold } from '../table.ts'
+import { HOOK, itemsOf, makeHook, pathOf } from './hooks.ts'
+
+const NOBODYS = randomUUID()
+const SECRET = /^whsec_[0-9A-Za-z+/]{43}=$/
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let owner: Merchant
+beforeAll(async () => {
+  owner = await makeMerchant()
+})
+
+const nameOf = ({ id }: { id: string }) => ({ businessId: owner.business.id, webhookId: id })
+
+describe('a new webhook', () => {
+  test('is returned whole, and with its secret this once', async () => {
+    const told = await owner.ask('POST', '/admin/webhooks', {
+      url: 'https://hooks.example/a?b=c',
+      events: ['webhook.disabled', 'product.*', 'product.*'],
+      description: 'Search\nindex',
+    })
+    expect([told.status, told.headers.get('cache-control')]).toEqual([201, 'private, no-store'])
+    const { secret, ...webhook } = told.body
+    expect(secret).toMatch(SECRET)
+    expect(Object.entries(webhook)).toEqual(
+      Object.entries({
+        id: webhook.id,
+        url: 'https://hooks.example/a?b=c',
+        events: ['product.*', 'webhook.disabled'],
+        description: 'Search\nindex',
+        is_enabled: true,
+        disabled_reason: null,
+        previous_secret_expires_at: null,
+        paused_until: null,
+        failing_since: null,
+        created_at: webhook.created_at,
+        updated_at: webhook.created_at,
+        version: 1,
+      }),
+    )
+    expect(told.headers.get('location')).toBe(`/api/v1${pathOf(webhook)}`)
+    expect(told.headers.get('etag')).toBe(`"${Date.parse(webhook.created_at)}.1"`)
+    const read = await owner.ask('GET', pathOf(webhook))
+    expect([read.status, read.body]).toEqual([200, webhook])
+    expect(await itemsThatHold(String(secret))).toEqual([
+      `BIZ#${owner.business.id}#SECRET#${webhook.id} SECRET`,
+    ])
+  })
+
+  test('that is disabled says so, and is in no list of those that are enabled', async () => {
+    const hook = await makeHook(owner, { is_enabled: false })
+    expect(hook).toMatchObject({ is_enabled: false, disabled_reason: 'requested' })
+    const enabled = await makeHook(owner)
+    const held = async ({ id }: { id: string }) =>
+      (await itemsThatHold(id)).filter((key) => key.startsWith('WEBHOOKS#'))
+    expect([await held(hook), (await held(enabled)).length]).toEqual([[], 1])
+  })
+
+  test('has no event, and neither has its deletion', async () => {
+    const merchant = await makeMerchant()
+    const hook = await makeHook(merchant)
+    await merchant.ask('POST', `${pathOf(hook)}/rotate-secret`)
+    await merchant.ask('DELETE', pathOf(hook))
+    expect(await eventsOf(merchant.business.id)).toEqual([])
+  })
+})
+
+describe('a field', () => {
+  const url = (length: number) => `https://hooks.example/${'x'.repeat(length - 22)}`
+  test.each<[field: string, value: unknown, where?: string]>([
+    ['url', url(2048)],
+    ['url', url(2049), '/url invalid'],
+    ['url', 'https://hooks.example:443/'],
+    ['url', 'https://hooks.example:8443/', '/url invalid'],
+    ['url', 'http://hooks.example/', '/url invalid'],
+    ['url', 'https://u:p@hooks.example/', '/url invalid'],
+    ['url', 'https://hooks.example/#x', '/url invalid'],
+    ['url', 'https://localhost/', '/url invalid'],
+    ['url', 'https://127.0.0.1/', '/url invalid'],
+    ['url', 'https://[::1]/', '/url invalid'],
+    ['url', 'https://169.254.169.254/latest', '/url invalid'],
+    ['url', 'https://10.0.0.1/', '/url invalid'],
+    ['url', 'https://0x7f.1/', '/url invalid'],
+    ['url', 'https://[::ffff:10.0.0.1]/', '/url invalid'],
+    ['url', 'https://intranet/', '/url invalid'],
+    ['url', 'https://a b.example/', '/url invalid'],
+    ['url', 'ftp://hooks.example/', '/url invalid'],
+    ['url', 'hooks', '/url invalid'],
+    ['url', 7, '/url invalid'],
+    ['url', null, '/url invalid'],
+    ['url', undefined, '/url required'],
+    ['events', [...EVENT_FILTERS]],
+    ['events', Array.from({ length: 50 }, () => 'product.*')],
+    ['events', Array.from({ length: 51 }, () => 'product.*'), '/events invalid'],
+    ['events', [], '/events invalid'],
+    ['events', ['product'], '/events/0 invalid'],
+    ['events', ['*', 'webhook.test'], '/events/1 invalid'],
+    ['events', '*', '/events invalid'],
+    ['events', undefined, '/events required'],
+    ['description', '☕'.repeat(500)],
+    ['description', '☕'.repeat(501), '/description invalid'],
+    ['is_enabled', 'yes', '/is_enabled invalid'],
+    ['is_enabled', null, '/is_enabled invalid'],
+    ['replay_from', '2026-01-01T00:00:00Z', '/replay_from unknown_field'],
+    ['secret', 'whsec_x', '/secret unknown_field'],
+    ...['id', 'disabled_reason', 'previous_secret_expires_at', 'paused_until', 'failing_since'].map(
+      (field): [string, unknown, string] => [field, null, `/${field} read_only`],
+    ),
+  ])('%s of %j', async (field, value, where) => {
+    const merchant = await makeMerchant()
+    const told = await merchant.ask('POST', '/admin/webhooks', { ...HOOK, [field]: value })
+    expect(told.status === 201 ? [] : faults(told)).toEqual(where === undefined ? [] : [where])
+    const patch = { [field]: value }
+    if (where === undefined || value === undefined || value === null || /unknown/.test(where)) return
+    const hook = await makeHook(merchant)
+    expect(faults(await merchant.ask('PATCH', pathOf(hook), patch))).toEqual([where])
+    expect((await merchant.ask('GET', pathOf(hook))).body).toMatchObject({ url: HOOK.url, version: 1 })
+  })
+
+  test('that names a forbidden endpoint is told with every other fault, and what to do', async () => {
+    const told = await owner.ask('POST', '/admin/webhooks', {
+      url: 'http://hooks.example/',
+      events: [],
+      x: 1,
+    })
+    expect(faults(told).sort()).toEqual(['/events invalid', '/url invalid', '/x unknown_field'])
+    expect(told.body.errors).toContainEqual(
+      expect.objectContaining({ pointer: '/url', detail: 'must begin with https://' }),
+    )
+  })
+})
+
+describe('a change', () => {
+  test('merges into the newest version, and one that changes nothing is none', async () => {
+    const { secret: _, ...hook } = await makeHook(owner, { description: 'old' })
+    const told = await owner.ask('PATCH', pathOf(hook), { events: ['category.*'], description: null })
+    const changed = { events: ['category.*'], description: '', updated_at: told.body.updated_at, version: 2 }
+    expect([told.status, told.body]).toEqual([200, { ...hook, ...changed }])
+    expect(told.headers.get('etag')).toBe(`"${Date.parse(hook.created_at)}.2"`)
+    const again = await owner.ask('PATCH', pathOf(hook), told.body)
+    expect([again.status, again.body]).toEqual([200, told.body])
+    const read = await owner.ask('GET', pathOf(hook))
+    expect([read.body, read.headers.get('etag')]).toEqual([told.body, told.headers.get('etag')])
+  })
+
+  test('asks for the version that If-Match names', async () => {
+    const hook = await makeHook(owner)
+    const stale = { 'if-match': '"1.1"' }
+    const [path, before] = [pathOf(hook), await itemsOf(nameOf(hook))]
+    for (const [method, at] of [
+      ['PATCH', path],
+      ['DELETE', path],
+      ['POST', `${path}/rotate-secret`],
+    ] as const) {
+      const body = method === 'PATCH' ? { description: 'x' } : undefined
+      expect(outcome(await owner.ask(method, at, body, stale))).toBe('412 precondition_failed')
+      const missing = at.replace(hook.id, NOBODYS)
+      expect(outcome(await owner.ask(method, missing, body, stale))).toBe('404 webhook_not_found')
+    }
+    expect(await itemsOf(nameOf(hook))).toEqual(before)
+    const tag = `"${Date.parse(hook.created_at)}.1"`
+    expect(outcome(await owner.ask('PATCH', path, { description: 'x' }, { 'if-match': tag }))).toBe('200')
+  })
+
+  test('of the endpoint or its events has no event, and of is_enabled to false it has one', async () => {
+    const merchant = await makeMerchant()
+    const hook = await makeHook(merchant)
+    await merchant.ask('PATCH', pathOf(hook), { url: 'https://other.example/', events: ['product.*'] })
+    const disabled = await merchant.ask('PATCH', pathOf(hook), { is_enabled: false })
+    expect(disabled.body).toMatchObject({ is_enabled: false, disabled_reason: 'requested', version: 3 })
+    await merchant.ask('PATCH', pathOf(hook), { is_enabled: false, description: 'x' })
+    const enabled = await merchant.ask('PATCH', pathOf(hook), { is_enabled: true })
+    expect(enabled.body).toMatchObject({ is_enabled: true, disabled_reason: null })
+    const events = await eventsOf(merchant.business.id)
+    expect(events.map(({ event: { type, previous } }) => ({ type, previous }))).toEqual([
+      {
+        type: 'webhook.disabled',
+        previous: { is_enabled: true, disabled_reason: null, updated_at: expect.any(String), version: 2 },
+      },
+    ])
+    const { paused_until: _, failing_since: __, ...shown } = disabled.body
+    expect(events[0]?.event.data).toEqual(shown)
+  })
+})
+
+test('a deleted webhook is no more, and neither is what lay in the table of it', async () => {
+  const hook = await makeHook(owner)
+  expect(outcome(await owner.ask('DELETE', pathOf(hook)))).toBe('204')
+  expect(outcome(await owner.ask('GET', pathOf(hook)))).toBe('404 webhook_not_found')
+  expect(outcome(await owner.ask('DELETE', pathOf(hook)))).toBe('404 webhook_not_found')
+  const { webhook, secret, state } = await itemsOf(nameOf(hook))
+  expect([webhook, secret, state]).toEqual([undefined, undefined, undefined])
+})
+
+test('a rotation gives another secret, and the one before counts for 24 hours', async () => {
+  const { secret: first, ...hook } = await makeHook(owner)
+  const told = await owner.ask('POST', `${pathOf(hook)}/rotate-secret`)
+  const { secret, ...rotated } = told.body
+  expect([told.status, told.headers.get('location')]).toEqual([201, `/api/v1${pathOf(hook)}`])
+  expect(secret).toMatch(SECRET)
+  expect(secret).not.toBe(first)
+  const end = String(rotated.previous_secret_expires_at)
+  expect(rotated).toEqual({
+    ...hook,
+    version: 2,
+    updated_at: rotated.updated_at,
+    previous_secret_expires_at: end,
+  })
+  expect(Math.abs(Date.parse(end) - Date.parse(String(rotated.updated_at)) - DAY_MS)).toBeLessThan(1_000)
+  expect((await owner.ask('GET', pathOf(hook))).body).toEqual(rotated)
+  expect((await itemsOf(nameOf(hook))).secret).toMatchObject({
+    secret,
+    previous: first,
+    previous_until: Date.parse(end),
+  })
+  const third = (await owner.ask('POST', `${pathOf(hook)}/rotate-secret`)).body.secret
+  expect((await itemsOf(nameOf(hook))).secret).toMatchObject({ secret: third, previous: secret })
+  expect(await itemsThatHold(String(first))).toEqual([])
+})
+
+describe('under an Idempotency-Key', () => {
+  const ask = (handler: typeof createHook, route: string, options: object) =>
+    invoke(handler, owner.business.id, { method: 'POST', route, ...options })
+
+  test('a repeated creation makes one webhook, and returns it without its secret', async () => {
+    const merchant = await makeMerchant()
+    const headers = { 'idempotency-key': randomUUID() }
+    const answers = await atOnce(20, () => merchant.ask('POST', '/admin/webhooks', HOOK, headers))
+    expect(tally(answers.map(outcome))).toEqual({ 201: 20 })
+    const [winner, ...others] = answers.filter(({ body }) => body.secret !== null)
+    expect(others).toEqual([])
+    for (const { body } of answers)
+      expect({ ...body, secret: null }).toEqual({ ...winner?.body, secret: null })
+    expect((await merchant.ask('GET', '/admin/webhooks')).body.count).toBe(1)
+    expect(await itemsThatHold(String(winner?.body.secret))).toHaveLength(1)
+  })
+
+  test('a repeated rotation rotates once', async () => {
+    const hook = await makeHook(owner)
+    const question = {
+      path: { id: hook.id },
+      headers: { 'idempotency-key': randomUUID() },
+    }
+    const route = '/admin/webhooks/{id}/rotate-secret'
+    const first = await ask(rotateHook, route, question)
+    const again = await ask(rotateHook, route, question)
+    expect([first.status, again.status, again.headers['idempotency-replayed']]).toEqual([201, 201, 'true'])
+    expect(again.body).toEqual({ ...first.body, secret: null })
+    expect((await itemsOf(nameOf(hook))).secret).toMatchObject({ secret: first.body.secret })
+  })
+})
+
+test('the list has all of them in the order they were made, page by page', async () => {
+  const merchant = await makeMerchant()
+  const made: string[] = []
+  for (let n = 0; n < 3; n++) made.push((await makeHook(merchant)).id)
+  const first = await merchant.ask('GET', '/admin/webhooks?limit=2')
+  expect([first.body.count, first.body.has_more]).toEqual([2, true])
+  expect(first.text).not.toContain('secret":"')
+  const rest = await merchant.ask('GET', `/admin/webhooks?limit=2&cursor=${first.body.next_cursor}`)
+  expect([...first.body.data, ...rest.body.data].map(({ id }) => id)).toEqual(made)
+  expect(rest.body.data[0]).toEqual((await merchant.ask('GET', `/admin/webhooks/${made[2]}`)).body)
+  expect(rest.body.next_cursor).toBeNull()
+})
+
+describe('a business', () => {
+  test('has 20 webhooks at most, also when 40 are made at once, and again after one is deleted', async () => {
+    const merchant = await makeMerchant()
+    const answers = await atOnce(40, () =>
+      invoke(createHook, merchant.business.id, { method: 'POST', route: '/admin/webhooks', body: HOOK }),
+    )
+    const outcomes = answers.map(({ status, body }) => (status === 201 ? '201' : `${status} ${body.code}`))
+    expect(tally(outcomes)).toEqual({ 201: 20, '422 limit_reached': 20 })
+    const { data } = (await merchant.ask('GET', '/admin/webhooks')).body
+    expect(data).toHaveLength(20)
+    await merchant.ask('DELETE', pathOf({ id: String(data[0]?.id) }))
+    expect((await create(merchant, '/admin/webhooks', HOOK)).version).toBe(1)
+    const full = await merchant.ask('POST', '/admin/webhooks', HOOK)
+    expect([outcome(full), full.body.detail]).toEqual([
+      '422 limit_reached',
+      expect.stringContaining('20 webhooks'),
+    ])
+  })
+})
