@@ -105,7 +105,7 @@ export function requireReplayable(before: Webhook, { is_enabled, replay_from }: 
   const isAgain = is_enabled && !before.is_enabled
   const detail = isAgain ? 'must not be in the future' : 'is only for enabling a disabled webhook'
   if (!isAgain || Date.parse(replay_from) > now.getTime())
-    throw new InvalidFields([{ path: ['replay_from'], code: 'invalid', detail }])
+    throw new InvalidFields([{ code: 'invalid', detail, path: ['replay_from'] }])
 }
 
 /**

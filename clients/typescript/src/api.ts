@@ -492,7 +492,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description Deletes a webhook and its secret. What it has not got yet is not sent any more.
+         * @description Deletes a webhook and its secret. Events that it has not received yet are no longer sent to it.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -515,7 +515,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description Gives a webhook a new secret. For 24 hours, deliveries are signed with both secrets; a secret from before that is no longer used. The response contains the new secret, which is never shown again.
+         * @description Gives a webhook a new secret. For 24 hours, deliveries are signed with the new and the previous secret; older secrets are no longer used. The response contains the new secret, which is never shown again.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -535,7 +535,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends an event of the type `webhook.test` to the endpoint, whatever `events` says. It is in no feed. To see what came of it, list the deliveries.
+         * @description Sends an event of the type `webhook.test` to the endpoint, whatever `events` says. The event is not in the change feed. The list of deliveries shows the result.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -575,7 +575,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description Sends an event again, or now if it still waits, whatever came of it before. It is tried as often as a new event. A webhook that is paused because its endpoint failed tries at once.
+         * @description Sends an event again, whether its delivery has succeeded, failed or is pending, and as often as a new event. If the webhook is paused, the pause ends.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -1747,7 +1747,7 @@ export interface components {
             next_try_at: string | null;
         };
         /**
-         * @description What became of a delivery until now. More values may be added: do not fail on one that you do not know.
+         * @description The state of a delivery. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
         DeliveryStatus: "pending" | "succeeded" | "failed";

@@ -92,7 +92,8 @@ export const WEBHOOKS = {
   'admin/webhooks/delete': {
     operationId: 'deleteWebhook',
     summary: 'Delete a webhook',
-    description: 'Deletes a webhook and its secret. What it has not got yet is not sent any more.',
+    description:
+      'Deletes a webhook and its secret. Events that it has not received yet are no longer sent to it.',
     tag: 'Webhooks',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     answers: { 204: { description: 'The webhook is deleted.' } },
@@ -102,7 +103,7 @@ export const WEBHOOKS = {
     operationId: 'rotateWebhookSecret',
     summary: 'Rotate the secret of a webhook',
     description:
-      'Gives a webhook a new secret. For 24 hours, deliveries are signed with both secrets; a secret from before that is no longer used. The response contains the new secret, which is never shown again.',
+      'Gives a webhook a new secret. For 24 hours, deliveries are signed with the new and the previous secret; older secrets are no longer used. The response contains the new secret, which is never shown again.',
     tag: 'Webhooks',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     body: NO_BODY,
@@ -113,7 +114,7 @@ export const WEBHOOKS = {
     operationId: 'testWebhook',
     summary: 'Send a test event',
     description:
-      'Sends an event of the type `webhook.test` to the endpoint, whatever `events` says. It is in no feed. To see what came of it, list the deliveries.',
+      'Sends an event of the type `webhook.test` to the endpoint, whatever `events` says. The event is not in the change feed. The list of deliveries shows the result.',
     tag: 'Webhooks',
     parameters: [id],
     body: NO_BODY,
@@ -141,7 +142,7 @@ export const WEBHOOKS = {
     operationId: 'redeliver',
     summary: 'Send a delivery again',
     description:
-      'Sends an event again, or now if it still waits, whatever came of it before. It is tried as often as a new event. A webhook that is paused because its endpoint failed tries at once.',
+      'Sends an event again, whether its delivery has succeeded, failed or is pending, and as often as a new event. If the webhook is paused, the pause ends.',
     tag: 'Webhooks',
     parameters: [id, pathParameter('delivery_id', 'The id of the delivery.')],
     body: NO_BODY,

@@ -97,7 +97,7 @@ export const WEBHOOK_SCHEMAS: Record<string, JsonSchema> = {
       next_try_at: nullable(TIME),
     }),
   ),
-  DeliveryStatus: growing(DELIVERY_STATUSES, 'What became of a delivery until now.'),
+  DeliveryStatus: growing(DELIVERY_STATUSES, 'The state of a delivery.'),
   DeliveryTry: closed(
     described(TRY_TEXTS, {
       at: TIME,
