@@ -100,7 +100,7 @@ test('dispatch gets new events, and webhooks that are new or have changed', () =
     { eventName: ['INSERT'], dynamodb: skBegins('evt_') },
     { eventName: ['INSERT', 'MODIFY'], dynamodb: skBegins('WEBHOOK#') },
   ])
-  const happening = { type: 'product.created', data: {}, previous: {} } as const
+  const happening = { type: 'product.created', data: { id: '1' }, previous: {} } as const
   const items = eventSteps('5f0c', happening, new Date()).map(({ write }) => write.Put?.Item)
   expect(items.find((item) => item?.type === 'event')?.sk).toMatch(/^evt_/)
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { eventIdsFrom } from '../../../lib/data/table/ids.ts'
 import { webhookStateKey } from '../../../lib/data/table/keys.ts'
+import { eventsAt } from '../../../lib/domain/events.ts'
 import { SCOPES } from '../../../lib/domain/scopes.ts'
 import { makeHolder } from '../key-holder.ts'
 import { type Body, faults, type Merchant, makeMerchant, outcome } from '../merchant.ts'
@@ -93,23 +93,23 @@ describe('a webhook that is enabled again', () => {
 
   test('gets what happens from now on, and its endpoint begins anew', async () => {
     const hook = await disabled()
-    const before = eventIdsFrom(Date.now())
+    const before = eventsAt(Date.now())
     const told = await enable(hook)
     expect(told.body).toMatchObject({ is_enabled: true, paused_until: null, failing_since: null })
     const state = await stateOf(hook)
     expect(state?.watermark).toBe(state?.since)
-    expect(String(state?.since) >= before && String(state?.since) <= eventIdsFrom(Date.now())).toBe(true)
+    expect(String(state?.since) >= before && String(state?.since) <= eventsAt(Date.now())).toBe(true)
   })
 
   test('gets what it has missed since a time, but never since before it was made', async () => {
     const hook = await disabled()
     const told = await enable(hook, { replay_from: hook.created_at })
     expect([told.status, Object.keys(told.body)]).toEqual([200, expect.not.arrayContaining(['replay_from'])])
-    expect((await stateOf(hook))?.since).toBe(eventIdsFrom(Date.parse(hook.created_at)))
+    expect((await stateOf(hook))?.since).toBe(eventsAt(Date.parse(hook.created_at)))
     expect((await itemsOf(nameOf(hook))).webhook).not.toHaveProperty('replay_from')
     const other = await disabled()
     await enable(other, { replay_from: '2020-01-01T00:00:00+02:00' })
-    expect((await stateOf(other))?.since).toBe(eventIdsFrom(Date.parse(other.created_at)))
+    expect((await stateOf(other))?.since).toBe(eventsAt(Date.parse(other.created_at)))
   })
 
   test('by null in replay_from begins now', async () => {

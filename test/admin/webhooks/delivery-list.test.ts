@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { eventIdsFrom, newId } from '../../../lib/data/table/ids.ts'
+import { newId } from '../../../lib/data/table/ids.ts'
 import { eventKey, webhookStateKey } from '../../../lib/data/table/keys.ts'
 import { putItem } from '../../../lib/data/table/writer.ts'
 import { type StoredDelivery, writeDelivery } from '../../../lib/data/webhooks/deliveries.ts'
@@ -12,6 +12,7 @@ import {
   type DeliveryStatus,
   deliveryId,
 } from '../../../lib/domain/delivery.ts'
+import { eventsAt } from '../../../lib/domain/events.ts'
 import type { Webhook } from '../../../lib/domain/webhook.ts'
 import { makeCursor } from '../../../lib/http/lists/cursor.ts'
 import { type Body, type Merchant, makeMerchant, outcome } from '../merchant.ts'
@@ -63,7 +64,7 @@ async function stage({ events, before, passed, isEnabled }: Scene) {
   const businessId = randomUUID()
   const start = Date.now() - 60_000
   const ids = events.map((_, n) => `evt_${newId(new Date(start + n))}`)
-  const since = eventIdsFrom(start + before)
+  const since = eventsAt(start + before)
   const watermark = [since, ids[passed - 1] ?? since].sort().at(-1) ?? since
   const webhook: Webhook = {
     ...SAMPLE,

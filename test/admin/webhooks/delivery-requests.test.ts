@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler as redeliver } from '../../../functions/admin/webhooks/deliveries/redeliver.ts'
 import { handler as sendTest } from '../../../functions/admin/webhooks/test.ts'
-import { timeOfEventId } from '../../../lib/data/table/ids.ts'
+import { eventTime } from '../../../lib/data/table/ids.ts'
 import { webhookStateKey } from '../../../lib/data/table/keys.ts'
 import { type StoredDelivery, writeDelivery } from '../../../lib/data/webhooks/deliveries.ts'
 import { deleteWebhook, updateWebhook } from '../../../lib/data/webhooks/webhook-writes.ts'
@@ -88,7 +88,7 @@ describe('a test', () => {
   test('writes a delivery with an event of its own, due now, and wakes the webhook', async () => {
     const { status, body } = await test_()
     const uuid = body.id.slice('dlv_'.length)
-    const at = new Date(timeOfEventId(`evt_${uuid}`)).toISOString()
+    const at = new Date(eventTime(`evt_${uuid}`)).toISOString()
     expect([status, body]).toEqual([
       202,
       {
