@@ -12,6 +12,7 @@ const P = '01900000-0000-7000-8000-000000000002'
 /** A stored key can never change: whoever turns one of these red needs a migration, not a new literal. */
 const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['isOfTenant', keys.isOfTenant(`BIZ#${B}#X`, B), true],
+  ['tenantOf', [`BIZ#${B}`, `BIZ#${B}#EVENTS`, `SHOP#${B}`].map(keys.tenantOf), [B, B, undefined]],
   ['businessKey', keys.businessKey(B), { pk: `BIZ#${B}`, sk: 'PROFILE' }],
   ['categoryKey', keys.categoryKey(B, 'tea'), { pk: `BIZ#${B}`, sk: 'CATEGORY#tea' }],
   ['SHARDS', keys.SHARDS, 8],
@@ -28,6 +29,31 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['rosterKey', keys.rosterKey(B), { pk: `BIZ#${B}#ACCESS`, sk: 'ROSTER' }],
   ['rateKey', keys.rateKey(B, P), { pk: `BIZ#${B}#RATE#${P}`, sk: 'RATE' }],
   ['eventKey', keys.eventKey(B, `evt_${P}`), { pk: `BIZ#${B}#EVENTS`, sk: `evt_${P}` }],
+  ['webhookKey', keys.webhookKey(B, P), { pk: `BIZ#${B}#ACCESS`, sk: `WEBHOOK#${P}` }],
+  ['WEBHOOK_PREFIX', keys.WEBHOOK_PREFIX, 'WEBHOOK#'],
+  ['webhookSecretKey', keys.webhookSecretKey(B, P), { pk: `BIZ#${B}#SECRET#${P}`, sk: 'SECRET' }],
+  ['SECRET_PARTITION', keys.SECRET_PARTITION, '#SECRET#'],
+  ['webhookStateKey', keys.webhookStateKey(B, P), { pk: `BIZ#${B}#WEBHOOK#${P}`, sk: 'STATE' }],
+  [
+    'deliveryKey',
+    keys.deliveryKey(B, P, `evt_${P}`),
+    { pk: `BIZ#${B}#WEBHOOK#${P}`, sk: `DELIVERY#evt_${P}` },
+  ],
+  ['DELIVERY_PREFIX', keys.DELIVERY_PREFIX, 'DELIVERY#'],
+  [
+    'dueKey',
+    keys.dueKey(B, P, '2026-11-23T00:00:00.000Z', `evt_${P}`),
+    { pk: `BIZ#${B}#WEBHOOK#${P}`, sk: `DUE#2026-11-23T00:00:00.000Z#evt_${P}` },
+  ],
+  ['DUE_PREFIX', keys.DUE_PREFIX, 'DUE#'],
+  ['lastDue', keys.lastDue('2026-11-23T00:00:00.000Z'), 'DUE#2026-11-23T00:00:00.000Z#\u{10ffff}'],
+  ['ENABLED_SHARDS', keys.ENABLED_SHARDS, 4],
+  ['enabledPartition', keys.enabledPartition(3), 'WEBHOOKS#3'],
+  [
+    'enabledWebhookKey',
+    keys.enabledWebhookKey(B, P.replace(/.{4}$/, 'ff0b')),
+    { pk: 'WEBHOOKS#3', sk: `${B}#${P.replace(/.{4}$/, 'ff0b')}` },
+  ],
   [
     'idempotencyKey',
     keys.idempotencyKey(B, P, 'POST /api/v1/admin/products#k'),
@@ -81,25 +107,51 @@ test('no key is made that is not pinned here', () => {
   expect(Object.keys(keys).sort()).toEqual([...new Set(PINNED.map(([name]) => name))].sort())
 })
 
-test('every key of a business begins with that business, whatever a caller called his things', () => {
-  const hostile = fc.oneof(
-    fc.string(),
-    fc.constantFrom('#', '', '../', `BIZ#${P}`, '#SLUG#x', '\u0000', '\u{10ffff}'),
-  )
+/** Every kind of key of a business, made of what clients chose. */
+const OWN_KEYS = {
+  business: (id) => keys.businessKey(id),
+  category: (id, value) => keys.categoryKey(id, value),
+  count: (id, value, _, shard) => keys.categoryCountKey(id, value, shard),
+  product: (id, value) => keys.productKey(id, value),
+  slugGuard: (id, value) => keys.slugGuardKey(id, value),
+  skuGuard: (id, value) => keys.skuGuardKey(id, value),
+  externalIdGuard: (id, value) => keys.externalIdGuardKey(id, value),
+  apiKey: (id, value) => keys.apiKeyKey(id, value),
+  roster: (id) => keys.rosterKey(id),
+  rate: (id, value) => keys.rateKey(id, value),
+  event: (id, value) => keys.eventKey(id, `evt_${value}`),
+  idempotency: (id, value, other) => keys.idempotencyKey(id, value, `POST /${other}`),
+  webhook: (id, value) => keys.webhookKey(id, value),
+  secret: (id, value) => keys.webhookSecretKey(id, value),
+  state: (id, value) => keys.webhookStateKey(id, value),
+  delivery: (id, value, other) => keys.deliveryKey(id, value, other),
+  due: (id, value, other) => keys.dueKey(id, value, '2026-11-23T00:00:00.000Z', other),
+} satisfies Record<string, (id: string, value: string, other: string, shard: number) => keys.Key>
+
+/** The keys of what belongs to no business alone. */
+const SHARED_KEYS = {
+  outbox: (_, value, _other, shard) => keys.outboxKey(`evt_${value}`, shard),
+  registry: (id) => keys.registryKey(id),
+  shop: (_, value) => keys.shopKey(value),
+  token: (_, value) => keys.tokenKey(value),
+  enabled: (id, value) => keys.enabledWebhookKey(id, value),
+} satisfies Record<string, (id: string, value: string, other: string, shard: number) => keys.Key>
+
+const hostile = fc.oneof(
+  fc.string(),
+  fc.constantFrom('#', '', '../', `BIZ#${P}`, '#SLUG#x', 'A#SECRET#1', '\u0000', '\u{10ffff}'),
+)
+
+interface Chosen {
+  value: string
+  other: string
+  shard: number
+}
+
+test('every key of a business begins with that business, whatever a client called its things', () => {
   fc.assert(
-    fc.property(fc.uuid(), hostile, fc.nat(7), (id, value, shard) => {
-      const items = [
-        keys.businessKey(id),
-        keys.categoryKey(id, value),
-        keys.categoryCountKey(id, value, shard),
-        keys.productKey(id, value),
-        keys.slugGuardKey(id, value),
-        keys.skuGuardKey(id, value),
-        keys.externalIdGuardKey(id, value),
-        keys.apiKeyKey(id, value),
-        keys.rosterKey(id),
-        keys.rateKey(id, value),
-      ].map(({ pk }) => pk)
+    fc.property(fc.uuid(), hostile, hostile, fc.nat(7), (id, value, other, shard) => {
+      const items = Object.values(OWN_KEYS).map((make) => make(id, value, other, shard).pk)
       const indexes = [
         keys.storePartition(id),
         keys.shelfPartition(id, value),
@@ -107,32 +159,72 @@ test('every key of a business begins with that business, whatever a caller calle
         keys.profilePartition(id),
         keys.slugPartition(id, value),
       ]
-      for (const partition of [...items, ...indexes])
+      for (const partition of [...items, ...indexes]) {
         expect(partition === `BIZ#${id}` || partition.startsWith(`BIZ#${id}#`)).toBe(true)
+        expect(keys.tenantOf(partition)).toBe(id)
+      }
     }),
   )
 })
 
-test('no two things of a business share a key', () => {
+test('what belongs to no business alone is in no business’s partition', () => {
+  fc.assert(
+    fc.property(fc.uuid(), hostile, fc.nat(7), (id, value, shard) => {
+      for (const make of Object.values(SHARED_KEYS)) {
+        const { pk } = make(id, value, value, shard)
+        expect([keys.tenantOf(pk), keys.isOfTenant(pk, id)]).toEqual([undefined, false])
+      }
+    }),
+  )
+})
+
+test('two kinds of keys never meet, whatever a client called its things', () => {
+  const made = fc.record({ value: hostile, other: hostile, shard: fc.nat(7) })
+  const kinds = Object.entries({ ...OWN_KEYS, ...SHARED_KEYS })
+  const keyOf = (make: (typeof kinds)[number][1], { value, other, shard }: Chosen) => {
+    const { pk, sk } = make(B, value, other, shard)
+    return `${pk}\n${sk}`
+  }
+  fc.assert(
+    fc.property(made, made, (one, another) => {
+      const ones = kinds.map(([kind, make]) => [keyOf(make, one), kind] as const)
+      for (const [kind, make] of kinds)
+        for (const [key, first] of ones) if (key === keyOf(make, another)) expect(first).toBe(kind)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('only the secrets of webhooks are in the partitions that roles without them are denied', () => {
+  // `lib/infra/permissions.ts`: ? is one character, * is any number of them.
+  const denied = /^BIZ#.{36}#SECRET#.*$/su
+  fc.assert(
+    fc.property(fc.uuid(), hostile, hostile, fc.nat(7), (id, value, other, shard) => {
+      for (const [kind, make] of Object.entries({ ...OWN_KEYS, ...SHARED_KEYS }))
+        expect([kind, denied.test(make(id, value, other, shard).pk)]).toEqual([kind, kind === 'secret'])
+    }),
+  )
+})
+
+test('of what the filter of the table’s stream looks for, only events and webhooks have such sort keys', () => {
+  fc.assert(
+    fc.property(fc.uuid(), hostile, hostile, fc.nat(7), (id, value, other, shard) => {
+      for (const [kind, make] of Object.entries(OWN_KEYS)) {
+        const { sk } = make(id, value, other, shard)
+        expect([kind, sk.startsWith('evt_'), sk.startsWith(keys.WEBHOOK_PREFIX)]).toEqual([
+          kind,
+          kind === 'event',
+          kind === 'webhook',
+        ])
+      }
+    }),
+  )
+})
+
+test('each category has counts of its own', () => {
   const slug = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?$/)
   fc.assert(
     fc.property(slug, slug, fc.nat(7), (a, b, shard) => {
-      const made = [
-        keys.categoryKey(B, a),
-        keys.categoryCountKey(B, a, shard),
-        keys.productKey(B, a),
-        keys.businessKey(B),
-      ]
-      const guards = [
-        keys.slugGuardKey(B, a),
-        keys.skuGuardKey(B, a),
-        keys.externalIdGuardKey(B, a),
-        keys.apiKeyKey(B, a),
-        keys.rosterKey(B),
-        keys.rateKey(B, a),
-      ]
-      const all = [...made, ...guards].map(({ pk, sk }) => `${pk}|${sk}`)
-      expect(new Set(all).size).toBe(all.length)
       if (a !== b) expect(keys.categoryCountKey(B, a, shard)).not.toEqual(keys.categoryCountKey(B, b, shard))
       const partitions = [keys.storePartition(B), keys.shelfPartition(B, a), keys.categoriesPartition(B)]
       const others = [keys.profilePartition(B), keys.slugPartition(B, a)]
