@@ -1,3 +1,4 @@
+import { plantEvent } from '../support/feed.ts'
 import { makeKey } from '../support/shop.ts'
 import { makeOld, type Scenario } from './scenarios.ts'
 
@@ -29,5 +30,10 @@ export const READS: readonly Scenario[] = [
   {
     route: 'GET /admin/api-keys/{id}',
     prepare: async (business) => ({ path: { id: (await makeKey(business)).apiKey.id } }),
+  },
+  { route: 'GET /admin/events', prepare: async () => ({}) },
+  {
+    route: 'GET /admin/events/{id}',
+    prepare: async (business) => ({ path: { id: await plantEvent(business.id, {}) } }),
   },
 ]

@@ -44,6 +44,8 @@ export async function restoreState(then: TableState, now: TableState): Promise<v
 const TIMES = new Set(['ttl', 'expires_at', 'lease_until'])
 /** What is shown of a token. Quotes inside JSON inside JSON have backslashes. */
 const SHOWN = /(\\*"(?:prefix|last4)\\*":\\*")\w+/g
+/** The request and the caller of a change, in its event: another one in each trial. */
+const CAUSE = /(\\*"(?:request_id|actor|key_id)\\*":\\*")[0-9a-f]{8}-[0-9a-f-]{27}/g
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|\d{13}(?=\.\d)/g
 
 /**
@@ -55,7 +57,11 @@ export function inWords(state: TableState, known: TableState): string[] {
   const lines = withoutShards([...state.values()]).map((item) =>
     names.reduce((text, [id, name]) => text.replaceAll(id, name), JSON.stringify(item, inOrder)),
   )
-  return lines.map((line) => line.replaceAll(TIME, '<time>').replaceAll(SHOWN, '$1<shown>')).sort()
+  return lines
+    .map((line) =>
+      line.replaceAll(TIME, '<time>').replaceAll(CAUSE, '$1<cause>').replaceAll(SHOWN, '$1<shown>'),
+    )
+    .sort()
 }
 
 const inOrder = (member: string, value: unknown) => {
