@@ -32,7 +32,7 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['webhookKey', keys.webhookKey(B, P), { pk: `BIZ#${B}#ACCESS`, sk: `WEBHOOK#${P}` }],
   ['WEBHOOK_PREFIX', keys.WEBHOOK_PREFIX, 'WEBHOOK#'],
   ['webhookSecretKey', keys.webhookSecretKey(B, P), { pk: `BIZ#${B}#SECRET#${P}`, sk: 'SECRET' }],
-  ['SECRET_PARTITION', keys.SECRET_PARTITION, '#SECRET#'],
+  ['SECRET_PARTITIONS', keys.SECRET_PARTITIONS, `BIZ#${'?'.repeat(36)}#SECRET#*`],
   ['webhookStateKey', keys.webhookStateKey(B, P), { pk: `BIZ#${B}#WEBHOOK#${P}`, sk: 'STATE' }],
   [
     'deliveryKey',
