@@ -99,8 +99,7 @@ test('the table is the one the template describes; stopping ends it, what stands
       },
     ],
   })
-  // Nothing could read it.
-  expect(Table?.StreamSpecification).toBeUndefined()
+  expect(Table?.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType: 'KEYS_ONLY' })
   expect(TimeToLiveDescription).toMatchObject({ AttributeName: 'expires', TimeToLiveStatus: 'ENABLED' })
 
   const told = (await stack.invoke('Busy', { body: '{}' })) as { environment: Record<string, string> }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
+import { readStreamByIndex } from './dynoxide-stream.ts'
 import type { Engine, Machine } from './engine.ts'
 
 const require = createRequire(import.meta.url)
@@ -16,6 +17,7 @@ export const dynoxide = (binary: string): Engine => ({
     ...['serve', '--host', '127.0.0.1', '--port', String(port)],
     ...(dataDir === undefined ? [] : ['--db-path', join(resolve(dataDir), DATA_FILE)]),
   ],
+  prepare: (dataDir) => readStreamByIndex(join(dataDir, DATA_FILE)),
   dataFile: DATA_FILE,
   isOpenToNetwork: false,
 })

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '../lambda/child-environment.ts'
@@ -37,7 +40,10 @@ export async function startEngine(
   port: number,
   dataDir: string | undefined,
 ): Promise<EngineProcess> {
-  const child = spawn(process.execPath, [KEEPER, engine.command, ...engine.commandLine(port, dataDir)], {
+  const scratchDir = dataDir === undefined && engine.prepare ? await makeScratchDir() : undefined
+  const folder = dataDir ?? scratchDir
+  const keeperArguments = [scratchDir ?? '', engine.command, ...engine.commandLine(port, folder)]
+  const child = spawn(process.execPath, [KEEPER, ...keeperArguments], {
     cwd: engine.folder,
     env: childEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -45,12 +51,19 @@ export async function startEngine(
     detached: true,
   })
   const output = collectOutput(child)
-  const ended = endOf(child)
+  const ended = endOf(child, scratchDir)
   const process_ = { ended, stop: () => stop(child, ended) }
-  if (await answers(`http://127.0.0.1:${port}`, child)) return process_
-  await process_.stop()
-  throw new EngineNotStarted(engine, output())
+  try {
+    if (!(await answers(`http://127.0.0.1:${port}`, child))) throw new EngineNotStarted(engine, output())
+    if (folder !== undefined) engine.prepare?.(folder)
+    return process_
+  } catch (error) {
+    await process_.stop()
+    throw error
+  }
 }
+
+const makeScratchDir = () => mkdtemp(join(tmpdir(), 'storefront-table-'))
 
 function collectOutput(child: ChildProcess): () => string {
   let text = ''
@@ -62,14 +75,17 @@ function collectOutput(child: ChildProcess): () => string {
   return () => text
 }
 
-/** Resolves when the keeper has ended, and with it the engine: a keeper that was killed has left it running. */
-async function endOf(child: ChildProcess): Promise<void> {
+/**
+ * Resolves when the keeper has ended, and with it the engine and its scratch folder: a keeper that was killed has left both.
+ */
+async function endOf(child: ChildProcess, scratchDir: string | undefined): Promise<void> {
   let engine: number | undefined
   child.once('message', (pid) => {
     engine = Number(pid)
   })
   await once(child, 'exit')
   if (engine !== undefined) kill(engine)
+  if (scratchDir !== undefined) await rm(scratchDir, { recursive: true, force: true })
 }
 
 function kill(pid: number): void {

@@ -6,6 +6,11 @@ export interface Engine {
   folder?: string
   /** Without a data folder everything is in memory. */
   commandLine(port: number, dataDir: string | undefined): string[]
+  /**
+   * Runs once it responds and before anything is stored, with the folder of its data. An engine that has it always gets a
+   * folder: one that is removed when it ends, if nobody wants to keep the data.
+   */
+  prepare?(dataDir: string): void
   /** the file in the data folder that holds the tables */
   dataFile: string
   /** True when it listens on every address of this machine, and no option changes that. */

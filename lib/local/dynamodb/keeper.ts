@@ -1,17 +1,21 @@
 /**
- * `keeper.ts <command> <arguments>` runs a command for as long as its parent lives, and tells it the command's process
- * id.
+ * `keeper.ts <folder> <command> <arguments>` runs a command for as long as its parent lives, and tells it the command's
+ * process id. When the command has ended the folder is removed, if there is one: '' for none.
  *
  * However the parent ends, SIGKILL included, the operating system closes the channel to it, and the command is stopped
  * here. Nothing else tells a child that its parent is gone.
  */
 import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
 
 const STOP_WITHIN_MS = 5_000
 
-const [, , command = '', ...commandArguments] = process.argv
+const [, , scratchDir = '', command = '', ...commandArguments] = process.argv
 const child = spawn(command, commandArguments, { stdio: ['ignore', 'inherit', 'inherit'] })
-child.once('exit', (code) => process.exit(code ?? 1))
+child.once('exit', (code) => {
+  if (scratchDir) rmSync(scratchDir, { recursive: true, force: true })
+  process.exit(code ?? 1)
+})
 child.once('error', ({ message }) => {
   console.error(message)
   process.exit(1)

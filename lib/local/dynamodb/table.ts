@@ -5,6 +5,7 @@ import {
   DynamoDBClient,
   ResourceNotFoundException,
   type TableDescription,
+  UpdateTableCommand,
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb'
@@ -13,15 +14,15 @@ import type { TableDefinition } from '../template/table-definition.ts'
 
 /**
  * Creates the template's table, or keeps the one that a data folder already holds.
- * Throws when the table that is there has other keys or indexes than the template: changing them would mean copying
- * data, which is the operator's decision.
+ * A kept table without the template's stream gets it. Throws when the table that is there has other keys or indexes than
+ * the template, or another kind of stream: changing them would mean copying data, which is the operator's decision.
  */
 export async function ensureTable(endpoint: string, definition: TableDefinition): Promise<void> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
   const client = new DynamoDBClient({ endpoint, region: REGION, credentials })
   try {
     const existing = await describe(client, definition.create.TableName)
-    if (existing) refuseDifference(existing, definition)
+    if (existing) await keep(client, existing, definition)
     else await create(client, definition)
   } finally {
     client.destroy()
@@ -49,13 +50,24 @@ async function create(
   await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }))
 }
 
-function refuseDifference(existing: TableDescription, { create }: TableDefinition): void {
-  if (isDeepStrictEqual(structure(existing), structure(create))) return
-  throw new Error(
-    `The kept table ${create.TableName} has other keys or indexes than the template. ` +
+async function keep(
+  client: DynamoDBClient,
+  existing: TableDescription,
+  { create }: TableDefinition,
+): Promise<void> {
+  if (!isDeepStrictEqual(structure(existing), structure(create))) throw refusal(create, 'keys or indexes')
+  const { StreamSpecification } = create
+  const kept = existing.StreamSpecification
+  if (StreamSpecification === undefined || kept?.StreamViewType === StreamSpecification.StreamViewType) return
+  if (kept?.StreamEnabled) throw refusal(create, 'records in its stream')
+  await client.send(new UpdateTableCommand({ TableName: create.TableName, StreamSpecification }))
+}
+
+const refusal = ({ TableName }: TableDefinition['create'], difference: string) =>
+  new Error(
+    `The kept table ${TableName} has other ${difference} than the template. ` +
       'Remove the data folder (STOREFRONT_DATA) or choose an empty one.',
   )
-}
 
 /** Keys and indexes in an order of their own, without the figures DynamoDB adds. */
 function structure(table: TableDescription | TableDefinition['create']): unknown {

@@ -17,9 +17,8 @@ export interface TableDefinition {
  * The template's one `AWS::DynamoDB::GlobalTable` as a CreateTable request.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-dynamodb-globaltable.html
  *
- * Keys, indexes and time to live are taken over. No stream: nothing here can read one (lib/local/template/template.ts refuses an
- * event source mapping), and in Dynoxide every write takes longer by what a stream holds. Backups, encryption, alarms
- * and throughput have no meaning on this machine.
+ * Keys, indexes, stream and time to live are taken over. Backups, encryption, alarms and throughput have no meaning on
+ * this machine.
  */
 export function readTable(template: Template, resolve: Resolve): TableDefinition {
   if (resourcesOfType(template, TABLE).length === 0)
@@ -30,7 +29,8 @@ export function readTable(template: Template, resolve: Resolve): TableDefinition
   refuseProperties(resource, ['GlobalTableWitnesses'])
   const properties = resolve(resource.properties)
   if (!isJsonObject(properties)) throw new Error(`${resource.logicalId} has no properties`)
-  const { GlobalSecondaryIndexes, LocalSecondaryIndexes, TimeToLiveSpecification } = properties
+  const { GlobalSecondaryIndexes, LocalSecondaryIndexes, StreamSpecification, TimeToLiveSpecification } =
+    properties
   const timeToLive = isJsonObject(TimeToLiveSpecification) ? TimeToLiveSpecification : undefined
   const request: JsonObject = {
     TableName: String(resolve({ Ref: resource.logicalId })),
@@ -39,6 +39,12 @@ export function readTable(template: Template, resolve: Resolve): TableDefinition
     KeySchema: properties.KeySchema ?? [],
     ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes: indexes(GlobalSecondaryIndexes) }),
     ...(LocalSecondaryIndexes && { LocalSecondaryIndexes: indexes(LocalSecondaryIndexes) }),
+    ...(isJsonObject(StreamSpecification) && {
+      StreamSpecification: {
+        StreamEnabled: true,
+        StreamViewType: StreamSpecification.StreamViewType ?? null,
+      },
+    }),
   }
   return {
     // CloudFormation's names are CreateTable's own, so the value has the request's shape by construction;
