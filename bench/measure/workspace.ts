@@ -54,7 +54,11 @@ async function prepare(folder: string, { endpoint }: DynamoDb, meter: TableMeter
   bundleFunctions(join(import.meta.dirname, 'baseline'), join(folder, 'baseline'))
   const assembly = await readAssembly(assemblyDir)
   const { stackName, template } = assembly
-  const resolve = createResolver(template, { stackName, apiEndpoint: 'http://localhost' })
+  const resolve = createResolver(template, {
+    stackName,
+    apiEndpoint: 'http://localhost',
+    queueEndpoint: 'http://localhost',
+  })
   const table = readTable(template, resolve)
   for (const definition of [table, baselineTable]) await ensureTable(endpoint, definition)
   const [first] = readFunctions(assembly, resolve, {})

@@ -2,13 +2,23 @@ import { openPages, type Pages } from './dev/pages-answer.ts'
 import { chooseEngine } from './dynamodb/choose-engine.ts'
 import type { Engine } from './dynamodb/engine.ts'
 import { type DynamoDb, startDynamoDb } from './dynamodb/server.ts'
+import { streamOf } from './dynamodb/stream.ts'
 import { ensureTable } from './dynamodb/table.ts'
+import { backgroundFunctions, startEventSources, type Triggers } from './event-sources/event-sources.ts'
+import { readMappings } from './event-sources/mappings.ts'
+import type { EventSource } from './event-sources/running.ts'
+import { readSchedules, scheduledEvent } from './event-sources/schedules.ts'
 import { type Gateway, listen, type OnAnswer } from './gateway/gateway.ts'
-import { readFunctions } from './lambda/function-definition.ts'
+import { type FunctionDefinition, readFunctions } from './lambda/function-definition.ts'
+import type { Outcome } from './lambda/function-instance.ts'
 import { createFunctionPool, type FunctionLine, type FunctionPool } from './lambda/function-pool.ts'
-import type { PermissionRecord } from './permissions/judge.ts'
+import { createJudge, type Judge, type PermissionRecord } from './permissions/judge.ts'
+import { partitionKeysOf } from './permissions/leading-keys.ts'
 import { readRoles } from './permissions/permissions.ts'
-import { type PermissionProxy, startPermissionProxy } from './permissions/proxy.ts'
+import { startPermissionProxy } from './permissions/proxy.ts'
+import { startQueueProxy } from './permissions/queue-proxy.ts'
+import { createQueueService, type QueueService } from './sqs/queue-service.ts'
+import { readQueues } from './sqs/queues.ts'
 import { readApi } from './template/api-definition.ts'
 import { readAssembly } from './template/assembly.ts'
 import { createResolver } from './template/intrinsics.ts'
@@ -24,13 +34,13 @@ export interface StackOptions {
   fill?: (stack: Pick<RunningStack, 'baseUrl' | 'table'>) => Promise<void>
   /** 0 takes any free one */
   port: number
-  /** where the table's data stays between runs; without it everything is in memory */
+  /** where the data of the table and of the queues stays between runs; without it nothing stays */
   dataDir?: string | undefined
   /** what is served beside the API, outside `/api` */
   pages?: Pages
   /** is shown every answer of the API before it is sent */
   onAnswer?: OnAnswer
-  /** how many function instances may be there at a time: memory for speed; without it as suits a laptop */
+  /** how many instances of the API's functions can be there at a time: memory for speed; without it as suits a laptop */
   mostInstances?: number
   /** gets every line that the functions write */
   log?: (line: FunctionLine) => void
@@ -41,21 +51,34 @@ export interface RunningStack {
   baseUrl: string
   /** The table and its engine, past the proxy: no role of the template limits those who are no function. */
   table: { name: string; endpoint: string }
+  /** Calls SQS past the proxy, as in `queue('ReceiveMessage', { QueueUrl: '…/<name>' })`. */
+  queue: QueueService['call']
   engine: Engine
   /** Resolves with the reason, in one line, when the engine has ended for good: then the API can only answer 503. */
   lost: Promise<Error>
-  /** What the functions may do to the table, and what they asked for until now. */
+  /** What the functions may do to the table and the queues, and what they asked for until now. */
   permissions(): PermissionRecord
   /** Invokes a function by its logical id, past the gateway. Rejects with the function's error. */
   invoke(logicalId: string, event: Json): Promise<Json>
+  /** Invokes the target of a rule, by the rule's logical id, as if its time had come. Rejects with the function's error. */
+  fire(ruleId: string): Promise<Json>
   /** Drops every warm function instance: the next invocations are cold starts. */
   restartFunctions(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Runs a synthesized stack on this machine: its table in a DynamoDB engine, its functions in worker threads, its API on
- * a local port. What is not in the template does not exist.
+ * Background functions have instances of their own, so that they never take those of the API. AWS would run up to 100 of
+ * one; an instance here takes 12 to 20 MB, and most of its time it waits for the endpoint of a webhook.
+ */
+const BACKGROUND = { mostOfOne: 8, mostOfAll: 10 }
+
+/** Webhooks can be sent to this machine over http. No template can say so (lib/environment.ts). */
+const LOOPBACK_TARGETS = { STOREFRONT_LOOPBACK_TARGETS: 'allowed' }
+
+/**
+ * Runs a synthesized stack on this machine: its table in a DynamoDB engine, its queues in fauxqs, its functions in worker
+ * threads, its API on a local port. What is not in the template does not exist.
  *
  * Throws one line when there is no engine, the port is taken, the template has something that cannot be run here, or a
  * page's file is missing. Nothing is left running then.
@@ -63,72 +86,143 @@ export interface RunningStack {
 export async function startStack(options: StackOptions): Promise<RunningStack> {
   const engine = await chooseEngine(options.dataDir)
   const answerPage = await openPages(options.pages ?? {})
-  const pool = createFunctionPool(options.log ?? (() => {}), options.mostInstances)
+  const log = options.log ?? (() => {})
+  const pool = createFunctionPool(log, { mostOfAll: options.mostInstances })
+  const background = createFunctionPool(log, BACKGROUND)
   const gateway = await listen(options.port, pool.invoke, answerPage, options.onAnswer)
-  const database = startDynamoDb(engine, options.dataDir)
-  const proxy = database.then(({ endpoint }) => startPermissionProxy(endpoint))
-  const end = () =>
-    stopAll([
-      gateway.close(),
-      pool.stop(),
-      proxy.then((started) => started.close()),
-      database.then((started) => started.stop()),
-    ])
+  const sources: EventSource[] = []
+  const services = startServices(engine, options.dataDir)
+  const end = async () => {
+    await stopAll(sources.map((source) => source.stop()))
+    await stopAll([gateway.close(), pool.stop(), background.stop(), services.stop()])
+  }
   let ended: Promise<void> | undefined
   const stop = () => {
     ended ??= end()
     return ended
   }
   try {
-    const [started, permitted] = await Promise.all([database, proxy, options.prepareAssembly?.()])
-    return { ...(await openStack(options, { pool, gateway, database: started, proxy: permitted })), stop }
+    const [started] = await Promise.all([services.started, options.prepareAssembly?.()])
+    const opened = await openStack(options, { pool, background, gateway, sources, ...started })
+    return { ...opened, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
+/** What functions call, before it is known which functions there are. */
+function startServices(engine: Engine, dataDir: string | undefined) {
+  const judge = createJudge()
+  const queues = createQueueService(dataDir)
+  const partitionKeys = new Map<string, string>()
+  const database = startDynamoDb(engine, dataDir)
+  const tableProxy = database.then(({ endpoint }) => startPermissionProxy(endpoint, judge, partitionKeys))
+  const queueProxy = startQueueProxy(judge, queues)
+  const start = async () => {
+    const [table, ofTable, ofQueues] = await Promise.all([database, tableProxy, queueProxy])
+    const endpoints = { table: ofTable.endpoint, queues: ofQueues.endpoint }
+    return { judge, queues, partitionKeys, database: table, endpoints }
+  }
+  return {
+    started: start(),
+    stop: () =>
+      stopAll([
+        tableProxy.then((started) => started.close()),
+        queueProxy.then((started) => started.close()),
+        queues.stop(),
+        database.then((started) => started.stop()),
+      ]),
+  }
+}
+
 /** What runs before it is known what for. */
 interface Parts {
   pool: FunctionPool
+  background: FunctionPool
   gateway: Gateway
+  /** gets those that are started */
+  sources: EventSource[]
+  judge: Judge
+  queues: QueueService
+  partitionKeys: Map<string, string>
   database: DynamoDb
-  proxy: PermissionProxy
+  endpoints: { table: string; queues: string }
 }
 
 async function openStack(
-  { assemblyDir, fill }: StackOptions,
-  { pool, gateway, database: { endpoint, engine, lost }, proxy }: Parts,
+  { assemblyDir, dataDir, fill }: StackOptions,
+  parts: Parts,
 ): Promise<Omit<RunningStack, 'stop'>> {
-  const assembly = await readAssembly(assemblyDir)
-  const { stackName, template } = assembly
+  const { pool, background, gateway, judge, queues } = parts
+  const { endpoint, engine, lost } = parts.database
   const apiEndpoint = `http://localhost:${gateway.port}`
-  const resolve = createResolver(template, { stackName, apiEndpoint })
-  const table = readTable(template, resolve)
-  const functions = readFunctions(assembly, resolve, { AWS_ENDPOINT_URL_DYNAMODB: proxy.endpoint })
-  const api = readApi(template, resolve, functions)
-  proxy.admit(readRoles(template, resolve))
-  await ensureTable(endpoint, table)
-  const addresses = {
-    baseUrl: `${apiEndpoint}/api/v1`,
-    table: { name: table.create.TableName, endpoint },
-  }
+  const { roles, table, api, triggers, ...defined } = await define(assemblyDir, apiEndpoint, parts)
+  for (const [arn, name] of partitionKeysOf(table)) parts.partitionKeys.set(arn, name)
+  judge.admit(roles)
+  await Promise.all([ensureTable(endpoint, table), queues.open(defined.queues)])
+  const addresses = { baseUrl: `${apiEndpoint}/api/v1`, table: { name: table.create.TableName, endpoint } }
   await fill?.(addresses)
+  const isBackground = backgroundFunctions(triggers)
+  const invoke = (of: FunctionDefinition, event: Json) =>
+    (isBackground.has(of.logicalId) ? background : pool).invoke(of, JSON.stringify(event))
+  const stream = streamOf(endpoint, table.create.TableName)
+  const { mostOfOne: mostAtOnce } = BACKGROUND
+  const started = await startEventSources(triggers, { stream, queues, judge, dataDir, mostAtOnce, invoke })
+  parts.sources.push(...started)
   gateway.open(api)
   return {
     ...addresses,
+    queue: queues.call,
     engine,
     lost,
-    permissions: proxy.record,
-    restartFunctions: pool.restart,
-    async invoke(logicalId, event) {
-      const definition = functions.find((candidate) => candidate.logicalId === logicalId)
-      if (!definition) throw new Error(`the template has no function ${logicalId}`)
-      const outcome = await pool.invoke(definition, JSON.stringify(event))
-      if ('error' in outcome) throw new Error(`${outcome.error.errorType}: ${outcome.error.errorMessage}`)
-      return JSON.parse(outcome.payload)
+    permissions: judge.record,
+    invoke: async (id, event) => payloadOf(await invoke(withId(defined.functions, id), event)),
+    async fire(ruleId) {
+      const schedule = withId(triggers.schedules, ruleId)
+      return payloadOf(await invoke(schedule.function, scheduledEvent(schedule)))
+    },
+    async restartFunctions() {
+      await Promise.all([pool.restart(), background.restart()])
     },
   }
+}
+
+/** Reads everything that the template defines, before any of it is there. */
+async function define(assemblyDir: string, apiEndpoint: string, { endpoints }: Parts) {
+  const assembly = await readAssembly(assemblyDir)
+  const { stackName, template } = assembly
+  const resolve = createResolver(template, { stackName, apiEndpoint, queueEndpoint: endpoints.queues })
+  const table = readTable(template, resolve)
+  const queues = readQueues(template, resolve)
+  const functions = readFunctions(assembly, resolve, {
+    AWS_ENDPOINT_URL_DYNAMODB: endpoints.table,
+    AWS_ENDPOINT_URL_SQS: endpoints.queues,
+    ...LOOPBACK_TARGETS,
+  })
+  const triggers: Triggers = {
+    mappings: readMappings(template, { resolve, functions, queues }),
+    schedules: readSchedules(template, resolve, functions),
+  }
+  return {
+    table,
+    queues,
+    functions,
+    api: readApi(template, resolve, functions),
+    roles: readRoles(template, resolve),
+    triggers,
+  }
+}
+
+function withId<T extends { logicalId: string }>(resources: T[], logicalId: string): T {
+  const found = resources.find((resource) => resource.logicalId === logicalId)
+  if (!found) throw new Error(`the template has no function or rule ${logicalId}`)
+  return found
+}
+
+function payloadOf(outcome: Outcome): Json {
+  if ('error' in outcome) throw new Error(`${outcome.error.errorType}: ${outcome.error.errorMessage}`)
+  return JSON.parse(outcome.payload)
 }
 
 /** Waits for all of them; a database that never started has nothing to stop. */

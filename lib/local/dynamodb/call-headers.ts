@@ -12,12 +12,12 @@ export const callHeaders = ({ headers }: IncomingMessage) => ({
 
 /**
  * The headers of a call, such as `Scan`, that nobody has signed. Engines want an access key and a time, and check no
- * signature.
+ * signature. `api` is `DynamoDBStreams_20120810` for the stream.
  */
-export const unsignedCall = (action: string) => ({
+export const unsignedCall = (action: string, api = 'DynamoDB_20120810') => ({
   authorization:
     'AWS4-HMAC-SHA256 Credential=local/20260101/local/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature=0',
   'content-type': JSON_1_0,
   'x-amz-date': '20260101T000000Z',
-  'x-amz-target': `DynamoDB_20120810.${action}`,
+  'x-amz-target': `${api}.${action}`,
 })

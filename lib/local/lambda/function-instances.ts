@@ -20,6 +20,12 @@ const MOST_OF_ONE = 4
  */
 const MOST_OF_ALL = 24
 
+/** How many instances can be there at a time. */
+export interface InstanceLimits {
+  mostOfOne?: number | undefined
+  mostOfAll?: number | undefined
+}
+
 interface Entry {
   definition: FunctionDefinition
   instance: FunctionInstance
@@ -37,7 +43,7 @@ interface Waiting {
  */
 export function createInstances(
   onLine: (definition: FunctionDefinition, line: string) => void,
-  { mostOfOne = MOST_OF_ONE, mostOfAll = MOST_OF_ALL } = {},
+  { mostOfOne = MOST_OF_ONE, mostOfAll = MOST_OF_ALL }: InstanceLimits = {},
 ): FunctionInstances {
   const all = new Set<Entry>()
   // Dropped while busy: they end when they are released.

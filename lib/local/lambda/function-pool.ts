@@ -1,6 +1,6 @@
 import type { FunctionDefinition } from './function-definition.ts'
 import type { Outcome } from './function-instance.ts'
-import { createInstances, type FunctionInstances } from './function-instances.ts'
+import { createInstances, type FunctionInstances, type InstanceLimits } from './function-instances.ts'
 import type { FunctionError } from './function-worker.ts'
 
 /** Runs the functions of a stack. */
@@ -19,9 +19,12 @@ const PAYLOAD_LIMIT_BYTES = 6 * 1024 * 1024
  * The functions of a stack, each with its instances, within Lambda's limits on payloads.
  * `log` gets every line that the functions write; errors and crashes go to stderr in any case.
  */
-export function createFunctionPool(log: (line: FunctionLine) => void, mostInstances?: number): FunctionPool {
+export function createFunctionPool(
+  log: (line: FunctionLine) => void,
+  limits: InstanceLimits = {},
+): FunctionPool {
   const onLine = ({ name }: FunctionDefinition, line: string) => log({ functionName: name, line })
-  const instances = createInstances(onLine, mostInstances === undefined ? {} : { mostOfAll: mostInstances })
+  const instances = createInstances(onLine, limits)
   let isStopped = false
   return {
     async invoke(definition, event) {

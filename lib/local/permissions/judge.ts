@@ -1,7 +1,4 @@
-import { isJsonObject } from '../../domain/json-object.ts'
-import type { Json } from '../template/json.ts'
-import type { FunctionRole, Permission } from './permissions.ts'
-import { neededPermissions } from './table-calls.ts'
+import type { Denial, FunctionRole, Permission } from './permissions.ts'
 
 /** What a function may do, did or was refused. */
 export interface FunctionPermission extends Permission {
@@ -17,53 +14,98 @@ export interface PermissionRecord {
   refused: FunctionPermission[]
 }
 
-/** A call to DynamoDB, as far as its permissions go. */
-export interface TableCall {
-  authorization: string | undefined
-  target: string
-  body: Buffer
+/** What a call to a service asks for. */
+export interface Demand {
+  permissions: Permission[]
+  /** The partition keys of the items it is about; undefined if they cannot be told. A call about no item has none. */
+  leadingKeys?: LeadingKey[] | undefined
 }
 
-/** An error that DynamoDB answers; its services disagree on how to write `message`. */
-export interface TableRefusal {
-  type: string
-  message: { message: string } | { Message: string }
+/** The partition key of an item of a table or an index. */
+export interface LeadingKey {
+  /** its ARN */
+  resource: string
+  value: string
 }
 
-/** Decides about calls and remembers them. */
-export function createJudge(roles: FunctionRole[]) {
-  const roleOf = new Map(roles.map((role) => [role.functionId, role]))
-  const granted = entries(roles.map(({ functionId, permissions }) => [functionId, permissions]))
+/** Why a call is refused: who called is no function of the template, or this is not allowed to its role. */
+export type Refusal = 'unknown caller' | { arn: string; permission: Permission; isDenied: boolean }
+
+/** Decides about the calls of functions and remembers them. */
+export interface Judge {
+  /** Lets these functions do what their roles allow; until then nobody may do anything. */
+  admit(roles: FunctionRole[]): void
+  /** Why a call is refused, or undefined if it may be carried out. */
+  refusalOf(authorization: string | undefined, demand: Demand): Refusal | undefined
+  /**
+   * Takes note of what is done under the role of a function by somebody else, as by an event source mapping. Throws one
+   * line, with who it is, if the role does not allow all of it.
+   */
+  useFor(functionId: string, who: string, permissions: Permission[]): void
+  record(): PermissionRecord
+}
+
+export function createJudge(): Judge {
+  let roleOf = new Map<string, FunctionRole>()
+  let granted = new Map<string, FunctionPermission>()
   const used = new Map<string, FunctionPermission>()
   const refused = new Map<string, FunctionPermission>()
 
+  function judge(functionId: string, { permissions, leadingKeys }: Demand): Refusal | undefined {
+    const asked = entries([[functionId, permissions]])
+    const role = roleOf.get(functionId)
+    if (!role) {
+      for (const [name, permission] of asked) refused.set(name, permission)
+      return 'unknown caller'
+    }
+    const denied = role.denials.some((denial) => isDeniedBy(denial, leadingKeys))
+    const lacking = [...asked].find(([name]) => denied || !granted.has(name))
+    if (lacking) {
+      refused.set(...lacking)
+      return { arn: role.arn, permission: lacking[1], isDenied: denied }
+    }
+    for (const [name, permission] of asked) used.set(name, permission)
+    return undefined
+  }
+
   return {
-    /** Why a call is refused, or undefined if it may be carried out. */
-    refusalOf(call: TableCall): TableRefusal | undefined {
-      const key = accessKeyOf(call.authorization)
-      const operation = /^DynamoDB_20120810\.(\w+)$/.exec(call.target)?.[1]
-      const needed = operation && neededPermissions(operation, parse(call.body))
-      // What cannot be told is something that no role here allows.
-      const asked = entries([[key, needed || [{ action: `dynamodb:${operation}`, resource: '*' }]]])
-      const role = roleOf.get(key)
-      if (!role) {
-        for (const [name, permission] of asked) refused.set(name, permission)
-        return unknownCaller
-      }
-      const missing = [...asked].find(([name]) => !granted.has(name))
-      if (missing) {
-        refused.set(...missing)
-        return accessDenied(role, missing[1])
-      }
-      for (const [name, permission] of asked) used.set(name, permission)
-      return undefined
+    admit(roles) {
+      roleOf = new Map(roles.map((role) => [role.functionId, role]))
+      granted = entries(roles.map(({ functionId, permissions }) => [functionId, permissions]))
     },
-    record: (): PermissionRecord => ({
+    refusalOf: (authorization, demand) => judge(accessKeyOf(authorization), demand),
+    useFor(functionId, who, permissions) {
+      const lacking = permissions.find((permission) =>
+        judge(functionId, { permissions: [permission], leadingKeys: [] }),
+      )
+      if (lacking)
+        throw new Error(
+          `${who} needs ${lacking.action} on ${lacking.resource}, which the role of ${functionId} does not allow.`,
+        )
+    },
+    record: () => ({
       granted: [...granted.values()],
       used: [...used.values()],
       refused: [...refused.values()],
     }),
   }
+}
+
+/** A call whose items cannot be told could be about a denied one. */
+const isDeniedBy = ({ resource, partitions }: Denial, leadingKeys: LeadingKey[] | undefined) =>
+  leadingKeys === undefined ||
+  leadingKeys.some((key) => key.resource === resource && partitions.some((one) => isLike(one, key.value)))
+
+/**
+ * `StringLike`: `*` stands for any characters, `?` for one.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_condition_operators.html#Conditions_String
+ */
+function isLike(pattern: string, value: string): boolean {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*/g, '.*')
+    .replace(/\?/g, '.')
+  return new RegExp(`^${source}$`, 'su').test(value)
 }
 
 /** Permissions of functions, each under a name that no other has. */
@@ -85,26 +127,14 @@ function entries(of: [functionId: string, permissions: Permission[]][]): Map<str
 const accessKeyOf = (authorization = '') =>
   /^AWS4-HMAC-SHA256 Credential=([^/,\s]+)\//.exec(authorization)?.[1] ?? ''
 
-function parse(body: Buffer): Json {
-  try {
-    const json: Json = JSON.parse(body.toString())
-    return isJsonObject(json) ? json : null
-  } catch {
-    return null
-  }
-}
-
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_access-denied.html */
-function accessDenied({ arn }: FunctionRole, { action, resource }: Permission): TableRefusal {
-  const what = `User: ${arn} is not authorized to perform: ${action} on resource: ${resource}`
-  return {
-    type: 'AccessDeniedException',
-    message: { Message: `${what} because no identity-based policy allows the ${action} action` },
-  }
+export function denialText({ arn, permission, isDenied }: Exclude<Refusal, string>): string {
+  const { action, resource } = permission
+  const reason = isDenied
+    ? 'with an explicit deny in an identity-based policy'
+    : `because no identity-based policy allows the ${action} action`
+  return `User: ${arn} is not authorized to perform: ${action} on resource: ${resource} ${reason}`
 }
 
 /** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html */
-const unknownCaller: TableRefusal = {
-  type: 'UnrecognizedClientException',
-  message: { message: 'The security token included in the request is invalid.' },
-}
+export const INVALID_TOKEN = 'The security token included in the request is invalid.'

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../domain/json-object.ts'
 import { ACCOUNT_ID, type Resolve } from '../template/intrinsics.ts'
-import type { Json } from '../template/json.ts'
+import type { Json, JsonObject } from '../template/json.ts'
 import { type Resource, refuseProperties, resourcesOfType, type Template } from '../template/template.ts'
 
 /** An action on a resource: `dynamodb:Query` on `arn:aws:dynamodb:…:table/<name>/index/<name>`. */
@@ -9,21 +9,32 @@ export interface Permission {
   resource: string
 }
 
-/** Who a function is when it calls DynamoDB, and all that it may do there. */
+/** Items that a role must not touch, whatever else allows it: those of a table whose partition key is like one of these. */
+export interface Denial {
+  /** the table's ARN */
+  resource: string
+  /** with `*` and `?` */
+  partitions: string[]
+}
+
+/** Who a function is when it calls DynamoDB and SQS, and all that it may do there. */
 export interface FunctionRole {
   /** The access key of its calls (function-definition.ts). */
   functionId: string
   /** `arn:aws:sts::…:assumed-role/<role>/<function>` */
   arn: string
   permissions: Permission[]
+  denials: Denial[]
 }
 
 /**
- * What the role of each function allows it to do to the table: the policies inside the role and those attached to it.
+ * What the role of each function allows it to do to the table and the queues: the policies inside the role and those
+ * attached to it.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html
  *
- * Throws for everything about DynamoDB that is not said by exact actions on exact resources: a Deny, a condition, a
- * wildcard, `NotAction`, a managed policy. To read it wrongly would be to run another stack than the deployed one.
+ * Throws for everything about DynamoDB and SQS that is not said by exact actions on exact resources: a condition, a
+ * wildcard, `NotAction`, a managed policy, a Deny of another form than denialIn reads. To read it wrongly would be to run
+ * another stack than the deployed one.
  */
 export function readRoles(template: Template, resolve: Resolve): FunctionRole[] {
   for (const policy of resourcesOfType(template, 'AWS::IAM::ManagedPolicy'))
@@ -35,7 +46,7 @@ export function readRoles(template: Template, resolve: Resolve): FunctionRole[] 
     return {
       functionId: resource.logicalId,
       arn: `arn:aws:sts::${ACCOUNT_ID}:assumed-role/${roleName}/${functionName}`,
-      permissions: permissionsOf(role, template, resolve),
+      ...rightsOf(role, template, resolve),
     }
   })
 }
@@ -49,45 +60,78 @@ function roleOf(resource: Resource, template: Template, resolve: Resolve): Resou
   return role
 }
 
-function permissionsOf(role: Resource, template: Template, resolve: Resolve): Permission[] {
+type Rights = Pick<FunctionRole, 'permissions' | 'denials'>
+
+function rightsOf(role: Resource, template: Template, resolve: Resolve): Rights {
   refuseProperties(role, ['ManagedPolicyArns', 'PermissionsBoundary'])
   const name = resolve({ Ref: role.logicalId })
   const inside = listOf(resolve(role.properties.Policies)).map((policy) => ({ of: role, policy }))
   const attached = resourcesOfType(template, 'AWS::IAM::Policy')
     .map((of) => ({ of, policy: resolve(of.properties) }))
     .filter(({ policy }) => isJsonObject(policy) && listOf(policy.Roles).includes(name))
-  return [...inside, ...attached].flatMap(({ of, policy }) => {
+  const statements = [...inside, ...attached].flatMap(({ of, policy }) => {
     const document = isJsonObject(policy) ? policy.PolicyDocument : null
     if (!isJsonObject(document) || document.Statement === undefined)
       throw new Error(`${of.logicalId} has a policy without statements`)
-    return listOf(document.Statement).flatMap((statement) => permissionsIn(statement, of))
+    return listOf(document.Statement).map((statement) => rightsIn(statement, of))
   })
+  return {
+    permissions: statements.flatMap(({ permissions }) => permissions),
+    denials: statements.flatMap(({ denials }) => denials),
+  }
 }
 
 const KNOWN_MEMBERS = new Set(['Sid', 'Effect', 'Action', 'Resource'])
 
-/** The permissions of one statement; none if it is about other services only. */
-function permissionsIn(statement: Json, { logicalId }: Resource): Permission[] {
+/** The rights of one statement; none if it is about other services only. */
+function rightsIn(statement: Json, { logicalId }: Resource): Rights {
   const refuse = (what: string): never => {
     throw new Error(`${logicalId}: a policy has ${what}, which lib/local does not interpret`)
   }
   if (!isJsonObject(statement)) return refuse('a statement that is no object')
   if (statement.NotAction !== undefined) return refuse('NotAction')
-  const actions = listOf(statement.Action).map(String).filter(isOfDynamoDb)
-  if (actions.length === 0) return []
+  const actions = listOf(statement.Action).map(String).filter(isEnforced)
+  if (actions.length === 0) return { permissions: [], denials: [] }
+  if (statement.Effect === 'Deny') {
+    return { permissions: [], denials: [denialIn(statement) ?? refuse('Effect Deny')] }
+  }
   const resources = listOf(statement.Resource).map(String)
   const unknown = Object.keys(statement).find((name) => !KNOWN_MEMBERS.has(name))
   if (unknown) return refuse(unknown)
   if (statement.Effect !== 'Allow') return refuse(`Effect ${statement.Effect}`)
   const inexact =
-    actions.find((action) => !/^dynamodb:[A-Z][A-Za-z]*$/.test(action)) ??
-    resources.find((resource) => /[*?]/.test(resource))
+    actions.find((action) => !/^(dynamodb|sqs):[A-Z][A-Za-z]*$/.test(action)) ??
+    resources.find((resource) => /[*?]/.test(resource) && !isListOfStreams(actions, resource))
   if (inexact) return refuse(inexact)
-  return actions.flatMap((action) => resources.map((resource) => ({ action, resource })))
+  return {
+    permissions: actions.flatMap((action) => resources.map((resource) => ({ action, resource }))),
+    denials: [],
+  }
 }
 
-/** True for an action that is, or by its wildcard may be, one of DynamoDB's. */
-const isOfDynamoDb = (action: string) => /^(dynamodb:|[^:]*[*?])/i.test(action)
+/** True for an action that is, or by its wildcard may be, one of DynamoDB's or SQS's. */
+const isEnforced = (action: string) => /^((dynamodb|sqs):|[^:]*[*?])/i.test(action)
+
+/** A list is of no one stream: a policy for it names all streams of a table. Functions never call it, only Lambda does. */
+const isListOfStreams = (actions: string[], resource: string) =>
+  actions.every((action) => action === 'dynamodb:ListStreams') && /^[^*?]+\/stream\/\*$/.test(resource)
+
+/**
+ * The one Deny that is read: whatever is done to items of a table with such a partition key. Undefined for any other.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
+ */
+function denialIn(statement: JsonObject): Denial | undefined {
+  const { Sid, Effect, Action, Resource, Condition, ...others } = statement
+  const { 'ForAnyValue:StringLike': like, ...otherOperators } = isJsonObject(Condition) ? Condition : {}
+  const { 'dynamodb:LeadingKeys': partitions, ...otherKeys } = isJsonObject(like) ? like : {}
+  const [resource, ...otherResources] = listOf(Resource).map(String)
+  const isOnly =
+    partitions !== undefined &&
+    [others, otherOperators, otherKeys].every((rest) => Object.keys(rest).length === 0) &&
+    otherResources.length === 0
+  if (!isOnly || Action !== 'dynamodb:*' || !resource || /[*?]/.test(resource)) return undefined
+  return { resource, partitions: listOf(partitions).map(String) }
+}
 
 /** A table can have a policy of its own, which allows and denies beside those of the roles. */
 function refuseTablePolicies(template: Template): void {

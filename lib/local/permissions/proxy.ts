@@ -3,16 +3,14 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
-import { createJudge, type PermissionRecord, type TableRefusal } from './judge.ts'
-import type { FunctionRole } from './permissions.ts'
+import { denialText, INVALID_TOKEN, type Judge, type Refusal } from './judge.ts'
+import type { PartitionKeys } from './leading-keys.ts'
+import { tableDemand } from './table-demand.ts'
 
 /** Stands between the functions and the engine of the table. */
 export interface PermissionProxy {
   /** Where functions find DynamoDB. */
   endpoint: string
-  /** Lets these functions do what their roles allow; until then nobody may do anything. */
-  admit(roles: FunctionRole[]): void
-  record(): PermissionRecord
   close(): Promise<void>
 }
 
@@ -21,15 +19,18 @@ export interface PermissionProxy {
  * function does not allow is refused. Everything else reaches the engine, which listens at `upstream`, and its answer
  * the caller, as it was sent.
  */
-export async function startPermissionProxy(upstream: string): Promise<PermissionProxy> {
+export async function startPermissionProxy(
+  upstream: string,
+  judge: Judge,
+  partitionKeys: PartitionKeys,
+): Promise<PermissionProxy> {
   // DynamoDB Local ends idle connections after 30 s. They end here first, so that no call meets one that is being closed.
   const agent = new Agent({ keepAlive: true, timeout: 10_000 })
-  let judge = createJudge([])
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await Array.fromAsync(incoming as AsyncIterable<Buffer>))
     const { authorization, 'x-amz-target': target } = incoming.headers
-    const refusal = judge.refusalOf({ authorization, target: String(target), body })
+    const refusal = judge.refusalOf(authorization, tableDemand(String(target), body, partitionKeys))
     if (refusal) refuse(response, refusal)
     else await forward(incoming, body, response)
   }
@@ -57,10 +58,6 @@ export async function startPermissionProxy(upstream: string): Promise<Permission
   if (address === null || typeof address === 'string') throw new Error('the permission proxy has no port')
   return {
     endpoint: `http://127.0.0.1:${address.port}`,
-    admit(roles) {
-      judge = createJudge(roles)
-    },
-    record: () => judge.record(),
     async close() {
       const closed = once(server, 'close')
       server.close()
@@ -71,8 +68,13 @@ export async function startPermissionProxy(upstream: string): Promise<Permission
   }
 }
 
-function refuse(response: ServerResponse, { type, message }: TableRefusal): void {
-  const body = JSON.stringify({ __type: `com.amazon.coral.service#${type}`, ...message })
+/** DynamoDB's services disagree on how to write `message`. */
+function refuse(response: ServerResponse, refusal: Refusal): void {
+  const content =
+    refusal === 'unknown caller'
+      ? { __type: 'UnrecognizedClientException', message: INVALID_TOKEN }
+      : { __type: 'AccessDeniedException', Message: denialText(refusal) }
+  const body = JSON.stringify({ ...content, __type: `com.amazon.coral.service#${content.__type}` })
   response.writeHead(400, {
     'content-type': 'application/x-amz-json-1.0',
     'content-length': Buffer.byteLength(body),

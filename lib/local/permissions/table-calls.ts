@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../domain/json-object.ts'
 import { ACCOUNT_ID, REGION } from '../template/intrinsics.ts'
-import type { Json } from '../template/json.ts'
+import type { Json, JsonObject } from '../template/json.ts'
 import type { Permission } from './permissions.ts'
 
 const ON_ONE_TABLE = new Set([
@@ -36,12 +36,14 @@ export function neededPermissions(operation: string, body: Json): Permission[] |
     return tables?.map((table) => ({ action: `dynamodb:${operation}`, resource: tableArn(table) }))
   }
   if (!ON_ONE_TABLE.has(operation) && !ON_TABLE_OR_INDEX.has(operation)) return undefined
-  const { TableName, IndexName } = body
-  if (typeof TableName !== 'string') return undefined
-  const isOfIndex = ON_TABLE_OR_INDEX.has(operation) && IndexName !== undefined
-  const resource = tableArn(TableName) + (isOfIndex ? `/index/${IndexName}` : '')
+  if (typeof body.TableName !== 'string') return undefined
+  const resource = ON_TABLE_OR_INDEX.has(operation) ? resourceOf(body) : tableArn(body.TableName)
   return [{ action: `dynamodb:${operation}`, resource }]
 }
+
+/** The ARN of the table that a Query or Scan reads, or of its index. */
+export const resourceOf = ({ TableName, IndexName }: JsonObject) =>
+  tableArn(String(TableName)) + (IndexName === undefined ? '' : `/index/${IndexName}`)
 
 function ofTransaction(elements: Json | undefined): Permission[] | undefined {
   if (!Array.isArray(elements)) return undefined
@@ -57,5 +59,5 @@ function ofTransaction(elements: Json | undefined): Permission[] | undefined {
 }
 
 /** A call may name its table by the ARN instead. */
-const tableArn = (name: string) =>
+export const tableArn = (name: string) =>
   name.startsWith('arn:') ? name : `arn:aws:dynamodb:${REGION}:${ACCOUNT_ID}:table/${name}`

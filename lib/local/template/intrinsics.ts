@@ -14,16 +14,21 @@ interface Scope {
   pseudo: JsonObject
   stackName: string
   apiEndpoint: string
+  queueEndpoint: string
 }
 
 /**
  * A resolver for one template's `Ref`, `Fn::GetAtt`, `Fn::Join`, `Fn::Sub` and pseudo parameters.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/intrinsic-function-reference.html
  *
- * A resource's own name is the one the template gives, else `<stack>-<logical id>`. The resolver throws an Error
+ * A resource's own name is the one the template gives, else `<stack>-<logical id>`. The `Ref` of a queue is its URL. The
+ * resolver throws an Error
  * that names any other intrinsic, and any name or attribute that is not in the template.
  */
-export function createResolver(template: Template, of: { stackName: string; apiEndpoint: string }): Resolve {
+export function createResolver(
+  template: Template,
+  of: { stackName: string; apiEndpoint: string; queueEndpoint: string },
+): Resolve {
   const pseudo = {
     'AWS::AccountId': ACCOUNT_ID,
     'AWS::NoValue': null,
@@ -72,14 +77,20 @@ function reference(scope: Scope, name: string): Json {
   }
   const resource = scope.resources.get(name)
   if (!resource) throw new Error(`the template refers to ${name}, which is not in it`)
-  return physicalName(scope, resource)
+  const own = physicalName(scope, resource)
+  return resource.type === 'AWS::SQS::Queue' ? queueUrl(scope, own) : own
 }
+
+/** https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-queue-message-identifiers.html */
+const queueUrl = ({ queueEndpoint }: Scope, name: string) => `${queueEndpoint}/${ACCOUNT_ID}/${name}`
 
 const nameProperties: { [type: string]: string } = {
   'AWS::DynamoDB::GlobalTable': 'TableName',
+  'AWS::Events::Rule': 'Name',
   'AWS::IAM::Role': 'RoleName',
   'AWS::Lambda::Function': 'FunctionName',
   'AWS::Logs::LogGroup': 'LogGroupName',
+  'AWS::SQS::Queue': 'QueueName',
 }
 
 function physicalName(scope: Scope, { logicalId, type, properties }: Resource): string {
@@ -100,10 +111,14 @@ function attribute(scope: Scope, logicalId: string, name: string): string {
     ['AWS::ApiGatewayV2::Api.ApiId', own],
     ['AWS::DynamoDB::GlobalTable.Arn', arn('dynamodb', `table/${own}`)],
     ['AWS::DynamoDB::GlobalTable.StreamArn', arn('dynamodb', `table/${own}/stream/local`)],
+    ['AWS::Events::Rule.Arn', arn('events', `rule/${own}`)],
     ['AWS::IAM::Role.Arn', `arn:aws:iam::${ACCOUNT_ID}:role/${own}`],
     ['AWS::Lambda::Function.Arn', arn('lambda', `function:${own}`)],
     ['AWS::Logs::LogGroup.Arn', arn('logs', `log-group:${own}:*`)],
     ['AWS::SNS::Topic.TopicArn', arn('sns', own)],
+    ['AWS::SQS::Queue.Arn', arn('sqs', own)],
+    ['AWS::SQS::Queue.QueueName', own],
+    ['AWS::SQS::Queue.QueueUrl', queueUrl(scope, own)],
   ])
   const value = attributes.get(`${resource.type}.${name}`)
   if (value === undefined) throw new Error(`lib/local does not know the attribute ${logicalId}.${name}`)

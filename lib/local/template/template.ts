@@ -21,10 +21,13 @@ const TYPES_THAT_RUN = new Set([
   'AWS::ApiGatewayV2::Route',
   'AWS::ApiGatewayV2::Stage',
   'AWS::DynamoDB::GlobalTable',
+  'AWS::Events::Rule',
   'AWS::IAM::ManagedPolicy',
   'AWS::IAM::Policy',
   'AWS::IAM::Role',
+  'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Function',
+  'AWS::SQS::Queue',
 ])
 
 // These change nothing about what a request does here: who may call a function, where logs go, who is called at
@@ -54,6 +57,7 @@ const TYPES_LEFT_OUT = new Set([
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
+  'AWS::SQS::QueuePolicy',
   'AWS::WAFv2::WebACL',
 ])
 
@@ -70,7 +74,7 @@ export function readTemplate(json: Json): Template {
   const unknown = resources.find(({ type }) => !TYPES_THAT_RUN.has(type) && !TYPES_LEFT_OUT.has(type))
   if (unknown) {
     throw new Error(
-      `${unknown.logicalId} is of type ${unknown.type}, which lib/local does not TYPES_THAT_RUN. ` +
+      `${unknown.logicalId} is of type ${unknown.type}, which lib/local does not know. ` +
         'Teach lib/local to run it, or list the type in lib/local/template/template.ts if it means nothing here.',
     )
   }
@@ -89,6 +93,14 @@ export function onlyResource(template: Template, type: string): Resource {
     throw new Error(`the template needs exactly one ${type}, it has ${others.length + (only ? 1 : 0)}`)
   }
   return only
+}
+
+/** Throws when a resource sets a property that is not one of these. */
+export function refuseOthers(resource: Resource, known: string[]): void {
+  refuseProperties(
+    resource,
+    Object.keys(resource.properties).filter((name) => !known.includes(name)),
+  )
 }
 
 /** Throws when a resource sets a property that would change its behaviour and is not imitated here. */

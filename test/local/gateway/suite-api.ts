@@ -10,7 +10,11 @@ export async function readSuiteApi(settings: { [name: string]: object } = {}): P
   const assembly = await readAssembly(inject('assemblyDir'))
   const { stackName, template } = assembly
   Object.assign(onlyResource(template, 'AWS::ApiGatewayV2::Stage').properties, settings)
-  const resolve = createResolver(template, { stackName, apiEndpoint: 'http://localhost' })
+  const resolve = createResolver(template, {
+    stackName,
+    apiEndpoint: 'http://localhost',
+    queueEndpoint: 'http://localhost',
+  })
   return readApi(template, resolve, readFunctions(assembly, resolve, {}))
 }
 

@@ -12,7 +12,11 @@ beforeEach(async () => {
   const { path } = resources.use(await temporaryFolder())
   await writeAssembly(path)
   const assembly = await readAssembly(path)
-  const resolve = createResolver(assembly.template, { stackName: 'fixture', apiEndpoint: 'http://localhost' })
+  const resolve = createResolver(assembly.template, {
+    stackName: 'fixture',
+    apiEndpoint: 'http://localhost',
+    queueEndpoint: 'http://localhost',
+  })
   const functions = readFunctions(assembly, resolve, {})
   const [found] = functions.filter(({ logicalId }) => logicalId === 'Busy')
   if (!found) throw new Error('the fixture has no Busy')

@@ -57,6 +57,7 @@ test('a function sees what Lambda and the template set, and nothing of the devel
     AWS_DEFAULT_REGION: 'local',
     // Not the engine itself but what stands before it: permission-proxy.test.ts.
     AWS_ENDPOINT_URL_DYNAMODB: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    AWS_ENDPOINT_URL_SQS: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_LAMBDA_FUNCTION_NAME: 'fixture-Busy',
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
@@ -67,6 +68,7 @@ test('a function sees what Lambda and the template set, and nothing of the devel
     AWS_LAMBDA_LOG_STREAM_NAME: 'local',
     LAMBDA_TASK_ROOT: expect.stringContaining('asset.Busy'),
     OWN: 'set',
+    STOREFRONT_LOOPBACK_TARGETS: 'allowed',
     TABLE_NAME: stack.table.name,
     TZ: ':UTC',
     _HANDLER: 'index.handler',
@@ -140,5 +142,5 @@ test('a function can be invoked past the gateway, by its logical id', async () =
   await expect(stack.invoke('Busy', { body: '{"act":"throw"}' })).rejects.toThrow(
     'TypeError: thrown on purpose',
   )
-  await expect(stack.invoke('Nobody', {})).rejects.toThrow('no function Nobody')
+  await expect(stack.invoke('Nobody', {})).rejects.toThrow('no function or rule Nobody')
 })

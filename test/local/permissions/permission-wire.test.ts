@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createJudge } from '../../../lib/local/permissions/judge.ts'
 import { startPermissionProxy } from '../../../lib/local/permissions/proxy.ts'
 
 let resources = new AsyncDisposableStack()
@@ -21,14 +22,17 @@ const signed = {
 async function proxyTo(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const upstream = createServer(answer).listen(0, '127.0.0.1')
   await once(upstream, 'listening')
-  const proxy = await startPermissionProxy(`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`)
+  const judge = createJudge()
+  const { port } = upstream.address() as AddressInfo
+  const proxy = await startPermissionProxy(`http://127.0.0.1:${port}`, judge, new Map())
   const stopUpstream = () => {
     upstream.close()
     upstream.closeAllConnections()
   }
   resources.defer(stopUpstream)
   resources.defer(proxy.close)
-  proxy.admit([{ functionId: 'Fn', arn: 'fn', permissions: [{ action: 'dynamodb:PutItem', resource }] }])
+  const permissions = [{ action: 'dynamodb:PutItem', resource }]
+  judge.admit([{ functionId: 'Fn', arn: 'fn', permissions, denials: [] }])
   return { ...proxy, stopUpstream }
 }
 
@@ -77,7 +81,7 @@ test('calls one after the other take one connection to the database', async () =
 })
 
 test('before roles are known nobody may do anything', async () => {
-  const proxy = await startPermissionProxy('http://127.0.0.1:9')
+  const proxy = await startPermissionProxy('http://127.0.0.1:9', createJudge(), new Map())
   resources.defer(proxy.close)
   expect(await call(proxy.endpoint, JSON.stringify({ TableName }))).toMatchObject({
     status: 400,

@@ -18,7 +18,11 @@ function rolesWith(properties: JsonObject, further: { [logicalId: string]: JsonO
   const template = readTemplate(source)
   return readRoles(
     template,
-    createResolver(template, { stackName: 'fixture', apiEndpoint: 'http://localhost' }),
+    createResolver(template, {
+      stackName: 'fixture',
+      apiEndpoint: 'http://localhost',
+      queueEndpoint: 'http://localhost',
+    }),
   )
 }
 
@@ -57,6 +61,7 @@ test('a function may do what the policies inside its role and those attached to 
       { action: 'dynamodb:Query', resource: `${arn}/index/other` },
       { action: 'dynamodb:DeleteItem', resource: arn },
     ],
+    denials: [],
   })
 })
 

@@ -4,7 +4,11 @@ import { readTemplate } from '../../../lib/local/template/template.ts'
 import { fixtureTemplate } from '../fixture.ts'
 
 const template = readTemplate(fixtureTemplate())
-const resolve = createResolver(template, { stackName: 'shop', apiEndpoint: 'http://localhost:1234' })
+const resolve = createResolver(template, {
+  stackName: 'shop',
+  apiEndpoint: 'http://localhost:1234',
+  queueEndpoint: 'http://localhost:5678',
+})
 
 test('a reference is a physical name, a parameter default or a pseudo parameter', () => {
   expect(resolve({ Ref: 'Table' })).toBe('shop-Table')
@@ -39,8 +43,8 @@ test('what is not known is an error that names it', () => {
 
 test('a resource that would silently not exist is refused', () => {
   const { Parameters, Resources } = fixtureTemplate()
-  const mapping = { Type: 'AWS::Lambda::EventSourceMapping', Properties: {} }
+  const mapping = { Type: 'AWS::Kinesis::Stream', Properties: {} }
   expect(() => readTemplate({ Parameters, Resources: { ...Resources, Stream: mapping } })).toThrow(
-    'Stream is of type AWS::Lambda::EventSourceMapping',
+    'Stream is of type AWS::Kinesis::Stream',
   )
 })

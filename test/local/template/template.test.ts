@@ -21,6 +21,7 @@ async function readStack(template: object) {
   const resolve = createResolver(assembly.template, {
     stackName: assembly.stackName,
     apiEndpoint: 'http://localhost',
+    queueEndpoint: 'http://localhost',
   })
   const functions = readFunctions(assembly, resolve, { SERVICE: 'here' })
   return {

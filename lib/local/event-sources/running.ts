@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Something that invokes functions until it is stopped. */
+export interface EventSource {
+  /** Nothing is invoked any more once this is called. */
+  stop(): Promise<void>
+}
+
+/** What a running event source asks before each step. */
+export interface Running {
+  readonly isStopped: boolean
+  /** Resolves after so long, or at once when the source is stopped. */
+  pause(ms: number): Promise<void>
+  /** The result, or undefined when the source is stopped before there is one: an invocation can take minutes. */
+  untilStopped<T>(task: Promise<T>): Promise<T | undefined>
+}
+
+/** Runs a loop until it is stopped. Stopping waits for the loop, not for what it has invoked. */
+export function runUntilStopped(loop: (running: Running) => Promise<void>): EventSource {
+  const controller = new AbortController()
+  const { signal } = controller
+  const stopped = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined))
+  })
+  const ended = loop({
+    get isStopped() {
+      return signal.aborted
+    },
+    pause: (ms) => delay(ms, undefined, { signal }).catch(() => {}),
+    untilStopped: (task) => Promise.race([task, stopped]),
+  })
+  return {
+    async stop() {
+      controller.abort()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { QueueAnswer, QueueService } from '../sqs/queue-service.ts'
+import type { Json } from '../template/json.ts'
+import { type Demand, denialText, INVALID_TOKEN, type Judge, type Refusal } from './judge.ts'
+import type { PermissionProxy } from './proxy.ts'
+import { neededForQueue } from './queue-calls.ts'
+
+/**
+ * Where functions find SQS. It refuses what the role of the calling function does not allow, as SQS does; the queues carry
+ * out everything else.
+ */
+export async function startQueueProxy(
+  judge: Judge,
+  queues: Pick<QueueService, 'handle'>,
+): Promise<PermissionProxy> {
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = Buffer.concat(await Array.fromAsync(incoming as AsyncIterable<Buffer>)).toString()
+    const action = String(incoming.headers['x-amz-target']).replace(/^AmazonSQS\./, '')
+    const refusal = judge.refusalOf(incoming.headers.authorization, queueDemand(action, body))
+    const answer = refusal ? refusalAnswer(refusal) : await queues.handle(action, body)
+    response.writeHead(answer.status, { ...answer.headers, 'x-amzn-requestid': randomUUID() })
+    response.end(answer.body)
+  }
+
+  const server = createServer({ keepAliveTimeout: 75_000 }, (incoming, response) => {
+    serve(incoming, response).catch((error: Error) => {
+      response.destroy()
+      // A caller that hangs up is a function that was stopped.
+      if (!incoming.destroyed || incoming.complete) process.stderr.write(`queue proxy: ${error.stack}\n`)
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the queue proxy has no port')
+  return {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function queueDemand(action: string, body: string): Demand {
+  const needed = neededForQueue(action, parse(body))
+  // What cannot be told is something that no role here allows.
+  return { permissions: [needed ?? { action: `sqs:${action}`, resource: '*' }], leadingKeys: [] }
+}
+
+function parse(body: string): Json {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * SDKs read the name of the error in `x-amzn-query-error`, which SQS has kept from its former protocol.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-json-faqs.html
+ */
+function refusalAnswer(refusal: Refusal): QueueAnswer {
+  const [code, type, message] =
+    refusal === 'unknown caller'
+      ? ['InvalidClientTokenId', 'com.amazon.coral.service#UnrecognizedClientException', INVALID_TOKEN]
+      : ['AccessDenied', 'com.amazon.coral.service#AccessDeniedException', inLowerCase(refusal)]
+  return {
+    status: 403,
+    headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-query-error': `${code};Sender` },
+    body: JSON.stringify({ __type: type, message }),
+  }
+}
+
+/** SQS writes the action in lower case, which no other service does. */
+function inLowerCase({ permission, ...refusal }: Exclude<Refusal, string>): string {
+  return denialText({ ...refusal, permission: { ...permission, action: permission.action.toLowerCase() } })
+}
