@@ -25,7 +25,7 @@ export const LONGEST_DELAY_S = 900
 const BATCH = 10
 
 /** Wake-ups that the queue did not take. */
-export class WakeUpsNotSent extends Error {
+class WakeUpsNotSent extends Error {
   override name = 'WakeUpsNotSent'
   readonly wakeUps: readonly WakeUp[]
 

@@ -31,7 +31,7 @@ export const eventOf = (id: string): string | undefined =>
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-export const DAY_MS = 24 * HOUR
+const DAY_MS = 24 * HOUR
 
 /** The wait behind each failed try of an event but the last, in milliseconds: ten tries in 50 hours. */
 const WAITS_MS = [

@@ -134,7 +134,7 @@ export const wants = ({ events }: Pick<Webhook, 'events'>, type: string): boolea
  * The scopes that a key must have to let events be sent somewhere: to read what is in them. Every event means every
  * read scope there is, so that a kind of object that comes later is not sent to a key that cannot read it.
  */
-export function scopesFor({ events }: Pick<Webhook, 'events'>): Scope[] {
+function scopesFor({ events }: Pick<Webhook, 'events'>): Scope[] {
   if (events.includes(ALL)) return SCOPES.filter((scope) => scope.endsWith(':read'))
   const types = Object.keys(RESOURCES) as ResourceType[]
   return types
