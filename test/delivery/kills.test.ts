@@ -6,14 +6,14 @@ import { killWhen } from './simulation/tasks.ts'
 await useSimulation()
 
 /**
- * Two events for an endpoint that fails once, with a kill before one step of dispatch or deliver. Returns how often each
- * event arrived, and the step.
+ * An event for an endpoint that fails once, with a kill before one step of dispatch or deliver. Returns how often it
+ * arrived, and the step.
  */
 async function scene(killBefore: number) {
   const world = new Simulation()
   const business = aBusiness()
   let call = 0
-  const webhook = await world.makeWebhook(business, () => ({ status: call++ === 1 ? 500 : 200 }))
+  const webhook = await world.makeWebhook(business, () => ({ status: call++ === 0 ? 500 : 200 }))
   await world.pass(MINUTE)
   let steps = 0
   let step = ''
@@ -22,7 +22,7 @@ async function scene(killBefore: number) {
     if (steps === killBefore) step = name
     return steps === killBefore
   })
-  const ids = [await world.commitEvent(business), await world.commitEvent(business)]
+  const id = await world.commitEvent(business)
   await world.pass(10 * MINUTE)
   world.startSweeping()
   await world.pass(2 * HOUR)
@@ -31,23 +31,23 @@ async function scene(killBefore: number) {
   return {
     steps,
     step,
-    times: ids.map((id) => arrived.filter((one) => one.id === id).length),
+    times: arrived.filter((one) => one.id === id).length,
     dead: world.dead,
     kills: world.kills,
   }
 }
 
-test('whatever step a run is killed before, every event arrives, and twice only if it had arrived before', async () => {
+test('whatever step dispatch or a delivery is killed before, every event arrives, and at most twice', async () => {
   const { steps, times } = await scene(0)
-  expect(times).toEqual([1, 1])
+  expect(times).toBe(1)
   expect(steps).toBeGreaterThan(20)
+  let twice = 0
   for (let n = 1; n <= steps; n++) {
     const killed = await scene(n)
-    expect(killed).toMatchObject({ kills: 1, dead: 0 })
-    const most = killed.step === 'PutCommand' ? 2 : 1
-    for (const time of killed.times) {
-      expect(time, `${n}, ${killed.step}`).toBeGreaterThanOrEqual(1)
-      expect(time, `${n}, ${killed.step}`).toBeLessThanOrEqual(most)
-    }
+    expect(killed, `${n}, ${killed.step}`).toMatchObject({ kills: 1, dead: 0 })
+    // Twice if the endpoint had answered, and that was not written yet.
+    expect([1, 2], `${n}, ${killed.step}`).toContain(killed.times)
+    if (killed.times === 2) twice++
   }
+  expect(twice).toBeLessThan(steps / 4)
 })
