@@ -16,7 +16,7 @@ import { ADMIN_BUSINESS, BUSINESS_SCHEMAS } from './schemas/business.ts'
 import { ADMIN_CATEGORY, CATEGORY_SCHEMAS } from './schemas/category.ts'
 import { EVENT_SCHEMAS } from './schemas/event.ts'
 import { ADMIN_PRODUCT, PRODUCT_SCHEMAS } from './schemas/product.ts'
-import { A_WEBHOOK, WEBHOOK_SCHEMAS } from './schemas/webhook.ts'
+import { A_DISABLED_WEBHOOK, WEBHOOK_SCHEMAS } from './schemas/webhook.ts'
 
 /** The description of each route: a route without one, or a description without a route, does not compile. */
 export const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSpec> = {
@@ -47,5 +47,5 @@ export const SUBJECTS: Record<ResourceType, { component: string; example: object
   category: { component: 'AdminCategory', example: ADMIN_CATEGORY },
   business: { component: 'AdminBusiness', example: ADMIN_BUSINESS },
   api_key: { component: 'ApiKey', example: AN_API_KEY },
-  webhook: { component: 'Webhook', example: A_WEBHOOK },
+  webhook: { component: 'RecordedWebhook', example: A_DISABLED_WEBHOOK },
 }

@@ -30,7 +30,7 @@ export async function makeMarked(mark: string) {
 export type Marked = Merchant & { mark: string; product: Body; event: string; keyId: string; webhook: Body }
 
 /** What does something to an object, and needs nothing to be said. */
-const ACTION = /\/(rotate|rotate-secret|test|redeliver)$/
+export const ACTION = /\/(rotate|rotate-secret|test|redeliver)$/
 
 /** A body for a route, in which nothing is named that another business could have. */
 export const bodyFor = ({ method, path }: Route, { mark }: Marked): Sent => {

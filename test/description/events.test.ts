@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { describeStrictly } from '../../lib/description/describe.ts'
 import { create, type Merchant, makeMerchant } from '../admin/merchant.ts'
 import { eventsOf, keyEventsOf } from '../admin/table.ts'
+import { makeHook } from '../admin/webhooks/hooks.ts'
 import { SIMPLE_RESOURCES } from '../support/simple-resources.ts'
 import { validatorOf } from './described.ts'
 
@@ -30,6 +31,8 @@ async function changeEverything(shop: Merchant): Promise<void> {
   await shop.ask('PATCH', `/admin/api-keys/${key.id}`, { scopes: ['products:read'] })
   await shop.ask('POST', `/admin/api-keys/${key.id}/rotate`)
   await shop.ask('DELETE', `/admin/api-keys/${key.id}`)
+  const webhook = await makeHook(shop)
+  await shop.ask('PATCH', `/admin/webhooks/${webhook.id}`, { is_enabled: false })
 }
 
 test('every type of event is recorded as the description says, and no other is', async () => {

@@ -67,22 +67,33 @@ const tokenOf = (businessId: string, key: KeyItem, digest: string, end: string |
   rate_limit: `${key.rate_limit.per_second}/${key.rate_limit.burst}`,
 })
 
-/** The roster has every key that is not revoked, and has grown by one with each change of any. */
+/** The roster has every key that is not revoked, and has grown by one with each change of any, and with each webhook. */
 function wrongRoster(keys: readonly KeyItem[], items: readonly Item[]): string[] {
   const live = keys.filter(({ revoked_at }) => revoked_at === null)
   const entries = live.map(({ id, scopes, expires_at, allowed_ips }) => {
     const isUnbound = expires_at === null && allowed_ips.length === 0
     return [id, { is_admin: scopes.includes('api_keys:write') && isUnbound, expires_at }]
   })
+  const webhooks = items.filter(({ type }) => type === 'roster').flatMap(webhooksIn)
+  const changes = webhooks.length + webhooks.filter(({ isDeleted }) => isDeleted).length
   const due = {
-    version: keys.reduce((sum, { version }) => sum + version, 0),
+    version: keys.reduce((sum, { version }) => sum + version, changes),
     keys: Object.fromEntries(entries),
+    webhooks: items.filter(({ type }) => type === 'webhook').map(({ id }) => id),
   }
   const rosters = items
     .filter(({ type }) => type === 'roster')
-    .map(({ version, keys: found }) => ({ version, keys: found }))
+    .map((roster) => ({
+      version: roster.version,
+      keys: roster.keys,
+      webhooks: webhooksIn(roster).flatMap(({ id, isDeleted }) => (isDeleted ? [] : [id])),
+    }))
   return isDeepStrictEqual(rosters, [due]) ? [] : [`roster ${JSON.stringify(rosters)}`]
 }
+
+/** The webhooks of a roster: those that are there, and those that were deleted last. */
+const webhooksIn = ({ webhooks = {} }: Record<string, unknown>) =>
+  Object.entries(Object(webhooks)).map(([id, deletedAt]) => ({ id, isDeleted: deletedAt !== null }))
 
 /** The last event of a key tells it as it is, without what only the table needs. */
 function isAsLastTold(key: KeyItem, items: readonly Item[]): boolean {

@@ -1,6 +1,7 @@
 import { plantEvent } from '../support/feed.ts'
 import { makeKey } from '../support/shop.ts'
 import { makeOld, type Scenario } from './scenarios.ts'
+import { makeOldHook } from './webhook-scenarios.ts'
 
 /** Every read under `/admin`. */
 export const READS: readonly Scenario[] = [
@@ -36,4 +37,7 @@ export const READS: readonly Scenario[] = [
     route: 'GET /admin/events/{id}',
     prepare: async (business) => ({ path: { id: await plantEvent(business.id, {}) } }),
   },
+  { route: 'GET /admin/webhooks', prepare: async () => ({}) },
+  { route: 'GET /admin/webhooks/{id}', prepare: (business) => makeOldHook(business) },
+  { route: 'GET /admin/webhooks/{id}/deliveries', prepare: (business) => makeOldHook(business) },
 ]

@@ -3,6 +3,7 @@ import { updateProduct } from '../../lib/data/products.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { makeBusiness, makeCategory, makeKey, makeProduct } from '../support/shop.ts'
 import { SIMPLE_RESOURCES, type SimpleResource } from '../support/simple-resources.ts'
+import { WEBHOOKS } from './webhook-scenarios.ts'
 
 /** What is sent; without a path the route has no variables. */
 interface Sent {
@@ -164,7 +165,13 @@ const KEYS: readonly Scenario[] = [
 ]
 
 /** By the file that tries them: together every write there is. */
-export const SCENARIOS = { products: PRODUCTS, bulk: [BULK], shop: SHOP, keys: KEYS } as const
+export const SCENARIOS = {
+  products: PRODUCTS,
+  bulk: [BULK],
+  shop: SHOP,
+  keys: KEYS,
+  webhooks: WEBHOOKS,
+} as const
 
 /** What a scenario is tried on: a business, the key that calls, and what it sends. */
 export interface Prepared {

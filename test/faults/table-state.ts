@@ -41,11 +41,15 @@ export async function restoreState(then: TableState, now: TableState): Promise<v
 }
 
 /** What only says when something was written. */
-const TIMES = new Set(['ttl', 'expires_at', 'lease_until'])
+const TIMES = new Set(['ttl', 'expires_at', 'lease_until', 'previous_until'])
 /** What is shown of a token. Quotes inside JSON inside JSON have backslashes. */
 const SHOWN = /(\\*"(?:prefix|last4)\\*":\\*")\w+/g
 /** The request and the caller of a change, in its event: another one in each trial. */
 const CAUSE = /(\\*"(?:request_id|actor|key_id)\\*":\\*")[0-9a-f]{8}-[0-9a-f-]{27}/g
+/** What the ids of events of a time begin with, and the part of a webhook's place that its id chooses. */
+const TIME_OF_IDS = /evt_[0-9a-f]{8}-[0-9a-f]{4}(?!-)/g
+const SECRET = /whsec_[\w+/]{43}=/g
+const SHARD = /WEBHOOKS#\d/g
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|\d{13}(?=\.\d)/g
 
 /**
@@ -57,12 +61,17 @@ export function inWords(state: TableState, known: TableState): string[] {
   const lines = withoutShards([...state.values()]).map((item) =>
     names.reduce((text, [id, name]) => text.replaceAll(id, name), JSON.stringify(item, inOrder)),
   )
-  return lines
-    .map((line) =>
-      line.replaceAll(TIME, '<time>').replaceAll(CAUSE, '$1<cause>').replaceAll(SHOWN, '$1<shown>'),
-    )
-    .sort()
+  return lines.map(withoutChance).sort()
 }
+
+const withoutChance = (line: string) =>
+  line
+    .replaceAll(TIME, '<time>')
+    .replaceAll(CAUSE, '$1<cause>')
+    .replaceAll(SHOWN, '$1<shown>')
+    .replaceAll(TIME_OF_IDS, '<time>')
+    .replaceAll(SECRET, '<secret>')
+    .replaceAll(SHARD, 'WEBHOOKS#')
 
 const inOrder = (member: string, value: unknown) => {
   if (TIMES.has(member)) return '<time>'
@@ -91,7 +100,16 @@ function namesIn(items: readonly Item[]): [id: string, name: string][] {
       [String(digest), `<token of ${name} since ${version}>`],
       [String(id), `<key ${name}>`],
     ])
-  return [...events, ...products, ...keys]
+  const webhooks = items
+    .filter(({ type }) => type === 'webhook')
+    .map(({ id, description }): [string, string] => [String(id), `<webhook ${description}>`])
+  const deliveries = items
+    .filter(({ type }) => type === 'delivery')
+    .map(({ sk, event_type }): [string, string] => [
+      sk.slice('DELIVERY#evt_'.length),
+      `<event ${event_type}>`,
+    ])
+  return [...events, ...products, ...keys, ...webhooks, ...deliveries]
 }
 
 /** Which shard counts a product depends on its id. */

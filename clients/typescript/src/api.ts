@@ -1652,6 +1652,41 @@ export interface components {
             /** @description A number that grows by one with every change. */
             version: number;
         };
+        /** @description A webhook as events show it: without the state of its endpoint, which changes by itself. */
+        RecordedWebhook: {
+            /**
+             * Format: uuid
+             * @description Never changes.
+             */
+            id: string;
+            /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. */
+            url: string;
+            /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The key of the request must be allowed to read these objects. */
+            events: components["schemas"]["EventFilter"][];
+            /** @description Your own text, such as the purpose of the webhook. */
+            description: string;
+            /** @description False for a webhook that gets no events. A webhook that is enabled again gets the events from then on, or from `replay_from`. */
+            is_enabled: boolean;
+            /** @description The reason why the webhook is disabled; null while it is enabled. */
+            disabled_reason: string | null;
+            /**
+             * Format: date-time
+             * @description The time until which deliveries are also signed with the secret before the last rotation; null if the secret was never rotated.
+             */
+            previous_secret_expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description The time of creation.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description The time of the last change.
+             */
+            updated_at: string;
+            /** @description A number that grows by one with every change. */
+            version: number;
+        };
         IssuedWebhook: {
             /**
              * Format: uuid
@@ -2271,7 +2306,7 @@ export interface components {
              * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
              */
             request_id?: string | null;
-            data: components["schemas"]["Webhook"];
+            data: components["schemas"]["RecordedWebhook"];
             /** @description The previous values of the members that changed. */
             previous: {
                 /**
@@ -2294,16 +2329,6 @@ export interface components {
                  * @description The time until which deliveries are also signed with the secret before the last rotation; null if the secret was never rotated.
                  */
                 previous_secret_expires_at?: string | null;
-                /**
-                 * Format: date-time
-                 * @description The time until which nothing is sent, because five deliveries in a row failed; null if the webhook is not paused.
-                 */
-                paused_until?: string | null;
-                /**
-                 * Format: date-time
-                 * @description The time of the first failed try since the last one that succeeded; null if there is none.
-                 */
-                failing_since?: string | null;
                 /**
                  * Format: date-time
                  * @description The time of creation.

@@ -1,4 +1,4 @@
-import { adminWebhookWithHealth } from '../../domain/admin-view.ts'
+import { adminWebhook, adminWebhookWithHealth } from '../../domain/admin-view.ts'
 import { DELIVERY_STATUSES, type Delivery, type Try } from '../../domain/delivery.ts'
 import {
   EVENT_FILTERS,
@@ -51,6 +51,8 @@ const shown = described(TEXTS, {
   ...STAMPS,
 })
 
+const { paused_until: _, failing_since: __, ...withoutHealth } = shown
+
 const SECRET: JsonSchema = {
   type: ['string', 'null'],
   pattern: '^whsec_[0-9A-Za-z+/]{43}=$',
@@ -81,6 +83,10 @@ export const WEBHOOK_SCHEMAS: Record<string, JsonSchema> = {
   WebhookList: listOf(ref('Webhook')),
   EventFilter: growing(EVENT_FILTERS, 'A type of event, all types of one kind of object, or all.'),
   Webhook: closed(shown),
+  RecordedWebhook: {
+    ...closed(withoutHealth),
+    description: 'A webhook as events show it: without the state of its endpoint, which changes by itself.',
+  },
   IssuedWebhook: closed({ ...shown, secret: SECRET }),
   NewWebhook: input(pick(filters(membersOf(newWebhook)), NEW_WEBHOOK.writable), ['url', 'events']),
   WebhookPatch: patchOf(input(filters(membersOf(webhookPatch)), ['url', 'events']), [
@@ -110,22 +116,30 @@ export const WEBHOOK_SCHEMAS: Record<string, JsonSchema> = {
   EmptyObject: { ...input({}, []), description: 'An object without members.' },
 }
 
+const STORED: Webhook = {
+  id: '01a1f864-5d6e-7f70-8192-a3b4c5d6e7f8',
+  url: 'https://hooks.example/storefront',
+  events: ['product.*'],
+  description: 'Search index',
+  is_enabled: true,
+  disabled_reason: null,
+  previous_secret_expires_at: null,
+  created_at: '2026-11-20T09:54:00.000Z',
+  updated_at: '2026-11-20T09:54:00.000Z',
+  version: 1,
+}
+
 /** A webhook in the admin view. */
-export const A_WEBHOOK = adminWebhookWithHealth(
-  {
-    id: '01a1f864-5d6e-7f70-8192-a3b4c5d6e7f8',
-    url: 'https://hooks.example/storefront',
-    events: ['product.*'],
-    description: 'Search index',
-    is_enabled: true,
-    disabled_reason: null,
-    previous_secret_expires_at: null,
-    created_at: '2026-11-20T09:54:00.000Z',
-    updated_at: '2026-11-20T09:54:00.000Z',
-    version: 1,
-  },
-  { paused_until: null, failing_since: null },
-)
+export const A_WEBHOOK = adminWebhookWithHealth(STORED, { paused_until: null, failing_since: null })
+
+/** A webhook in the event that it was disabled. */
+export const A_DISABLED_WEBHOOK = adminWebhook({
+  ...STORED,
+  is_enabled: false,
+  disabled_reason: 'endpoint_failing',
+  updated_at: '2026-11-20T10:12:05.377Z',
+  version: 2,
+})
 
 /** A webhook with its secret, as in the response to its creation. The secret has the right length and is nobody's. */
 export const AN_ISSUED_WEBHOOK = { ...A_WEBHOOK, secret: `whsec_${'NobodysSecret'.padEnd(43, 'A')}=` }

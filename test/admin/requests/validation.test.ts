@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { guardedRoutes } from '../../support/handlers.ts'
 import { invoke } from '../in-process.ts'
+import { ACTION } from '../marked-shop.ts'
 import { faults, outcome, type Sent } from '../merchant.ts'
 import { everythingOf, itemsThatHold } from '../table.ts'
 import { makeShop, WRITES } from '../write-paths.ts'
@@ -24,7 +25,7 @@ const MERGE_PATCH = { 'content-type': 'application/merge-patch+json' }
 type Case = [label: string, body: Sent, outcome: string, headers?: Record<string, string>]
 
 /** True where a call without a body says all there is to say. */
-const isOptional = ({ path }: { path: string }) => path.endsWith('/rotate')
+const isOptional = ({ path }: { path: string }) => ACTION.test(path)
 
 /** What no path takes, whatever its fields are. */
 const REFUSED: Case[] = [

@@ -28,13 +28,17 @@ export interface Shop {
 }
 
 /** The names of what a business has. */
-type Names = Record<'product' | 'slug' | 'external_id' | 'sku' | 'category' | 'api_key' | 'event', string[]>
+type Names = Record<
+  'product' | 'slug' | 'external_id' | 'sku' | 'category' | 'api_key' | 'event' | 'webhook' | 'delivery',
+  string[]
+>
 
 /** Ids of categories, and of every other resource that has no more than an id. */
 const CATEGORIES = ['tea', 'pots', 'cups', 'tins', 'mugs']
 const PRODUCTS = 24
 /** Made to be changed, rotated and revoked; the key that calls is none of them. */
 const API_KEYS = 6
+const WEBHOOKS = 6
 
 /** Fills two businesses, and says what one that calls for the first of them can name. */
 export async function knownIn(baseUrl: string, ours: Shop, theirs: Shop): Promise<Known> {
@@ -42,14 +46,14 @@ export async function knownIn(baseUrl: string, ours: Shop, theirs: Shop): Promis
 }
 
 async function stock(baseUrl: string, { business, token }: Shop): Promise<Names> {
-  const create = async (path: string, body: object): Promise<Record<string, unknown>> => {
+  const create = async (path: string, body: object, due = 201): Promise<Record<string, unknown>> => {
     const response = await fetch(baseUrl + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
     const text = await response.text()
-    if (response.status !== 201) throw new Error(`${path}: ${response.status} ${text}`)
+    if (response.status !== due) throw new Error(`${path}: ${response.status} ${text}`)
     return JSON.parse(text)
   }
   for (const { path, body } of SIMPLE_RESOURCES)
@@ -65,6 +69,12 @@ async function stock(baseUrl: string, { business, token }: Shop): Promise<Names>
     apiKeys.push(await create('/admin/api-keys', { name: `Key ${n}`, scopes: ['products:read'] }))
   // What was just done is in no feed yet.
   const event = await Promise.all(CATEGORIES.map((id) => plantEvent(business.id, { data: { id } })))
+  const [webhooks, deliveries]: [string[], string[]] = [[], []]
+  for (let n = 0; n < WEBHOOKS; n++) {
+    const { id } = await create('/admin/webhooks', { url: `https://hooks.example/${n}`, events: ['*'] })
+    webhooks.push(String(id))
+    deliveries.push(String((await create(`/admin/webhooks/${id}/test`, {}, 202)).id))
+  }
   const each = (name: string) => products.map(({ [name]: value }) => String(value))
   return {
     product: each('id'),
@@ -74,6 +84,8 @@ async function stock(baseUrl: string, { business, token }: Shop): Promise<Names>
     category: CATEGORIES,
     api_key: apiKeys.map(({ id }) => String(id)),
     event,
+    webhook: webhooks,
+    delivery: deliveries,
   }
 }
 
@@ -85,8 +97,10 @@ function known({ business, token }: Shop, ours: Names, theirs: Names): Known {
   return {
     namesIn(path, variable) {
       if (variable === 'external_id') return both('external_id')
+      if (variable === 'delivery_id') return both('delivery')
       if (path.startsWith('/admin/api-keys')) return both('api_key')
       if (path.startsWith('/admin/events')) return both('event')
+      if (path.startsWith('/admin/webhooks')) return both('webhook')
       if (path.startsWith('/admin/products')) return both('product')
       if (path.startsWith('/products')) return both('product', 'slug')
       if (path.startsWith('/categories') || simpleResourceOf(path)) return both('category')

@@ -1,0 +1,74 @@
+import { writeDelivery } from '../../lib/data/webhooks/deliveries.ts'
+import { createWebhook, updateWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
+import type { Business } from '../../lib/domain/business.ts'
+import { deliveryId } from '../../lib/domain/delivery.ts'
+import type { Webhook } from '../../lib/domain/webhook.ts'
+import { recordEvent } from '../admin/webhooks/hooks.ts'
+import type { Scenario } from './scenarios.ts'
+
+const KEY = { 'idempotency-key': 'once-and-only-once' }
+const NEW = { url: 'https://hooks.example/', events: ['*'], description: 'New' }
+
+/** A webhook of version 2. */
+export async function makeOldHook(business: Business, change: Partial<Webhook> = {}) {
+  const { webhook } = await createWebhook(business.id, { ...NEW, description: 'Old', is_enabled: true })
+  await updateWebhook(business.id, webhook.id, (old) => ({
+    webhook: { ...old, url: 'https://old.example/', ...change },
+  }))
+  return { path: { id: webhook.id } }
+}
+
+/** An event at a webhook: one that failed, or one that waits for its first try. */
+async function makeDelivery(business: Business, isTried: boolean) {
+  const { path } = await makeOldHook(business)
+  const eventId = await recordEvent(business.id)
+  const row = { eventId, eventType: 'product.updated', tries: [], attempts: 3, nextTryAt: null }
+  const of = { businessId: business.id, webhookId: path.id }
+  if (isTried) await writeDelivery(of, undefined, { ...row, status: 'failed' })
+  return { path: { ...path, delivery_id: deliveryId(eventId) }, headers: KEY }
+}
+
+/** Every write of webhooks. */
+export const WEBHOOKS: readonly Scenario[] = [
+  { route: 'POST /admin/webhooks', prepare: async () => ({ body: NEW, headers: KEY }) },
+  {
+    route: 'PATCH /admin/webhooks/{id}',
+    variant: 'disable',
+    prepare: async (business) => ({ ...(await makeOldHook(business)), body: { is_enabled: false } }),
+  },
+  {
+    route: 'PATCH /admin/webhooks/{id}',
+    variant: 'enable',
+    prepare: async (business) => ({
+      ...(await makeOldHook(business, { is_enabled: false })),
+      body: { is_enabled: true },
+    }),
+  },
+  {
+    route: 'PATCH /admin/webhooks/{id}',
+    variant: 'move',
+    prepare: async (business) => ({
+      ...(await makeOldHook(business)),
+      body: { url: 'https://other.example/' },
+    }),
+  },
+  { route: 'DELETE /admin/webhooks/{id}', prepare: (business) => makeOldHook(business) },
+  {
+    route: 'POST /admin/webhooks/{id}/rotate-secret',
+    prepare: async (business) => ({ ...(await makeOldHook(business)), headers: KEY }),
+  },
+  {
+    route: 'POST /admin/webhooks/{id}/test',
+    prepare: async (business) => ({ ...(await makeOldHook(business)), headers: KEY }),
+  },
+  {
+    route: 'POST /admin/webhooks/{id}/deliveries/{delivery_id}/redeliver',
+    variant: 'tried',
+    prepare: (business) => makeDelivery(business, true),
+  },
+  {
+    route: 'POST /admin/webhooks/{id}/deliveries/{delivery_id}/redeliver',
+    variant: 'waiting',
+    prepare: (business) => makeDelivery(business, false),
+  },
+]
