@@ -1,4 +1,5 @@
-import { writeDelivery } from '../../lib/data/webhooks/deliveries.ts'
+import { commit } from '../../lib/data/table/commit.ts'
+import { itemOf, untried } from '../../lib/data/webhooks/deliveries.ts'
 import { createWebhook, updateWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { deliveryId } from '../../lib/domain/delivery.ts'
@@ -7,6 +8,7 @@ import { recordEvent } from '../admin/webhooks/hooks.ts'
 import type { Scenario } from './scenarios.ts'
 
 const KEY = { 'idempotency-key': 'once-and-only-once' }
+const A_DAY_MS = 24 * 60 * 60 * 1000
 const NEW = { url: 'https://hooks.example/', events: ['*'], description: 'New' }
 
 /** A webhook of version 2. */
@@ -21,10 +23,11 @@ export async function makeOldHook(business: Business, change: Partial<Webhook> =
 /** An event at a webhook: one that failed, or one that waits for its first try. */
 async function makeDelivery(business: Business, isTried: boolean) {
   const { path } = await makeOldHook(business)
-  const eventId = await recordEvent(business.id)
-  const row = { eventId, eventType: 'product.updated', tries: [], attempts: 3, nextTryAt: null }
-  const of = { businessId: business.id, webhookId: path.id }
-  if (isTried) await writeDelivery(of, undefined, { ...row, status: 'failed' })
+  // Each attempt is a day after the one before it, and an event is delivered for 30 days.
+  const eventId = await recordEvent(business.id, { at: new Date(Date.now() + 1_000 * A_DAY_MS) })
+  const waiting = untried({ id: eventId, type: 'product.updated' })
+  const Item = itemOf(business.id, path.id, { ...waiting, status: 'failed', attempts: 3 })
+  if (isTried) await commit([{ write: { Put: { Item } } }])
   return { path: { ...path, delivery_id: deliveryId(eventId) }, headers: KEY }
 }
 
