@@ -16,6 +16,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
 import type { Api } from './api.ts'
 import type { Logs } from './logs.ts'
+import type { Queues } from './queues.ts'
 import type { StorefrontTable } from './table.ts'
 
 /** What the alarms look at. */
@@ -24,7 +25,10 @@ export interface Watched {
   name: string
   api: Api
   authorizer: IFunction
+  /** It reads the stream of the table. */
+  dispatch: IFunction
   table: StorefrontTable
+  queues: Queues
   logs: Logs
   accessLog: ILogGroup
 }
@@ -72,6 +76,7 @@ const rulesOf = (scope: Construct, watched: Watched): Record<string, Rule> => ({
   ...rulesOfLines(scope, watched),
   ...rulesOfGateway(scope, watched),
   ...rulesOfTable(scope, watched),
+  ...rulesOfDeliveries(scope, watched),
 })
 
 /** A request that a function answered with 5xx. */
@@ -82,7 +87,11 @@ function rulesOfLines(scope: Construct, { name, logs }: Watched): Record<string,
     countLines(scope, { name, metricName, groups, pattern })
   return {
     TenantGuard: {
-      metric: count('ForeignItems', [logs.public, logs.admin], '{ $.alarm = "foreign_item" }'),
+      metric: count(
+        'ForeignItems',
+        [logs.public, logs.admin, logs.background],
+        '{ $.alarm = "foreign_item" }',
+      ),
       threshold: 1,
       text: 'a request met data of another business and was refused. Find the line and the function before anything else.',
     },
@@ -151,6 +160,34 @@ function rulesOfTable(scope: Construct, { name, table, logs }: Watched): Record<
       threshold: 10,
       periods: 2,
       text: 'DynamoDB throttles the table: requests are slow or get 503. Find the business that causes it.',
+    },
+  }
+}
+
+/** No alarm for deliveries that wait: it would ring for every endpoint of a merchant that does not respond. */
+function rulesOfDeliveries(
+  scope: Construct,
+  { name, dispatch, queues, logs }: Watched,
+): Record<string, Rule> {
+  const [metricName, pattern] = ['HealedWebhooks', '{ $.alarm = "webhook_healed" }']
+  return {
+    StreamAge: {
+      metric: dispatch.metric('IteratorAge', { statistic: 'Maximum', period: FIVE_MINUTES }),
+      threshold: FIVE_MINUTES.toMilliseconds(),
+      text: 'all webhooks get their events more than five minutes late. Read the last errors of events/dispatch.',
+    },
+    DeadLetters: {
+      metric: queues.dead.metricApproximateNumberOfMessagesVisible({
+        statistic: 'Maximum',
+        period: FIVE_MINUTES,
+      }),
+      threshold: 1,
+      text: 'a webhook gets its events late, because a wake-up or a record of the stream failed for good. Read the last errors; nothing is lost.',
+    },
+    SweepHealed: {
+      metric: countLines(scope, { name, metricName, groups: [logs.background], pattern }),
+      threshold: 1,
+      text: 'a webhook had stopped, and got its events up to an hour late. Read its last errors.',
     },
   }
 }

@@ -3,10 +3,12 @@ import { Stack, Token } from 'aws-cdk-lib'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
+import type { Queues } from './queues.ts'
 import { readSettings, type StorefrontSettings } from './settings.ts'
 import { createStorefront, type StorefrontParts } from './storefront.ts'
 import type { StorefrontTable } from './table.ts'
 
+export type { Queues } from './queues.ts'
 export {
   type Concurrency,
   InvalidSettings,
@@ -28,6 +30,7 @@ export class Storefront extends Construct implements StorefrontParts {
   readonly gatewayUrl: string
   readonly apiId: string
   readonly table: StorefrontTable
+  readonly queues: Queues
   readonly functions: ReadonlyMap<string, IFunction>
   readonly alarmTopic: ITopic
 
@@ -40,6 +43,7 @@ export class Storefront extends Construct implements StorefrontParts {
     this.gatewayUrl = parts.gatewayUrl
     this.apiId = parts.apiId
     this.table = parts.table
+    this.queues = parts.queues
     this.functions = parts.functions
     this.alarmTopic = parts.alarmTopic
   }

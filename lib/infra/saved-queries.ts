@@ -5,7 +5,10 @@ import type { Watched } from './alarms.ts'
 /** Questions of CloudWatch Logs Insights with which the steps for an alarm begin. */
 const OF_FUNCTIONS: Record<string, QueryStringProps> = {
   'Last errors': {
-    fields: ['@timestamp', '@logStream', 'route', 'status', 'request_id', 'business_id', 'error', 'cause'],
+    fields: [
+      ...['@timestamp', '@logStream', 'route', 'status', 'request_id', 'business_id', 'webhook_id'],
+      ...['error', 'cause'],
+    ],
     filterStatements: ['level = "error" or level = "WARN" or status >= 500'],
     sort: '@timestamp desc',
     limit: 100,
@@ -20,6 +23,17 @@ const OF_FUNCTIONS: Record<string, QueryStringProps> = {
     fields: ['@timestamp', '@logStream', '@message'],
     filterStatements: ['request_id = "<id>" or gateway_request_id = "<id>"'],
     sort: '@timestamp asc',
+  },
+}
+
+const OF_DELIVERIES: Record<string, QueryStringProps> = {
+  'Failing webhooks': {
+    filterStatements: ['message = "delivery"'],
+    statsStatements: [
+      'sum(sent) as requests, sum(succeeded) as successes, sum(failed) as failures, max(duration_ms) as longest by business_id, webhook_id',
+    ],
+    sort: 'failures desc',
+    limit: 50,
   },
 }
 
@@ -53,6 +67,8 @@ export function saveQueries(scope: Construct, { name, logs, accessLog }: Watched
       logGroups,
       queryString: new QueryString(query),
     })
-  for (const [title, query] of Object.entries(OF_FUNCTIONS)) save(title, [logs.public, logs.admin], query)
+  const { public: ofPublic, admin, background } = logs
+  for (const [title, query] of Object.entries(OF_FUNCTIONS)) save(title, [ofPublic, admin, background], query)
+  for (const [title, query] of Object.entries(OF_DELIVERIES)) save(title, [background], query)
   for (const [title, query] of Object.entries(OF_GATEWAY)) save(title, [accessLog], query)
 }

@@ -27,6 +27,7 @@ export interface StorefrontParts {
   gatewayUrl: string
   apiId: string
   table: StorefrontTable
+  queues: Queues
   /** Every function, by its file under `functions/`. */
   functions: ReadonlyMap<string, IFunction>
   /** Alarms are sent to it. */
@@ -51,7 +52,8 @@ export function createStorefront(scope: Construct, settings: Settings, bundleDir
     addTrigger(functionOf(functions, background), background.trigger, { table, queues, settings })
   const { domainName, certificateArn, alarmEmail, monthlyBudgetUsd } = settings
   if (domainName && certificateArn) createDomain(scope, api, domainName, certificateArn)
-  const watched = { name, api, authorizer, table, logs, accessLog: accessLog.logGroup }
+  const dispatch = targetOf(functions, { function: 'events/dispatch' })
+  const watched = { name, api, authorizer, dispatch, table, queues, logs, accessLog: accessLog.logGroup }
   const alarmTopic = createAlarms(scope, watched, alarmEmail)
   saveQueries(scope, watched)
   if (monthlyBudgetUsd && alarmEmail) createBudget(scope, monthlyBudgetUsd, alarmEmail)
@@ -59,13 +61,13 @@ export function createStorefront(scope: Construct, settings: Settings, bundleDir
   const gatewayUrl = baseUrlOn(api.endpoint)
   const baseUrl = domainName ? baseUrlOn(`https://${domainName}`) : gatewayUrl
   const lambdas = [...functions].map(([file, { lambda }]) => [file, lambda] as const)
-  return { baseUrl, gatewayUrl, apiId: api.apiId, table, functions: new Map(lambdas), alarmTopic }
+  return { baseUrl, gatewayUrl, apiId: api.apiId, table, queues, functions: new Map(lambdas), alarmTopic }
 }
 
 /** What a person or a tool needs of a deployment, as outputs of its stack. */
 export function createOutputs(
   scope: Construct,
-  { baseUrl, gatewayUrl, apiId, table, alarmTopic }: StorefrontParts,
+  { baseUrl, gatewayUrl, apiId, table, queues, alarmTopic }: StorefrontParts,
 ): void {
   const output = (id: string, value: string, description: string) =>
     new CfnOutput(scope, id, { value, description })
@@ -74,6 +76,8 @@ export function createOutputs(
   output('TableName', table.tableName, "The operator's --table")
   output('TableArn', table.tableArn, 'The table')
   output('TableStreamArn', table.streamArn, "The table's stream")
+  output('WakeQueueUrl', queues.wake.queueUrl, 'The queue of wake-ups for webhooks')
+  output('DeadLettersUrl', queues.dead.queueUrl, 'The queue of wake-ups and records that failed for good')
   output('ApiId', apiId, 'The HTTP API')
   output('AlarmTopicArn', alarmTopic.topicArn, 'The topic that alarms are sent to')
 }
@@ -125,15 +129,17 @@ function connect(api: Api, functions: ReadonlyMap<string, EndpointFunction>): vo
 
 function functionOf(
   functions: ReadonlyMap<string, EndpointFunction>,
-  needs: FunctionNeeds,
+  needs: Pick<FunctionNeeds, 'function'>,
 ): EndpointFunction {
   const found = functions.get(needs.function)
   if (!found) throw new Error(`no function was made of ${needs.function}`)
   return found
 }
 
-const targetOf = (functions: ReadonlyMap<string, EndpointFunction>, needs: FunctionNeeds): IFunction =>
-  functionOf(functions, needs).target
+const targetOf = (
+  functions: ReadonlyMap<string, EndpointFunction>,
+  needs: Pick<FunctionNeeds, 'function'>,
+): IFunction => functionOf(functions, needs).target
 
 /** `products/list` → `ProductsList`: one stem for everything that belongs to a function. */
 const pascalCase = (name: string) =>

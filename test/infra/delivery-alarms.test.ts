@@ -1,0 +1,88 @@
+import { expect, inject, test } from 'vitest'
+import { templateOf } from '../support/settings.ts'
+import { resourcesOf } from '../support/template.ts'
+
+const template = templateOf({}, inject('assemblyDir'))
+
+/** An alarm by its heading in docs/operations.md. */
+function alarmOf(name: string): Record<string, unknown> {
+  const alarm = resourcesOf(template, 'AWS::CloudWatch::Alarm').find(({ Properties }) =>
+    String(Properties.AlarmDescription).endsWith(`"Alarm ${name}".`),
+  )
+  if (!alarm) throw new Error(`there is no alarm ${name}`)
+  return alarm.Properties
+}
+
+/** The start of the logical ids of the log groups whose lines count for a metric, and the pattern of the lines. */
+const countedIn = (metricName: string) =>
+  resourcesOf(template, 'AWS::Logs::MetricFilter')
+    .map(({ Properties }) => ({
+      group: (Properties.LogGroupName as { Ref: string }).Ref.replace(/[0-9A-F]{8}$/, ''),
+      pattern: Properties.FilterPattern,
+      transformations: Properties.MetricTransformations as { MetricName: string }[],
+    }))
+    .filter(({ transformations }) => transformations[0]?.MetricName === metricName)
+    .map(({ group, pattern }) => [group, pattern])
+
+const AT_ONCE = {
+  EvaluationPeriods: 1,
+  Period: 300,
+  ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+  TreatMissingData: 'notBreaching',
+}
+
+test('a stream that is read five minutes late raises an alarm', () => {
+  expect(alarmOf('StreamAge')).toMatchObject({
+    ...AT_ONCE,
+    Namespace: 'AWS/Lambda',
+    MetricName: 'IteratorAge',
+    Dimensions: [{ Name: 'FunctionName', Value: { Ref: expect.stringMatching(/^EventsDispatchFunction/) } }],
+    Statistic: 'Maximum',
+    Threshold: 5 * 60 * 1000,
+  })
+})
+
+test('one dead letter raises an alarm', () => {
+  expect(alarmOf('DeadLetters')).toMatchObject({
+    ...AT_ONCE,
+    Namespace: 'AWS/SQS',
+    MetricName: 'ApproximateNumberOfMessagesVisible',
+    Dimensions: [
+      { Name: 'QueueName', Value: { 'Fn::GetAtt': [expect.stringMatching(/^DeadLetters/), 'QueueName'] } },
+    ],
+    Statistic: 'Maximum',
+    Threshold: 1,
+  })
+})
+
+test('one webhook that the sweep had to wake raises an alarm', () => {
+  const { MetricName, ...alarm } = alarmOf('SweepHealed')
+  expect(alarm).toMatchObject({ ...AT_ONCE, Statistic: 'Sum', Threshold: 1 })
+  expect(countedIn(String(MetricName))).toEqual([['BackgroundLogs', '{ $.alarm = "webhook_healed" }']])
+})
+
+test('an item of another business raises its alarm in every group of functions', () => {
+  const { MetricName } = alarmOf('TenantGuard')
+  const pattern = '{ $.alarm = "foreign_item" }'
+  expect(countedIn(String(MetricName))).toEqual([
+    ['PublicLogs', pattern],
+    ['AdminLogs', pattern],
+    ['BackgroundLogs', pattern],
+  ])
+})
+
+test('the last errors are looked for in every group of functions, deliveries in their own', () => {
+  const groupsOf = (title: string) =>
+    resourcesOf(template, 'AWS::Logs::QueryDefinition')
+      .filter(({ Properties }) => String(Properties.Name).endsWith(`/${title}`))
+      .map(({ Properties }) =>
+        (Properties.LogGroupNames as { Ref: string }[]).map(({ Ref }) => Ref.slice(0, -8)),
+      )
+  expect(groupsOf('Last errors')).toEqual([['PublicLogs', 'AdminLogs', 'BackgroundLogs']])
+  expect(groupsOf('Failing webhooks')).toEqual([['BackgroundLogs']])
+})
+
+test('a person finds both queues', () => {
+  const stack = Object.keys(template.Outputs)
+  expect(stack).toEqual(expect.arrayContaining(['WakeQueueUrl', 'DeadLettersUrl']))
+})
