@@ -48,7 +48,9 @@ export interface Assumptions {
 
 const id = '01a1f85c-9786-79fb-a3c4-bd6300fca740'
 const time = '2026-11-22T09:00:00.000Z'
-const bytesOf = (...lines: object[]) => lines.reduce((sum, line) => sum + JSON.stringify(line).length, 0)
+/** Bytes of lines of JSON. */
+export const bytesOf = (...lines: object[]) =>
+  lines.reduce((sum, line) => sum + JSON.stringify(line).length, 0)
 
 /** A line of the log as lib/http/endpoint.ts makes it for an answer: its members and their usual length. */
 export const REQUEST_LINE = {

@@ -13,17 +13,21 @@ const PACE = { writeUnits: 1, requests: 1 }
 const EVENTUAL_UNITS = 0.5
 const CONSISTENT_UNITS = 1
 
-/** The calls whose costs are told, from what was measured and what is taken for granted. */
-export function callsFrom({ units, warm, cold }: Measured, a: Assumptions) {
-  const { reads, writes, authorizer } = units
-  const cpuOf = (phase: 'load' | 'load_tls' | 'first_answer', name: string) => {
+/** Processor time from the start of a process to its first response, as it was measured. */
+export function coldCpuOf(cold: Measured['cold'], name: string): number {
+  const cpuOf = (phase: 'load' | 'load_tls' | 'first_answer') => {
     const cost = cold[phase][name]
     if (!cost) throw new Error(`bench/results.json has no cold start of ${name}`)
     return cost.cpu_ms.median
   }
   // DynamoDB Local was asked without TLS. The baseline loads that anyway; what it then does for it is left out.
-  const coldCpu = (name: string) =>
-    cpuOf('first_answer', name) + Math.max(0, cpuOf('load_tls', name) - cpuOf('load', name))
+  return cpuOf('first_answer') + Math.max(0, cpuOf('load_tls') - cpuOf('load'))
+}
+
+/** The calls whose costs are told, from what was measured and what is taken for granted. */
+export function callsFrom({ units, warm, cold }: Measured, a: Assumptions) {
+  const { reads, writes, authorizer } = units
+  const coldCpu = (name: string) => coldCpuOf(cold, name)
   const readsPerCall = authorizer.paced.table_reads / authorizer.paced.calls
   const authorizing = (readsOfTable: number): Invocation => ({
     memoryMb: a.memoryMb.authorizer,

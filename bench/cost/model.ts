@@ -105,7 +105,8 @@ export function evenHits(call: Call, a: Assumptions): number {
   return ((missed ?? 0) - (direct ?? 0)) / ((missed ?? 0) - (hit ?? 0))
 }
 
-export const totalOf = (bill: Bill) => Object.values(bill).reduce((sum, usd) => sum + usd, 0)
+export const totalOf = (bill: Readonly<Record<string, number>>) =>
+  Object.values(bill).reduce((sum, usd) => sum + usd, 0)
 
 const scaled = (bill: Bill, by: number) =>
   Object.fromEntries(Object.entries(bill).map(([part, usd]) => [part, usd * by])) as Bill

@@ -1,11 +1,13 @@
 import { markdownTable } from '../report/markdown.ts'
 import { ASSUMED, START_AND_REPORT_BYTES } from './assumptions.ts'
 import { bytesPerProduct, type Calls, callsFrom, type Measured } from './calls.ts'
+import { DELIVERY, deliveryBill, idleDeliveries, POLLS_PER_MONTH } from './deliveries.ts'
 import { directBill, edgeBill, evenHits, totalOf } from './model.ts'
 import { PRICES, PRICES_OF } from './prices.ts'
 import {
   billTable,
   coldTable,
+  deliveryTable,
   edgeTable,
   memoryTable,
   otherwiseTable,
@@ -45,6 +47,13 @@ const TAKEN: string[][] = [
   ['the log line of a request', `${ASSUMED.lineBytes} bytes`, 'counted'],
   ['the line of a request in the access log', `${ASSUMED.accessLineBytes} bytes`, 'counted'],
   ['logs in storage', `${percent(ASSUMED.logCompression)} of the ingested bytes`, 'AWS’s calculator'],
+  [
+    'units and requests of a delivery',
+    `${DELIVERY.writeUnitsPerRun + DELIVERY.writeUnitsPerEvent} write units, ${DELIVERY.readUnitsOfDispatch + DELIVERY.readUnitsPerRun} read units, ${DELIVERY.queueRequests} requests`,
+    'counted in the design, not measured',
+  ],
+  ['response time of a webhook’s endpoint', `${DELIVERY.endpointMs} ms`, 'assumption'],
+  ['an event as it is sent', `${DELIVERY.eventBytes.toLocaleString('en')} bytes`, 'assumption'],
   ['compression of responses', 'gzip', 'the one that browsers get up to 32 KB'],
 ]
 
@@ -54,6 +63,7 @@ export function costPage(measured: Measured): string {
   const calls = callsFrom(measured, a)
   const { list, get, create, price, plain, plainer } = calls
   const { units, warm } = measured
+  const idle = idleDeliveries(measured, a)
   return `# Cost
 
 For people who pay the bill: the cost of requests, of an idle deployment and of whole shops, part by part.
@@ -71,10 +81,12 @@ ${table(
     ['single products', ...shortly(get), ''],
     ['products created', usd(totalOf(directBill(create, a))), '', ''],
     ['price changes', usd(totalOf(directBill(price, a))), '', ''],
+    ['events delivered to one webhook, each alone', usd(totalOf(deliveryBill(1, measured, a))), '', ''],
   ],
 )}
 
-Nothing bills by the hour. CloudFront is not part of the stack yet: its figures are estimates.
+Nothing bills by the hour, except the reads of an empty queue: ${usd(idle.polling)} a month. CloudFront is not part of the stack
+yet: its figures are estimates.
 
 ## Cost of a request by part
 
@@ -110,8 +122,20 @@ ${billTable({
 A product takes about ${Math.round(bytesPerProduct(measured)).toLocaleString('en')} bytes with its eight index rows: 1,000 of them ${usd((1000 * bytesPerProduct(measured) * PRICES.tableGbMonth.usd) / 1e9)} a month, and
 ${usd((1000 * bytesPerProduct(measured) * PRICES.recoveryGbMonth.usd) / 1e9)} for continuous backups at most (AWS counts the table's size for those). Logs are stored for 30 days; their cost is part of
 each request. The ${ALARM_METRICS} metrics of the alarms cost ${usd(ALARM_METRICS * PRICES.alarmMonth.usd)} a month; the first ten of an account are free
-([prices](#prices)). Metrics of our own lines cost only in hours in which something was found. Without requests nothing
-else costs money.
+([prices](#prices)). Metrics of our own lines cost only in hours in which something was found. Lambda reads the queue of
+wake-ups with five requests at a time, each of which waits up to 20 s for a message: ${POLLS_PER_MONTH.toLocaleString('en')} requests and ${usd(idle.polling)} a month;
+the first million of an account is free. The hourly sweep costs ${usd(idle.sweeps)} a month. Without requests nothing else costs money.
+
+## Deliveries to webhooks
+
+An event that happens alone wakes one run of deliveries, for each webhook that wants it. Events of one webhook that happen
+within seconds share a run.
+
+${deliveryTable(measured, a)}
+
+Lambda reads the stream of the table [free of charge](https://aws.amazon.com/dynamodb/pricing/on-demand/). The cost of \`deliver\`
+grows with the time that an endpoint takes to respond: each second of a run costs ${usd(1e6 * 0.5 * PRICES.lambdaArmGbSecond.usd)} per million runs. An endpoint that fails
+is tried again: each try costs about as much as an event that happens alone.
 
 ## Two shops
 
@@ -159,8 +183,8 @@ ${textTable(
 )}
 
 Only AWS's own pages are binding, and other regions have other prices. The free tiers are not included: per month
-1 million invocations and 400,000 GB-seconds of Lambda, 25 GB of DynamoDB, 5 GB of logs, 10 alarms, 100 GB out of a
-region, and 1 TB and 10 million requests of CloudFront; for a new account also 1 million requests of the gateway.
+1 million invocations and 400,000 GB-seconds of Lambda, 25 GB of DynamoDB, 1 million requests of SQS, 5 GB of logs,
+10 alarms, 100 GB out of a region, and 1 TB and 10 million requests of CloudFront; for a new account also 1 million requests of the gateway.
 
 ## See also
 

@@ -95,6 +95,20 @@ export const PRICES = {
     source: 'https://aws.amazon.com/cloudwatch/pricing/',
     seen: 'public repositories that quote the page, September 2026',
   },
+  queueRequest: {
+    usd: 0.4 / MILLION,
+    unit: 'million requests',
+    what: 'SQS, standard queue, up to 100 billion a month, each up to 64 KB',
+    source: 'https://aws.amazon.com/sqs/pricing/',
+    seen: `${copy('cloudburn', 'https://cloudburn.io/blog/amazon-sqs-pricing')}, March 2026`,
+  },
+  fairQueueRequest: {
+    usd: 0.1 / MILLION,
+    unit: 'million requests',
+    what: 'SQS, fair queue, in addition: here all three requests of a message with a group, which is the most it can be',
+    source: 'https://aws.amazon.com/sqs/pricing/',
+    seen: `${copy('cloudburn', 'https://cloudburn.io/blog/amazon-sqs-pricing')}, March 2026`,
+  },
   transferGb: {
     usd: 0.09,
     unit: 'GB',

@@ -1,6 +1,7 @@
 import { markdownTable } from '../report/markdown.ts'
 import { ASSUMED, type Assumptions, START_AND_REPORT_BYTES } from './assumptions.ts'
 import { bytesPerEvent, bytesPerProduct, type Calls, callsFrom, type Measured } from './calls.ts'
+import { DELIVERY_BILL, type DeliveryBill, deliveryBill } from './deliveries.ts'
 import {
   BILL,
   type Bill,
@@ -47,6 +48,19 @@ export function billTable(columns: Record<string, Bill>): string {
           bill[part] === 0 ? '–' : `${usd(bill[part])} (${percent(bill[part] / totalOf(bill))})`,
         ),
       ]),
+      ['**together**', ...bills.map((bill) => `**${usd(totalOf(bill))}**`)],
+    ],
+  )
+}
+
+/** What a million events cost, part by part, if they go to one webhook alone or a hundred at a time. */
+export function deliveryTable(measured: Measured, a: Assumptions): string {
+  const bills = [1, 100].map((together) => deliveryBill(together, measured, a))
+  const parts = Object.keys(DELIVERY_BILL) as (keyof DeliveryBill)[]
+  return table(
+    ['Per million', 'each event alone', '100 events in a run'],
+    [
+      ...parts.map((part) => [DELIVERY_BILL[part], ...bills.map((bill) => usd(bill[part]))]),
       ['**together**', ...bills.map((bill) => `**${usd(totalOf(bill))}**`)],
     ],
   )

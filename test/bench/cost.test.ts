@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, inject, test, vi } from 'vitest'
 import { ACCESS_LINE, ASSUMED, REQUEST_LINE, START_AND_REPORT_BYTES } from '../../bench/cost/assumptions.ts'
 import { callsFrom } from '../../bench/cost/calls.ts'
+import { deliveryBill, idleDeliveries, POLLS_PER_MONTH } from '../../bench/cost/deliveries.ts'
 import { directBill, durationUsd, edgeBill, evenHits, totalOf, warmMs } from '../../bench/cost/model.ts'
 import { ALARM_METRICS, costPage } from '../../bench/cost/page.ts'
 import { PRICES } from '../../bench/cost/prices.ts'
@@ -119,6 +120,41 @@ test('a write is paid for by its units, and the plain handler by what it reads, 
     expect(theirs?.[part]).toBeGreaterThan(1.5 * (ours?.[part] ?? 0))
   for (const part of ['authorizerTime', 'reads'] as const)
     expect(worse?.[part]).toBeGreaterThan(theirs?.[part] ?? 0)
+})
+
+test('a million events that go out alone, worked out by hand', () => {
+  expect(deliveryBill(1, FIGURES, ASSUMED)).toEqual({
+    writes: expect.closeTo(3 * 0.625, 9),
+    reads: expect.closeTo(5 * 0.125, 9),
+    queue: expect.closeTo(3 * 0.4, 9),
+    fairness: expect.closeTo(3 * 0.1, 9),
+    invocations: expect.closeTo(2 * 0.2, 9),
+    dispatch: expect.any(Number),
+    deliver: expect.any(Number),
+    logs: expect.any(Number),
+    transfer: expect.closeTo(2 * 0.09, 9),
+  })
+  // 512 MB are a share of a vCPU of 512 / 1769: (5 ms × 1.5 + 0.5 ms) by that, 4 reads, 2 writes, and a request of 206 ms.
+  const warm = (8 * 1769) / 512 + 4 * 4 + 2 * 6 + 206
+  const cold = (300.5 * 1769) / 512 + 4 * 4 + 2 * 6 + 206 + 15
+  const seconds = (warm * 0.99 + cold * 0.01 + 0.5) / 1000
+  expect(deliveryBill(1, FIGURES, ASSUMED).deliver).toBeCloseTo(0.5 * seconds * 13.3334, 6)
+})
+
+test('events that go out together share the wake-up, the lease and the invocations, not their rows', () => {
+  const [alone, together] = [1, 100].map((count) => deliveryBill(count, FIGURES, ASSUMED))
+  expect(together?.queue).toBeCloseTo((alone?.queue ?? 0) / 100, 9)
+  expect(together?.invocations).toBeCloseTo((alone?.invocations ?? 0) / 100, 9)
+  expect(together?.writes).toBeCloseTo(1.02 * 0.625, 9)
+  expect(together?.transfer).toBe(alone?.transfer)
+})
+
+test('an empty queue is read 648,000 times a month, and a sweep runs every hour', () => {
+  expect(POLLS_PER_MONTH).toBe((5 * 30 * 24 * 3600) / 20)
+  const { polling, sweeps } = idleDeliveries(FIGURES, ASSUMED)
+  expect(polling).toBeCloseTo(0.2592, 9)
+  expect(sweeps).toBeGreaterThan(0.001)
+  expect(sweeps).toBeLessThan(0.015)
 })
 
 test('the line that is counted is the line that is written', async () => {

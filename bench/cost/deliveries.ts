@@ -1,0 +1,115 @@
+import { memoryFor } from '../../lib/infra/function-kind.ts'
+import { type Assumptions, bytesOf } from './assumptions.ts'
+import { coldCpuOf, type Measured } from './calls.ts'
+import { durationUsd, type Invocation } from './model.ts'
+import { PRICES } from './prices.ts'
+
+const GB = 1e9
+const MILLION = 1e6
+const MONTH_S = 30 * 24 * 60 * 60
+
+/** The parts of a bill that the delivery of one event to one webhook has a share in. */
+export const DELIVERY_BILL = {
+  writes: 'DynamoDB, write units',
+  reads: 'DynamoDB, read units',
+  queue: 'SQS, requests',
+  fairness: 'SQS, requests with a message group',
+  invocations: 'Lambda, invocations',
+  dispatch: 'dispatch, duration',
+  deliver: 'deliver, duration',
+  logs: 'CloudWatch Logs, ingestion',
+  transfer: 'data out of the region',
+} as const
+
+export type DeliveryBill = Record<keyof typeof DELIVERY_BILL, number>
+
+/** Counted in the design of deliveries, and assumed of the endpoint: measured in no account. */
+export const DELIVERY = {
+  /** Of a run: the lease is taken, and given back. */
+  writeUnitsPerRun: 2,
+  /** The event's own delivery, written with the outcome of its first try. */
+  writeUnitsPerEvent: 1,
+  /** Small reads of dispatch (webhooks, types) and of a run (webhook, secrets, state, due tries, events, deliveries). */
+  readUnitsOfDispatch: 1,
+  readUnitsPerRun: 4,
+  /** A wake-up is sent, received and deleted. */
+  queueRequests: 3,
+  /** From a request of a webhook to the end of its response. */
+  endpointMs: 200,
+  /** Requests of a run that are open at once. */
+  connections: 10,
+  /** Write of one item, or a message sent. */
+  writeMs: 6,
+  dispatchCpuMs: 2,
+  /** Of a run, and of each event in it: its signature and its request. */
+  runCpuMs: 4,
+  eventCpuMs: 1,
+  /** An event with its headers, as it is sent. */
+  eventBytes: 2_000,
+}
+
+/** The line that `webhooks/deliver` writes for a run: its members and their usual length. */
+const DELIVERY_LINE = {
+  timestamp: '2026-11-22T09:00:00.000Z',
+  level: 'info',
+  message: 'delivery',
+  business_id: '01a1f85c-9786-79fb-a3c4-bd6300fca740',
+  webhook_id: '01a1f85c-9786-79fb-a3c4-bd6300fca741',
+  sent: 1,
+  succeeded: 1,
+  failed: 0,
+  duration_ms: 250,
+}
+
+/** Reads of an empty queue by Lambda: five at a time, each waits 20 s. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html */
+const POLLERS = 5
+const POLL_S = 20
+export const POLLS_PER_MONTH = (POLLERS * MONTH_S) / POLL_S
+
+const SWEEPS_PER_MONTH = MONTH_S / 3600
+
+/** Dollars for a million events delivered to one webhook, if so many of them always go out in one run. */
+export function deliveryBill(together: number, measured: Measured, a: Assumptions): DeliveryBill {
+  const { dispatch, deliver } = invocations(together, measured, a)
+  const runs = MILLION / together
+  const d = DELIVERY
+  return {
+    writes: (runs * d.writeUnitsPerRun + MILLION * d.writeUnitsPerEvent) * PRICES.writeUnit.usd,
+    reads: runs * (d.readUnitsOfDispatch + d.readUnitsPerRun) * PRICES.readUnit.usd,
+    queue: runs * d.queueRequests * PRICES.queueRequest.usd,
+    fairness: runs * d.queueRequests * PRICES.fairQueueRequest.usd,
+    invocations: runs * 2 * PRICES.lambdaRequest.usd,
+    dispatch: runs * durationUsd(dispatch, a),
+    deliver: runs * durationUsd(deliver, a),
+    logs: ((runs * bytesOf(DELIVERY_LINE)) / GB) * PRICES.logGb.usd,
+    transfer: ((MILLION * d.eventBytes) / GB) * PRICES.transferGb.usd,
+  }
+}
+
+/** The two invocations that deliver so many events. Both load the default SDK, as the plain handler of the bench does. */
+function invocations(together: number, { cold }: Measured, a: Assumptions) {
+  const shared = { memoryMb: memoryFor('background'), coldCpuMs: coldCpuOf(cold, 'baseline_list') }
+  const { writeMs, endpointMs, connections, readUnitsPerRun } = DELIVERY
+  const sendingMs = Math.ceil(together / connections) * (endpointMs + writeMs)
+  const dispatch: Invocation = {
+    ...shared,
+    cpuMs: DELIVERY.dispatchCpuMs,
+    waitMs: 2 * a.readMs + writeMs,
+  }
+  const deliver: Invocation = {
+    ...shared,
+    cpuMs: DELIVERY.runCpuMs + together * DELIVERY.eventCpuMs,
+    waitMs: readUnitsPerRun * a.readMs + DELIVERY.writeUnitsPerRun * writeMs + sendingMs,
+  }
+  return { dispatch, deliver }
+}
+
+/** Dollars a month for a deployment that delivers nothing: its reads of the empty queue, and its sweeps. */
+export function idleDeliveries(measured: Measured, a: Assumptions): { polling: number; sweeps: number } {
+  const sweep = { ...invocations(1, measured, a).dispatch, waitMs: 1_000 }
+  const each = durationUsd(sweep, { ...a, coldShare: 1 }) + PRICES.lambdaRequest.usd
+  return {
+    polling: POLLS_PER_MONTH * PRICES.queueRequest.usd,
+    sweeps: SWEEPS_PER_MONTH * each,
+  }
+}
