@@ -32,6 +32,7 @@ function faultsOf(
   const now = after.get(logicalId)
   const isThere = now?.type === old.type
   if (old.type === 'AWS::Logs::LogGroup') return isThere || isKept(old.deletionPolicy) ? [] : [LOST_LOGS]
+  if (old.type === 'AWS::SQS::Queue') return queueFaults(old, now)
   const kind = STATEFUL[old.type]
   if (!kind) return []
   if (!isThere) return [lost(kind, old, now, newOfType(old.type, before, after))]
@@ -48,6 +49,23 @@ const LOST_LOGS: Fault = {
   what: 'this log group is not in the new template',
   why: 'CloudFormation deletes it with its log',
   todo: 'export the log first if you need it (docs/operations.md, "Keep old logs")',
+}
+
+/** What makes another queue: https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-sqs-queue.html */
+const NEW_QUEUE = ['FifoQueue', 'QueueName']
+
+/** A warning: a queue has no event, and the sweep of the next hour sends the wake-ups that were lost again. */
+function queueFaults(old: StackResource, now: StackResource | undefined): Fault[] {
+  const property = now?.type === old.type ? NEW_QUEUE.find(differs(old, now)) : undefined
+  if (now?.type === old.type && property === undefined) return []
+  return [
+    {
+      isWarning: true,
+      what: property ? `${property} changes` : 'this queue is not in the new template',
+      why: 'CloudFormation deletes it with its messages: wake-ups, which are sent again within an hour, and dead letters',
+      todo: 'read the dead letters first if you still look for their cause (docs/operations.md, "Empty the dead letters")',
+    },
+  ]
 }
 
 const differs = (old: StackResource, now: StackResource) => (property: string) =>

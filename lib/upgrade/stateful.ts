@@ -57,8 +57,6 @@ export const STATEFUL: Readonly<Record<string, StatefulType>> = {
     loss: 'its objects',
     replacedBy: ['BucketName', 'ObjectLockEnabled'],
   },
-  // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-sqs-queue.html
-  'AWS::SQS::Queue': { name: 'the queue', loss: 'its messages', replacedBy: ['FifoQueue', 'QueueName'] },
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-secretsmanager-secret.html
   'AWS::SecretsManager::Secret': { name: 'the secret', loss: 'its value', replacedBy: ['Name'] },
 }

@@ -80,7 +80,6 @@ const IDS: Record<string, string> = {
   'AWS::KMS::Key': 'Key',
   'AWS::ApiGatewayV2::DomainName': 'Domain',
   'AWS::S3::Bucket': 'Bucket',
-  'AWS::SQS::Queue': 'Queue',
   'AWS::SecretsManager::Secret': 'Secret',
 }
 
@@ -128,7 +127,6 @@ test('a resource with a new logical id is named, and what becomes of the old one
 test.each([
   ['a table that stays in the account', TABLE, true],
   ['a table that is deleted', 'OldTable', false],
-  ['a queue', 'Queue', false],
   ['an API', API, true],
   ['a domain name', 'Domain', true],
 ])('the loss of %s: can it be accepted?', (_, id, isAcceptable) => {
@@ -137,7 +135,6 @@ test.each([
 
 test.each([
   ['a table, even if the old one stays', TABLE, 'TableName', false],
-  ['a queue', 'Queue', 'QueueName', false],
   ['a key', 'Key', 'KeySpec', false],
   ['an API', API, 'ProtocolType', true],
   ['a domain name', 'Domain', 'DomainName', true],
@@ -159,6 +156,37 @@ test.each([
   })
   const what = `^${policy} changes from Retain to Delete$`
   expect(all).toEqual([expect.objectContaining(refused(id, what, { isAcceptable: true }))])
+})
+
+test.each<[string, string, (template: Template) => unknown]>([
+  ['is lost', 'this queue is not in the new template', ({ Resources }) => delete Resources.Queue],
+  [
+    'is of another type',
+    'this queue is not in the new template',
+    (template) => (at(template, 'Queue').Type = 'X'),
+  ],
+  [
+    'gets another name',
+    'QueueName changes',
+    (template) => (at(template, 'Queue', 'Properties').QueueName = 'x'),
+  ],
+  ['becomes FIFO', 'FifoQueue changes', (template) => (at(template, 'Queue', 'Properties').FifoQueue = true)],
+])('a queue that %s is a warning: wake-ups are sent again', (_, what, change) => {
+  expect(found(change)).toEqual([
+    expect.objectContaining({
+      logicalId: 'Queue',
+      isWarning: true,
+      what,
+      why: expect.stringContaining('sent again'),
+    }),
+  ])
+})
+
+test('a queue that is changed in place has no findings', () => {
+  const change = (template: Template) => {
+    at(template, 'Queue', 'Properties').VisibilityTimeout = 100
+  }
+  expect(found(change)).toEqual([])
 })
 
 test('a lost log group is a warning with the hint how to export it; one that is kept is not', () => {
