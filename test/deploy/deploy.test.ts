@@ -4,7 +4,7 @@ import { concurrencyAdvice, reservationFault, reservedInstances } from '../../li
 import { deploy, type Tools } from '../../lib/deploy/deploy.ts'
 import { readSettings } from '../../lib/infra/settings.ts'
 import { Failure } from '../../lib/operator/failure.ts'
-import { ROUTES } from '../../lib/routes.ts'
+import { BACKGROUND, ROUTES } from '../../lib/routes.ts'
 
 const STAGE = { stackName: 'Storefront', settings: readSettings({ alarmEmail: 'operations@example.com' }) }
 const NONE = { context: [], accept: [] }
@@ -81,6 +81,8 @@ test('a reservation holds for each function of a kind, and leaves 100 instances 
   const admin = ROUTES.filter(({ access }) => access !== 'public' && access !== 'none').length
   const reserved = reservedInstances(readSettings({ reservedConcurrency: { authorizer: 40, admin: 2 } }))
   expect(reserved).toBe(40 + 2 * admin)
+  const background = readSettings({ reservedConcurrency: { background: 10 }, webhookConcurrency: 5 })
+  expect(reservedInstances(background)).toBe(10 * BACKGROUND.length)
   expect(reservationFault(900, ENOUGH)).toBeUndefined()
   expect(reservationFault(901, ENOUGH)).toContain('901')
   expect(reservationFault(0, 10)).toBeUndefined()

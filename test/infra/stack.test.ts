@@ -18,7 +18,7 @@ function indexesOf(resource: unknown): string[] {
 
 test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
   'the role of %s holds its log and what the route table says, nothing else',
-  (name, { table: { actions = [], queries = [] } }) => {
+  (name, { table: { actions = [], queries = [] }, sends }) => {
     const [log, ...rest] = statementsOf(roleOf(template, name)).filter(({ Effect }) => Effect === 'Allow')
     expect(roleOf(template, name).Properties).not.toHaveProperty('ManagedPolicyArns')
     expect(log?.Action).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents'])
@@ -30,6 +30,7 @@ test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
     expect(granted).toEqual([
       ...actions.map((action) => `dynamodb:${action} `),
       ...queries.map((index) => `dynamodb:Query /index/${index}`),
+      ...(sends ? ['sqs:SendMessage '] : []),
     ])
   },
 )
