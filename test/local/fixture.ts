@@ -28,6 +28,17 @@ const functionCode = {
       return JSON.parse(wanted)
     }`,
 
+  // Prints its event. Does what one of the records says: the body of a message, the partition key of an item.
+  Consume: `
+    exports.handler = async (event) => {
+      console.log(JSON.stringify(event))
+      const records = event.Records ?? []
+      const saying = (word) => records.filter(({ body, dynamodb }) => (body ?? dynamodb.Keys.pk.S) === word)
+      if (saying('throw').length > 0) throw new Error('thrown on purpose')
+      if (saying('hang').length > 0) await new Promise(() => {})
+      return { batchItemFailures: saying('report').map((r) => ({ itemIdentifier: r.dynamodb.SequenceNumber })) }
+    }`,
+
   Busy: `
     let calls = 0
     let inside = 0

@@ -112,8 +112,12 @@ function readQueue(resource: Resource, arn: string, scope: Scope): QueueMapping 
   const setting = settingsOf(resource, scope)
   expect(resource, 'BatchSize', setting('BatchSize'), [1])
   const scaling = setting('ScalingConfig')
+  const common = commonOf(resource, setting, scope)
+  // AWS refuses such a mapping: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+  if (Number(queue.attributes.VisibilityTimeout ?? 30) * 1000 < common.function.timeoutMs)
+    throw new Error(`${resource.logicalId}: the function can run longer than the queue's visibility timeout`)
   return {
-    ...commonOf(resource, setting, scope),
+    ...common,
     // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html#events-sqs-permissions
     needs: ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((name) => ({
       action: `sqs:${name}`,
