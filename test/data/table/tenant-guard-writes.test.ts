@@ -7,9 +7,11 @@ import {
   rewriteToken,
 } from '../../../lib/data/api-keys/api-key-tokens.ts'
 import { eventSteps } from '../../../lib/data/table/events.ts'
-import { tokenKey } from '../../../lib/data/table/keys.ts'
+import { enabledPartition, tokenKey } from '../../../lib/data/table/keys.ts'
 import { asTenant, ForeignItem } from '../../../lib/data/table/tenant-guard.ts'
 import { guarded } from '../../../lib/data/table/tenant-guard-calls.ts'
+import { listAsEnabled, unlist } from '../../../lib/data/webhooks/enabled.ts'
+import { deleteSecret, putSecret } from '../../../lib/data/webhooks/secrets.ts'
 import type { ApiKey } from '../../../lib/domain/api-key.ts'
 
 const OURS = randomUUID()
@@ -37,23 +39,31 @@ async function outcomeOf(input: Input, output: object = {}) {
 const foreignPartitions = [
   `BIZ#${THEIRS}#RATE#x`,
   `BIZ#${OURS}x`,
+  `BIZ#${THEIRS}#SECRET#x`,
   'TOKEN#x',
   'OUTBOX#1',
+  enabledPartition(1),
   undefined,
   { N: '1' },
 ]
 
-describe('UpdateItem', () => {
-  const update = (pk: unknown): Input => ({ Key: { pk, sk: 'RATE' } })
+/** What one write by itself says. */
+const WRITES: [name: string, write: (pk: unknown) => Input][] = [
+  ['UpdateItem', (pk) => ({ Key: { pk, sk: 'RATE' } })],
+  ['DeleteItem', (pk) => ({ Key: { pk, sk: 'DUE#x' } })],
+  ['PutItem', (pk) => ({ Item: { pk, sk: 'DELIVERY#x', business_id: OURS } })],
+]
 
+describe.each(WRITES)('%s', (_, write) => {
   test('within the business is sent', async () => {
-    expect(await outcomeOf(update(`BIZ#${OURS}#RATE#x`))).toBe('sent, answered')
+    for (const own of [`BIZ#${OURS}#RATE#x`, { S: `BIZ#${OURS}#WEBHOOK#x` }])
+      expect(await outcomeOf(write(own))).toBe('sent, answered')
   })
 
   test.each(foreignPartitions)('elsewhere is not: %j', async (pk) => {
-    expect(await outcomeOf(update(pk))).toBe('kept, refused')
+    expect(await outcomeOf(write(pk))).toBe('kept, refused')
     // No condition makes it ours.
-    expect(await outcomeOf({ ...update(pk), ...owned() })).toBe('kept, refused')
+    expect(await outcomeOf({ ...write(pk), ...owned() })).toBe('kept, refused')
   })
 })
 
@@ -168,7 +178,7 @@ describe('a write of what lies with nobody', () => {
     expect(await outcomeOf(inTransaction({ Delete: { Key: key, ...isNew } }))).toBe('kept, refused')
   })
 
-  test('is what keys and events do, for their own business only', async () => {
+  test('is what keys, webhooks and events do, for their own business only', async () => {
     const apiKey: ApiKey = {
       id: randomUUID(),
       name: 'x',
@@ -195,6 +205,10 @@ describe('a write of what lies with nobody', () => {
         rewriteToken(businessId, 'x', apiKey),
         rewritePreviousToken(businessId, 'x', apiKey),
         removeToken(businessId, 'x'),
+        listAsEnabled(businessId, randomUUID()),
+        unlist(businessId, randomUUID()),
+        putSecret(businessId, randomUUID(), 'x'),
+        deleteSecret(businessId, randomUUID()),
         ...eventSteps(businessId, happening, new Date()),
       ])
         expect(await outcomeOf({ TransactItems: [write] } as Input)).toBe(expected)
