@@ -27,7 +27,7 @@ const filter = (eventName: string[], prefix: string) => ({
   Pattern: JSON.stringify({ eventName, dynamodb: { Keys: { sk: { S: [{ prefix }] } } } }),
 })
 
-export const SECRETS = `BIZ#${'?'.repeat(36)}#SECRET#*`
+const SECRETS = `BIZ#${'?'.repeat(36)}#SECRET#*`
 
 /**
  * The fixture with a function behind the stream, one behind a queue, and one behind a rule. Those of the stream and of the
