@@ -95,7 +95,7 @@ test('the operator reads with the SDK: the small client knows no credentials but
 })
 
 test('the clients of CloudFormation, Lambda and STS are loaded by the commands that need them, when they need them', () => {
-  const isClient = (name: string) => /^@aws-sdk\/client-(?!dynamodb$)/.test(name)
+  const isClient = (name: string) => /^@aws-sdk\/client-(?!(dynamodb|sqs)$)/.test(name)
   const users = files.filter((file) => importsOf(file).some(isClient))
   expect(users.length).toBeGreaterThan(0)
   for (const file of users) {
@@ -104,6 +104,11 @@ test('the clients of CloudFormation, Lambda and STS are loaded by the commands t
     const source = readFileSync(join(root, file), 'utf8').replace(/^import type .*$/gm, '')
     expect(source, file).not.toMatch(/from '@aws-sdk\/client-(?!dynamodb')/)
   }
+})
+
+test('one file of what runs in Lambda sends to the queue', () => {
+  const users = runtime.filter((file) => importsOf(file).includes('@aws-sdk/client-sqs'))
+  expect(users).toEqual(['lib/delivery/wake-ups.ts'])
 })
 
 test('process.env is read in one file of what runs in Lambda', () => {

@@ -9,7 +9,10 @@ export const handler = async ({ Records }: SQSEvent, { awsRequestId }: Context):
     const beganMs = performance.now()
     const wakeUp = readWakeUp(body)
     if (!wakeUp) {
-      logLine('error', 'delivery', { error: 'a message of the queue is no wake-up', message_id: messageId })
+      logLine('error', 'delivery', {
+        error: 'a message of the queue cannot be read as a wake-up',
+        message_id: messageId,
+      })
       continue
     }
     const { business_id, webhook_id, swept } = wakeUp

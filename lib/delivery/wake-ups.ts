@@ -24,17 +24,6 @@ export const LONGEST_DELAY_S = 900
 /** The most messages of one call. */
 const BATCH = 10
 
-/** Wake-ups that the queue did not take. */
-class WakeUpsNotSent extends Error {
-  override name = 'WakeUpsNotSent'
-  readonly wakeUps: readonly WakeUp[]
-
-  constructor(wakeUps: readonly WakeUp[], options?: ErrorOptions) {
-    super(`${wakeUps.length} wake-ups were not sent`, options)
-    this.wakeUps = wakeUps
-  }
-}
-
 let client: SQSClient | undefined
 
 /** Made on first use, once per process. */
@@ -43,17 +32,13 @@ function queue(): SQSClient {
   return client
 }
 
-/** Puts wake-ups into the queue, to arrive after a delay in seconds. Throws `WakeUpsNotSent`. */
+/** Puts wake-ups into the queue, to arrive after a delay in seconds. Throws if it does not take all of them. */
 export async function sendWakeUps(wakeUps: readonly WakeUp[], delayS: number): Promise<void> {
   for (let start = 0; start < wakeUps.length; start += BATCH)
-    await sendBatch(wakeUps.slice(start, start + BATCH), delayS, wakeUps.slice(start))
+    await sendBatch(wakeUps.slice(start, start + BATCH), delayS)
 }
 
-async function sendBatch(
-  batch: readonly WakeUp[],
-  DelaySeconds: number,
-  rest: readonly WakeUp[],
-): Promise<void> {
+async function sendBatch(batch: readonly WakeUp[], DelaySeconds: number): Promise<void> {
   const Entries = batch.map((wakeUp, n) => ({
     Id: String(n),
     MessageBody: JSON.stringify(wakeUp),
@@ -61,13 +46,9 @@ async function sendBatch(
     MessageGroupId: wakeUp.webhook_id,
     DelaySeconds,
   }))
-  try {
-    const { Failed = [] } = await queue().send(new SendMessageBatchCommand({ QueueUrl: queueUrl(), Entries }))
-    if (Failed.length === 0) return
-  } catch (cause) {
-    throw new WakeUpsNotSent(rest, { cause })
-  }
-  throw new WakeUpsNotSent(rest)
+  const { Failed = [] } = await queue().send(new SendMessageBatchCommand({ QueueUrl: queueUrl(), Entries }))
+  if (Failed.length > 0)
+    throw new Error(`the queue did not take ${Failed.length} wake-ups: ${Failed[0]?.Code}`)
 }
 
 /** The wake-up in a message, or undefined if it is none. */

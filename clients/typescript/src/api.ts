@@ -1652,7 +1652,7 @@ export interface components {
             /** @description A number that grows by one with every change. */
             version: number;
         };
-        /** @description A webhook as events show it: without the state of its endpoint, which changes by itself. */
+        /** @description A webhook as events show it: without the state of its endpoint, which changes without a new version. */
         RecordedWebhook: {
             /**
              * Format: uuid

@@ -100,7 +100,7 @@ export const webhookSecretKey = (businessId: string, webhookId: string): Key => 
 /** How far its deliveries are. */
 export const webhookStateKey = (businessId: string, webhookId: string): Key => ({
   pk: `${tenant(businessId)}#WEBHOOK#${webhookId}`,
-  sk: 'STATE',
+  sk: 'DELIVERIES',
 })
 
 /** What became of one event at one webhook. Not the event's id alone: the filter of the table's stream would match it. */

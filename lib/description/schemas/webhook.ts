@@ -85,7 +85,8 @@ export const WEBHOOK_SCHEMAS: Record<string, JsonSchema> = {
   Webhook: closed(shown),
   RecordedWebhook: {
     ...closed(withoutHealth),
-    description: 'A webhook as events show it: without the state of its endpoint, which changes by itself.',
+    description:
+      'A webhook as events show it: without the state of its endpoint, which changes without a new version.',
   },
   IssuedWebhook: closed({ ...shown, secret: SECRET }),
   NewWebhook: input(pick(filters(membersOf(newWebhook)), NEW_WEBHOOK.writable), ['url', 'events']),
