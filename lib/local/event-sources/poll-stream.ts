@@ -10,6 +10,9 @@ import { failureMessage } from './stream-failure.ts'
 
 /** Lambda's base rate: https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html#dynamodb-polling-and-batching */
 const POLL_EVERY_MS = 250
+/** After so many polls without a record, 10 s, it is read less often: a machine on which nothing happens has to rest. */
+const POLLS_UNTIL_QUIET = 40
+const QUIET_POLL_EVERY_MS = 1_000
 const AFTER_ERROR_MS = 1_000
 const LIST_EVERY_MS = 60_000
 
@@ -59,6 +62,7 @@ async function readShard(
   const { stream, checkpoints } = parts
   const actions = actionsOf(shardId, mapping, parts)
   let next: string | undefined = await oldestOf(stream, shardId, checkpoints.of(shardId))
+  let emptyPolls = 0
   while (next !== undefined && !running.isStopped) {
     const page = await stream.read(next)
     for (const { wanted, last } of batchesOf(page.records, mapping)) {
@@ -67,7 +71,9 @@ async function readShard(
       await checkpoints.set(shardId, last)
     }
     next = page.next
-    if (page.records.length === 0) await running.pause(POLL_EVERY_MS)
+    emptyPolls = page.records.length === 0 ? emptyPolls + 1 : 0
+    if (emptyPolls > 0)
+      await running.pause(emptyPolls > POLLS_UNTIL_QUIET ? QUIET_POLL_EVERY_MS : POLL_EVERY_MS)
   }
 }
 

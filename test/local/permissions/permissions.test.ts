@@ -86,6 +86,54 @@ test.each<[string, JsonObject]>([
   )
 })
 
+const leadingKeys = (value: string | string[]) => ({
+  'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': value },
+})
+const deny = { Effect: 'Deny', Action: 'dynamodb:*', Resource: tableArn, Condition: leadingKeys(['A#*']) }
+
+test('the Deny of items by their partition key is read', () => {
+  const [role] = rolesWith({ Policies: [policyOf(allowed, deny)] })
+  expect(role?.denials).toEqual([{ resource: arn, partitions: ['A#*'] }])
+  expect(role?.permissions).toHaveLength(1)
+})
+
+test.each<[string, JsonObject]>([
+  ['no condition', { Condition: {} }],
+  ['a further condition', { Condition: { ...leadingKeys('A'), StringEquals: { 'aws:x': 'y' } } }],
+  ['another operator', { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'A' } } }],
+  [
+    'a further key',
+    { Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': 'A', 'dynamodb:Select': 'B' } } },
+  ],
+  ['one action', { Action: 'dynamodb:GetItem' }],
+  ['all resources', { Resource: '*' }],
+  ['two resources', { Resource: [tableArn, `${arn}/index/by-name`] }],
+  ['other resources', { Resource: null, NotResource: tableArn }],
+])('a Deny with %s is refused', (_what, change) => {
+  expect(() => withStatement({ ...deny, ...change })).toThrow('Role: a policy has Effect Deny')
+})
+
+test('what is allowed on queues is read, and the streams of a table can be listed', () => {
+  const queue = 'arn:aws:sqs:local:000000000000:wake'
+  const [role] = rolesWith({
+    Policies: [
+      policyOf(
+        { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: queue },
+        { Effect: 'Allow', Action: 'dynamodb:ListStreams', Resource: `${arn}/stream/*` },
+      ),
+    ],
+  })
+  expect(role?.permissions).toEqual([
+    { action: 'sqs:SendMessage', resource: queue },
+    { action: 'dynamodb:ListStreams', resource: `${arn}/stream/*` },
+  ])
+  for (const Action of ['sqs:*', 'sqs:Send*', 'SQS:SendMessage'])
+    expect(() => withStatement({ Effect: 'Allow', Action, Resource: queue })).toThrow('does not interpret')
+  expect(() =>
+    withStatement({ Effect: 'Allow', Action: 'dynamodb:GetRecords', Resource: `${arn}/stream/*` }),
+  ).toThrow('does not interpret')
+})
+
 test('what is said about other services is not interpreted', () => {
   const trace = { Effect: 'Allow', Action: ['xray:Put*', 'logs:*'], Resource: '*', Condition: {} }
   const [role] = withStatement(trace)
