@@ -33,9 +33,9 @@ type Deletable = Pick<Business, 'id' | 'slug' | 'name'>
 
 const NOTES = `
 A deletion cannot be undone, except by a recovery of the table. The steps are:
-  1. The status becomes deleting, its slug and former slugs stop working, no API key can be created any more, and the
-     tokens of its API keys are deleted.
-  2. The command waits ${CALLS_END_MS / 1000} s, until every request that was accepted before has ended.
+  1. The status becomes deleting, its slug and former slugs stop working, no API key and no webhook can be created any
+     more, the tokens of its API keys are deleted, and nothing is sent to its webhooks any more.
+  2. The command waits ${CALLS_END_MS / 1000} s, until every request that was accepted and every delivery that began before has ended.
   3. All other items are found by Queries and deleted. The Queries are repeated until they find nothing.
   4. The profile is deleted last. No item of another business is ever deleted.
 
@@ -128,8 +128,8 @@ const HOW_OFTEN = ', and again until it finds nothing, at most three times'
 
 /** The stages that take time or have an effect outside. */
 const STAGES: Partial<Record<RemovalStage, string>> = {
-  status: `setting the status to deleting and deleting the tokens: no new request is accepted; the slugs are reserved for ${SLUGS_HELD_MS / 1000} s`,
-  calls: `waiting ${CALLS_END_MS / 1000} s until every request that was accepted before has ended`,
+  status: `setting the status to deleting and deleting the tokens: no new request is accepted, no webhook gets events; the slugs are reserved for ${SLUGS_HELD_MS / 1000} s`,
+  calls: `waiting ${CALLS_END_MS / 1000} s until every request and every delivery that began before has ended`,
   contents: 'deleting its items',
   remains: 'looking for items that were written in the meantime',
 }
@@ -139,7 +139,7 @@ const SWEEPING: Partial<Record<RemovalStage, string>> = {
 
 async function refusal({ id, slug, name }: Deletable, confirm: string | undefined): Promise<Failure> {
   const products = await countProducts(id)
-  const what = `${quoted(name)} (${slug}, ${id}) permanently, with its ${products} ${plural(products, 'product')}, categories, API keys, events and slugs`
+  const what = `${quoted(name)} (${slug}, ${id}) permanently, with its ${products} ${plural(products, 'product')}, categories, API keys, webhooks, events and slugs`
   const wrong = confirm === undefined ? '' : `, not --confirm ${quoted(confirm)}`
   return new Failure(`nothing was deleted; to delete ${what}, add --confirm ${slug}${wrong}`)
 }

@@ -44,7 +44,7 @@ const deleteSome = (batch: keys.Key[]) =>
 const TRANSACTION = 50
 
 /**
- * Deletes those of these items that stand in partitions of nobody, such as tokens, names and outbox rows, and name the
+ * Deletes those of these items that stand in partitions of nobody, such as tokens, names and rows of enabled webhooks, and name the
  * business. Whose they are is a condition of the deletion itself.
  */
 export const removeShared = (removing: Removing, items: readonly keys.Key[]): Promise<void> =>
@@ -86,6 +86,7 @@ const SHARED = [
   keys.shopKey('').pk,
   keys.tokenKey('').pk,
   ...Array.from({ length: keys.SHARDS }, (_, shard) => keys.outboxKey('', shard).pk),
+  ...Array.from({ length: keys.ENABLED_SHARDS }, (_, shard) => keys.enabledPartition(shard)),
 ]
 
 /** Whether an item in a partition of nobody says that it is the business's. */

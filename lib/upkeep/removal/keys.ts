@@ -23,8 +23,8 @@ export async function removeUnder(removing: Removing, keyIds: readonly string[])
       await removeOwn(removing, kept)
 }
 
-/** Deletes the API keys, behind their tokens. The roster stays as long as the profile. */
-export async function removeKeys(removing: Removing): Promise<void> {
+/** Deletes the API keys, behind their tokens, and the webhooks beside them. The roster stays as long as the profile. */
+export async function removeAccess(removing: Removing): Promise<void> {
   const { pk } = keys.apiKeyKey(removing.businessId, '')
   for await (const page of pagesOf({ pk, sk: '' }, removing.signal)) {
     await removeShared(removing, page.flatMap(tokensOf))

@@ -6,6 +6,7 @@ import { closeBusiness, removeTombstones } from './names.ts'
 import { removeInRounds, removeOnce, type Walk } from './rounds.ts'
 import { type Everything, sweep } from './sweep.ts'
 import { removeTokens } from './walk.ts'
+import { stopDeliveries } from './webhooks.ts'
 
 /**
  * The stages of a deletion, in their order. First nobody can use the business any more, then nobody still does, then
@@ -43,8 +44,11 @@ const REMEMBERED_MS = 60_000
 const AUTHORIZER_MS = 10_000
 const FUNCTION_MS = 28_000
 
-/** When the last call has ended that was let in by what was remembered. */
-export const CALLS_END_MS = REMEMBERED_MS + AUTHORIZER_MS + FUNCTION_MS
+/** Timeout of the function that delivers to webhooks. */
+const DELIVERY_MS = 70_000
+
+/** When the last call has ended that was let in by what was remembered, and the last delivery that had begun. */
+export const CALLS_END_MS = Math.max(REMEMBERED_MS + AUTHORIZER_MS + FUNCTION_MS, DELIVERY_MS)
 
 /**
  * Deletes a business with everything it has, for good. Ended at any point, it can be called again and goes on.
@@ -61,13 +65,14 @@ export async function removeBusiness(businessId: string, options: RemovalOptions
       onDeleted?.(count)
     },
   }
-  const walk: Walk = { removing, keyIds: new Set() }
+  const walk: Walk = { removing, keyIds: new Set(), webhookIds: new Set() }
   const stages: Record<RemovalStage, () => Promise<unknown>> = {
     status: () => closeBusiness(businessId),
-    tokens: () => removeTokens(removing),
+    tokens: () => endUse(walk),
     calls: () => options.wait(CALLS_END_MS, signal),
-    // No key was made since, if every writer holds to the roster. If one did not, its key must not outlive the business.
-    late_tokens: () => removeTokens(removing),
+    // No key and no webhook was made since, if every writer holds to the roster. If one did not, its key must not outlive
+    // the business.
+    late_tokens: () => endUse(walk),
     contents: () => removeContents(walk),
     remains: () => removeRemains(walk, options, result),
     profile: () => removeProfile(removing),
@@ -83,6 +88,12 @@ export async function removeBusiness(businessId: string, options: RemovalOptions
     if (!signal?.aborted) result.fault = error
   }
   return result
+}
+
+/** From now on no request is accepted, and nothing is sent to a webhook any more. */
+async function endUse({ removing, webhookIds }: Walk): Promise<void> {
+  await removeTokens(removing)
+  await stopDeliveries(removing, webhookIds)
 }
 
 /** Whatever Queries lead to, once. Who wrote meanwhile is walked after in the stage `remains`. */

@@ -8,9 +8,10 @@ import { pagesOf, type StoredItem } from '../../data/table/patient-reads.ts'
 import { plural } from '../../domain/plural.ts'
 import { removeEvents } from './events.ts'
 import { present, type Removing, removeOwn } from './items.ts'
-import { removeKeys, removeUnderKeys } from './keys.ts'
+import { removeAccess, removeUnderKeys } from './keys.ts'
 import { withoutLast } from './last.ts'
 import { removeTokens, texts } from './walk.ts'
+import { removeUnderWebhooks } from './webhooks.ts'
 
 /** A late writer is walked after; one who writes on and on has to be stopped by somebody. */
 const ROUNDS = 5
@@ -25,6 +26,8 @@ export interface Walk {
   removing: Removing
   /** Every API key that was seen, in the list of keys or in an event: its own item may be gone before what lies under it. */
   keyIds: Set<string>
+  /** Every webhook that was seen, in the list of webhooks, in the roster or in an event. */
+  webhookIds: Set<string>
 }
 
 /** Walks again until a walk finds nothing. Throws `StillWritten` if even the last one found something. */
@@ -38,10 +41,11 @@ export async function removeInRounds(walk: Walk): Promise<void> {
 }
 
 /**
- * Deletes tokens, products, categories, counts, guards, events, outbox rows, rates and kept answers; the API keys only if
- * there was nothing else, for they lead to the rest. Returns how many items that were.
+ * Deletes tokens, products, categories, counts, guards, events, outbox rows, rates, kept answers, and what lies under
+ * webhooks; the API keys and the webhooks only if there was nothing else, because they lead to the rest. Returns how many
+ * items that were.
  */
-export async function removeOnce({ removing, keyIds }: Walk): Promise<number> {
+export async function removeOnce({ removing, keyIds, webhookIds }: Walk): Promise<number> {
   let found = 0
   const counting: Removing = {
     ...removing,
@@ -53,8 +57,9 @@ export async function removeOnce({ removing, keyIds }: Walk): Promise<number> {
   await removeTokens(counting)
   await removeCatalogue(counting)
   await removeUnderKeys(counting, keyIds)
-  await removeEvents(counting, keyIds)
-  if (found === 0) await removeKeys(counting)
+  await removeUnderWebhooks(counting, webhookIds)
+  await removeEvents(counting, { keyIds, webhookIds })
+  if (found === 0) await removeAccess(counting)
   return found
 }
 

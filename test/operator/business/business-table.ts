@@ -10,6 +10,7 @@ import { SCOPES } from '../../../lib/domain/scopes.ts'
 import { tableName } from '../../../lib/environment.ts'
 import { type Item, itemsIn, plantItem, storedItem } from '../../support/items.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
+import { makeFewWebhooks } from './business-webhooks.ts'
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
 
@@ -36,7 +37,7 @@ export async function plantOutbox(businessId: string): Promise<void> {
 
 /**
  * A business under its second slug, with categories, products, a key that was rotated, kept answers, rates, a roster,
- * events and the outbox rows of an earlier version.
+ * webhooks, events and the outbox rows of an earlier version.
  */
 export async function makeFullShop() {
   const made = await makeBusiness()
@@ -59,6 +60,7 @@ export async function makeFullShop() {
   const rate = { tat: used.getTime() * 1000, last_used_at: used.toISOString(), last_take: randomUUID() }
   await plantItem({ ...keys.rateKey(id, keyId), type: 'rate', ...rate })
   await plantItem({ ...keys.idempotencyKey(id, keyId, 'POST /admin/products#1'), type: 'idempotency' })
+  const webhooks = await makeFewWebhooks(id)
   await plantOutbox(id)
-  return { business, digest: String(stored.digest), former, keyId, earlier }
+  return { business, digest: String(stored.digest), former, keyId, earlier, webhooks }
 }

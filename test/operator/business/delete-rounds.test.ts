@@ -195,8 +195,8 @@ describe('without reading the whole table nothing is left of a business', () => 
   })
 })
 
-test('the keys stay as long as anything else was found, for they lead to it', async () => {
-  const { business, keyId } = await makeFullShop()
+test('keys and webhooks stay as long as anything else was found, for they lead to it', async () => {
+  const { business, keyId, webhooks } = await makeFullShop()
   const { id } = business
   const stages: string[] = []
   await remove(id, {
@@ -207,7 +207,12 @@ test('the keys stay as long as anything else was found, for they lead to it', as
   })
   expect(stages.at(-1)).toBe('remains')
   const left = (await dumpOf(id)).map(nameOf)
-  expect(left).toEqual([...lastItems(id), keys.apiKeyKey(id, keyId)].map(nameOf).sort())
+  const leads = [
+    keys.apiKeyKey(id, keyId),
+    keys.webhookKey(id, webhooks.running),
+    keys.webhookKey(id, webhooks.disabled),
+  ]
+  expect(left).toEqual([...lastItems(id), ...leads].map(nameOf).sort())
   expect(await remove(id)).toMatchObject(COMPLETE)
   expect(await dumpOf(id)).toEqual([])
 })

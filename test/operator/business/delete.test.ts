@@ -32,8 +32,8 @@ test('a business goes with everything it has, and says how much that was', async
   // On a slow machine it says in between how far it is.
   expect(notes.filter((note) => !/^\d+ items? deleted$/.test(note))).toEqual([
     `deleting "Renamed" (${slug}); if this stops, \`operator business delete ${id} --confirm ${slug}\` continues it`,
-    'setting the status to deleting and deleting the tokens: no new request is accepted; the slugs are reserved for 150 s',
-    'waiting 98 s until every request that was accepted before has ended',
+    'setting the status to deleting and deleting the tokens: no new request is accepted, no webhook gets events; the slugs are reserved for 150 s',
+    'waiting 98 s until every request and every delivery that began before has ended',
     'deleting its items',
     'looking for items that were written in the meantime',
     `not checked: items that no Query finds, and items of other businesses that name this one; \`operator business delete ${id} --confirm ${id} --sweep\` reads the whole table for them`,
@@ -125,7 +125,7 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(notes).toEqual([
     expect.stringContaining(
-      `error: nothing was deleted; to delete "A shop" (${slug}, ${id}) permanently, with its 2 products, categories, API keys, events and slugs, add --confirm ${slug}`,
+      `error: nothing was deleted; to delete "A shop" (${slug}, ${id}) permanently, with its 2 products, categories, API keys, webhooks, events and slugs, add --confirm ${slug}`,
     ),
   ])
   expect(await dumpOf(id)).toEqual(before)
