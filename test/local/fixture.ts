@@ -32,8 +32,7 @@ const functionCode = {
   Consume: `
     exports.handler = async (event) => {
       console.log(JSON.stringify(event))
-      const records = event.Records ?? []
-      const saying = (word) => records.filter(({ body, dynamodb }) => (body ?? dynamodb.Keys.pk.S) === word)
+      const saying = (word) => (event.Records ?? []).filter(({ body, dynamodb }) => (body ?? dynamodb.Keys.pk.S) === word)
       if (saying('throw').length > 0) throw new Error('thrown on purpose')
       if (saying('hang').length > 0) await new Promise(() => {})
       return { batchItemFailures: saying('report').map((r) => ({ itemIdentifier: r.dynamodb.SequenceNumber })) }
