@@ -6,14 +6,14 @@ import { commandsIn } from './shell.ts'
 
 /**
  * Carried out; compared with what a command or a page brought; compared with the table; compiled and run by
- * test/infra/package.test.ts and test/docs/feed-loop.test.ts; never carried out.
+ * test/infra/package.test.ts, test/docs/feed-loop.test.ts and test/docs/receiver.test.ts; never carried out.
  */
 const KINDS = {
   run: ['sh', 'html'],
   answer: ['json', 'http', 'text'],
   event: ['json event'],
-  compiled: ['ts'],
-  shown: ['console', 'http example', 'json example', ''],
+  compiled: ['ts', 'ts receiver'],
+  shown: ['console', 'http example', 'json example', 'python', ''],
 }
 
 const PAGES = globSync('docs/*.md', { cwd: ROOT }).sort()
@@ -43,6 +43,8 @@ test('what is not carried out is only what cannot be', () => {
     expect.stringMatching(/^docs\/architecture\.md: client/),
     // Takes the package, which its own test makes.
     'docs/construct.md: $ npm install ./storefront-cdk-0.1.0.tgz',
+    // Takes Python and a package of it.
+    'docs/events.md: import json, os',
     // Starts the stack.
     'docs/getting-started.md: $ npm ci && npm run dev',
     // Asks AWS; what it prints.

@@ -26,7 +26,7 @@ export async function itemsOf({ businessId, webhookId }: WebhookName) {
   return {
     webhook: await readItem<Item>(webhookKey(businessId, webhookId)),
     secret: await readItem<Item>(webhookSecretKey(businessId, webhookId)),
-    state: items.find(({ sk }) => sk === 'STATE'),
+    state: items.find(({ sk }) => sk === 'DELIVERIES'),
     deliveries: items.filter(({ sk }) => sk.startsWith('DELIVERY#')),
     due: items.filter(({ sk }) => sk.startsWith('DUE#')).map(({ sk }) => sk),
   }

@@ -48,9 +48,9 @@ test('webhooks in every state go with the business, and with everything under th
   const theirs = await makeBusiness()
   await makeWebhooks(theirs.id)
   const kept = await dumpOf(theirs.id)
-  expect(await kindsIn(partition(id, fresh))).toEqual(['STATE'])
+  expect(await kindsIn(partition(id, fresh))).toEqual(['DELIVERIES'])
   for (const webhookId of [running, paused, rotated, disabled])
-    expect(await kindsIn(partition(id, webhookId))).toEqual(['DELIVERY', 'DUE', 'STATE'])
+    expect(await kindsIn(partition(id, webhookId))).toEqual(['DELIVERIES', 'DELIVERY', 'DUE'])
   expect(await kindsIn(partition(id, deleted))).toEqual(['DELIVERY', 'DUE'])
   const before = (await dumpOf(id)).map(nameOf)
   expect(before).toEqual(
