@@ -42,6 +42,8 @@ export interface StackOptions {
   onAnswer?: OnAnswer
   /** how many instances of the API's functions can be there at a time: memory for speed; without it as suits a laptop */
   mostInstances?: number
+  /** true leaves the stream, the queue and the rules unread: nothing is delivered to webhooks */
+  isWithoutEvents?: boolean
   /** gets every line that the functions write */
   log?: (line: FunctionLine) => void
 }
@@ -151,7 +153,7 @@ interface Parts {
 }
 
 async function openStack(
-  { assemblyDir, dataDir, fill }: StackOptions,
+  { assemblyDir, dataDir, fill, isWithoutEvents = false }: StackOptions,
   parts: Parts,
 ): Promise<Omit<RunningStack, 'stop'>> {
   const { pool, background, gateway, judge, queues } = parts
@@ -168,8 +170,8 @@ async function openStack(
     (isBackground.has(of.logicalId) ? background : pool).invoke(of, JSON.stringify(event))
   const stream = streamOf(endpoint, table.create.TableName)
   const { mostOfOne: mostAtOnce } = BACKGROUND
-  const started = await startEventSources(triggers, { stream, queues, judge, dataDir, mostAtOnce, invoke })
-  parts.sources.push(...started)
+  const work = { stream, queues, judge, dataDir, mostAtOnce, invoke }
+  if (!isWithoutEvents) parts.sources.push(...(await startEventSources(triggers, work)))
   gateway.open(api)
   return {
     ...addresses,

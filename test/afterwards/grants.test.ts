@@ -1,17 +1,15 @@
 import { expect, inject, test } from 'vitest'
 import type { FunctionPermission, PermissionRecord } from '../../lib/local/permissions/judge.ts'
 import type { FunctionNeeds } from '../../lib/route.ts'
-import { AUTHORIZER, BACKGROUND, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 
 const answer = await fetch(inject('permissionsUrl'))
 const record = (await answer.json()) as PermissionRecord
-const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, UNMATCHED, ...BACKGROUND]
+const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, UNMATCHED]
 
-/** Lambda itself uses these, under the role of a function that it invokes. */
-const OF_LAMBDA =
-  /^(dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)|sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes))$/
-const isOfFunction = ({ action, resource }: FunctionPermission) =>
-  !OF_LAMBDA.test(action) && !resource.includes('DeadLetters')
+/** The background functions run on a stack of their own: test/delivery/live.test.ts. */
+const isOfFunction = ({ functionId }: FunctionPermission) =>
+  !/^(EventsDispatch|WebhooksDeliver|WebhooksSweep)/.test(functionId)
 
 const granted = record.granted.filter(isOfFunction)
 const used = record.used.filter(isOfFunction)

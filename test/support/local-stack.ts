@@ -70,6 +70,8 @@ async function start(): Promise<SharedStack> {
     port: 0,
     // Calls go to all functions in turn: with fewer, most would be cold starts.
     mostInstances: 64,
+    // What is delivered is tried on stacks of its own: here it would change webhooks under the tests of their endpoints.
+    isWithoutEvents: true,
     pages: localPages(),
     log: ({ functionName, line }) => record('log', `${functionName} ${line}`),
     onAnswer: watchAnswers(record),

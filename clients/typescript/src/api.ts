@@ -1608,6 +1608,8 @@ export interface components {
          * @enum {string}
          */
         EventFilter: "*" | "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "webhook.disabled" | "webhook.*";
+        /** @description A request, status 410 of the endpoint, or its failures over five days. More values may be added: do not fail on one that you do not know. Known today: `requested`, `endpoint_gone`, `endpoint_failing`. */
+        DisabledReason: string;
         Webhook: {
             /**
              * Format: uuid
@@ -1623,7 +1625,7 @@ export interface components {
             /** @description False for a webhook that gets no events. A webhook that is enabled again gets the events from then on, or from `replay_from`. */
             is_enabled: boolean;
             /** @description The reason why the webhook is disabled; null while it is enabled. */
-            disabled_reason: string | null;
+            disabled_reason: components["schemas"]["DisabledReason"] | null;
             /**
              * Format: date-time
              * @description The time until which deliveries are also signed with the secret before the last rotation; null if the secret was never rotated.
@@ -1668,7 +1670,7 @@ export interface components {
             /** @description False for a webhook that gets no events. A webhook that is enabled again gets the events from then on, or from `replay_from`. */
             is_enabled: boolean;
             /** @description The reason why the webhook is disabled; null while it is enabled. */
-            disabled_reason: string | null;
+            disabled_reason: components["schemas"]["DisabledReason"] | null;
             /**
              * Format: date-time
              * @description The time until which deliveries are also signed with the secret before the last rotation; null if the secret was never rotated.
@@ -1702,7 +1704,7 @@ export interface components {
             /** @description False for a webhook that gets no events. A webhook that is enabled again gets the events from then on, or from `replay_from`. */
             is_enabled: boolean;
             /** @description The reason why the webhook is disabled; null while it is enabled. */
-            disabled_reason: string | null;
+            disabled_reason: components["schemas"]["DisabledReason"] | null;
             /**
              * Format: date-time
              * @description The time until which deliveries are also signed with the secret before the last rotation; null if the secret was never rotated.
@@ -2323,7 +2325,7 @@ export interface components {
                 /** @description False for a webhook that gets no events. A webhook that is enabled again gets the events from then on, or from `replay_from`. */
                 is_enabled?: boolean;
                 /** @description The reason why the webhook is disabled; null while it is enabled. */
-                disabled_reason?: string | null;
+                disabled_reason?: components["schemas"]["DisabledReason"] | null;
                 /**
                  * Format: date-time
                  * @description The time until which deliveries are also signed with the secret before the last rotation; null if the secret was never rotated.

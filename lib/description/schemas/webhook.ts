@@ -42,14 +42,16 @@ const filters = (members: Record<string, JsonSchema>) =>
 const shown = described(TEXTS, {
   ...answered(filters(membersOf(newWebhook))),
   id: UUID,
-  disabled_reason: nullable(
-    known(['requested', 'endpoint_gone', 'endpoint_failing'] satisfies Webhook['disabled_reason'][], ''),
-  ),
+  disabled_reason: nullable(ref('DisabledReason')),
   previous_secret_expires_at: nullable(TIME),
   paused_until: nullable(TIME),
   failing_since: nullable(TIME),
   ...STAMPS,
 })
+
+const REASONS: Exclude<Webhook['disabled_reason'], null>[] = [
+  ...(['requested', 'endpoint_gone', 'endpoint_failing'] as const),
+]
 
 const { paused_until: _, failing_since: __, ...withoutHealth } = shown
 
@@ -82,6 +84,7 @@ const DELIVERY_TEXTS: Record<keyof Delivery, string> = {
 export const WEBHOOK_SCHEMAS: Record<string, JsonSchema> = {
   WebhookList: listOf(ref('Webhook')),
   EventFilter: growing(EVENT_FILTERS, 'A type of event, all types of one kind of object, or all.'),
+  DisabledReason: known(REASONS, 'A request, status 410 of the endpoint, or its failures over five days.'),
   Webhook: closed(shown),
   RecordedWebhook: {
     ...closed(withoutHealth),

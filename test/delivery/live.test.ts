@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { webhookStateKey } from '../../lib/data/table/keys.ts'
+import { updateItem } from '../../lib/data/table/writer.ts'
+import { useTable } from '../../lib/environment.ts'
+import { freePort } from '../../lib/local/free-port.ts'
+import { type RunningStack, startStack } from '../../lib/local/stack.ts'
+import { BACKGROUND } from '../../lib/routes.ts'
+import { blocksOf, ROOT, readPage } from '../docs/blocks.ts'
+import { makeBusiness, makeToken } from '../support/shop.ts'
+import { readTemplate, resourcesOf } from '../support/template.ts'
+
+const RECEIVER = blocksOf(readPage('docs/events.md')).find(({ info }) => info === 'receiver')?.text ?? ''
+
+/** Inside the project, where the receiver finds its package. */
+mkdirSync(join(ROOT, '.storefront'), { recursive: true })
+const folder = mkdtempSync(join(ROOT, '.storefront/receiver-'))
+const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
+
+let stack: RunningStack
+let businessId: string
+let ask: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
+
+/** What the receiver has printed, and a wait for the next line. */
+const lines: string[] = []
+let next = Promise.withResolvers<void>()
+async function lineOf(index: number): Promise<string> {
+  while (lines.length <= index) await next.promise
+  return String(lines[index])
+}
+
+/** Starts the receiver of the page. Resolves when it listens. */
+async function receive(port: number, secret: string): Promise<void> {
+  const file = join(folder, 'receiver.mts')
+  writeFileSync(file, `${RECEIVER.trimEnd()}.on('listening', () => console.log('listening'))\n`)
+  const env = { PATH: process.env.PATH, PORT: String(port), WEBHOOK_SECRET: secret }
+  const child = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  closing.push(() => child.kill())
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    lines.push(...text.trim().split('\n'))
+    next.resolve()
+    next = Promise.withResolvers()
+  })
+  expect(await lineOf(0)).toBe('listening')
+}
+
+beforeAll(async () => {
+  stack = await startStack({ assemblyDir: inject('assemblyDir'), port: 0 })
+  closing.push(() => stack.stop())
+  useTable(stack.table)
+  const business = await makeBusiness()
+  businessId = business.id
+  const token = await makeToken(business)
+  ask = async (method, path, body) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    return (await fetch(stack.baseUrl + path, init)).json() as Promise<Record<string, unknown>>
+  }
+})
+
+afterAll(async () => {
+  for (const close of closing.reverse()) await close()
+})
+
+test('a change is delivered to the receiver of docs/events.md, signed, also when it was down at first', async () => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/`
+  const webhook = await ask('POST', '/admin/webhooks', { url, events: ['category.*'] })
+  const secret = String(webhook.secret)
+  // Nobody listens yet: the first try fails.
+  const asked = await ask('POST', `/admin/webhooks/${webhook.id}/test`)
+  const deliveries = `/admin/webhooks/${webhook.id}/deliveries`
+  for (;;) {
+    const { data } = await ask('GET', deliveries)
+    if ((data as { tries: object[] }[])[0]?.tries.length === 1) break
+  }
+  await receive(port, secret)
+  expect(await lineOf(1)).toBe(`${asked.event_id} webhook.test ${webhook.id}`)
+  await ask('POST', '/admin/categories', { name: 'Tea', id: 'tea' })
+  const created = await lineOf(2)
+  expect(created).toMatch(/^evt_[0-9a-f-]{36} category\.created tea$/)
+
+  // The sweep wakes a webhook whose wake-up was lost.
+  await updateItem({
+    Key: webhookStateKey(businessId, String(webhook.id)),
+    UpdateExpression: 'SET #next = :past, #again = :true',
+    ExpressionAttributeNames: { '#next': 'next_at', '#again': 'again' },
+    ExpressionAttributeValues: { ':past': new Date(0).toISOString(), ':true': true },
+  })
+  const [rule] = Object.entries(readTemplate(inject('assemblyDir')).Resources).filter(
+    ([, { Type }]) => Type === 'AWS::Events::Rule',
+  )
+  await stack.fire(String(rule?.[0]))
+
+  const [id, at, body] = ['evt_1', new Date(), '{"id":"evt_1","type":"x","data":{"id":"1"}}']
+  const signed = {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(id, at, body),
+  }
+  const send = async (text: string, headers: Record<string, string>) =>
+    (await fetch(url, { method: 'POST', body: text, headers })).status
+  expect(await send(body, {})).toBe(400)
+  expect(await send(body.replace('x', 'y'), signed)).toBe(400)
+  expect(await send(body, { ...signed, 'webhook-id': 'evt_2' })).toBe(400)
+  expect(await send(body, signed)).toBe(204)
+})
+
+test('the background functions use everything that their roles allow, and asked for nothing else', () => {
+  const template = readTemplate(inject('assemblyDir'))
+  const isBackground = (functionId: string) => /^(EventsDispatch|WebhooksDeliver|WebhooksSweep)/.test(functionId)
+  expect(resourcesOf(template, 'AWS::Events::Rule')).toHaveLength(1)
+  const { granted, used, refused } = stack.permissions()
+  expect(refused).toEqual([])
+  const linesOf = (all: typeof used) =>
+    all
+      .filter(({ functionId }) => isBackground(functionId))
+      .map(({ functionId, action, resource }) => `${functionId} ${action} ${resource}`)
+      // For a record that cannot be read, and for Lambda when it looks for the stream.
+      .filter((line) => !/DeadLetters|ListStreams/.test(line))
+      .sort()
+  expect(linesOf(granted).length).toBeGreaterThan(BACKGROUND.length)
+  expect(linesOf(used)).toEqual(linesOf(granted))
+})
