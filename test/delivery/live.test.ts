@@ -83,12 +83,12 @@ test('a change is delivered to the receiver of docs/events.md, signed, also when
   const created = await lineOf(2)
   expect(created).toMatch(/^evt_[0-9a-f-]{36} category\.created tea$/)
 
-  // The sweep wakes a webhook whose wake-up was lost.
+  // A run that died with its lease: the sweep wakes its webhook.
   await updateItem({
     Key: webhookStateKey(businessId, String(webhook.id)),
-    UpdateExpression: 'SET #next = :past, #again = :true',
-    ExpressionAttributeNames: { '#next': 'next_at', '#again': 'again' },
-    ExpressionAttributeValues: { ':past': new Date(0).toISOString(), ':true': true },
+    UpdateExpression: 'SET #run = :dead, #lease = :past',
+    ExpressionAttributeNames: { '#run': 'run', '#lease': 'lease_until' },
+    ExpressionAttributeValues: { ':dead': 'dead', ':past': 0 },
   })
   const [rule] = Object.entries(readTemplate(inject('assemblyDir')).Resources).filter(
     ([, { Type }]) => Type === 'AWS::Events::Rule',
@@ -111,7 +111,8 @@ test('a change is delivered to the receiver of docs/events.md, signed, also when
 
 test('the background functions use everything that their roles allow, and asked for nothing else', () => {
   const template = readTemplate(inject('assemblyDir'))
-  const isBackground = (functionId: string) => /^(EventsDispatch|WebhooksDeliver|WebhooksSweep)/.test(functionId)
+  const isBackground = (functionId: string) =>
+    /^(EventsDispatch|WebhooksDeliver|WebhooksSweep)/.test(functionId)
   expect(resourcesOf(template, 'AWS::Events::Rule')).toHaveLength(1)
   const { granted, used, refused } = stack.permissions()
   expect(refused).toEqual([])
