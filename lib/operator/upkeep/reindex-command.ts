@@ -19,8 +19,8 @@ Renders the data that public reads return again: cards, facets and index keys of
 slugs. Also writes the SHOP items of the slug, the former slugs and the UUID, by which requests find the business. Only
 items that are out of date are written; their versions and times stay, and no events are recorded. If another program
 changes an item at the same time, its change is kept. If the business is not in the registry, it is registered. API
-keys whose tokens were stored without the name of the key get it there. Outbox items that earlier versions wrote are
-deleted.
+keys whose tokens were stored without the name of the key get it there. Enabled webhooks are put into the list that the
+hourly sweep reads, and disabled ones are taken off it. Outbox items that earlier versions wrote are deleted.
 
 You can stop the command with Ctrl-C and run it again at any time: items that are already correct are only read, so it
 continues where it stopped. With --all it writes every item again.

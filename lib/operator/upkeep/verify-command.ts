@@ -31,6 +31,7 @@ ${codeLines(Object.keys(FINDING_CODES).filter((code) => !FINDING_CODES[code as F
 Found only with --deep, because no Query finds it:
 ${codeLines(Object.keys(FINDING_CODES).filter((code) => FINDING_CODES[code as Finding['code']].includes('(--deep)')))}
   guard_left           if no stored event contains its value
+  enabled_left         if the webhook does not exist
   index_foreign        under the slug of a single product
   unknown_item         in a partition that no version writes
   --deep reads the whole table with all its businesses: 131,000 read units for each GB. It needs dynamodb:Scan, and

@@ -14,6 +14,7 @@ import {
 import { STOREFRONT } from '../../data/table/schema.ts'
 import { againstNewest, isStill } from '../../data/table/versions.ts'
 import { removeOutboxRows } from '../removal/outbox-rows.ts'
+import { mendEnabled } from './enabled-webhooks.ts'
 import { RENDERED, type Rendering, renderAgain, storedProduct } from './rendering.ts'
 import { nameTokens } from './token-names.ts'
 
@@ -44,8 +45,9 @@ export interface Reindexing {
  * Renders cards, facets and index keys of a business's products, categories and profile again, what the guards of its
  * slugs show in the storefront, and the rows of its names. Writes those that are otherwise, several at a time, on the
  * condition that nobody changed the item meanwhile; version and times stay, and there is no event. Registers the business,
- * writes the names of keys into tokens and deletes rows of the outbox: earlier versions had no such names and wrote such
- * rows. Never rejects because of the table: the fault stands in the result, when the writes in flight are done.
+ * corrects its entries in the list of enabled webhooks, writes the names of keys into tokens and deletes rows of the
+ * outbox: earlier versions had no such names and wrote such rows. Never rejects because of the table: the fault stands in
+ * the result, when the writes in flight are done.
  */
 export async function reindexBusiness(
   businessId: string,
@@ -65,6 +67,7 @@ export async function reindexBusiness(
       })
     }
     result.written += await nameTokens(businessId, signal)
+    result.written += await mendEnabled(businessId, signal)
     result.removed = await removeOutboxRows(businessId, signal)
     result.is_complete = true
   } catch (error) {

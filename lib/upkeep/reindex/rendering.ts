@@ -80,7 +80,7 @@ export function renderAgain(businessId: string, item: StoredItem): Rendering | u
   const object = objectAt(businessId, item)
   if (!object) return undefined
   const { resource, render } = KINDS[object.type]
-  const judged = judge(resource, item)
+  const judged = judgeStored(resource, item)
   const faults = [...faultsOf(object, resource, item), ...judged.faults]
   const { brokenRules } = judged
   const rendered = faults.length > 0 ? {} : render(businessId, item)
@@ -98,8 +98,11 @@ function faultsOf({ type, id }: { type: string; id: string }, resource: Resource
   ]
 }
 
-/** What the rules say that are asked of whoever writes such an object today. */
-function judge(resource: Resource<object>, item: StoredItem): Pick<Rendering, 'faults' | 'brokenRules'> {
+/** What the rules of today say of the fields of a stored object. */
+export function judgeStored(
+  resource: Resource<object>,
+  item: StoredItem,
+): Pick<Rendering, 'faults' | 'brokenRules'> {
   const present = resource.writable.filter((name) => item[name] !== undefined)
   try {
     resource.validate(Object.fromEntries(present.map((name) => [name, item[name]])))

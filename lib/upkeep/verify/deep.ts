@@ -4,6 +4,7 @@ import { finding, type Inspect, type Inspection } from './findings.ts'
 import { alone, foreignOwner, inspectGuard, unknown } from './items.ts'
 import { inspectRegistration } from './registry.ts'
 import { shopFromItsOwnSide } from './slugs.ts'
+import { inspectEnabled, inspectUnderWebhook } from './webhooks.ts'
 
 /** What a look at the whole table must bring to light of a business: attributes, and what they equal or begin with. */
 export const traces = (businessId: string) => ({
@@ -26,7 +27,8 @@ export const inspectAnywhere =
     if (pk === keys.storePartition(businessId) || pk === keys.apiKeyKey(businessId, '').pk) return alone([])
     if (!pk.startsWith(`${keys.storePartition(businessId)}#`)) return outside(businessId, item)
     if (sk === keys.slugGuardKey(businessId, '').sk) return inspectGuard(businessId)(item)
-    return alone(PASSING.includes(String(type)) ? foreignOwner(businessId, item) : [unknown(item)])
+    if (PASSING.includes(String(type))) return alone(foreignOwner(businessId, item))
+    return inspectUnderWebhook(businessId)(item)
   }
 
 /** A row beside the business's own partitions. */
@@ -35,6 +37,7 @@ function outside(businessId: string, item: StoredItem): Inspection {
   const isShown = [store, shelf].some((place) => String(place).startsWith(keys.storePartition(businessId)))
   if (isShown) return alone([finding('index_foreign', item, `is under ${store ?? shelf}`)])
   if (business_id !== businessId || PASSING.includes(String(type))) return alone([])
+  if (type === 'enabled_webhook') return inspectEnabled(businessId)(item)
   if (type === 'token') return tokenFromItsOwnSide(businessId, item)
   if (nameOf(item) === nameOf(keys.registryKey(businessId))) return inspectRegistration(businessId)(item)
   return type === 'shop' ? shopFromItsOwnSide(businessId, item, new Date()) : alone([unknown(item)])

@@ -38,7 +38,15 @@ export const FINDING_CODES = {
   token_missing: 'an API key has no token item',
   token_differs: 'the token item of an API key has other rights than the key',
   token_left: 'a token item names an API key that does not exist (--deep), or is revoked',
-  roster_differs: 'the roster differs from the API keys',
+  roster_differs: 'the roster differs from the API keys or the webhooks',
+  secret_missing: 'a webhook has no secret, so nothing is sent to it; delete it and create it again',
+  state_missing: 'a webhook has no state, so nothing is sent to it; delete it and create it again',
+  enabled_missing:
+    'an enabled webhook is not in the list of enabled webhooks, which the hourly sweep reads (reindex)',
+  enabled_left: 'the list of enabled webhooks has a disabled webhook (reindex)',
+  secret_left: 'there is a secret of a webhook that does not exist (--deep)',
+  state_left: 'there is a state of a webhook that does not exist (--deep)',
+  due_missing: 'a delivery waits for its next try, and nothing leads to it (--deep)',
   shop_left: 'a SHOP item names the business under a slug that it does not have (--deep)',
 } as const
 

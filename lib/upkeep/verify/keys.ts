@@ -1,4 +1,4 @@
-/** API keys, their tokens and the roster, which all say the same thing of each key. */
+/** API keys, their tokens and the roster, which all say the same thing of each key; webhooks lie beside them. */
 
 import { earlier, tokenItem } from '../../data/api-keys/api-key-tokens.ts'
 import type { ApiKeyItem } from '../../data/api-keys/api-keys.ts'
@@ -9,12 +9,14 @@ import { type ApiKey, faultsOfName, isAdmin, isLive, isSettings } from '../../do
 import { isPlainText } from '../../domain/text.ts'
 import { type Finding, finding, type Inspect, type Reference } from './findings.ts'
 import { alone, brokenRules, foreignOwner, unknown } from './items.ts'
+import { inspectWebhook, rosterWebhooks } from './webhooks.ts'
 
-/** Inspects an item of the partition of a business's keys: a key, or the roster of those that are not revoked. */
+/** Inspects an item of the partition of a business's keys: a key, a webhook, or the roster of those that are in use. */
 export const inspectAccess =
   (businessId: string): Inspect =>
   (item) => {
     if (item.sk === keys.rosterKey(businessId).sk) return inspectRoster(businessId, item)
+    if (item.sk.startsWith(keys.WEBHOOK_PREFIX)) return inspectWebhook(businessId)(item)
     if (!item.sk.startsWith(keys.apiKeyKey(businessId, '').sk)) return alone([unknown(item)])
     if (!isWhole(businessId, item))
       return alone([finding('invalid_item', item, 'it is not a complete API key under its own id')])
@@ -116,13 +118,18 @@ function rosterReference(businessId: string, item: StoredKey, now: Date): Refere
 
 /** A key that is only in the roster counts towards the limit, and may pass for the last administrator. */
 function inspectRoster(businessId: string, item: StoredItem) {
-  const { type, version, keys: entries } = item
-  if (type !== 'roster' || typeof version !== 'number' || typeof entries !== 'object' || entries === null)
-    return alone([finding('invalid_item', item, 'it is not a roster of keys')])
+  const { type, version, keys: entries = {}, webhooks = {} } = item
+  if (type !== 'roster' || typeof version !== 'number' || !isMap(entries) || !isMap(webhooks))
+    return alone([finding('invalid_item', item, 'it is not a roster of keys and webhooks')])
   const references = Object.keys(entries).map((id) => ({
     key: keys.apiKeyKey(businessId, id),
     judge: (apiKey: StoredItem | undefined): Finding | undefined =>
       apiKey ? undefined : finding('roster_differs', item, `it has the API key ${id}, which does not exist`),
   }))
-  return { findings: foreignOwner(businessId, item), references }
+  return {
+    findings: foreignOwner(businessId, item),
+    references: [...references, ...rosterWebhooks(businessId, item, webhooks)],
+  }
 }
+
+const isMap = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -145,7 +145,7 @@ async function checkShown({ businessId, signal, begin, result }: Walk, tally: Ta
   phase.stop()
 }
 
-/** API keys with their tokens, pace and kept answers, then events and the guards they name. */
+/** API keys with their tokens, pace and kept answers, webhooks with what belongs to them, then events and the guards they name. */
 async function checkRecords({ businessId, signal, result }: Walk): Promise<void> {
   const { findings, seen } = result
   const check = async (
@@ -161,6 +161,7 @@ async function checkRecords({ businessId, signal, result }: Walk): Promise<void>
   await check(keys.apiKeyKey(businessId, ''), inspectAccess(businessId), async (page) => {
     const ids = page.filter(({ type }) => type === 'api_key').map(({ id }) => String(id))
     seen.api_keys += ids.length
+    seen.webhooks += page.filter(({ type }) => type === 'webhook').length
     for (const id of ids) {
       await check(keys.rateKey(businessId, id), inspectRate(businessId))
       await check(keys.idempotencyKey(businessId, id, ''), inspectKeptAnswer(businessId))
