@@ -19,7 +19,7 @@ const routes = await guardedRoutes()
 afterAll(() => table.close())
 
 /** The keys that calls to the table begin a partition with, of items and of Queries. */
-const THEIR_KEY = new RegExp(`"(pk|:\\w+)":\\{"S":"(BIZ#${theirs.business.id}|(SHOP|TOKEN)#)`)
+const THEIR_KEY = new RegExp(`"(pk|:p|:pk|:business)":\\{"S":"(BIZ#${theirs.business.id}|(SHOP|TOKEN)#)`)
 
 const PUBLIC = { business_id: ours.business.id, identified_by: 'public' }
 const KEY = {

@@ -303,7 +303,7 @@ test('nothing is found after a busy history, by id or slug, and it says what it 
   expect(await operate('verify', '--business', business.slug)).toEqual({
     code: 0,
     stdout: expect.stringMatching(
-      /^nothing found in 5 products, 2 categories,(?: 0 [a-z ]+,)* 1 API key, 29 index rows, \d+ events$/,
+      /^nothing found in 5 products, 2 categories,(?: 0 [a-z ]+,)* 1 API key,(?: 0 [a-z ]+,)* 29 index rows, \d+ events$/,
     ),
     notes: [],
   })
