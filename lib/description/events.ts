@@ -49,7 +49,7 @@ const webhook = (type: ResourceType, event: string, summary: string): PathItem =
     operationId: `on${pascalCase(type)}${pascalCase(event)}`,
     summary,
     description:
-      'The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.',
+      'The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.',
     tags: ['Events'],
     // A client does not call these, and what openapi-generator 7 makes of a webhook with a body does not compile.
     'x-internal': true,

@@ -597,7 +597,7 @@ export interface webhooks {
         put?: never;
         /**
          * A product was created.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onProductCreated"];
         delete?: never;
@@ -617,7 +617,7 @@ export interface webhooks {
         put?: never;
         /**
          * A product became `active`, and therefore public.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onProductPublished"];
         delete?: never;
@@ -637,7 +637,7 @@ export interface webhooks {
         put?: never;
         /**
          * A product is no longer `active`.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onProductUnpublished"];
         delete?: never;
@@ -657,7 +657,7 @@ export interface webhooks {
         put?: never;
         /**
          * Another field of a product changed.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onProductUpdated"];
         delete?: never;
@@ -677,7 +677,7 @@ export interface webhooks {
         put?: never;
         /**
          * A product was deleted; `data` is its last state.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onProductDeleted"];
         delete?: never;
@@ -697,7 +697,7 @@ export interface webhooks {
         put?: never;
         /**
          * A category was created.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onCategoryCreated"];
         delete?: never;
@@ -717,7 +717,7 @@ export interface webhooks {
         put?: never;
         /**
          * A category changed.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onCategoryUpdated"];
         delete?: never;
@@ -737,7 +737,7 @@ export interface webhooks {
         put?: never;
         /**
          * A category was deleted; `data` is its last state.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onCategoryDeleted"];
         delete?: never;
@@ -757,7 +757,7 @@ export interface webhooks {
         put?: never;
         /**
          * The business changed.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onBusinessUpdated"];
         delete?: never;
@@ -777,7 +777,7 @@ export interface webhooks {
         put?: never;
         /**
          * An API key was created.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onApiKeyCreated"];
         delete?: never;
@@ -797,7 +797,7 @@ export interface webhooks {
         put?: never;
         /**
          * An API key got a new token.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onApiKeyRotated"];
         delete?: never;
@@ -817,7 +817,7 @@ export interface webhooks {
         put?: never;
         /**
          * The name or the rights of an API key changed.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onApiKeyUpdated"];
         delete?: never;
@@ -837,7 +837,7 @@ export interface webhooks {
         put?: never;
         /**
          * An API key was revoked.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onApiKeyRevoked"];
         delete?: never;
@@ -857,7 +857,7 @@ export interface webhooks {
         put?: never;
         /**
          * A webhook was disabled, by a request or because its endpoint kept failing.
-         * @description The event is recorded in the transaction of the change and stored for 30 days. In this version events are read from the feed (`GET /admin/events`), but not delivered yet.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onWebhookDisabled"];
         delete?: never;
