@@ -11,11 +11,11 @@ const KEY = { 'idempotency-key': 'once-and-only-once' }
 const A_DAY_MS = 24 * 60 * 60 * 1000
 const NEW = { url: 'https://hooks.example/', events: ['*'], description: 'New' }
 
-/** A webhook of version 2. */
+/** A webhook of version 2 that nothing is to be done for: another URL would have it looked after at once. */
 export async function makeOldHook(business: Business, change: Partial<Webhook> = {}) {
-  const { webhook } = await createWebhook(business.id, { ...NEW, description: 'Old', is_enabled: true })
+  const { webhook } = await createWebhook(business.id, { ...NEW, description: 'First', is_enabled: true })
   await updateWebhook(business.id, webhook.id, (old) => ({
-    webhook: { ...old, url: 'https://old.example/', ...change },
+    webhook: { ...old, description: 'Old', ...change },
   }))
   return { path: { id: webhook.id } }
 }
