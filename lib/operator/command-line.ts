@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { actingAs, OPERATOR } from '../data/table/acting.ts'
 import { addBusinessCommands } from './business/business-commands.ts'
+import { addEventsCommand } from './events/events-command.ts'
 import { errorLine } from './failure.ts'
 import { addImportCommand } from './import/import-command.ts'
 import { addKeyCommand } from './key/key-command.ts'
@@ -9,9 +10,10 @@ import { addPolicyCommand } from './policy/policy-command.ts'
 import { addTableCommands } from './table/table-command.ts'
 import { addReindexCommand } from './upkeep/reindex-command.ts'
 import { addVerifyCommand } from './upkeep/verify-command.ts'
+import { addWebhooksCommands } from './webhooks/webhooks-command.ts'
 
 const INTRODUCTION = [
-  'Creates, maintains and deletes businesses: first API keys, imports of catalogues, checks and repairs.',
+  'Creates, maintains and deletes businesses: first API keys, imports of catalogues, events and webhooks, checks and repairs.',
   'With --stack a command works on the table of a deployed stack, and with --table on the table of that name, with the AWS credentials and the region of the environment. Without them it works on the local stack that `npm run dev` started last in this directory, or on the one on --port.',
   'npm writes its own lines to stdout. If another program reads the output, run `npm run -s operator`.',
 ].join('\n\n')
@@ -28,6 +30,8 @@ Examples:
   npm run operator -- business suspend acme
   npm run operator -- business rename acme --slug acme-stationery
   npm run operator -- business delete acme --confirm acme
+  npm run operator -- events --business acme --actor operator
+  npm run operator -- webhooks list --business acme
   npm run operator -- verify --business acme
   npm run operator -- reindex --business acme
   npm run operator -- table check
@@ -61,6 +65,8 @@ export function createProgram(finish: (exitCode: number) => void): Command {
   addBusinessCommands(program, finish)
   addKeyCommand(program)
   addImportCommand(program, finish)
+  addEventsCommand(program, finish)
+  addWebhooksCommands(program)
   addVerifyCommand(program, finish)
   addReindexCommand(program, finish)
   addTableCommands(program, finish)

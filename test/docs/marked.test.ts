@@ -54,6 +54,11 @@ test('what is not carried out is only what cannot be', () => {
     'docs/operator.md: $ npm run operator -- business list',
     // Takes a file; reads the whole table.
     'docs/operator.md: $ npm run operator -- import products.json --business acme-tea --map name=title --price-scale 100 --dry-run',
+    // Events appear after 15 s; a webhook fails for hours.
+    "docs/operator.md: $ npm run operator -- events --business acme-tea --type 'product.*' --limit 2",
+    expect.stringMatching(/^docs\/operator\.md: \d{4}-\d\d-\d\dT\S+ {2}product\.created /),
+    'docs/operator.md: $ npm run operator -- webhooks list --business acme-tea',
+    expect.stringMatching(/^docs\/operator\.md: ID +STATE +BEHIND/),
     // Takes a file.
     'docs/operator.md: $ npm run operator -- import catalogue.csv --business acme-tea --price-scale 100 --map name=Title --dry-run',
     // Ask AWS; what one of them prints; synthesizes the stack.
@@ -93,7 +98,7 @@ async function helpOf(path: readonly string[]): Promise<string> {
 test.each(shownCommands)(
   'the operator has the command %s %s, with every option it is shown with',
   async (...words) => {
-    const path = words.slice(0, /^(business|key|table)$/.test(words[0] ?? '') ? 2 : 1)
+    const path = words.slice(0, /^(business|key|table|webhooks)$/.test(words[0] ?? '') ? 2 : 1)
     const help = await helpOf(path)
     expect(help).toContain(`Usage: operator ${path.join(' ')}`)
     for (const option of words.filter((word) => word.startsWith('--'))) expect(help).toContain(`${option} `)

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { afterAll, beforeEach, expect, inject, test, vi } from 'vitest'
 import { updateBusiness } from '../../lib/data/businesses.ts'
 import { registryKey } from '../../lib/data/table/keys.ts'
+import { deliveryId } from '../../lib/domain/delivery.ts'
 import { useTable } from '../../lib/environment.ts'
 import { neededPermissions } from '../../lib/local/permissions/table-calls.ts'
 import { createProgram, runOperator } from '../../lib/operator/command-line.ts'
@@ -11,6 +12,7 @@ import { makeTable } from '../support/own-table.ts'
 import { makeBusiness } from '../support/shop.ts'
 import { proxyTable } from '../support/table-proxy.ts'
 import { makeFullShop } from './business/business-table.ts'
+import { makeDelivery, makeWebhook } from './business/business-webhooks.ts'
 import { makeFile } from './operate.ts'
 
 vi.mock('node:timers/promises', () => import('./business/business-waits.ts'))
@@ -50,6 +52,21 @@ const COMMANDS: Record<string, () => Promise<string[]>> = {
     const file = await makeFile('a.csv', 'sku,name,price,category\nS#1,Cup,900,Cups\nS2,Mug,1,Cups\n')
     return [file, '--business', slug, '--price-scale', '1']
   },
+  events: async () => ['--business', (await makeFullShop()).business.slug],
+  'webhooks list': async () => ['--business', (await makeFullShop()).business.slug],
+  'webhooks show': () => ofWebhook(),
+  'webhooks deliveries': () => ofWebhook(),
+  'webhooks disable': () => ofWebhook(),
+  'webhooks enable': async () => {
+    const { business, webhooks } = await makeFullShop()
+    return [webhooks.disabled, '--business', business.slug]
+  },
+  'webhooks redeliver': async () => {
+    const { id, slug } = await makeBusiness()
+    const webhook = await makeWebhook(id)
+    const { eventId } = await makeDelivery(id, webhook.id)
+    return [webhook.id, deliveryId(eventId), '--business', slug]
+  },
   verify: async () => ['--business', (await makeFullShop()).business.slug, '--deep'],
   reindex: async () => {
     const { id, slug } = (await makeFullShop()).business
@@ -64,6 +81,11 @@ const COMMANDS: Record<string, () => Promise<string[]>> = {
 async function ofKey(...options: string[]): Promise<string[]> {
   const { business, keyId } = await makeFullShop()
   return [keyId, '--business', business.slug, ...options]
+}
+
+async function ofWebhook(): Promise<string[]> {
+  const { business, webhooks } = await makeFullShop()
+  return [webhooks.running, '--business', business.slug]
 }
 
 const namesOf = (command: Command, before: string[] = []): string[] =>

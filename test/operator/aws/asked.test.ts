@@ -2,10 +2,12 @@ import { PassThrough } from 'node:stream'
 import * as tls from 'node:tls'
 import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { findBusiness } from '../../../lib/data/businesses.ts'
+import { getWebhook } from '../../../lib/data/webhooks/webhooks.ts'
 import { useTable } from '../../../lib/environment.ts'
 import { awsServer } from '../../support/aws-server.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { tlsFront } from '../../support/tls-front.ts'
+import { makeWebhook } from '../business/business-webhooks.ts'
 import { operate } from '../operate.ts'
 
 vi.mock('node:timers/promises', () => import('../business/business-waits.ts'))
@@ -22,8 +24,8 @@ afterAll(() => {
   aws.close()
 })
 
-/** Deletes a business at a terminal at which somebody types this. */
-async function remove(slug: string, typed: string, ...options: string[]) {
+/** Runs a command at a terminal at which somebody types this. */
+async function operateAt(typed: string, ...argv: string[]) {
   const terminal = Object.assign(new PassThrough(), { isTTY: true })
   terminal.end(typed)
   const stdin = Object.getOwnPropertyDescriptor(process, 'stdin') ?? {}
@@ -31,8 +33,11 @@ async function remove(slug: string, typed: string, ...options: string[]) {
   onTestFinished(() => {
     Object.defineProperty(process, 'stdin', stdin)
   })
-  return operate('business', 'delete', slug, '--confirm', slug, ...options)
+  return operate(...argv)
 }
+
+const remove = (slug: string, typed: string, ...options: string[]) =>
+  operateAt(typed, 'business', 'delete', slug, '--confirm', slug, ...options)
 
 test('at a terminal a deletion from a deployed table is asked about, and does nothing without yes', async () => {
   const { slug, id } = await makeBusiness()
@@ -44,4 +49,20 @@ test('--yes deletes without a question', async () => {
   const { slug, id } = await makeBusiness()
   expect(await remove(slug, 'no\n', '--yes')).toMatchObject({ code: 0 })
   expect(await findBusiness(id)).toBeUndefined()
+})
+
+test('at a terminal a webhook of a deployed table is changed after yes, or with --yes', async () => {
+  const { slug, id } = await makeBusiness()
+  const { id: webhookId } = await makeWebhook(id)
+  const change = (command: string, typed: string, ...options: string[]) =>
+    operateAt(typed, 'webhooks', command, webhookId, '--business', slug, ...options)
+  const isEnabled = async () => (await getWebhook(id, webhookId))?.is_enabled
+  expect(await change('disable', 'no\n')).toMatchObject({ code: 1, notes: ['error: nothing was changed'] })
+  expect(await isEnabled()).toBe(true)
+  expect(await change('disable', 'yes\n')).toMatchObject({ code: 0 })
+  expect(await isEnabled()).toBe(false)
+  expect(await change('enable', 'no\n')).toMatchObject({ code: 1 })
+  expect(await isEnabled()).toBe(false)
+  expect(await change('enable', 'no\n', '--yes')).toMatchObject({ code: 0 })
+  expect(await isEnabled()).toBe(true)
 })

@@ -56,7 +56,7 @@ export async function beginRun(businessId: string, webhookId: string): Promise<v
 }
 
 /** Deliveries failed, and nothing is sent for an hour. */
-async function pause(businessId: string, webhookId: string): Promise<string> {
+export async function pause(businessId: string, webhookId: string): Promise<string> {
   const now = Date.now()
   const watermark = await watermarkOf(businessId, webhookId)
   const holder = { businessId, webhookId, run: 'a-run', watermark }

@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Command, Option } from 'commander'
+import { type EventFilter, isExpired } from '../../data/events.ts'
+import { EVENT_TYPE_FILTERS, eventsAt, isEventId } from '../../domain/events.ts'
+import { isUuid } from '../../domain/identifiers.ts'
+import { type CommonOptions, withCommonOptions } from '../common-options.ts'
+import { Failure, quoted } from '../failure.ts'
+import { listenForInterruption } from '../interruption.ts'
+import { shopOf } from '../shop.ts'
+import { openTarget } from '../target.ts'
+import { wholeNumber } from '../whole-number.ts'
+import { eventLine } from './event-line.ts'
+import { followEvents, type Reading, readEvents } from './read-events.ts'
+
+interface EventsOptions extends CommonOptions {
+  business: string
+  type?: string
+  actor?: string
+  object?: string
+  after?: string
+  limit: number
+  follow?: true
+}
+
+const DEFAULT_LIMIT = 1_000
+const MOST = 1_000_000
+
+const NOTES = `
+Prints the events of a business, oldest first, one on each line: time, type, id of the object, actor (the id of an API key,
+operator or system), request id, and the name of the API key. - means that it is not known. Events of the last 30 days
+are kept. An event appears 15 s after it was recorded, as in GET /admin/events.
+
+With --json each line is an event as JSON, with the fields before the change in "previous".
+
+--follow prints events as they appear, until Ctrl-C. Without --after it begins with the events from now on. It reads the
+table every 2 s, which costs one read unit each time.
+
+If there are more events than --limit, the command prints on stderr how to continue. It costs about one read unit for each
+8 KB of events, also of those that a filter leaves out.
+
+Exit code: 0, 1 if it failed, 130 after Ctrl-C.
+
+Examples:
+  npm run operator -- events --business acme --type product.deleted
+  npm run operator -- events --business acme --actor operator --limit 50
+  npm run operator -- events --business acme --follow
+  npm run -s operator -- events --business acme --object tea --json | jq -r .request_id`
+
+/** `events`. `finish` gets the exit code. */
+export function addEventsCommand(program: Command, finish: (exitCode: number) => void): void {
+  const command = program
+    .command('events')
+    .description('print the events of a business: what was changed, by whom, in which request')
+    .requiredOption('--business <slug or id>', 'the business')
+    .option('--type <type>', 'only events of this type, such as product.updated or product.*')
+    .option('--actor <actor>', 'only events of this actor: the id of an API key, operator or system')
+    .option('--object <id>', 'only events of this object')
+    .option('--after <event id>', 'only events after this one')
+    .addOption(
+      new Option('--limit <number>', 'the most events that are printed')
+        .argParser(wholeNumber(MOST))
+        .default(DEFAULT_LIMIT),
+    )
+    .addOption(new Option('--follow', 'print events as they appear, until Ctrl-C').conflicts('limit'))
+    .addHelpText('after', NOTES)
+  withCommonOptions(command).action(async (options: EventsOptions) => {
+    finish(await printEvents(options))
+  })
+}
+
+async function printEvents(options: EventsOptions): Promise<number> {
+  const filter = readFilter(options)
+  const after = readAfter(options)
+  await openTarget(options)
+  const { id, slug } = await shopOf(options.business)
+  const interruption = listenForInterruption()
+  const { signal } = interruption
+  const show = (json: string) => console.log(options.json ? json : eventLine(json))
+  const reading = { businessId: id, filter, after, show, signal }
+  try {
+    if (options.follow) await follow(reading)
+    else await read(reading, slug, options)
+  } finally {
+    interruption.end()
+  }
+  return interruption.exitCode() ?? 0
+}
+
+const follow = (reading: Reading) =>
+  followEvents(
+    { ...reading, after: reading.after ?? eventsAt(Date.now()) },
+    { now: Date.now, wait: (ms, signal) => pause(ms, undefined, { signal }) },
+  )
+
+async function read(reading: Reading, slug: string, { limit }: EventsOptions): Promise<void> {
+  const { shown, rest } = await readEvents(reading, limit)
+  if (rest !== undefined) console.error(`there can be more events: continue with --after ${rest}`)
+  else if (reading.signal.aborted) console.error('stopped before any event was read')
+  else if (shown === 0) console.error(noEvents(slug, reading))
+}
+
+const noEvents = (slug: string, { filter, after }: Reading) =>
+  after === undefined && Object.keys(filter).length === 0
+    ? `${slug} has no events of the last 30 days`
+    : `${slug} has no such events`
+
+/** Throws a `Failure` for a filter that no event can pass. */
+function readFilter({ type, actor, object }: EventsOptions): EventFilter {
+  if (type !== undefined && !EVENT_TYPE_FILTERS.some((known) => known === type))
+    throw new Failure(
+      `--type ${quoted(type)} is not a type of event: use one of ${EVENT_TYPE_FILTERS.join(', ')}`,
+    )
+  if (actor !== undefined && !isUuid(actor) && !['operator', 'system'].includes(actor))
+    throw new Failure(
+      `--actor ${quoted(actor)} is not an actor: use the id of an API key, operator or system`,
+    )
+  return {
+    ...(type !== undefined && { type }),
+    ...(actor !== undefined && { actor: actor.toLowerCase() }),
+    ...(object !== undefined && { object }),
+  }
+}
+
+function readAfter({ after }: EventsOptions): string | undefined {
+  if (after === undefined) return undefined
+  if (!isEventId(after)) throw new Failure(`--after ${quoted(after)} is not the id of an event`)
+  if (isExpired(after, new Date()))
+    throw new Failure(`--after ${after} is older than 30 days: events after it are already deleted`)
+  return after
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../../../lib/data/table/ids.ts'
+import * as keys from '../../../lib/data/table/keys.ts'
+import { FEED_DELAY_MS } from '../../../lib/data/table/writer.ts'
+import type { Business } from '../../../lib/domain/business.ts'
+import { eventsAt } from '../../../lib/domain/events.ts'
+import { followEvents } from '../../../lib/operator/events/read-events.ts'
+import { plantItem } from '../../support/items.ts'
+import { makeBusiness } from '../../support/shop.ts'
+import { operate, operateUntilStopped } from '../operate.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const KEY = randomUUID()
+const REQUEST = randomUUID()
+
+let business: Business
+beforeEach(async () => {
+  business = await makeBusiness()
+})
+
+interface Planted {
+  ago?: number
+  at?: number
+  type?: string
+  object?: string
+  actor?: { kind: string; key_id: string | null; key_name: string | null }
+  request?: string | null
+}
+
+const BY_KEY = { kind: 'api_key', key_id: KEY, key_name: 'Kasse \u202e喫茶 \u001b[2J' }
+const BY_OPERATOR = { kind: 'operator', key_id: null, key_name: null }
+
+/** An event as `eventSteps` writes it. */
+async function plant({ ago = MINUTE, at = Date.now() - ago, ...planted }: Planted = {}): Promise<string> {
+  const { type = 'product.updated', object = 'tea', actor = BY_KEY, request = REQUEST } = planted
+  const time = new Date(at)
+  const id = `evt_${newId(time)}`
+  const event = { id, type, timestamp: time.toISOString(), business_id: business.id, actor }
+  const json = JSON.stringify({ ...event, request_id: request, data: { id: object }, previous: {} })
+  await plantItem({
+    ...keys.eventKey(business.id, id),
+    type: 'event',
+    event_type: type,
+    actor: actor.key_id ?? actor.kind,
+    object,
+    json,
+  })
+  return id
+}
+
+const events = (...options: string[]) => operate('events', '--business', business.slug, ...options)
+const idsIn = (stdout: string) => stdout.split('\n').map((line) => JSON.parse(line).id)
+
+test('prints a line for each event, oldest first: time, type, object, actor, request, name of the key', async () => {
+  const at = Date.now() - MINUTE
+  await plant({ at })
+  await plant({ at: at - 1, type: 'product.created', actor: BY_OPERATOR, request: null, object: 'cup' })
+  const { code, stdout, notes } = await events()
+  expect({ code, notes }).toEqual({ code: 0, notes: [] })
+  const [first, second, ...more] = stdout.split('\n').map((line) => line.split(/ {2,}/))
+  expect(first).toEqual([new Date(at - 1).toISOString(), 'product.created', 'cup', 'operator', '-'])
+  const name = '"Kasse �喫茶 \\u001b[2J"'
+  expect(second).toEqual([new Date(at).toISOString(), 'product.updated', 'tea', KEY, REQUEST, name])
+  expect(more).toEqual([])
+  expect(stdout).not.toContain('\u001b')
+})
+
+test('an event of an earlier version has neither actor nor request', async () => {
+  const id = `evt_${newId(new Date(Date.now() - MINUTE))}`
+  const json = JSON.stringify({ id, type: 'category.created', timestamp: 'then', data: { id: 'tea' } })
+  await plantItem({ ...keys.eventKey(business.id, id), type: 'event', event_type: 'category.created', json })
+  expect((await events()).stdout).toMatch(/^then {2}category\.created {5,}tea {2,}- {2,}-$/)
+})
+
+test('--json prints each event on a line, as it was recorded', async () => {
+  const ids = [await plant({ ago: 3 * MINUTE }), await plant({ ago: 2 * MINUTE })]
+  const { stdout } = await events('--json')
+  expect(idsIn(stdout)).toEqual(ids)
+  expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ actor: BY_KEY, request_id: REQUEST })
+})
+
+test('what is younger than 15 s or older than 30 days is not printed', async () => {
+  await plant({ ago: 0 })
+  await plant({ ago: 30 * DAY + MINUTE })
+  const shown = [await plant({ ago: 30 * DAY - MINUTE }), await plant({ ago: FEED_DELAY_MS + MINUTE })]
+  expect(idsIn((await events('--json')).stdout)).toEqual(shown)
+})
+
+test('filters by type, actor and object', async () => {
+  const product = await plant()
+  const category = await plant({ type: 'category.updated', object: 'pots', actor: BY_OPERATOR })
+  const ids = async (...options: string[]) => idsIn((await events('--json', ...options)).stdout)
+  expect(await ids('--type', 'product.*')).toEqual([product])
+  expect(await ids('--type', 'category.updated')).toEqual([category])
+  expect(await ids('--actor', 'operator')).toEqual([category])
+  expect(await ids('--actor', KEY.toUpperCase())).toEqual([product])
+  expect(await ids('--object', 'pots')).toEqual([category])
+})
+
+test('--limit ends with how to continue, and --after continues there', async () => {
+  const ids = [await plant({ ago: 4 * MINUTE }), await plant({ ago: 3 * MINUTE }), await plant()]
+  const { stdout, notes } = await events('--json', '--limit', '2')
+  expect(idsIn(stdout)).toEqual(ids.slice(0, 2))
+  expect(notes).toEqual([`there can be more events: continue with --after ${ids[1]}`])
+  const rest = await events('--json', '--after', String(ids[1]))
+  expect(idsIn(rest.stdout)).toEqual(ids.slice(2))
+  expect(rest.notes).toEqual([])
+})
+
+test('more than a page is printed whole', async () => {
+  const ids: string[] = []
+  for (let n = 0; n < 230; n++) ids.push(await plant({ at: Date.now() - MINUTE - 1_000 + n }))
+  expect(idsIn((await events('--json')).stdout)).toEqual(ids)
+})
+
+test('says if there are none', async () => {
+  const slug = business.slug
+  expect(await events()).toEqual({
+    code: 0,
+    stdout: '',
+    notes: [`${slug} has no events of the last 30 days`],
+  })
+  await plant()
+  expect((await events('--object', 'cup')).notes).toEqual([`${slug} has no such events`])
+})
+
+test.each([
+  [
+    ['--type', 'order.paid'],
+    /^error: --type "order\.paid" is not a type of event: use one of product\.created, /,
+  ],
+  [['--actor', 'me'], /^error: --actor "me" is not an actor: use the id of an API key, operator or system$/],
+  [['--after', 'evt_1'], /^error: --after "evt_1" is not the id of an event$/],
+  [
+    ['--after', `evt_${newId(new Date(0))}`],
+    /^error: --after evt_\S+ is older than 30 days: events after it are already deleted$/,
+  ],
+])('%j is refused', async (options, line) => {
+  expect(await events(...options)).toEqual({ code: 1, stdout: '', notes: [expect.stringMatching(line)] })
+})
+
+describe('--follow', () => {
+  test('prints each event once, when it has been held back long enough, until it is stopped', async () => {
+    const start = Date.now() - 10 * MINUTE
+    const before = await plant({ at: start - 1 })
+    const controller = new AbortController()
+    const shown: string[] = []
+    let time = start + FEED_DELAY_MS
+    const planted: string[] = []
+    let polls = 0
+    /** How much later it is at each of its looks. */
+    const later = [0, 0, 160, 1_000, 2_000]
+    await followEvents(
+      {
+        businessId: business.id,
+        filter: { type: 'product.*' },
+        after: eventsAt(start),
+        show: (json) => shown.push(JSON.parse(json).id),
+        signal: controller.signal,
+      },
+      {
+        now: () => time,
+        async wait() {
+          polls++
+          if (polls === 1) {
+            planted.push(await plant({ at: start + 100 }))
+            await plant({ at: start + 150, type: 'category.updated' })
+            planted.push(await plant({ at: start + 200 }))
+          }
+          // The last of what was printed is printed before anything later is.
+          if (polls === 2) expect(shown).toEqual([])
+          if (polls === 3) expect(shown).toEqual(planted.slice(0, 1))
+          if (polls === 4) controller.abort()
+          time = start + FEED_DELAY_MS + (later[polls] ?? 0)
+        },
+      },
+    )
+    expect(shown).toEqual(planted)
+    expect(shown).not.toContain(before)
+  })
+
+  test('ends with Ctrl-C while it waits', async () => {
+    const { code, notes, listeners } = await operateUntilStopped(
+      'events',
+      '--business',
+      business.slug,
+      '--follow',
+    )
+    expect({ code, notes, listeners }).toEqual({ code: 130, notes: [], listeners: 1 })
+  })
+
+  test('a table that fails ends it', async () => {
+    const reading = {
+      businessId: business.id,
+      filter: {},
+      after: undefined,
+      show: () => {},
+      signal: new AbortController().signal,
+    }
+    const wait = () => Promise.reject(new Error('broken'))
+    await expect(followEvents(reading, { now: Date.now, wait })).rejects.toThrow('broken')
+  })
+})
