@@ -59,7 +59,9 @@ test.each([
 })
 
 test('the route table imports nothing but what a route is', () => {
-  expect(importsOf('lib/routes.ts')).toEqual(['lib/route.ts'])
+  const areas = files.filter(inside('lib/routes/'))
+  expect(importsOf('lib/routes.ts')).toEqual(['lib/route.ts', ...areas])
+  for (const area of areas) expect(importsOf(area), area).toEqual(['lib/route.ts'])
   expect(importsOf('lib/route.ts')).toEqual(['lib/domain/scopes.ts'])
 })
 

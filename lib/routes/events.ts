@@ -1,0 +1,87 @@
+import type { Route } from '../route.ts'
+
+/** What happened to a business, and the webhooks that are told of it. */
+export const EVENT_ROUTES = [
+  {
+    method: 'GET',
+    path: '/admin/events',
+    function: 'admin/events/list',
+    access: 'events:read',
+    table: { actions: ['GetItem', 'Query', 'UpdateItem'] },
+  },
+  {
+    method: 'GET',
+    path: '/admin/events/{id}',
+    function: 'admin/events/get',
+    access: 'events:read',
+    table: { actions: ['GetItem', 'UpdateItem'] },
+  },
+  {
+    method: 'GET',
+    path: '/admin/webhooks',
+    function: 'admin/webhooks/list',
+    access: 'webhooks:read',
+    table: { actions: ['BatchGetItem', 'Query', 'UpdateItem'] },
+  },
+  {
+    method: 'POST',
+    path: '/admin/webhooks',
+    function: 'admin/webhooks/create',
+    access: 'webhooks:write',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+    secrets: true,
+  },
+  {
+    method: 'GET',
+    path: '/admin/webhooks/{id}',
+    function: 'admin/webhooks/get',
+    access: 'webhooks:read',
+    table: { actions: ['GetItem', 'UpdateItem'] },
+  },
+  {
+    method: 'PATCH',
+    path: '/admin/webhooks/{id}',
+    function: 'admin/webhooks/update',
+    access: 'webhooks:write',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  },
+  {
+    method: 'DELETE',
+    path: '/admin/webhooks/{id}',
+    function: 'admin/webhooks/delete',
+    access: 'webhooks:write',
+    table: { actions: ['GetItem', 'UpdateItem', 'DeleteItem'] },
+    secrets: true,
+  },
+  {
+    method: 'POST',
+    path: '/admin/webhooks/{id}/rotate-secret',
+    function: 'admin/webhooks/rotate-secret',
+    access: 'webhooks:write',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+    secrets: true,
+  },
+  {
+    method: 'POST',
+    path: '/admin/webhooks/{id}/test',
+    function: 'admin/webhooks/test',
+    access: 'webhooks:write',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+    sends: true,
+  },
+  {
+    method: 'GET',
+    path: '/admin/webhooks/{id}/deliveries',
+    function: 'admin/webhooks/deliveries/list',
+    access: 'webhooks:read',
+    table: { actions: ['GetItem', 'Query', 'UpdateItem'] },
+  },
+  {
+    method: 'POST',
+    path: '/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver',
+    function: 'admin/webhooks/deliveries/redeliver',
+    access: 'webhooks:write',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+    sends: true,
+  },
+] as const satisfies readonly Route[]

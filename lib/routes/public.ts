@@ -1,0 +1,53 @@
+import type { Route } from '../route.ts'
+
+const PRODUCT_LISTS = [
+  'store-position',
+  'store-name',
+  'store-price',
+  'store-created',
+  'shelf-position',
+  'shelf-name',
+  'shelf-price',
+  'shelf-created',
+] as const
+
+/** What everybody reads: shops, monitors, and tools that want the description. */
+export const PUBLIC_ROUTES = [
+  {
+    method: 'GET',
+    path: '/products',
+    function: 'products/list',
+    access: 'public',
+    table: { queries: PRODUCT_LISTS },
+  },
+  {
+    method: 'GET',
+    path: '/products/{product}',
+    function: 'products/get',
+    access: 'public',
+    table: { queries: ['store-created'] },
+  },
+  {
+    method: 'GET',
+    path: '/categories',
+    function: 'categories/list',
+    access: 'public',
+    table: { queries: ['store-position'] },
+  },
+  {
+    method: 'GET',
+    path: '/categories/{category}',
+    function: 'categories/get',
+    access: 'public',
+    table: { queries: ['store-created'] },
+  },
+  {
+    method: 'GET',
+    path: '/business',
+    function: 'business/get',
+    access: 'public',
+    table: { queries: ['store-created'] },
+  },
+  { method: 'GET', path: '/health', function: 'health/get', access: 'none', table: {} },
+  { method: 'GET', path: '/openapi.json', function: 'openapi/get', access: 'none', table: {} },
+] as const satisfies readonly Route[]
