@@ -8,6 +8,7 @@ import { randomSuffix } from './table/ids.ts'
 import { listItems } from './table/item-pages.ts'
 import * as keys from './table/keys.ts'
 import type { Page, PageRequest } from './table/pages.ts'
+import { asOneWrite } from './table/times.ts'
 import {
   againstNewest,
   allowedSize,
@@ -16,7 +17,7 @@ import {
   timeOfNext,
   type WriteOptions,
 } from './table/versions.ts'
-import { asOneWrite, readItem } from './table/writer.ts'
+import { readItem } from './table/writer.ts'
 
 export type CategoryItem = Category & keys.Key & { type: 'category' }
 

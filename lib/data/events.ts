@@ -2,7 +2,8 @@ import { eventsAt, eventTime, isEventId } from '../domain/events.ts'
 import { THIRTY_DAYS_S } from './table/events.ts'
 import * as keys from './table/keys.ts'
 import { ADMIN_READ_BYTES, type Consumed, gatherPage, type PageRequest, type Step } from './table/pages.ts'
-import { FEED_DELAY_MS, queryItems, readItem } from './table/writer.ts'
+import { FEED_DELAY_MS } from './table/times.ts'
+import { queryItems, readItem } from './table/writer.ts'
 
 /** Which events a reader of the feed wants; all of them where it says nothing. */
 export interface EventFilter {

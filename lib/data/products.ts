@@ -7,8 +7,9 @@ import { newId, randomSuffix } from './table/ids.ts'
 import { listItems } from './table/item-pages.ts'
 import * as keys from './table/keys.ts'
 import type { Page, PageRequest } from './table/pages.ts'
+import { asOneWrite } from './table/times.ts'
 import { againstNewest, allowedSize, nextVersion, type WriteOptions } from './table/versions.ts'
-import { asOneWrite, readItem } from './table/writer.ts'
+import { readItem } from './table/writer.ts'
 
 export type ProductItem = Product & keys.Key & { type: 'product' }
 

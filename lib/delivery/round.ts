@@ -1,7 +1,7 @@
 /** One round of a run: what is due, then the feed from the watermark to its end. */
 
 import { eachOf } from '../data/table/patient-reads.ts'
-import { FEED_DELAY_MS } from '../data/table/writer.ts'
+import { FEED_DELAY_MS } from '../data/table/times.ts'
 import { deliveriesBetween } from '../data/webhooks/deliveries.ts'
 import { eventsBehind, type FeedEvent } from '../data/webhooks/feed-events.ts'
 import { moveWatermark } from '../data/webhooks/state.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eventKey } from '../../lib/data/table/keys.ts'
-import { FEED_DELAY_MS, queryItems } from '../../lib/data/table/writer.ts'
+import { FEED_DELAY_MS } from '../../lib/data/table/times.ts'
+import { queryItems } from '../../lib/data/table/writer.ts'
 import { eventTime } from '../../lib/domain/events.ts'
 import { type Merchant, makeMerchant } from './merchant.ts'
 import { hold, type Run } from './run.ts'

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ApiKey } from '../../domain/api-key.ts'
 import { type Key, rateKey } from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
-import { type Patience, readItem, within } from '../table/writer.ts'
+import { within } from '../table/times.ts'
+import { type Patience, readItem } from '../table/writer.ts'
 import { type Outcome, type RateItem, type Take, takeFromFull, takeFurther } from './rate-writes.ts'
 
 type RateLimit = ApiKey['rate_limit']

@@ -4,7 +4,8 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import type { ExistsReason, TakenReason } from '../../domain/resources.ts'
 import { isPassing, isUncertain } from './sdk-fault.ts'
 import { TableUnavailable } from './table-fault.ts'
-import { asOneWrite, lastTry, sendTransaction, type TableWrite } from './writer.ts'
+import { asOneWrite, lastTry } from './times.ts'
+import { sendTransaction, type TableWrite } from './writer.ts'
 
 /** Why a rule of the data refused a write. Nothing was written. */
 export type RefusalReason =

@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Key } from './keys.ts'
 import { INDEXES, type IndexName } from './schema.ts'
 import { TableUnavailable } from './table-fault.ts'
-import { deadline, queryItems, readBatch } from './writer.ts'
+import { deadline } from './times.ts'
+import { queryItems, readBatch } from './writer.ts'
 
 /** An item as it is in the table: only its key is certain. */
 export type StoredItem = Key & Record<string, unknown>

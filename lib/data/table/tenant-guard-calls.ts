@@ -5,7 +5,7 @@ import { guardCall } from './tenant-guard.ts'
 type Attributes = Record<string, unknown>
 
 /** As much of the calls as says whose they are. */
-interface CallInput extends Write {
+export interface CallInput extends Write {
   /** Query; ours begin with the partition: `x = :y …`. */
   KeyConditionExpression?: string | undefined
   /** BatchGetItem, by table. */

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
@@ -20,7 +19,8 @@ import type { Consumed } from './pages.ts'
 import { repeated } from './repeat.ts'
 import { asTableFault } from './sdk-fault.ts'
 import { watchedAgents } from './stale-connection.ts'
-import { guarded } from './tenant-guard-calls.ts'
+import { type CallInput, guarded } from './tenant-guard-calls.ts'
+import { type Call, deadline, inTime, within } from './times.ts'
 
 type Operation = NonNullable<TransactWriteCommandInput['TransactItems']>[number]
 
@@ -49,62 +49,6 @@ function writer(): DynamoDBDocumentClient {
   return client
 }
 
-/** What time a piece of work has, in milliseconds since the epoch. */
-interface Times {
-  /** When its calls to the table must have ended. */
-  end: number
-  /** After this no try to write begins. */
-  lastTry: number
-}
-
-const NEVER: Times = { end: Number.POSITIVE_INFINITY, lastTry: Number.POSITIVE_INFINITY }
-const times = new AsyncLocalStorage<Times>()
-const timesHere = (): Times => times.getStore() ?? NEVER
-
-/** Lets every call to the table that `work` makes end within `ms`, or sooner if that was asked for around it. */
-export const within = <T>(ms: number, work: () => Promise<T>): Promise<T> =>
-  times.run({ ...timesHere(), end: Math.min(Date.now() + ms, deadline()) }, work)
-
-/** When calls made here must have ended, in milliseconds since the epoch; never, outside `within`. */
-export const deadline = (): number => timesHere().end
-
-/**
- * One write has this long to begin its last try, whatever it consists of: reads, candidates for a slug, tries after
- * conflicts. A try ends after 3 s at most (`LONGEST_CALL_MS`), so a commit lands 13 s after its event's id was made at
- * the latest.
- */
-export const LONGEST_WRITE_MS = 10_000
-
-/**
- * So far behind stays whoever follows the events in the order of their ids: then no commit is still to come below an id
- * that was seen. It is the 13 s above, and 2 s by which the clocks of two instances can differ.
- */
-export const FEED_DELAY_MS = 15_000
-
-/** Runs one whole write. A write inside another one has the time of the outer one. */
-export const asOneWrite = <T>(write: () => Promise<T>): Promise<T> =>
-  times.run({ ...timesHere(), lastTry: Math.min(Date.now() + LONGEST_WRITE_MS, timesHere().lastTry) }, write)
-
-/** When the last try of a write made here may begin, in milliseconds since the epoch; never, outside `asOneWrite`. */
-export const lastTry = (): number => Math.min(timesHere().lastTry, timesHere().end)
-
-/** From the connection to the last byte of the answer; the handler's own timeout ends with the headers. */
-const LONGEST_CALL_MS = 3000
-
-type Call<T> = (options: { abortSignal: AbortSignal }) => Promise<T>
-
-/** Makes one call, and gives it up when its time is over: what became of it is then unknown. */
-async function inTime<T>(call: Call<T>): Promise<T> {
-  const ending = new AbortController()
-  const left = Math.max(0, Math.min(LONGEST_CALL_MS, deadline() - Date.now()))
-  const timer = setTimeout(() => ending.abort(), left)
-  try {
-    return await call({ abortSignal: ending.signal })
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /** How long a call may take that is made up to three times: one try, and all of them, in milliseconds. */
 export interface Patience {
   tryMs: number
@@ -115,18 +59,24 @@ export interface Patience {
 const READ: Patience = { tryMs: 2000, allMs: 3000 }
 
 /** Makes a call that does no harm when it is carried out twice, again if it fails in a way that may pass. */
-const again = <T>(call: Call<T>, { tryMs, allMs }: Patience = READ): Promise<T> =>
-  within(allMs, () => repeated(() => within(tryMs, () => inTime(call)), deadline()))
-
-/** Reads a whole item as it stands after every acknowledged write, or undefined if there is none. */
-export async function readItem<T extends object>(key: Key): Promise<T | undefined> {
+async function again<T extends object>(
+  input: CallInput,
+  call: Call<T>,
+  { tryMs, allMs }: Patience = READ,
+): Promise<T> {
+  const tries = () => repeated(() => within(tryMs, () => inTime(call)), deadline())
   try {
-    const command = new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true })
-    const output = await guarded(command.input, () => again((options) => writer().send(command, options)))
-    return output.Item as T | undefined
+    return await guarded(input, () => within(allMs, tries))
   } catch (error) {
     throw asTableFault(error)
   }
+}
+
+/** Reads a whole item as it stands after every acknowledged write, or undefined if there is none. */
+export async function readItem<T extends object>(key: Key): Promise<T | undefined> {
+  const command = new GetCommand({ TableName: tableName(), Key: key, ConsistentRead: true })
+  const output = await again(command.input, (options) => writer().send(command, options))
+  return output.Item as T | undefined
 }
 
 /**
@@ -140,14 +90,10 @@ export async function readBatch<T extends Key>(
   const RequestItems = {
     [tableName()]: { Keys: [...batch], ConsistentRead: true, ...projection(attributes) },
   }
-  try {
-    const command = new BatchGetCommand({ RequestItems })
-    const output = await guarded(command.input, () => again((options) => writer().send(command, options)))
-    const unread = Object.values(output.UnprocessedKeys ?? {}).flatMap(({ Keys }) => Keys ?? [])
-    return { items: Object.values(output.Responses ?? {}).flat() as T[], unread: unread as Key[] }
-  } catch (error) {
-    throw asTableFault(error)
-  }
+  const command = new BatchGetCommand({ RequestItems })
+  const output = await again(command.input, (options) => writer().send(command, options))
+  const unread = Object.values(output.UnprocessedKeys ?? {}).flatMap(({ Keys }) => Keys ?? [])
+  return { items: Object.values(output.Responses ?? {}).flat() as T[], unread: unread as Key[] }
 }
 
 /** Nothing, which stands for whole items, if no attribute is named. */
@@ -164,14 +110,10 @@ const projection = (attributes: readonly string[]) =>
 export async function queryItems<T extends Key>(
   input: Omit<QueryCommandInput, 'TableName'>,
 ): Promise<{ items: T[]; lastKey: Key | undefined; consumed: Consumed }> {
-  try {
-    const command = new QueryCommand({ ...input, TableName: tableName() })
-    const output = await guarded(command.input, () => again((options) => writer().send(command, options)))
-    const lastKey = output.LastEvaluatedKey as Key | undefined
-    return { items: (output.Items ?? []) as T[], lastKey, consumed: output }
-  } catch (error) {
-    throw asTableFault(error)
-  }
+  const command = new QueryCommand({ ...input, TableName: tableName() })
+  const output = await again(command.input, (options) => writer().send(command, options))
+  const lastKey = output.LastEvaluatedKey as Key | undefined
+  return { items: (output.Items ?? []) as T[], lastKey, consumed: output }
 }
 
 /**
@@ -184,34 +126,20 @@ export async function updateItem<T extends object>(
   patience: Patience = READ,
 ): Promise<T> {
   const command = new UpdateCommand({ ...input, TableName: tableName(), ReturnValues: 'UPDATED_NEW' })
-  try {
-    const output = await guarded(command.input, () =>
-      again((options) => writer().send(command, options), patience),
-    )
-    return output.Attributes as T
-  } catch (error) {
-    throw asTableFault(error)
-  }
+  const output = await again(command.input, (options) => writer().send(command, options), patience)
+  return output.Attributes as T
 }
 
 /** Writes one whole item, whatever lay there before. Repeated as a read is: the second time changes nothing. */
 export async function putItem(Item: Key & Record<string, unknown>): Promise<void> {
   const command = new PutCommand({ TableName: tableName(), Item })
-  try {
-    await guarded(command.input, () => again((options) => writer().send(command, options)))
-  } catch (error) {
-    throw asTableFault(error)
-  }
+  await again(command.input, (options) => writer().send(command, options))
 }
 
 /** Deletes one item, if it is there. Repeated as a read is. */
 export async function deleteItem({ pk, sk }: Key): Promise<void> {
   const command = new DeleteCommand({ TableName: tableName(), Key: { pk, sk } })
-  try {
-    await guarded(command.input, () => again((options) => writer().send(command, options)))
-  } catch (error) {
-    throw asTableFault(error)
-  }
+  await again(command.input, (options) => writer().send(command, options))
 }
 
 /** Sends one transaction once. Errors are the SDK's; `commit` interprets them. */

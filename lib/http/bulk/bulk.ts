@@ -8,7 +8,7 @@ import {
 } from '../../data/table/idempotency.ts'
 import { TableUnavailable } from '../../data/table/table-fault.ts'
 import { ForeignItem } from '../../data/table/tenant-guard.ts'
-import { within } from '../../data/table/writer.ts'
+import { within } from '../../data/table/times.ts'
 import { readOperation, readOperations } from '../../domain/bulk-operation.ts'
 import { breaksOf, distinct, InvalidFields } from '../../domain/rule-breaks.ts'
 import { logLine } from '../../log.ts'

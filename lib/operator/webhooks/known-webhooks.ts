@@ -1,4 +1,4 @@
-import { FEED_DELAY_MS } from '../../data/table/writer.ts'
+import { FEED_DELAY_MS } from '../../data/table/times.ts'
 import { newestBefore } from '../../data/webhooks/feed-events.ts'
 import { readHealth } from '../../data/webhooks/health.ts'
 import { readState } from '../../data/webhooks/state.ts'
