@@ -2,9 +2,9 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Resolve } from './resolve-name.ts'
 
-/** What decides about a target beside its URL. */
+/** Which targets a stack allows beside public ones. */
 export interface Egress {
-  /** Only the local stack allows this: any port on a loopback address or `localhost`, with http too. */
+  /** Targets on this machine, by http or https and on any port. Only the local stack sets this. */
   loopback: boolean
 }
 

@@ -8,18 +8,9 @@ import {
 import { eventTime } from '../../lib/domain/events.ts'
 import { plantEvent } from '../support/feed.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
+import { answer, lost, reach, type Step } from './steps.ts'
 
 const baseUrl = inject('baseUrl')
-
-type Step = (request: Request) => Promise<Response>
-const reach: Step = (request) => fetch(request)
-const answer =
-  (status: number, headers: Record<string, string> = {}): Step =>
-  async () =>
-    new Response('{"message":"no"}', { status, headers: { 'content-type': 'application/json', ...headers } })
-const lost: Step = async () => {
-  throw new TypeError('fetch failed')
-}
 
 interface Scene {
   options?: FollowOptions

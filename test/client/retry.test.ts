@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { createStorefront, type StorefrontOptions, unwrap } from '../../clients/typescript/src/index.ts'
 import { makeBusiness, makeCategory, makeToken } from '../support/shop.ts'
+import { answer, lost, reach, type Step } from './steps.ts'
 
 const baseUrl = inject('baseUrl')
 const business = await makeBusiness()
@@ -9,16 +10,6 @@ await makeCategory(business, { id: 'tea' })
 const apiKey = await makeToken(business)
 const BODY = { name: 'Mug', price: 1200, category_id: 'tea' }
 
-type Step = (request: Request) => Promise<Response>
-
-const reach: Step = (request) => fetch(request)
-const answer =
-  (status: number, headers: Record<string, string> = {}): Step =>
-  async () =>
-    new Response('{"message":"no"}', { status, headers: { 'content-type': 'application/json', ...headers } })
-const lost: Step = async () => {
-  throw new TypeError('fetch failed')
-}
 /** It is carried out, and the answer does not come back. */
 const lostAnswer: Step = async (request) => {
   await fetch(request)

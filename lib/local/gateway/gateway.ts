@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { AnswerPage } from '../dev/pages-answer.ts'
 import { whileStarting } from '../dev/starting-page.ts'
+import { endServer, listenOnLoopback } from '../loopback.ts'
 import type { ApiDefinition } from '../template/api-definition.ts'
 import { type GatewayAnswer, gatewayMessage } from './answer.ts'
 import { createDispatcher, type Invoke } from './dispatch.ts'
@@ -56,12 +56,7 @@ export async function listen(
       dispatch = createDispatcher(api, actualPort, invoke, clock)
       servePage = answerPage
     },
-    async close() {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
+    close: () => endServer(server),
   }
 }
 
@@ -97,13 +92,10 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
 }
 
 async function bind(server: Server, port: number): Promise<number> {
-  const listening = once(server, 'listening')
-  server.listen(port, '127.0.0.1')
-  await listening.catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
+  try {
+    return await listenOnLoopback(server, port)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     throw new Error(`Port ${port} is in use. Choose another one: PORT=${port + 1}`, { cause: error })
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the gateway has no port')
-  return address.port
+  }
 }

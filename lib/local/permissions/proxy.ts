@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
+import { endServer, listenOnLoopback } from '../loopback.ts'
 import { denialText, INVALID_TOKEN, type Judge, type Refusal } from './judge.ts'
 import type { PartitionKeys } from './leading-keys.ts'
 import { tableDemand } from './table-demand.ts'
@@ -53,17 +53,12 @@ export async function startPermissionProxy(
   const server = createServer({ keepAliveTimeout: 75_000 }, (incoming, response) => {
     serve(incoming, response).catch((error) => breakOff(response, error))
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the permission proxy has no port')
+  const port = await listenOnLoopback(server)
   return {
-    endpoint: `http://127.0.0.1:${address.port}`,
+    endpoint: `http://127.0.0.1:${port}`,
     async close() {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
       agent.destroy()
-      await closed
+      await endServer(server)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { endServer, listenOnLoopback } from '../loopback.ts'
 import type { QueueAnswer, QueueService } from '../sqs/queue-service.ts'
 import type { Json } from '../template/json.ts'
 import { type Demand, denialText, INVALID_TOKEN, type Judge, type Refusal } from './judge.ts'
@@ -31,18 +31,8 @@ export async function startQueueProxy(
       if (!incoming.destroyed || incoming.complete) process.stderr.write(`queue proxy: ${error.stack}\n`)
     })
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the queue proxy has no port')
-  return {
-    endpoint: `http://127.0.0.1:${address.port}`,
-    async close() {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
-  }
+  const port = await listenOnLoopback(server)
+  return { endpoint: `http://127.0.0.1:${port}`, close: () => endServer(server) }
 }
 
 function queueDemand(action: string, body: string): Demand {

@@ -90,7 +90,7 @@ const withPowers = (command: Command) =>
     )
     .option(
       '--allow-ips <list>',
-      'the addresses from which the key can be used: single addresses or CIDR ranges, separated by commas, or any (a new key: any)',
+      'where the key works: IP addresses or CIDR ranges, separated by commas, or any (a new key: any)',
     )
     .option(
       '--rate <number>',

@@ -99,31 +99,20 @@ export const inspectWebhook =
   }
 
 const referencesOf = (businessId: string, webhookId: string, isEnabled: boolean): Reference[] => [
-  secretReference(businessId, webhookId),
-  stateReference(businessId, webhookId),
+  itemReference('secret', keys.webhookSecretKey(businessId, webhookId), SECRET),
+  itemReference('state', keys.webhookStateKey(businessId, webhookId), STATE),
   enabledReference(businessId, webhookId, isEnabled),
   rosterReference(businessId, webhookId),
 ]
 
-function secretReference(businessId: string, webhookId: string): Reference {
-  const key = keys.webhookSecretKey(businessId, webhookId)
+/** An item that every webhook has. */
+function itemReference(what: 'secret' | 'state', key: keys.Key, members: Shape): Reference {
   return {
     key,
-    judge: (secret) =>
-      secret
-        ? brokenMembers('secret', key, wrongIn(SECRET, secret))[0]
-        : finding('secret_missing', key, `the webhook ${webhookId} has no secret`),
-  }
-}
-
-function stateReference(businessId: string, webhookId: string): Reference {
-  const key = keys.webhookStateKey(businessId, webhookId)
-  return {
-    key,
-    judge: (state) =>
-      state
-        ? brokenMembers('state', key, wrongIn(STATE, state))[0]
-        : finding('state_missing', key, `the webhook ${webhookId} has no state`),
+    judge: (item) =>
+      item
+        ? brokenMembers(what, key, wrongIn(members, item))[0]
+        : finding(`${what}_missing`, key, `the webhook has no ${what}`),
   }
 }
 
