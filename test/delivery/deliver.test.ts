@@ -3,23 +3,21 @@ import { readDeliveries } from '../../lib/data/webhooks/deliveries.ts'
 import { readState } from '../../lib/data/webhooks/state.ts'
 import { deleteWebhook, rotateSecret, updateWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
 import { getWebhook } from '../../lib/data/webhooks/webhooks.ts'
-import type { Outgoing } from '../../lib/delivery/send.ts'
-import { aBusiness, callsOf, DAY, HOUR, MINUTE, secondsOf, useSimulation } from './simulation/simulated.ts'
+import {
+  aBusiness,
+  begin,
+  callsOf,
+  DAY,
+  HOUR,
+  MINUTE,
+  secondsOf,
+  useSimulation,
+} from './simulation/simulated.ts'
 import { type Reply, Simulation } from './simulation/simulation.ts'
 
 await useSimulation()
 
 const OK: Reply = { status: 200 }
-
-/** A world with a webhook of one business, a minute later. */
-async function begin(endpoint: (outgoing: Outgoing) => Reply, events?: string[]) {
-  const world = new Simulation()
-  const business = aBusiness()
-  const webhook = await world.makeWebhook(business, endpoint, events)
-  const of = { businessId: business, webhookId: webhook.id }
-  await world.pass(MINUTE)
-  return { world, business, webhook, of }
-}
 
 test('an event is delivered once, at once, with three messages to the queue in all', async () => {
   const { world, business, webhook, of } = await begin(() => ({ status: 204 }))

@@ -6,6 +6,7 @@ import {
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
+  type PutCommandInput,
   QueryCommand,
   type QueryCommandInput,
   TransactWriteCommand,
@@ -130,9 +131,16 @@ export async function updateItem<T extends object>(
   return output.Attributes as T
 }
 
-/** Writes one whole item, whatever lay there before. Repeated as a read is: the second time changes nothing. */
-export async function putItem(Item: Key & Record<string, unknown>): Promise<void> {
-  const command = new PutCommand({ TableName: tableName(), Item })
+/**
+ * Writes one whole item: whatever lay there before, or under a condition, of which the SDK's
+ * `ConditionalCheckFailedException` says that it does not hold. Repeated as a read is: the second time changes nothing,
+ * but a condition can fail because of the first.
+ */
+export async function putItem(
+  Item: Key & Record<string, unknown>,
+  condition: Omit<PutCommandInput, 'TableName' | 'Item'> = {},
+): Promise<void> {
+  const command = new PutCommand({ ...condition, TableName: tableName(), Item })
   await again(command.input, (options) => writer().send(command, options))
 }
 

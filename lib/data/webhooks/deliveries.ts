@@ -3,6 +3,7 @@
  * The time of its next try stands in a row of its own, put before the delivery's and removed after it: 10,000
  * finished deliveries beside those that are due would make any other look cost 855 read units.
  */
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import type { Delivery, DeliveryStatus, Try } from '../../domain/delivery.ts'
 import { deliveryId } from '../../domain/delivery.ts'
 import { eventTime } from '../../domain/events.ts'
@@ -18,7 +19,7 @@ import {
 } from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
 import { TTL_ATTRIBUTE } from '../table/schema.ts'
-import { deleteItem, putItem, queryItems } from '../table/writer.ts'
+import { deleteItem, putItem, queryItems, readItem } from '../table/writer.ts'
 import type { WebhookName } from './enabled.ts'
 import type { FeedEvent } from './feed-events.ts'
 
@@ -137,9 +138,49 @@ export async function writeDelivery(
   const { eventId, nextTryAt } = after
   const dueAt = (time: string) => dueKey(businessId, webhookId, time, eventId)
   if (nextTryAt !== null) await putItem(dueItemOf(businessId, webhookId, { at: nextTryAt, eventId }))
-  await putItem(itemOf(businessId, webhookId, after))
-  if (before?.nextTryAt && before.nextTryAt !== nextTryAt) await deleteItem(dueAt(before.nextTryAt))
+  const written = await putNewest({ businessId, webhookId }, before, after)
+  for (const time of new Set([before?.nextTryAt, nextTryAt]))
+    if (time && time !== written.nextTryAt) await deleteItem(dueAt(time))
 }
+
+/** Writes a delivery unless it has changed since it was read: then it is joined with what it is now. */
+async function putNewest(
+  { businessId, webhookId }: WebhookName,
+  before: StoredDelivery | undefined,
+  after: StoredDelivery,
+): Promise<StoredDelivery> {
+  try {
+    await putItem(itemOf(businessId, webhookId, after), isStill(before))
+    return after
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error
+  }
+  const item = await readItem<DeliveryItem>(deliveryKey(businessId, webhookId, after.eventId))
+  const now = item && deliveryIn(item)
+  // The answer to an earlier try to write this was lost.
+  if (now && now.tries.at(-1)?.at === after.tries.at(-1)?.at) return now
+  return putNewest({ businessId, webhookId }, now, now ? joined(now, after) : after)
+}
+
+/**
+ * A delivery that was changed during a try, and what that try made of it. One that was asked for again stays so, since the
+ * try began before; otherwise a success counts, whoever had it.
+ */
+function joined(now: StoredDelivery, after: StoredDelivery): StoredDelivery {
+  const tries = [...now.tries, ...after.tries.slice(-1)]
+  const isAskedForAgain = now.status === 'pending' && now.attempts === 0
+  return after.status === 'succeeded' && !isAskedForAgain ? { ...after, tries } : { ...now, tries }
+}
+
+/** The condition that nothing has come of a delivery, and nobody has asked for it again, since it was read. */
+const isStill = (before: StoredDelivery | undefined) =>
+  before
+    ? {
+        ConditionExpression: '#attempts = :attempts AND #next = :next',
+        ExpressionAttributeNames: { '#attempts': 'attempts', '#next': 'next_try_at' },
+        ExpressionAttributeValues: { ':attempts': before.attempts, ':next': before.nextTryAt },
+      }
+    : { ConditionExpression: 'attribute_not_exists(pk)' }
 
 /** Removes the time of a next try that the delivery contradicts. */
 export const removeDue = ({ businessId, webhookId }: WebhookName, { at, eventId }: Due): Promise<void> =>

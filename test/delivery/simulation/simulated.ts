@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import type { Outgoing } from '../../../lib/delivery/send.ts'
 import { useOwnTable } from '../../support/own-table.ts'
-import type { Call, Simulation } from './simulation.ts'
+import { type Call, type Reply, Simulation } from './simulation.ts'
 import { beforeSteps, killWhen, watchTable } from './tasks.ts'
 
 /** Lets the tests of a file simulate on a table of their own, which no stream of the running stack reads. */
@@ -32,3 +33,13 @@ export const callsOf = ({ calls }: Simulation, { url }: { url: string }): Call[]
 /** How many seconds behind the first of them each call came. */
 export const secondsOf = (calls: readonly Call[]): number[] =>
   calls.map(({ at }) => Math.round((at - (calls[0]?.at ?? 0)) / 1000))
+
+/** A world with a webhook of one business, a minute later. */
+export async function begin(endpoint: (outgoing: Outgoing) => Reply, events?: string[]) {
+  const world = new Simulation()
+  const business = aBusiness()
+  const webhook = await world.makeWebhook(business, endpoint, events)
+  const of = { businessId: business, webhookId: webhook.id }
+  await world.pass(MINUTE)
+  return { world, business, webhook, of }
+}
