@@ -1,7 +1,7 @@
 export type { paths } from './api.ts'
 export type { EventFeed, FollowOptions } from './follow.ts'
 export type { EachItem, ListPath, PageOf, QueryOf } from './pages.ts'
-export { StorefrontError, unwrap } from './problem.ts'
+export { isProblem, StorefrontError, unwrap } from './problem.ts'
 export type * from './resources.ts'
 export type { RetryOptions } from './retry.ts'
 export { createStorefront, type Storefront, type StorefrontOptions } from './storefront.ts'

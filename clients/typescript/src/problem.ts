@@ -31,8 +31,12 @@ export class StorefrontError extends Error {
   }
 }
 
-const isProblem = (body: unknown): body is Problem =>
-  typeof body === 'object' && body !== null && 'code' in body
+/**
+ * True if the body of an error response is a problem of the API (RFC 9457), whose `code` says what to do; false if it is
+ * a message of the gateway, or no response at all. A `StorefrontError` has it as its `problem`.
+ */
+export const isProblem = (error: unknown): error is Problem =>
+  typeof error === 'object' && error !== null && 'code' in error && 'type' in error && 'status' in error
 
 /** The data of a response. Throws `StorefrontError` if the response is an error. */
 export async function unwrap<Data>(call: Promise<Outcome<Data>>): Promise<Data> {

@@ -1,5 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch'
 import type { paths } from './api.ts'
+import type { Call } from './calls.ts'
 import { type EventFeed, type FollowOptions, follow } from './follow.ts'
 import { type EachItem, itemsOf, type ListPath, type PageOf, pagesOf, type QueryOf } from './pages.ts'
 import { type RetryOptions, retrying } from './retry.ts'
@@ -17,7 +18,12 @@ export interface StorefrontOptions extends RetryOptions {
  * A client of the API: `GET`, `POST`, … take a path of the API and resolve to `{ data, error, response }`.
  * `pages` and `each` iterate over a list, and `events.follow` over the changes.
  */
-export interface Storefront extends Client<paths> {
+export interface Storefront extends Omit<Client<paths>, 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'> {
+  GET: Call<'get'>
+  PUT: Call<'put'>
+  POST: Call<'post'>
+  PATCH: Call<'patch'>
+  DELETE: Call<'delete'>
   /** Every page of a list, one after the other. Throws `StorefrontError`. */
   pages<Path extends ListPath>(
     path: Path,
@@ -46,8 +52,10 @@ export function createStorefront({ baseUrl, business, apiKey, ...retry }: Storef
     headers: { ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) },
     fetch: (request) => fetch(business === undefined ? request : named(request, business)),
   })
+  // The methods are the client's own; their types say more.
+  const methods = client as Pick<Storefront, 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'> & typeof client
   return {
-    ...client,
+    ...methods,
     pages: (path, query, { signal } = {}) => pagesOf(client, path, query, signal),
     each: (path, query, { signal } = {}) =>
       itemsOf(client, path, query, signal) as AsyncGenerator<
