@@ -6,14 +6,14 @@ import { commandsIn } from './shell.ts'
 
 /**
  * Carried out; compared with what a command or a page brought; compared with the table; compiled and run by
- * test/infra/package.test.ts, test/docs/feed-loop.test.ts and test/delivery/live.test.ts; never carried out.
+ * test/infra/package.test.ts, test/docs/{feed-loop,recipes}.test.ts and test/delivery/live.test.ts; never carried out.
  */
 const KINDS = {
   run: ['sh', 'html'],
   answer: ['json', 'http', 'text'],
   event: ['json event'],
   compiled: ['ts', 'ts receiver'],
-  shown: ['console', 'http example', 'json example', 'python', ''],
+  shown: ['console', 'http example', 'json example', 'python', 'tsx', 'astro', ''],
 }
 
 const PAGES = globSync('docs/*.md', { cwd: ROOT }).sort()
@@ -66,6 +66,10 @@ test('what is not carried out is only what cannot be', () => {
     'docs/operator.md: $ npm run operator -- table check --table Storefront-TableCD117FA1-1K8Q4XM2ZJ0VW',
     'docs/operator.md: the stream is off',
     'docs/operator.md: $ npm run upgrade-check',
+    // Take Next, Astro and a mock server.
+    "docs/recipes.md: import { createStorefront, unwrap } from 'storefront-client'",
+    'docs/recipes.md: ---',
+    'docs/recipes.md: $ npx @stoplight/prism-cli mock openapi.json --port 4010',
     // Nothing is deprecated.
     'docs/versioning.md: Deprecation: @1893456000',
   ])

@@ -1,0 +1,119 @@
+import { stripTypeScriptTypes } from 'node:module'
+import { expect, inject, test } from 'vitest'
+import * as client from '../../clients/typescript/src/index.ts'
+import { plantEvent } from '../support/feed.ts'
+import { makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'
+import { blocksOf, readPage } from './blocks.ts'
+
+const BASE = inject('baseUrl')
+const business = await makeBusiness()
+for (const id of ['tea', 'tableware']) await makeCategory(business, { id })
+for (const name of ['Assam', 'Bancha'])
+  await makeProduct(business, { name, category_id: 'tea', tags: ['wood'] })
+await makeProduct(business, { name: 'Pepper mill, walnut', category_id: 'tea' })
+const KEY = await makeToken(business)
+
+const PAGE = blocksOf(readPage('docs/recipes.md'))
+const [SETUP = '', ...RECIPES] = PAGE.filter(({ language }) => language === 'ts').map(({ text }) =>
+  text.replaceAll(/(business(?:: '|=))demo/g, `$1${business.slug}`),
+)
+
+/** Ends a loop that has no end of its own. */
+class Stop extends Error {}
+
+/** Runs a block of the page; returns what it printed. */
+async function run(block: string, own: Record<string, unknown> = {}): Promise<string[]> {
+  const printed: string[] = []
+  const names = {
+    ...client,
+    BASE,
+    KEY,
+    console: { log: (...values: unknown[]) => printed.push(values.map(String).join(' ')) },
+    ...own,
+  }
+  const AsyncFunction = run.constructor as FunctionConstructor
+  const recipe = new AsyncFunction(...Object.keys(names), stripTypeScriptTypes(`${SETUP}\n${block}`))
+  await recipe(...Object.values(names))
+  return printed
+}
+
+const recipe = (words: string) => RECIPES.find((text) => text.includes(words)) ?? `no recipe has ${words}`
+
+test('a list is read to its end, or page by page', async () => {
+  expect((await run(recipe("each('/products', { category"))).sort()).toEqual([
+    'Assam',
+    'Bancha',
+    'Pepper mill, walnut',
+  ])
+  const pages = recipe('next_cursor').replaceAll('limit: 20', 'limit: 2')
+  expect((await run(pages)).join()).not.toBe('')
+})
+
+test('filters, an order and fields', async () => {
+  expect((await run(recipe('price_max'))).sort()).toEqual(['Assam 1250', 'Bancha 1250'])
+})
+
+test('a cached response is confirmed with its ETag', async () => {
+  const statuses: number[] = []
+  const watched = async (url: string, init?: RequestInit) => {
+    const response = await fetch(url, init)
+    statuses.push(response.status)
+    return response
+  }
+  expect(await run(recipe('if-none-match'), { fetch: watched })).toEqual(['3'])
+  expect(statuses).toEqual([200, 304])
+})
+
+test('a repeated POST has its effect only once, and an error is a problem', async () => {
+  const create = recipe('Idempotency-Key')
+  const [first] = await run(create)
+  expect(first).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await run(create)).toEqual([first])
+  expect(await run(create.replace('Mug, blue', 'Mug, green'))).toEqual([
+    expect.stringMatching(/^idempotency_key_reused /),
+  ])
+})
+
+test('products come in by the id of another system, and the second time nothing changes', async () => {
+  const put = recipe('by-external-id')
+  await run(put)
+  const path = '/admin/products/by-external-id/mug-red'
+  const read = async () =>
+    (await fetch(`${BASE}${path}`, { headers: { authorization: `Bearer ${KEY}` } })).json()
+  const made = await read()
+  expect(made).toMatchObject({ name: 'Mug, red', price: 1200, status: 'active', version: 1 })
+  await run(put)
+  expect(await read()).toEqual(made)
+})
+
+test('changes are followed, and the position is stored behind each', async () => {
+  const other = await makeBusiness()
+  const ids = [await plantEvent(other.id, { at: new Date(Date.now() - 60_000) })]
+  const stored: unknown[] = []
+  const own = {
+    KEY: await makeToken(other),
+    storePosition: async (after: unknown) => {
+      stored.push(after)
+      throw new Stop()
+    },
+  }
+  await expect(run(recipe('events.follow'), own)).rejects.toThrow(Stop)
+  expect(stored).toEqual(ids)
+})
+
+test('a rendered page passes the ETag on', async () => {
+  const block = `${recipe('const answer')}\nreturned(answer)`
+  const answers: Response[] = []
+  const render = (request: Request) =>
+    run(block, { request, returned: (answer: Response) => answers.push(answer) })
+  await render(new Request('http://shop.example/'))
+  const [page] = answers
+  expect({ status: page?.status, type: typeof page?.headers.get('etag') }).toEqual({
+    status: 200,
+    type: 'string',
+  })
+  await render(
+    new Request('http://shop.example/', { headers: { 'if-none-match': page?.headers.get('etag') ?? '' } }),
+  )
+  expect(answers[1]?.status).toBe(304)
+})
