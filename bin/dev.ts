@@ -61,7 +61,7 @@ async function start(port: number): Promise<void> {
     port,
     // On disk without STOREFRONT_DATA too: an engine that has ended starts again on the same data.
     dataDir: keptDir ?? (await makeScratchDir()),
-    pages: localPages(),
+    pages: localPages(() => shop),
     log: ({ functionName, line }) => verbose && console.log(`${functionName}  ${line}`),
   })
   void running.lost.then(fail)

@@ -1,10 +1,10 @@
 /**
  * `npm run docs`: builds the documentation as a folder of static files, `dist/docs`, for any web server.
  *
- * `npm run docs -- <base URL>` makes the reference speak of that API.
+ * `npm run docs -- <base URL>` makes the pages speak of that API; without it, of `/api/v1` beside the folder.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeSite } from '../lib/site/site.ts'
 
@@ -18,12 +18,11 @@ if (apiUrl !== undefined && !URL.canParse(apiUrl)) {
   process.exit(1)
 }
 rmSync(outDir, { recursive: true, force: true })
-const files = Object.entries(makeSite(apiUrl))
-for (const [place, file] of files) {
-  const target = join(outDir, place)
-  mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, file.content)
-}
+mkdirSync(outDir, { recursive: true })
+const api = apiUrl === undefined ? '../api/v1/' : `${apiUrl.replace(/\/+$/, '')}/`
+const files = Object.entries(makeSite({ api, extension: '.html' }))
+for (const [name, { content, type }] of files)
+  writeFileSync(join(outDir, type.startsWith('text/html') ? `${name}.html` : name), content)
 console.log(
   `${files.length} files in dist/docs; any web server can serve them, and a browser opens index.html from there.`,
 )

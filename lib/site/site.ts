@@ -1,37 +1,95 @@
-import { globSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OpenApi } from '../description/openapi.ts'
-import { framed } from './frame.ts'
-import { renderMarkdown } from './markdown.ts'
-import { referencePage } from './reference.ts'
+import { framed, type Shared, withExtension } from './frame.ts'
+import { guidePages } from './guides/guide-pages.ts'
+import { notFoundPage } from './not-found.ts'
+import { overviewPage } from './overview.ts'
+import type { Page } from './page.ts'
+import { groupsOf } from './places.ts'
+import { operationsOf } from './reference/description.ts'
+import { schemasPage } from './reference/schemas-page.ts'
+import { tagPageOf } from './reference/tag-page.ts'
+import { bundledScript } from './scripts.ts'
+import { searchIndex } from './search/search-index.ts'
+import { STYLE } from './style/style.ts'
 
-/** A file of the site. */
+/** A file of the site; its name is one path segment. */
 export interface SiteFile {
   content: string
   type: string
+  /** Its name changes with its content. */
+  isImmutable?: true
 }
 
-const page = (content: string): SiteFile => ({ content, type: 'text/html; charset=utf-8' })
+export interface SiteOptions {
+  /**
+   * Where the API is: an absolute URL, or relative to a page of the site. Ends with a slash. On a deployment `../`, on
+   * the local stack `../api/v1/`.
+   */
+  api: string
+  /** What links between pages end with: nothing on a deployment (`/docs/problems`), `.html` for a folder of files. */
+  extension?: '' | '.html'
+  /** True on the local stack: the page can send administrative requests and has the demo key. */
+  isLocal?: boolean
+}
+
 const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * The documentation as a static site without any script: the reference of the API, and every page under `docs/`.
+ * The documentation as a static site: the reference of the API, every page under `docs/`, and what they load. A page
+ * loads nothing from elsewhere, and has no style or script inside it, so that a strict Content-Security-Policy fits.
  *
- * @param apiUrl the base URL that the reference speaks of; by default `/api/v1` of wherever the site is
- * @returns the files by their place in the site
+ * @returns the files by name: `index`, `problems`, `site-<hash>.css`, `not-found`, …
  */
-export function makeSite(apiUrl?: string): Record<string, SiteFile> {
+export function makeSite({ api, extension = '', isLocal = false }: SiteOptions): Record<string, SiteFile> {
   const description: OpenApi = JSON.parse(readFileSync(join(projectRoot, 'openapi.json'), 'utf8'))
-  if (apiUrl !== undefined) description.servers = [{ url: apiUrl }]
-  const pages = globSync('**/*.md', { cwd: join(projectRoot, 'docs') }).map((file): [string, SiteFile] => {
-    const place = file.replaceAll('\\', '/').replace(/\.md$/, '.html')
-    const { title, html: main } = renderMarkdown(readFileSync(join(projectRoot, 'docs', file), 'utf8'))
-    return [place, page(framed({ place, title, main }))]
-  })
-  return {
-    ...Object.fromEntries(pages),
-    'index.html': page(referencePage(description)),
-    'openapi.json': { content: JSON.stringify(description, null, 2), type: 'application/json' },
+  const pages = pagesOf(description, api, isLocal)
+  const style = immutable('site', 'css', 'text/css; charset=utf-8', STYLE)
+  const script = immutable('site', 'js', SCRIPT_TYPE, bundledScript('site.ts'))
+  const searchScript = immutable('search', 'js', SCRIPT_TYPE, bundledScript('search.ts'))
+  const index = immutable('search', 'json', 'application/json', searchIndex(pages))
+  const shared: Shared = {
+    groups: groupsOf(usedTags(description).map(({ name }) => name)),
+    api,
+    extension,
+    isLocal,
+    assets: { style: style[0], script: script[0], searchScript: searchScript[0], searchIndex: index[0] },
   }
+  const names = new Set(pages.map(({ name }) => name))
+  const files = pages.map((page): [string, SiteFile] => [
+    page.name,
+    { content: withExtension(framed(page, shared), names, extension), type: 'text/html; charset=utf-8' },
+  ])
+  return Object.fromEntries([...files, style, script, searchScript, index])
+}
+
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
+
+const usedTags = (description: OpenApi) =>
+  description.tags.filter(({ name }) =>
+    operationsOf(description).some(({ operation }) => operation.tags.includes(name)),
+  )
+
+function pagesOf(description: OpenApi, api: string, isLocal: boolean): Page[] {
+  const operations = operationsOf(description)
+  const tagPages = usedTags(description).map((tag) => {
+    const own = operations.filter(({ operation }) => operation.tags.includes(tag.name))
+    return tagPageOf(description, tag, { operations: own, isLocal })
+  })
+  const first = overviewPage(description, operations, api)
+  return [
+    first,
+    ...guidePages(join(projectRoot, 'docs')),
+    ...tagPages,
+    schemasPage(description),
+    notFoundPage,
+  ]
+}
+
+function immutable(name: string, extension: string, type: string, content: string): [string, SiteFile] {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 12)
+  return [`${name}-${hash}.${extension}`, { content, type, isImmutable: true }]
 }

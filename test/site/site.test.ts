@@ -1,72 +1,138 @@
-import { posix } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { OpenApi, Operation } from '../../lib/description/openapi.ts'
 import { PROBLEMS } from '../../lib/http/problems/catalogue.ts'
-import { html } from '../../lib/site/html.ts'
-import { makeSite } from '../../lib/site/site.ts'
+import { escapeHtml, html } from '../../lib/site/html.ts'
+import { pageOf } from '../../lib/site/places.ts'
+import { makeSite, type SiteFile } from '../../lib/site/site.ts'
 
-const site = makeSite()
-const contentOf = (place: string) => site[place]?.content ?? ''
-const pages = Object.keys(site).filter((place) => place.endsWith('.html'))
-const reference = contentOf('index.html')
-const description: OpenApi = JSON.parse(contentOf('openapi.json'))
+const root = join(import.meta.dirname, '../..')
+const site = makeSite({ api: '../' })
+const local = makeSite({ api: '../api/v1/', isLocal: true })
+const folder = makeSite({ api: '../api/v1/', extension: '.html' })
+
+const isPage = ({ type }: SiteFile) => type.startsWith('text/html')
+const pages = Object.entries(site).filter(([, file]) => isPage(file))
+const contentOf = (name: string, of = site) => of[name]?.content ?? ''
+const description: OpenApi = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8'))
 const operations = Object.values(description.paths).flatMap((item) => Object.values(item) as Operation[])
 
-const idsIn = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? '')
+const idsIn = (content: string) => [...content.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id ?? '')
 
-test('every link leads to a page and a place that are there', () => {
-  const dead = pages.flatMap((place) =>
-    [...contentOf(place).matchAll(/ href="(?!\w+:)([^"#]*)(?:#([^"]*))?"/g)].flatMap(([, path, fragment]) => {
-      const target = path ? posix.join(posix.dirname(place), path) : place
-      const isThere = site[target] && (!fragment || idsIn(contentOf(target)).includes(fragment))
-      return isThere ? [] : [`${place}: ${path}#${fragment}`]
+/** Links that lead nowhere, in a site whose pages are found under these names. */
+function deadLinks(of: Record<string, SiteFile>, extension: string): string[] {
+  const pagesOfIt = Object.entries(of).filter(([, file]) => isPage(file))
+  const ids = new Map(pagesOfIt.map(([name, { content }]) => [name + extension, new Set(idsIn(content))]))
+  return pagesOfIt.flatMap(([name, { content }]) =>
+    [...content.matchAll(/ href="(?!\w+:|\.\.\/)([^"#]*)(?:#([^"]*))?"/g)].flatMap(([, path, fragment]) => {
+      const known = path ? ids.get(path) : ids.get(name + extension)
+      const isThere = path && !known ? of[path] : known && (!fragment || known.has(fragment))
+      return isThere ? [] : [`${name}: ${path}#${fragment}`]
     }),
   )
-  expect(pages.length).toBeGreaterThan(20)
-  expect(dead).toEqual([])
+}
+
+test('every link leads to a page and a place that are there', () => {
+  expect(pages.length).toBeGreaterThan(50)
+  expect(deadLinks(site, '')).toEqual([])
+  expect(deadLinks(local, '')).toEqual([])
+  expect(deadLinks(folder, '.html')).toEqual([])
 })
 
-test('no page loads anything from elsewhere, or runs a script', () => {
-  for (const place of pages) {
-    expect(contentOf(place), place).not.toMatch(/<script|<link rel="stylesheet"|@import|<iframe| on\w+="/)
-    expect(contentOf(place), place).not.toMatch(/ src="|url\((?!data:)/)
+test('the name of every file is one segment, and says whether the content can change', () => {
+  for (const [name, { isImmutable }] of Object.entries(site)) {
+    expect(name).toMatch(/^[a-z0-9][a-z0-9.-]*$/)
+    expect(/-[0-9a-f]{12}\.\w+$/.test(name), name).toBe(isImmutable === true)
   }
+  expect(Object.keys(site)).toEqual(expect.arrayContaining(['index', 'problems', 'guides', 'not-found']))
+})
+
+test('a strict policy fits: nothing inside a page is a style or a script, and all is loaded from the site', () => {
+  for (const [name, { content }] of pages) {
+    expect(content, name).not.toMatch(/<style|<iframe|<base| on\w+="| style="|javascript:|http-equiv/)
+    expect(content, name).not.toMatch(/<script(?! src="site-[0-9a-f]{12}\.js"><\/script>)/)
+    const loaded = [
+      ...content.matchAll(/(?:<(?:script|img)[^>]* src|<link[^>]* href|data-search|data-index)="([^"]*)"/g),
+    ]
+    for (const [, target = ''] of loaded)
+      if (target !== 'data:,') expect(Object.keys(site), `${name}: ${target}`).toContain(target)
+    expect(loaded).toHaveLength(5)
+  }
+  const style = Object.values(site).find(({ type }) => type.startsWith('text/css'))
+  expect(style?.content).not.toMatch(/@import|url\(/)
 })
 
 test('no two places of a page have the same id', () => {
-  for (const place of pages) {
-    const ids = idsIn(contentOf(place))
-    expect(new Set(ids).size, place).toBe(ids.length)
+  for (const [name, { content }] of [...pages, ...Object.entries(local).filter(([, file]) => isPage(file))]) {
+    const ids = idsIn(content)
+    expect(ids.toSorted(), name).toEqual([...new Set(ids)].sort())
   }
 })
 
-test('the reference has a section for each operation and each schema, with every parameter and status', () => {
-  const ids = idsIn(reference)
-  expect(ids).toEqual(expect.arrayContaining(operations.map(({ operationId }) => operationId)))
-  expect(ids).toEqual(
-    expect.arrayContaining(Object.keys(description.components.schemas).map((name) => `schema-${name}`)),
-  )
-  for (const { operationId, parameters = [], responses } of operations) {
-    const [, section = ''] = reference.split(`<section id="${operationId}"`)
-    const [own = ''] = section.split('</section>')
-    for (const parameter of parameters)
-      if ('name' in parameter) expect(own, operationId).toContain(`<code>${parameter.name}</code>`)
-    for (const status of Object.keys(responses))
-      expect(own, operationId).toContain(`<th scope="row">${status}</th>`)
+test('every page under docs/ is in the site, and in its navigation unless it is a decision', () => {
+  const [, navigation = ''] = contentOf('index').split('<nav class="side"')
+  for (const file of globSync('**/*.md', { cwd: join(root, 'docs') })) {
+    const name = pageOf(file.replaceAll('\\', '/'))
+    expect(site, file).toHaveProperty(name)
+    const from = /^decision-/.test(name) ? contentOf('decisions') : (navigation.split('</nav>')[0] ?? '')
+    expect(from, file).toContain(`href="${name}"`)
   }
+})
+
+test('the reference has a section for each operation, with every parameter and status, and a place for each schema and member', () => {
+  for (const { operationId, parameters = [], responses, tags } of operations) {
+    const page = contentOf(`api-${(tags[0] ?? '').toLowerCase().replace(' ', '-')}`)
+    const [, section = ''] = page.split(`<section class="operation" aria-labelledby="${operationId}">`)
+    const [own = ''] = section.split('</section>')
+    expect(idsIn(own)).toContain(operationId)
+    for (const parameter of parameters)
+      if ('name' in parameter) expect(idsIn(own)).toContain(`${operationId}-${parameter.name}`)
+    for (const status of Object.keys(responses)) expect(own, operationId).toContain(`">${status}</span>`)
+  }
+  const places = idsIn(contentOf('api-schemas'))
+  for (const [name, { properties = {} }] of Object.entries(description.components.schemas))
+    expect(places).toEqual(
+      expect.arrayContaining([name, ...Object.keys(properties).map((member) => `${name}-${member}`)]),
+    )
 })
 
 test('the type of every problem leads to a place in the page of problems', () => {
-  expect(idsIn(contentOf('problems.html'))).toEqual(expect.arrayContaining(Object.keys(PROBLEMS)))
+  expect(idsIn(contentOf('problems'))).toEqual(expect.arrayContaining(Object.keys(PROBLEMS)))
 })
+
+test('a secret key has no place in a page: administrative requests can be sent from the local stack only', () => {
+  const sending = (of: Record<string, SiteFile>) =>
+    Object.values(of).flatMap(({ content }) =>
+      [...content.matchAll(/ data-path="([^"]+)"/g)].map(([, path = '']) => path),
+    )
+  expect(sending(site).filter((path) => path.startsWith('/admin'))).toEqual([])
+  expect(sending(site)).toHaveLength(operations.filter(({ security = [] }) => !isOfKeys(security)).length)
+  expect(sending(local)).toHaveLength(operations.length)
+  expect(Object.values(site).some(({ content }) => content.includes('data-in="key"'))).toBe(false)
+})
+
+const isOfKeys = ([first = {}]: NonNullable<Operation['security']>) => 'apiKey' in first
 
 test('what is put into a page is text, not HTML', () => {
   expect(html`<p title="${'"'}">${['<b>', '&', 3]}</p>`.text).toBe('<p title="&#34;">&#60;b&#62;&#38;3</p>')
+  expect(escapeHtml('<')).toBe('&#60;')
 })
 
-test('the reference can speak of an API elsewhere', () => {
-  const url = 'https://api.example/api/v1'
-  const elsewhere = makeSite(url)
-  expect(elsewhere['index.html']?.content).toContain(`<code>${url}</code>`)
-  expect(JSON.parse(elsewhere['openapi.json']?.content ?? '').servers).toEqual([{ url }])
+test('the samples of the guides name the base URL that the page fills in', () => {
+  for (const [name, { content }] of pages) {
+    const blocks = [...content.matchAll(/<code>(.*?)<\/code><\/pre>/gs)].map(([, code = '']) => code)
+    for (const block of blocks) expect(block, name).not.toContain('localhost:3000/api')
+    for (const block of blocks)
+      expect(
+        block.replaceAll('<span data-base>https://api.example.com/api/v1</span>', ''),
+        name,
+      ).not.toContain('api.example.com')
+  }
+})
+
+test('the page can speak of an API elsewhere', () => {
+  const elsewhere = makeSite({ api: 'https://api.example/api/v1/' })
+  expect(contentOf('index', elsewhere)).toContain('data-api="https://api.example/api/v1/"')
+  expect(contentOf('index', elsewhere)).toContain('href="https://api.example/api/v1/openapi.json"')
 })

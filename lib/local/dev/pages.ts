@@ -4,16 +4,33 @@ import type { Pages } from './pages-answer.ts'
 
 const inProject = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
-/** The pages that the local stack serves in addition to the API: the demo shop, and the documentation at `/docs/`. */
-export function localPages(): Pages {
-  const site = Object.entries(makeSite()).flatMap(([place, file]) => [
-    [`/docs/${place}`, file] as const,
-    ...(place === 'index.html' ? [['/docs/', file] as const] : []),
-  ])
+/** The shop that the samples of the documentation are filled in with. */
+interface LocalShop {
+  business: { slug: string }
+  api_key: string | null
+}
+
+/**
+ * The pages that the local stack serves in addition to the API: the demo shop, and the documentation under `/docs/`.
+ *
+ * @param shop what is known of the demo shop when a page is read; it is seeded after the stack has started
+ */
+export function localPages(shop: () => LocalShop | undefined = () => undefined): Pages {
+  const site = makeSite({ api: '../api/v1/', isLocal: true })
+  const toDocs = { content: TO_DOCS, type: 'text/html; charset=utf-8' }
   return {
     '/': { path: inProject('clients/shop/index.html') },
-    '/docs': { content: TO_DOCS, type: 'text/html; charset=utf-8' },
-    ...Object.fromEntries(site),
+    '/docs': toDocs,
+    '/docs/': toDocs,
+    ...Object.fromEntries(Object.entries(site).map(([name, file]) => [`/docs/${name}`, file])),
+    '/docs/local.json': {
+      // Read with each request.
+      get content() {
+        const known = shop()
+        return JSON.stringify(known ? { business: known.business.slug, api_key: known.api_key } : {})
+      },
+      type: 'application/json',
+    },
   }
 }
 
@@ -21,8 +38,8 @@ export function localPages(): Pages {
 const TO_DOCS = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<meta http-equiv="refresh" content="0; url=/docs/">
+<meta http-equiv="refresh" content="0; url=/docs/index">
 <title>Documentation</title>
-<p>The documentation is at <a href="/docs/">/docs/</a>.</p>
+<p>The documentation is at <a href="/docs/index">/docs/index</a>.</p>
 </html>
 `

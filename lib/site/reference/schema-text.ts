@@ -1,12 +1,12 @@
-import type { JsonSchema } from '../description/openapi.ts'
-import { type Html, html } from './html.ts'
-import { renderInline } from './markdown.ts'
+import type { JsonSchema } from '../../description/openapi.ts'
+import { renderInline } from '../guides/markdown.ts'
+import { anchor, type Html, html } from '../html.ts'
 
-const componentOf = ({ $ref = '' }: JsonSchema) => $ref.split('/').at(-1)
+const componentOf = ({ $ref = '' }: JsonSchema) => $ref.split('/').at(-1) ?? ''
 
 /** The type of a value in a few words: `string, 1–200`, `integer or null`, a link to a component. */
 export function typeText(schema: JsonSchema): Html {
-  if (schema.$ref) return html`<a href="#schema-${componentOf(schema)}">${componentOf(schema)}</a>`
+  if (schema.$ref) return html`<a href="api-schemas#${componentOf(schema)}">${componentOf(schema)}</a>`
   const alternatives = schema.anyOf ?? schema.oneOf
   if (alternatives) return joined(alternatives.map(typeText), ' or ')
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
@@ -37,27 +37,47 @@ function limitsText(schema: JsonSchema): Html {
 
 function span(min: number | undefined, max: number | undefined, unit: string): string | undefined {
   if (min === undefined && max === undefined) return undefined
+  const [from, to] = [min?.toLocaleString('en'), max?.toLocaleString('en')]
   const text =
-    max === undefined ? `at least ${min}` : min === undefined ? `at most ${max}` : `${min} to ${max}`
+    to === undefined ? `at least ${from}` : from === undefined ? `at most ${to}` : `${from} to ${to}`
   return `${text} ${unit}`.trim()
 }
 
 export const joined = (parts: readonly Html[], separator: string): Html =>
   html`${parts.map((part, index) => [index > 0 && separator, part])}`
 
-/** The members of an object as a table. */
-export function membersTable({ properties = {}, required = [] }: JsonSchema, label: string): Html {
-  const rows = Object.entries(properties).map(
-    ([
-      name,
-      member,
-    ]) => html`<tr><th scope="row"><code>${name}</code>${!required.includes(name) && html`<br><small>optional</small>`}</th>
-<td>${typeText(member)}</td><td>${renderInline(member.description ?? '')}${nested(member)}</td></tr>`,
-  )
-  return table(label, ['Member', 'Type', 'Meaning'], rows)
+/** A parameter or a member: something with a name, a type and a meaning. */
+interface Field {
+  id: string
+  name: string
+  schema: JsonSchema
+  isRequired: boolean
+  /** Where it is sent, if it is not a member. */
+  place?: string
+  description: string
 }
 
-/** The members of an object inside an object are listed next to it, not in their own table. */
+/** A list of fields; each can be linked to. */
+export const fieldList = (fields: readonly Field[]): Html =>
+  html`<dl class="fields">${fields.map(
+    ({ id, name, schema, isRequired, place, description }) => html`<div id="${id}"><dt><code>${name}</code>
+<span class="type">${typeText(schema)}</span>${place !== undefined && html` <span class="type">${place}</span>`}${
+      isRequired && html` <span class="required">required</span>`
+    }${anchor(id, name)}</dt>
+<dd>${renderInline(description)}${nested(schema)}</dd></div>`,
+  )}</dl>`
+
+/** The members of an object as fields, whose ids begin with a prefix. */
+export const membersOf = ({ properties = {}, required = [] }: JsonSchema, prefix: string): Field[] =>
+  Object.entries(properties).map(([name, schema]) => ({
+    id: `${prefix}-${name}`,
+    name,
+    schema,
+    isRequired: required.includes(name),
+    description: schema.description ?? '',
+  }))
+
+/** The members of an object inside an object are listed next to it. */
 function nested(schema: JsonSchema): Html | undefined {
   const members = Object.entries(schema.properties ?? schema.items?.properties ?? {})
   if (members.length === 0) return undefined
@@ -67,9 +87,3 @@ function nested(schema: JsonSchema): Html | undefined {
   )
   return html`<ul>${items}</ul>`
 }
-
-/** A table that scrolls separately where it is wider than the page. */
-export const table = (label: string, head: readonly string[], rows: readonly Html[]): Html =>
-  html`<div class="wide" role="region" aria-label="${label}" tabindex="0"><table>
-<thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${rows}</tbody></table></div>`

@@ -1,0 +1,50 @@
+import MiniSearch, { type SearchResult } from 'minisearch'
+import { OPTIONS, type Place } from '../search/options.ts'
+
+/** A place that was found. `excerpt` is the text before a word that was found, the word, and the text after it. */
+export interface Hit {
+  id: string
+  page: string
+  title: string
+  excerpt: readonly [before: string, word: string, after: string]
+}
+
+const MOST_HITS = 12
+const LONGEST_QUERY = 200
+
+/** Opens the index of the site: a search in it for a list of places, best first. */
+export function openSearch(json: string): (query: string) => Hit[] {
+  const index = MiniSearch.loadJSON<Place>(json, OPTIONS)
+  return (text) => {
+    const query = text.slice(0, LONGEST_QUERY)
+    // Every word; where no place has them all, any.
+    const strict = index.search(query, { combineWith: 'AND' })
+    const found = strict.length > 0 ? strict : index.search(query, { combineWith: 'OR' })
+    return found.slice(0, MOST_HITS).map(hitOf)
+  }
+}
+
+function hitOf({ id, page, title, text, terms }: SearchResult): Hit {
+  return { id, page, title, excerpt: excerptOf(text, terms) }
+}
+
+const BEFORE = 50
+const AFTER = 110
+
+function excerptOf(text: string, terms: readonly string[]): Hit['excerpt'] {
+  const lower = text.toLowerCase()
+  const [first] = terms
+    .map((term) => ({ term, at: lower.indexOf(term) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((a, b) => a.at - b.at)
+  if (!first) return [`${text.slice(0, BEFORE + AFTER)}${text.length > BEFORE + AFTER ? ' …' : ''}`, '', '']
+  const { term, at } = first
+  const from = at <= BEFORE ? 0 : text.indexOf(' ', at - BEFORE) + 1
+  const end = at + term.length
+  const start = Math.min(from, at)
+  return [
+    `${start > 0 ? '… ' : ''}${text.slice(start, at)}`,
+    text.slice(at, end),
+    `${text.slice(end, end + AFTER)}${end + AFTER < text.length ? ' …' : ''}`,
+  ]
+}

@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Html, textOf } from '../html.ts'
+import type { Entry, Page } from '../page.ts'
+import { pageOf } from '../places.ts'
+import { renderMarkdown } from './markdown.ts'
+
+/** Every page under a folder of Markdown. */
+export const guidePages = (folder: string): Page[] =>
+  globSync('**/*.md', { cwd: folder })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()
+    .map((file) => guidePage(file, readFileSync(join(folder, file), 'utf8')))
+
+function guidePage(file: string, markdown: string): Page {
+  const { title, html, headings } = renderMarkdown(markdown, file)
+  return {
+    name: pageOf(file),
+    title,
+    main: new Html(html),
+    headings,
+    entries: [...sectionEntries(title, html), ...rowEntries(html)],
+  }
+}
+
+/** One for each heading, with the text up to the next one. */
+function sectionEntries(title: string, html: string): Entry[] {
+  const [intro = '', ...sections] = html.split('<div class="heading">')
+  return [
+    { title, id: '', text: textOf(intro.replace(/<h1.*?<\/h1>/s, '')) },
+    ...sections.map((section) => {
+      const [, id = '', heading = '', rest = ''] = /^<h\d id="([^"]*)">(.*?)<\/h\d>(.*)/s.exec(section) ?? []
+      const text = textOf(rest)
+      return { title: textOf(heading), id, text, ...(text.includes('next_cursor') && { words: PAGING }) }
+    }),
+  ]
+}
+
+/** People look for it by words that the text need not have. */
+const PAGING = 'page pages paging paginate pagination cursor limit next'
+
+/** One for each row of a table that has a name: the codes of problems. */
+const rowEntries = (html: string): Entry[] =>
+  [...html.matchAll(/<tr><td><a id="([^"]+)"><\/a>(.*?)<\/tr>/gs)].map(([, id = '', row = '']) => ({
+    title: id,
+    id,
+    text: textOf(row.replaceAll('</td>', ' ')).replace(id, '').trim(),
+  }))

@@ -1,0 +1,76 @@
+import { posix } from 'node:path'
+import { Marked, type Tokens } from 'marked'
+import { codeBlock } from '../code.ts'
+import { anchor, Html } from '../html.ts'
+import type { Heading } from '../page.ts'
+import { pageOf } from '../places.ts'
+
+/** A page of the documentation as HTML. */
+export interface Rendered {
+  /** Its first heading, as plain text. */
+  title: string
+  html: string
+  headings: Heading[]
+}
+
+/**
+ * Renders GitHub's Markdown of a file under `docs/`. Headings get the ids GitHub gives them, and links to `.md` files
+ * lead to their pages.
+ */
+export function renderMarkdown(markdown: string, file: string): Rendered {
+  const headings: Heading[] = []
+  let tables = 0
+  const marked = new Marked({ gfm: true })
+  marked.use({
+    walkTokens(token) {
+      if (token.type === 'link') token.href = pageLink(token.href, file)
+    },
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        const id = anchorOf(text)
+        const inline = this.parser.parseInline(tokens)
+        if (depth === 1) return `<h1 id="${id}">${inline}</h1>\n`
+        const plainText = text.replaceAll('`', '')
+        headings.push({ id, text: plainText, depth })
+        return `<div class="heading"><h${depth} id="${id}">${inline}</h${depth}>${anchor(id, plainText).text}</div>\n`
+      },
+      // A table that is wider than the page scrolls separately, also with the keyboard.
+      table(token: Tokens.Table) {
+        const [head, ...rows] = [token.header, ...token.rows].map(
+          // A column without a name has nothing that a header could say.
+          (row) =>
+            `<tr>${row.map((cell) => this.tablecell({ ...cell, header: cell.header && cell.text !== '' })).join('')}</tr>`,
+        )
+        tables++
+        return `<div class="wide" role="region" aria-label="Table ${tables}" tabindex="0"><table><thead>${head}</thead><tbody>${rows.join('\n')}</tbody></table></div>\n`
+      },
+      code: ({ text, lang = '' }: Tokens.Code) =>
+        `${codeBlock(text, { language: lang.split(' ')[0] ?? '' }).text}\n`,
+    },
+  })
+  const [, heading = ''] = /^# (.+)$/m.exec(markdown) ?? []
+  const rendered = marked.parse(markdown, { async: false })
+  return { title: heading.replaceAll('`', ''), html: withRowAnchors(rendered), headings }
+}
+
+/** A row of a table that has a name can be linked to as a heading can. */
+const withRowAnchors = (rendered: string) =>
+  rendered.replace(/<a id="([^"]+)"><\/a>/g, (_, id: string) => `<a id="${id}"></a>${anchor(id, id).text}`)
+
+function pageLink(href: string, file: string): string {
+  const [, path, fragment = ''] = /^(?!\w+:)([^#]+\.md)(#.*)?$/.exec(href) ?? []
+  return path === undefined ? href : `${pageOf(posix.join(posix.dirname(file), path))}${fragment}`
+}
+
+/** The anchor that GitHub gives to a heading: lower case, no punctuation, hyphens for spaces. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-')
+
+const plain = new Marked({ gfm: true })
+
+/** Markdown of a few words, or of some paragraphs, from the description. */
+export const renderInline = (markdown: string) => new Html(plain.parseInline(markdown, { async: false }))
+export const renderBlock = (markdown: string) => new Html(plain.parse(markdown, { async: false }))

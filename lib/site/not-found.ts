@@ -1,0 +1,14 @@
+import { html } from './html.ts'
+import type { Page } from './page.ts'
+
+/** What a page that does not exist is answered with. Served under any name, so its links are those of every page. */
+export const notFoundPage: Page = {
+  name: 'not-found',
+  title: 'Page not found',
+  main: html`<h1>Page not found</h1>
+<p class="lead">There is no such page in this documentation.</p>
+<p>Search for a word, or go to the <a href="index">overview</a>, to <a href="guides">all guides</a> or to the
+<a href="problems">problems</a>.</p>`,
+  headings: [],
+  entries: [],
+}

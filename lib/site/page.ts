@@ -1,0 +1,35 @@
+import type { Html } from './html.ts'
+
+/** A heading in the contents of a page. */
+export interface Heading {
+  id: string
+  text: string
+  /** 2 or 3 */
+  depth: number
+}
+
+/** A place that the search leads to. */
+export interface Entry {
+  /** A heading, a code, the name of a field. */
+  title: string
+  /** Its id in the page; empty for the page as a whole. */
+  id: string
+  text: string
+  /** Words by which it is to be found although it does not have them. */
+  words?: string
+}
+
+/** A page of the site. */
+export interface Page {
+  /** One path segment. */
+  name: string
+  title: string
+  main: Html
+  /** The contents at the right; without them there are none. */
+  headings: readonly Heading[]
+  entries: readonly Entry[]
+  /** What the navigation has below the page while it is open. */
+  children?: readonly { id: string; label: string }[]
+  /** Text at the left, samples at the right. */
+  isReference?: true
+}

@@ -1,0 +1,69 @@
+/** The groups of the navigation, and the pages of each by name. A page of a decision is reached from `decisions`. */
+export interface Group {
+  title: string
+  pages: readonly (readonly [name: string, label: string])[]
+}
+
+const START: Group = {
+  title: 'Start',
+  pages: [
+    ['index', 'Overview'],
+    ['getting-started', 'Getting started'],
+  ],
+}
+
+const GUIDES: Group = {
+  title: 'Guides',
+  pages: [
+    ['public-reads', 'Public reads'],
+    ['admin-writes', 'Admin writes'],
+    ['api-keys', 'API keys'],
+    ['events', 'Events and webhooks'],
+    ['problems', 'Problems'],
+  ],
+}
+
+const RUNNING: Group = {
+  title: 'Running it',
+  pages: [
+    ['operations', 'Operations'],
+    ['operator', 'Operator’s commands'],
+    ['construct', 'CDK construct'],
+    ['cost', 'Cost'],
+    ['limits', 'Limits'],
+    ['versioning', 'Versioning'],
+  ],
+}
+
+const INSIDE: Group = {
+  title: 'Inside',
+  pages: [
+    ['architecture', 'Architecture'],
+    ['glossary', 'Glossary'],
+    ['decisions', 'Decisions'],
+    ['guides', 'All guides'],
+  ],
+}
+
+/** The page of a tag, as the reference names it: `API keys` is at `api-api-keys`. */
+export const tagPage = (tag: string) => `api-${tag.toLowerCase().replaceAll(' ', '-')}`
+
+/** The navigation of a site whose reference has these tags. */
+export const groupsOf = (tags: readonly string[]): Group[] => [
+  START,
+  GUIDES,
+  {
+    title: 'Reference',
+    pages: [...tags.map((tag) => [tagPage(tag), tag] as const), ['api-schemas', 'Schemas']],
+  },
+  RUNNING,
+  INSIDE,
+]
+
+/** The page that a file under `docs/` becomes: one path segment, whatever folder the file is in. */
+export function pageOf(file: string): string {
+  const name = file.replace(/\.md$/, '')
+  if (name === 'README') return 'guides'
+  if (name === 'decisions/README') return 'decisions'
+  return name.replace(/^decisions\//, 'decision-')
+}

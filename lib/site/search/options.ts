@@ -1,0 +1,55 @@
+import type { Options } from 'minisearch'
+
+/** A place that is found, as the index keeps it. */
+export interface Place {
+  /** The page and the place in it: `problems#sku_taken`. */
+  id: string
+  /** The title of its page. */
+  page: string
+  title: string
+  text: string
+  words: string
+}
+
+/** Words of a question that say nothing about its subject. */
+const STOP_WORDS = new Set(
+  'a an and are as at be by can could do does for from get has have how i if in is it its my of on or should that the their there they this to up use was we what when where which who why will with you your'.split(
+    ' ',
+  ),
+)
+
+/** A longer word is no word: it would only take time. */
+const LONGEST_WORD = 40
+/** What a search looks at; the rest of a longer query is left out. */
+const MOST_WORDS = 10
+
+/** A name with `_` or `.` is one word, and its parts are words as well: `sku_taken`, `product.created`. */
+function wordsOf(text: string): string[] {
+  const words = text.split(/[^\p{L}\p{N}_.]+/u).map((word) => word.replace(/^\.+|\.+$/g, ''))
+  return words
+    .flatMap((word) => (/[_.]/.test(word) ? [word, ...word.split(/[_.]+/)] : [word]))
+    .filter(Boolean)
+}
+
+/** Lower case, and the singular of a plural; nothing for a word that says nothing. */
+function termOf(word: string): string | null {
+  const term = word.toLowerCase().slice(0, LONGEST_WORD)
+  if (STOP_WORDS.has(term)) return null
+  return term.length > 3 && /[^sui]s$/.test(term) ? term.slice(0, -1) : term
+}
+
+/** How the index is made and read: the same on both sides. */
+export const OPTIONS: Options<Place> = {
+  fields: ['title', 'words', 'page', 'text'],
+  storeFields: ['page', 'title', 'text'],
+  tokenize: wordsOf,
+  processTerm: termOf,
+  searchOptions: {
+    tokenize: (query) => wordsOf(query).slice(0, MOST_WORDS),
+    boost: { title: 4, words: 2, page: 1.5 },
+    prefix: (term) => term.length > 1,
+    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    maxFuzzy: 2,
+    weights: { fuzzy: 0.3, prefix: 0.5 },
+  },
+}

@@ -1,0 +1,22 @@
+import MiniSearch from 'minisearch'
+import type { Page } from '../page.ts'
+import { OPTIONS, type Place } from './options.ts'
+
+/** More of a text is neither found nor shown. */
+const MOST_TEXT = 4_000
+
+/** The index of all pages as JSON, ready to be loaded. */
+export function searchIndex(pages: readonly Page[]): string {
+  const index = new MiniSearch<Place>(OPTIONS)
+  index.addAll(pages.flatMap(placesOf))
+  return JSON.stringify(index)
+}
+
+const placesOf = ({ name, title: page, entries }: Page): Place[] =>
+  entries.map(({ title, id, text, words = '' }) => ({
+    id: id === '' ? name : `${name}#${id}`,
+    page,
+    title,
+    text: text.slice(0, MOST_TEXT),
+    words,
+  }))
