@@ -3,7 +3,7 @@ import { PUBLIC_CORS } from '../lib/http/answer/cors.ts'
 import type { ApiEvent } from '../lib/http/answer/outcome.ts'
 import { endpoint } from '../lib/http/endpoint.ts'
 import { methodNotAllowed, routeNotFound } from '../lib/http/problems/problems.ts'
-import { BASE_PATH, ROUTES } from '../lib/routes.ts'
+import { BASE_PATH, DOCUMENTATION, ROUTES } from '../lib/routes.ts'
 
 /** The response to a preflight. Never `Authorization`: a secret token has no place in a page. */
 const PREFLIGHT = {
@@ -31,13 +31,19 @@ const notAllowed = (methods: readonly string[]) =>
     headers: { allow: methods.join(', ') },
   })
 
+/** Every path that answers, with its methods. */
+const PLACES: readonly { method: string; path: string }[] = [
+  ...ROUTES,
+  ...DOCUMENTATION.paths.map((path) => ({ method: 'GET', path })),
+]
+
 /**
  * The methods of a path's routes; none if no route has it. A variable matches one segment, never an empty one,
  * and not a name that has a route of its own.
  */
 function methodsOf(rawPath: string): string[] {
-  const named = ROUTES.filter(({ path }) => BASE_PATH + path === rawPath)
-  const routes = named.length > 0 ? named : ROUTES.filter(({ path }) => fits(BASE_PATH + path, rawPath))
+  const named = PLACES.filter(({ path }) => BASE_PATH + path === rawPath)
+  const routes = named.length > 0 ? named : PLACES.filter(({ path }) => fits(BASE_PATH + path, rawPath))
   const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return [...new Set(methods)]
 }

@@ -17,8 +17,8 @@ export const ENVIRONMENT = {
   loopbackTargets: LOOPBACK_TARGETS,
 } as const
 
-/** Where `type` of a problem points when the deployment sets nothing else (RFC 2606 reserves `.example`). */
-export const DEFAULT_DOCUMENTATION_URL = 'https://storefront.example/docs/problems'
+/** Where `type` of a problem points when the deployment sets nothing else: to a page that every deployment serves. */
+const DEFAULT_DOCUMENTATION_URL = '/api/v1/docs/problems'
 
 /** The table this process works on. Throws if the process was started without one. */
 export function tableName(): string {

@@ -23,6 +23,13 @@ export const AUTHORIZER = {
   table: { actions: ['GetItem'] },
 } as const satisfies FunctionNeeds
 
+/** Answers with the documentation: pages for people, which the description leaves out. Has no authorizer. */
+export const DOCUMENTATION = {
+  function: 'docs/get',
+  paths: ['/docs', '/docs/{page}'],
+  table: {},
+} as const satisfies FunctionNeeds & { paths: readonly string[] }
+
 /** Answers whatever matches no route: 404, 405, and the preflight of `OPTIONS`. Has no authorizer. */
 export const UNMATCHED = { function: 'unmatched', table: {} } as const satisfies FunctionNeeds
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { isAdminRoute } from '../lib/access/route-access.ts'
 import { INDEXES } from '../lib/data/table/schema.ts'
-import { AUTHORIZER, BACKGROUND, BASE_PATH, ROUTES, UNMATCHED } from '../lib/routes.ts'
+import { AUTHORIZER, BACKGROUND, BASE_PATH, DOCUMENTATION, ROUTES, UNMATCHED } from '../lib/routes.ts'
 import { WRITES } from './admin/write-paths.ts'
 import { readTemplate, resourcesOf } from './support/template.ts'
 
@@ -23,12 +23,17 @@ const UNMATCHED_KEYS = ['$default', 'OPTIONS /{proxy+}', ...SHADOWED]
 
 /** Routes reviewed to be callable by anybody: they look at no tenant. */
 const OPEN = [
-  ...['health', 'openapi.json'].flatMap((path) => [`GET /api/v1/${path}`, `HEAD /api/v1/${path}`]),
+  ...['health', 'openapi.json', 'docs', 'docs/{page}'].flatMap((path) => [
+    `GET /api/v1/${path}`,
+    `HEAD /api/v1/${path}`,
+  ]),
   ...UNMATCHED_KEYS,
 ]
 
 test('the route table, the files under functions/ and the stack name the same functions', () => {
-  const named = [...ROUTES, AUTHORIZER, UNMATCHED, ...BACKGROUND].map((entry) => entry.function).sort()
+  const named = [...ROUTES, AUTHORIZER, DOCUMENTATION, UNMATCHED, ...BACKGROUND]
+    .map((entry) => entry.function)
+    .sort()
   expect(functionFiles).toEqual(named)
   const descriptions = resourcesOf(template, 'AWS::Lambda::Function').map(
     (resource) => resource.Properties.Description,
@@ -49,7 +54,8 @@ test('the gateway has each route once, HEAD beside every GET, and the two that c
   const routeKeys = resourcesOf(template, 'AWS::ApiGatewayV2::Route').map(
     (resource) => resource.Properties.RouteKey,
   )
-  const expected = ROUTES.flatMap(({ method, path }) =>
+  const pages = DOCUMENTATION.paths.map((path) => ({ method: 'GET', path }))
+  const expected = [...ROUTES, ...pages].flatMap(({ method, path }) =>
     (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((m) => `${m} ${BASE_PATH}${path}`),
   )
   expect(routeKeys.sort()).toEqual([...expected, ...UNMATCHED_KEYS].sort())

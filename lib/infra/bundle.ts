@@ -2,10 +2,12 @@ import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
+import { DOCUMENTATION } from '../routes.ts'
+import { makeSite } from '../site/site.ts'
 
 /**
  * Bundles every function under `functions/` in one go, each into a folder of its own with one file,
- * `index.cjs`. CommonJS, because a static import of a Node module from ESM loads more of Node at a cold start;
+ * `index.cjs`; that of the documentation with its pages too. CommonJS, because a static import of a Node module from ESM loads more of Node at a cold start;
  * and `.cjs`, because a `.js` would be taken for ESM.
  */
 export function bundleFunctions(projectDir: string, outDir: string): void {
@@ -25,6 +27,8 @@ export function bundleFunctions(projectDir: string, outDir: string): void {
       target: 'node24',
       format: 'cjs',
       banner: { js: '"use strict";' },
+      // CommonJS has another name for it.
+      define: { 'import.meta.dirname': '__dirname' },
       outExtension: { '.js': '.cjs' },
       minify: true,
       legalComments: 'none',
@@ -33,6 +37,14 @@ export function bundleFunctions(projectDir: string, outDir: string): void {
   } finally {
     rmSync(entriesDir, { recursive: true })
   }
+  writeDocumentation(join(outDir, DOCUMENTATION.function, 'pages'))
+}
+
+/** The site stands beside the function that serves it, below the API. */
+function writeDocumentation(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  for (const [name, { content }] of Object.entries(makeSite({ api: '../' })))
+    writeFileSync(join(folder, name), content)
 }
 
 /** Exports a function's handler as CommonJS does: what esbuild makes of an `export` has half a kilobyte more. */

@@ -65,7 +65,7 @@ export class EndpointFunction extends Construct {
       systemLogLevelV2: SystemLogLevel.WARN,
       environment: {
         [ENVIRONMENT.tableName]: table.tableName,
-        [ENVIRONMENT.documentationUrl]: documentationUrl,
+        ...(documentationUrl && { [ENVIRONMENT.documentationUrl]: documentationUrl }),
         ...(needs.sends && { [ENVIRONMENT.queueUrl]: queues.wake.queueUrl }),
         ...listMemoryEnvironment(needs.function, listMemorySeconds),
       },

@@ -1,6 +1,5 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
-import { DEFAULT_DOCUMENTATION_URL } from '../environment.ts'
 
 const text = (rule: string, pattern: RegExp) => v.pipe(v.string(rule), v.regex(pattern, rule))
 
@@ -90,7 +89,6 @@ export const SETTINGS_SCHEMA = v.strictObject(
     listMemorySeconds: v.optional(v.picklist([0, 1], 'must be 0 or 1'), 1),
     documentationUrl: v.optional(
       text('must be a URL that begins with https://', /^https:\/\/[^\s/]+\.[^\s/]+(\/\S*)?$/),
-      DEFAULT_DOCUMENTATION_URL,
     ),
   },
   'must be an object',

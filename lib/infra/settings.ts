@@ -59,7 +59,7 @@ export interface StorefrontSettings {
   tableStreamArn?: string
   /** How many seconds an instance returns a public list again from memory: 0 or 1. Default 1. */
   listMemorySeconds?: 0 | 1
-  /** The page that explains the problem codes: the target of the `type` of a problem. */
+  /** The page that explains the problem codes: the target of the `type` of a problem. Default: the deployment's own page. */
   documentationUrl?: string
 }
 
@@ -77,7 +77,6 @@ type WithDefault =
   | 'logCallerAddresses'
   | 'tags'
   | 'listMemorySeconds'
-  | 'documentationUrl'
 
 /** Settings with the defaults filled in. */
 export type Settings = StorefrontSettings & Required<Pick<StorefrontSettings, WithDefault>>

@@ -3,7 +3,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
 import type { BackgroundFunction, FunctionNeeds } from '../route.ts'
-import { AUTHORIZER, BACKGROUND, ROUTES, UNMATCHED } from '../routes.ts'
+import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../routes.ts'
 import { createAccessLog } from './access-log.ts'
 import { createAlarms } from './alarms.ts'
 import { Api, baseUrlOn } from './api.ts'
@@ -107,6 +107,7 @@ function createFunctions(
   return new Map([
     create(AUTHORIZER, 'authorizer'),
     ...ROUTES.map((route) => create(route, kindOf(route.access))),
+    create(DOCUMENTATION, 'public'),
     create(UNMATCHED, 'public'),
     ...BACKGROUND.map((needs) => create(needs, 'background', needs.trigger)),
   ])
@@ -120,6 +121,11 @@ function connect(api: Api, functions: ReadonlyMap<string, EndpointFunction>): vo
       isOpen: route.access === 'none',
       isAdmin: kindOf(route.access) === 'admin',
     })
+  api.addRoutes(pascalCase(DOCUMENTATION.function), targetOf(functions, DOCUMENTATION), {
+    routeKeys: DOCUMENTATION.paths.flatMap((path) => routeKeysOf({ method: 'GET', path })),
+    isOpen: true,
+    isAdmin: false,
+  })
   api.addRoutes('Unmatched', targetOf(functions, UNMATCHED), {
     routeKeys: ['$default', 'OPTIONS /{proxy+}', ...shadowedRouteKeys()],
     isOpen: true,

@@ -60,7 +60,7 @@ ${renderBlock(description.info.description)}`
       { id: 'conventions', text: 'Conventions', depth: 2 },
     ],
     entries: [
-      { title: 'Overview', id: '', text: 'What the API is, five calls, and where to read on.' },
+      { title: 'Overview', id: '', text: 'The API in five calls, and where to read more.' },
       { title: 'Conventions', id: 'conventions', text: description.info.description.replaceAll('`', '') },
     ],
   }

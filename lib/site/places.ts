@@ -15,6 +15,7 @@ const START: Group = {
 const GUIDES: Group = {
   title: 'Guides',
   pages: [
+    ['recipes', 'Recipes'],
     ['public-reads', 'Public reads'],
     ['admin-writes', 'Admin writes'],
     ['api-keys', 'API keys'],

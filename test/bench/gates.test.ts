@@ -85,7 +85,7 @@ test('an authorizer that knows a slug reads the table once a minute', async () =
 /** Bytes, minified; a little above what they are. Who has a reason to load more raises one. */
 const BUDGETS: Record<string, number> = {
   authorizer: 12_340,
-  unmatched: 10_200,
+  unmatched: 10_330,
   'health/get': 4_610,
   'business/get': 17_210,
   'categories/get': 17_320,

@@ -107,7 +107,7 @@ describe.each(LAYERS)('a fault in %s', (_, arrange) => {
       'access-control-expose-headers': 'ETag, Link, Retry-After, X-Request-Id, Deprecation, Sunset',
     })
     expect(JSON.parse(answer.body ?? '')).toEqual({
-      type: 'https://storefront.example/docs/problems#internal_error',
+      type: '/api/v1/docs/problems#internal_error',
       title: 'Internal error',
       status: 500,
       detail: 'The request could not be handled.',

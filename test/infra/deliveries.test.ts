@@ -11,7 +11,7 @@ import { createQueues } from '../../lib/infra/queues.ts'
 import { readSettings } from '../../lib/infra/settings.ts'
 import { tableOf } from '../../lib/infra/table.ts'
 import type { FunctionNeeds } from '../../lib/route.ts'
-import { AUTHORIZER, BACKGROUND, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 import { EVERYTHING, EXISTING_TABLE, templateOf } from '../support/settings.ts'
 import { readTemplate, resourcesOf, type Template } from '../support/template.ts'
 import { lambdaOf, roleOf, type Statement, statementsOf } from './roles.ts'
@@ -178,7 +178,7 @@ test('no resource of its own widens a role', () => {
 })
 
 const isDeny = ({ Effect }: Statement) => Effect === 'Deny'
-const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, UNMATCHED, ...BACKGROUND]
+const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, DOCUMENTATION, UNMATCHED, ...BACKGROUND]
 
 test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
   'the role of %s is denied the secrets of webhooks unless it needs them',

@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { ENVIRONMENT } from '../../lib/environment.ts'
 import type { StorefrontSettings } from '../../lib/infra/settings.ts'
 import { synthesize } from '../../lib/local/template/assembly.ts'
-import { AUTHORIZER, BACKGROUND, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 import { templateOf } from '../support/settings.ts'
 import { resourcesOf } from '../support/template.ts'
 
@@ -21,7 +21,7 @@ function secondsOf(settings: StorefrontSettings): Record<string, string | undefi
 }
 
 test('exactly the functions that read the setting get it', () => {
-  const names = [AUTHORIZER, UNMATCHED, ...ROUTES, ...BACKGROUND].map((of) => of.function)
+  const names = [AUTHORIZER, DOCUMENTATION, UNMATCHED, ...ROUTES, ...BACKGROUND].map((of) => of.function)
   const readers = names.filter((name) =>
     readFileSync(join(inject('assemblyDir'), 'functions', name, 'index.cjs'), 'utf8').includes(
       ENVIRONMENT.listMemory,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildPackage } from '../../lib/infra/package.ts'
-import { AUTHORIZER, BACKGROUND, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 import { resourcesOf, type Template } from '../support/template.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -55,7 +55,9 @@ test('from an empty folder, the lines of its page compile and synthesize the who
   expect(resourcesOf(template, 'AWS::DynamoDB::GlobalTable')).toHaveLength(1)
   const names = resourcesOf(template, 'AWS::Lambda::Function').map(({ Properties }) => Properties.Description)
   expect(names.sort()).toEqual(
-    [AUTHORIZER, UNMATCHED, ...ROUTES, ...BACKGROUND].map((of) => `Storefront ${of.function}`).sort(),
+    [AUTHORIZER, DOCUMENTATION, UNMATCHED, ...ROUTES, ...BACKGROUND]
+      .map((of) => `Storefront ${of.function}`)
+      .sort(),
   )
   expect(Object.keys(template.Outputs).sort()).toEqual(['BaseUrl', 'TableName'])
 })

@@ -35,7 +35,6 @@ test('no settings are a deployment', () => {
     logCallerAddresses: false,
     tags: {},
     listMemorySeconds: 1,
-    documentationUrl: 'https://storefront.example/docs/problems',
   })
 })
 

@@ -1,14 +1,14 @@
 import { expect, inject, test } from 'vitest'
 import { INDEXES } from '../../lib/data/table/schema.ts'
 import type { FunctionNeeds } from '../../lib/route.ts'
-import { AUTHORIZER, BACKGROUND, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 import { templateOf } from '../support/settings.ts'
 import { readTemplate, resourcesOf } from '../support/template.ts'
 import { lambdaOf, roleOf, statementsOf } from './roles.ts'
 
 const template = readTemplate(inject('assemblyDir'))
 const [table] = resourcesOf(template, 'AWS::DynamoDB::GlobalTable')
-const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, UNMATCHED]
+const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, DOCUMENTATION, UNMATCHED]
 
 /** `{"Fn::Join": ["", [{table arn}, "/index/x"]]}` → `/index/x`; the bare table → ``. */
 function indexesOf(resource: unknown): string[] {

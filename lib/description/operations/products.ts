@@ -36,7 +36,7 @@ const NEW_PRODUCT = {
 const TAKEN = Object.keys(UNIQUE) as TakenReason[]
 
 const notFound = {
-  type: 'https://storefront.example/docs/problems#product_not_found',
+  type: '/api/v1/docs/problems#product_not_found',
   title: PROBLEMS.product_not_found[1],
   status: 404,
   detail: 'There is no such product.',

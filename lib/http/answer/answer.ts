@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** The request headers that decide how a representation is answered. */
-interface Preferences {
+export interface Preferences {
   'accept-encoding'?: string | undefined
   'if-none-match'?: string | undefined
 }
@@ -27,31 +27,34 @@ const CACHE_CONTROL = {
 }
 const VARY = 'Accept-Encoding, Authorization, x-public-business-slug, x-public-business-uuid'
 
-/** A 200 with this JSON, or the 304 that spares it; compressed if the caller likes that and it is worth it. */
+/**
+ * A 200 with this JSON, or other text that `headers` give the type of, or the 304 that spares it; compressed if the
+ * caller likes that and it is worth it.
+ */
 export function representation(
-  json: string,
+  text: string,
   preferences: Preferences,
   audience: keyof typeof CACHE_CONTROL,
   headers: Record<string, string> = {},
 ): Answer {
-  const bytes = Buffer.byteLength(json)
+  const bytes = Buffer.byteLength(text)
   const coding = bytes > COMPRESSED_FROM_BYTES ? chooseCoding(preferences['accept-encoding'], bytes) : null
-  const etag = entityTag(json, coding)
+  const etag = entityTag(text, coding)
   const shared = { etag, 'cache-control': CACHE_CONTROL[audience], vary: VARY, ...headers }
   if (matches(preferences['if-none-match'], etag)) return { statusCode: 304, headers: shared }
-  const described = { ...shared, 'content-type': 'application/json; charset=utf-8' }
-  if (!coding) return { statusCode: 200, headers: described, body: json }
+  const described = { 'content-type': 'application/json; charset=utf-8', ...shared }
+  if (!coding) return { statusCode: 200, headers: described, body: text }
   return {
     statusCode: 200,
     headers: { ...described, 'content-encoding': coding },
-    body: compressedText(json, coding, etag),
+    body: compressedText(text, coding, etag),
     isBase64Encoded: true,
   }
 }
 
 /** A strong tag names bytes, so each coding has its own (RFC 9110 §8.8.3.3). */
-function entityTag(json: string, coding: Coding | null): string {
-  const digest = hash('sha256', json, 'base64url').slice(0, 22)
+function entityTag(text: string, coding: Coding | null): string {
+  const digest = hash('sha256', text, 'base64url').slice(0, 22)
   return coding ? `"${digest}-${coding}"` : `"${digest}"`
 }
 

@@ -1,0 +1,11 @@
+import { documentationAnswer } from '../../lib/http/documentation/documentation.ts'
+import { readPages } from '../../lib/http/documentation/pages.ts'
+import { endpoint } from '../../lib/http/endpoint.ts'
+
+/** Its bundle has them in the same folder (lib/infra/bundle.ts). */
+const pages = readPages(`${import.meta.dirname}/pages`)
+
+/** GET /docs and GET /docs/{page}: the documentation of this API, for people. Looks at no tenant and no data. */
+export const handler = endpoint(async ({ pathParameters, headers }) =>
+  documentationAnswer(pages, pathParameters?.page, headers),
+)

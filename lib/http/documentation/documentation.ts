@@ -1,0 +1,49 @@
+import { type Answer, type Preferences, representation } from '../answer/answer.ts'
+import { routeNotFound } from '../problems/problems.ts'
+import type { Page, Pages } from './pages.ts'
+
+/** Where `/docs` leads, relative to itself: the pages link to each other within one folder. */
+const FIRST = 'docs/index'
+const NOT_FOUND = 'not-found'
+
+/** A page changes with a deployment only. */
+const PAGE_CACHE = 'public, max-age=300, stale-while-revalidate=86400'
+const ASSET_CACHE = 'public, max-age=31536000, immutable'
+
+/**
+ * Everything comes from the site itself, and no page sends a form or stands inside another one. Nothing that a page
+ * shows can become a script.
+ */
+const SECURITY = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/**
+ * The answer to a request for a page of the documentation; without a name the way to the first one. An unknown page is
+ * 404 as HTML, since people read it. Throws `route_not_found` where there is no documentation at all.
+ */
+export function documentationAnswer(
+  pages: Pages,
+  name: string | undefined,
+  preferences: Preferences,
+): Answer {
+  if (name === undefined)
+    return { statusCode: 302, headers: { location: FIRST, 'cache-control': PAGE_CACHE, ...SECURITY } }
+  const page = name === NOT_FOUND ? undefined : pages(name)
+  if (page) return pageAnswer(page, preferences, page.isAsset ? ASSET_CACHE : PAGE_CACHE)
+  const notFound = pages(NOT_FOUND)
+  if (!notFound) throw routeNotFound({ detail: 'This deployment was made without documentation.' })
+  const { 'accept-encoding': accepted } = preferences
+  return { ...pageAnswer(notFound, { 'accept-encoding': accepted }, 'no-store'), statusCode: 404 }
+}
+
+const pageAnswer = ({ content, type }: Page, preferences: Preferences, cache: string): Answer =>
+  representation(content, preferences, 'public', {
+    'content-type': type,
+    'cache-control': cache,
+    vary: 'Accept-Encoding',
+    ...SECURITY,
+  })

@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+
+/** A page of the documentation, or what pages load: styles, a script, the index of the search. */
+export interface Page {
+  content: string
+  type: string
+  /** Its name has a hash of its content, so that a browser never needs to ask for it again. */
+  isAsset: boolean
+}
+
+/** The page of this name; undefined if there is none. */
+export type Pages = (name: string) => Page | undefined
+
+const ASSET_TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+}
+
+/** Looks up once which pages a folder has: no other file can be asked for by any name. Without the folder there are none. */
+export function readPages(folder: string): Pages {
+  const names = new Set(existsSync(folder) ? readdirSync(folder) : [])
+  return (name) => {
+    if (!names.has(name)) return undefined
+    const asset = ASSET_TYPES[extname(name)]
+    return {
+      content: readFileSync(join(folder, name), 'utf8'),
+      type: asset ?? 'text/html; charset=utf-8',
+      isAsset: asset !== undefined,
+    }
+  }
+}
