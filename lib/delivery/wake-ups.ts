@@ -32,10 +32,17 @@ function queue(): SQSClient {
   return client
 }
 
-/** Puts wake-ups into the queue, to arrive after a delay in seconds. Throws if it does not take all of them. */
+/**
+ * Puts wake-ups into the queue, to arrive after a delay in seconds. Throws if it does not take all of them, when it has
+ * been sent all: one that is not taken does not hold up those behind it.
+ */
 export async function sendWakeUps(wakeUps: readonly WakeUp[], delayS: number): Promise<void> {
+  const failures: unknown[] = []
   for (let start = 0; start < wakeUps.length; start += BATCH)
-    await sendBatch(wakeUps.slice(start, start + BATCH), delayS)
+    await sendBatch(wakeUps.slice(start, start + BATCH), delayS).catch((error: unknown) =>
+      failures.push(error),
+    )
+  if (failures.length > 0) throw failures[0]
 }
 
 async function sendBatch(batch: readonly WakeUp[], DelaySeconds: number): Promise<void> {
