@@ -5,6 +5,7 @@ import { allEnabled, type WebhookName } from '../data/webhooks/enabled.ts'
 import { newestBefore } from '../data/webhooks/feed-events.ts'
 import type { WebhookState } from '../data/webhooks/state.ts'
 import { eventsAt } from '../domain/events.ts'
+import { logLine } from '../log.ts'
 import type { WakeUp } from './wake-ups.ts'
 import { THE_WORLD, type World } from './world.ts'
 
@@ -19,23 +20,34 @@ export interface Swept {
 
 /**
  * Wakes every enabled webhook that nobody else wakes any more: a run died with its lease, a wake-up was lost, or events
- * never came through the stream.
+ * never came through the stream. What fails is logged and does not stop the others; it throws at the end, so that the
+ * sweep is repeated.
  */
 export async function sweep(world: Pick<World, 'now' | 'wake'> = THE_WORLD): Promise<Swept> {
   const now = world.now()
   const newest = newestOf(now)
   const swept: Swept = { enabled: 0, woken: 0 }
+  const failures: unknown[] = []
+  const attempt = (of: Partial<WebhookName>, work: () => Promise<void>) =>
+    work().catch((error: unknown) => {
+      const { businessId: business_id, webhookId: webhook_id } = of
+      logLine('error', 'sweep', { business_id, webhook_id, error: String(error) })
+      failures.push(error)
+    })
   for await (const page of allEnabled()) {
     const states = await readItems(page.map(stateKeyOf))
     const wakeUps: WakeUp[] = []
     for (const of of page) {
       const state = states.get(nameOf(stateKeyOf(of))) as unknown as WebhookState | undefined
-      if (state && (await isForgotten(of, state, now, newest))) wakeUps.push(wakeUpOf(of))
+      await attempt(of, async () => {
+        if (state && (await isForgotten(of, state, now, newest))) wakeUps.push(wakeUpOf(of))
+      })
     }
-    if (wakeUps.length > 0) await world.wake(wakeUps, 0)
+    if (wakeUps.length > 0) await attempt({}, () => world.wake(wakeUps, 0))
     swept.enabled += page.length
     swept.woken += wakeUps.length
   }
+  if (failures.length > 0) throw new Error('a sweep failed in part', { cause: failures[0] })
   return swept
 }
 
