@@ -9,6 +9,7 @@ import type { Outgoing, Sent } from '../../../lib/delivery/send.ts'
 import { sweep } from '../../../lib/delivery/sweep.ts'
 import type { WakeUp } from '../../../lib/delivery/wake-ups.ts'
 import type { World } from '../../../lib/delivery/world.ts'
+import type { EventType } from '../../../lib/domain/resources.ts'
 import type { Webhook } from '../../../lib/domain/webhook.ts'
 import { Clock } from './clock.ts'
 import { runTask, step } from './tasks.ts'
@@ -79,10 +80,13 @@ export class Simulation {
   }
 
   /** Commits an event; what it is about does not matter. Returns its id. */
-  async commitEvent(businessId: string, { bornMsAgo = 0 } = {}): Promise<string> {
+  async commitEvent(
+    businessId: string,
+    { bornMsAgo = 0, type = 'product.updated' }: { bornMsAgo?: number; type?: EventType } = {},
+  ): Promise<string> {
     const [event] = eventSteps(
       businessId,
-      { type: 'product.updated', data: { id: randomUUID() }, previous: {} },
+      { type, data: { id: randomUUID() }, previous: {} },
       new Date(this.clock.now - bornMsAgo),
     )
     if (!event) throw new Error('an event has no step')
