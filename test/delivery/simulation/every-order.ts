@@ -4,9 +4,13 @@ const NEVER = new Promise<void>(() => {})
 
 type Name = 'a' | 'b'
 
-/** From which step of `a` on, and up to which of `b`, the order is varied: all orders of all steps are too many. */
+/**
+ * From which step of `a` on, before which of its steps, and up to which of `b`, the order is varied: all orders of all
+ * steps are too many.
+ */
 interface Window {
   from: number
+  before?: number
   until: number
 }
 
@@ -16,7 +20,8 @@ type Work = Record<Name, () => Promise<unknown>>
  * Carries out the steps of two pieces of work in an order: `turns` says whose step is next within the window. Outside of
  * it, and when `b` has none left, `a` goes first. Returns what was chosen at each turn.
  */
-async function interleave(turns: readonly Name[], work: Work, { from, until }: Window): Promise<Name[]> {
+async function interleave(turns: readonly Name[], work: Work, window: Window): Promise<Name[]> {
+  const { from, before = Number.POSITIVE_INFINITY, until } = window
   const steps = { a: 0, b: 0 }
   // Reads that are made side by side wait, and go on, together.
   const waiting = new Map<Name, (() => void)[]>()
@@ -27,7 +32,7 @@ async function interleave(turns: readonly Name[], work: Work, { from, until }: W
     if (waiting.size < running.size) return
     const [first, second] = [...waiting.keys()].sort()
     if (first === undefined) return
-    const isFree = second !== undefined && steps.a >= from && steps.b < until
+    const isFree = second !== undefined && steps.a >= from && steps.a < before && steps.b < until
     const next = isFree ? (turns[chosen.length] ?? first) : first
     if (isFree) chosen.push(next)
     steps[next]++
