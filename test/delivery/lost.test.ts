@@ -43,6 +43,27 @@ test('an event that never comes through the stream is delivered with the next on
   expect(callsOf(world, webhook).map(({ id }) => id)).toEqual([first, second, third])
 })
 
+test('an event that is committed as late as can be is found by the next run, though clocks are 5 s ahead', async () => {
+  const world = new Simulation()
+  const business = aBusiness()
+  const webhook = await world.makeWebhook(business, () => ({ status: 200 }))
+  await world.pass(MINUTE)
+  world.skew = () => 5_000
+  await world.pass(1_000)
+  const ids = [await world.commitEvent(business)]
+  await world.pass(11_500)
+  // The run for this one must not let the watermark pass the one before.
+  ids.push(await world.commitEvent(business))
+  await world.pass(500)
+  world.loses = (what) => what === 'event'
+  ids.push(await world.commitEvent(business, { bornMsAgo: 13_000 }))
+  world.loses = () => false
+  await world.pass(MINUTE)
+  ids.push(await world.commitEvent(business))
+  await world.pass(MINUTE)
+  expect(callsOf(world, webhook).map(({ id }) => id)).toEqual(ids)
+})
+
 test('a wake-up for a next try that is lost is made up for by the sweep', async () => {
   const world = new Simulation()
   world.startSweeping()
