@@ -81,6 +81,35 @@ test('while a webhook is paused, new events bring no call', async () => {
   expect(secondsOf(callsOf(world, webhook)).slice(5)).toEqual([5, 305])
 })
 
+test('a pause lasts as long as the endpoint asks for with Retry-After', async () => {
+  const world = new Simulation()
+  const business = aBusiness()
+  const webhook = await world.makeWebhook(business, () => ({ status: 429, ms: 0, retryAfterS: 3600 }))
+  await world.pass(MINUTE)
+  for (let n = 0; n < 5; n++) await world.commitEvent(business)
+  await world.pass(59 * MINUTE)
+  expect(callsOf(world, webhook)).toHaveLength(5)
+  await world.pass(2 * MINUTE)
+  expect(callsOf(world, webhook)).toHaveLength(6)
+})
+
+test('after a success the schedule of pauses begins anew', async () => {
+  const world = new Simulation()
+  const business = aBusiness()
+  let probes = 0
+  // Of those that are tried alone the second succeeds.
+  const webhook = await world.makeWebhook(business, () => {
+    const isProbe = world.clock.now > (callsOf(world, webhook).at(-1)?.at ?? world.clock.now)
+    return { status: isProbe && ++probes === 2 ? 200 : 500, ms: 0 }
+  })
+  await world.pass(MINUTE)
+  for (let n = 0; n < 20; n++) await world.commitEvent(business)
+  await world.pass(7 * MINUTE)
+  const times = secondsOf(callsOf(world, webhook))
+  // At once, 5 s later, 5 min later; after that success at once again, and 5 s later.
+  expect([...new Set(times)]).toEqual([0, 5, 305, 310])
+})
+
 test('an endpoint that fails now and then is neither paused nor disabled', async () => {
   const world = new Simulation()
   const business = aBusiness()
