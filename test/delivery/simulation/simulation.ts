@@ -47,12 +47,16 @@ export class Simulation {
   readonly endpoints = new Map<string, (outgoing: Outgoing) => Reply>()
   readonly calls: Call[] = []
   messages = 0
+  /** How many of them were for each webhook, by its id. */
+  readonly messagesOf = new Map<string, number>()
   dead = 0
   kills = 0
   /** True while the stream brings nothing. */
   isStreamDown = false
   /** True for an event that never comes through the stream, or a wake-up that is lost. */
   loses: (what: 'event' | 'wake-up') => boolean = () => false
+  /** True for a wake-up that arrives twice. */
+  doubles: () => boolean = () => false
   /** How far the clock of an instance is from the right time, in milliseconds. */
   skew: () => number = () => 0
   random: () => number = () => 0
@@ -136,8 +140,10 @@ export class Simulation {
   /** A message as SQS keeps it. */
   async #send(wakeUp: WakeUp, delayS: number): Promise<void> {
     this.messages++
+    this.messagesOf.set(wakeUp.webhook_id, (this.messagesOf.get(wakeUp.webhook_id) ?? 0) + 1)
     if (this.loses('wake-up')) return
-    this.clock.after(delayS * 1000 + START_MS, () => void this.#receive(wakeUp, 1))
+    for (let times = this.doubles() ? 2 : 1; times > 0; times--)
+      this.clock.after(delayS * 1000 + START_MS, () => void this.#receive(wakeUp, 1))
   }
 
   async #receive(wakeUp: WakeUp, receives: number): Promise<void> {

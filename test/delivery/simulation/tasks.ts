@@ -74,12 +74,28 @@ export async function settled(): Promise<void> {
   }
 }
 
-/** Makes every call to the table a step of the task that makes it. The call itself is the real one. */
-export function watchTable(): () => void {
+/** A call to the table that was carried out. */
+export interface TableCall {
+  /** Such as `PutCommand`. */
+  name: string
+  input: object
+  output: object
+}
+
+/**
+ * Makes every call to the table a step of the task that makes it. The call itself is the real one; `see` gets what tasks
+ * have called.
+ */
+export function watchTable(see: (call: TableCall) => void = () => {}): () => void {
   const { prototype } = DynamoDBDocumentClient
   const { send } = prototype
-  prototype.send = function (this: DynamoDBDocumentClient, command: object, ...rest: never[]) {
-    return step(command.constructor.name, () => Reflect.apply(send, this, [command, ...rest]))
+  prototype.send = function (this: DynamoDBDocumentClient, command: { input: object }, ...rest: never[]) {
+    const { name } = command.constructor
+    return step(name, async () => {
+      const output: object = await Reflect.apply(send, this, [command, ...rest])
+      if (here.getStore()) see({ name, input: command.input, output })
+      return output
+    })
   } as typeof send
   return () => {
     prototype.send = send
