@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { proveDeletion } from './deletion.ts'
+import { proveEvents } from './events.ts'
 import { proveFeed } from './feed.ts'
 import { proveKeys } from './keys.ts'
 import { proveLists } from './lists.ts'
@@ -77,6 +78,13 @@ const PROOFS = [
       'Writers that race while three followers read the change feed: each sees every event once, and all in one order. Counts writes.',
     count: 5_000,
     prove: proveFeed,
+  },
+  {
+    name: 'events',
+    description:
+      'Events for every kind of endpoint, delivered by the real code on a simulated clock, with kills before its steps, lost and doubled wake-ups, a cut stream and clocks that differ: none is lost or stuck, few arrive twice, and a dead endpoint costs next to nothing and delays no other. Counts events; each is delivered at five rates of kills.',
+    count: 2_000,
+    prove: proveEvents,
   },
   {
     name: 'requests',

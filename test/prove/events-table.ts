@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { DUE_PREFIX, type Key } from '../../lib/data/table/keys.ts'
+import { useTable } from '../../lib/environment.ts'
+import { ensureTable } from '../../lib/local/dynamodb/table.ts'
+import { type TableCall, watchTable } from '../delivery/simulation/tasks.ts'
+import type { ProvenStack } from './stack.ts'
+
+const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const })
+
+/**
+ * A table of the proof's own in the engine of the stack, whose functions do not know it: deliveries are simulated on it.
+ * Without indexes, which nothing here reads.
+ */
+export async function useOwnTable({ table: { endpoint } }: ProvenStack): Promise<void> {
+  const name = `events-${randomUUID()}`
+  const create = {
+    TableName: name,
+    BillingMode: 'PAY_PER_REQUEST' as const,
+    AttributeDefinitions: ['pk', 'sk'].map(text),
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' as const },
+      { AttributeName: 'sk', KeyType: 'RANGE' as const },
+    ],
+  }
+  await ensureTable(endpoint, { create, timeToLiveAttribute: undefined })
+  useTable({ name, endpoint })
+}
+
+/** What runs have called. */
+export interface TableFigures {
+  /** Writes by the partition. */
+  writes: Map<string, number>
+  /** Queries for what is due, the rows that they read, and how many more one read than were due, at most. */
+  looks: number
+  rows: number
+  mostBeyond: number
+  stop(): void
+}
+
+/** Counts from now on what runs call. `now` says up to when a row is due. */
+export function countCalls(now: () => number): TableFigures {
+  const figures = { writes: new Map<string, number>(), looks: 0, rows: 0, mostBeyond: 0 }
+  const see = ({ name, input, output }: TableCall) => {
+    const partition = partitionWritten(name, input)
+    if (partition !== undefined) figures.writes.set(partition, (figures.writes.get(partition) ?? 0) + 1)
+    const look = name === 'QueryCommand' ? lookIn(input, output) : undefined
+    if (!look) return
+    const due = look.times.filter((time) => Date.parse(time) <= now()).length
+    figures.looks++
+    figures.rows += look.scanned
+    figures.mostBeyond = Math.max(figures.mostBeyond, look.scanned - due)
+  }
+  return Object.assign(figures, { stop: watchTable(see) })
+}
+
+interface WriteInput {
+  Key?: Key
+  Item?: Key
+}
+
+const partitionWritten = (name: string, { Key, Item }: WriteInput): string | undefined =>
+  /^(Put|Update|Delete)Command$/.test(name) ? (Key ?? Item)?.pk : undefined
+
+interface QueryInput {
+  ExpressionAttributeValues?: Record<string, unknown>
+}
+
+interface QueryOutput {
+  ScannedCount?: number
+  Items?: Key[]
+}
+
+/** What a Query for due rows has read: the times of the rows, and how many the table counts; undefined for another one. */
+function lookIn({ ExpressionAttributeValues = {} }: QueryInput, { ScannedCount, Items = [] }: QueryOutput) {
+  const isLook = Object.values(ExpressionAttributeValues).includes(DUE_PREFIX)
+  if (!isLook) return undefined
+  return {
+    scanned: ScannedCount ?? Number.POSITIVE_INFINITY,
+    times: Items.filter(({ sk }) => sk.startsWith(DUE_PREFIX)).map(({ sk }) => sk.split('#')[1] ?? ''),
+  }
+}
