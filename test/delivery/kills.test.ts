@@ -10,14 +10,14 @@ import { killWhen } from './simulation/tasks.ts'
 await useSimulation()
 
 /**
- * An event for an endpoint that fails once, with a kill before one step of dispatch or deliver. Returns how often it
+ * An event for an endpoint that fails twice, with a kill before one step of dispatch or deliver. Returns how often it
  * arrived, and the step.
  */
 async function scene(killBefore: number) {
   const world = new Simulation()
   const business = aBusiness()
   let call = 0
-  const webhook = await world.makeWebhook(business, () => ({ status: call++ === 0 ? 500 : 200 }))
+  const webhook = await world.makeWebhook(business, () => ({ status: call++ < 2 ? 500 : 200 }))
   await world.pass(MINUTE)
   let steps = 0
   let step = ''
