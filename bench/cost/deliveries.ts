@@ -23,21 +23,16 @@ export const DELIVERY_BILL = {
 
 export type DeliveryBill = Record<keyof typeof DELIVERY_BILL, number>
 
-/** Counted in the design of deliveries, and assumed of the endpoint: measured in no account. */
+/** Assumed of the queue, the functions and the endpoint: measured in no account. */
 export const DELIVERY = {
-  /** Of a run: the lease is taken, and given back. */
-  writeUnitsPerRun: 2,
-  /** The event's own delivery, written with the outcome of its first try. */
-  writeUnitsPerEvent: 1,
-  /** Small reads of dispatch (webhooks, types) and of a run (webhook, secrets, state, due tries, events, deliveries). */
-  readUnitsOfDispatch: 1,
-  readUnitsPerRun: 4,
   /** A wake-up is sent, received and deleted. */
   queueRequests: 3,
   /** From a request of a webhook to the end of its response. */
   endpointMs: 200,
   /** Requests of a run that are open at once. */
   connections: 10,
+  /** Reads of dispatch that wait for each other: webhooks, then types. */
+  dispatchReads: 2,
   /** Write of one item, or a message sent. */
   writeMs: 6,
   dispatchCpuMs: 2,
@@ -68,14 +63,22 @@ export const POLLS_PER_MONTH = (POLLERS * MONTH_S) / POLL_S
 
 const SWEEPS_PER_MONTH = MONTH_S / 3600
 
+/** Units of a run for so many events: each has its outcome written, and the lease is taken and given back for all of them. */
+function unitsOf(together: number, { alone, of_ten }: Measured['units']['delivery']) {
+  const share = (figure: 'write_units' | 'read_units') =>
+    alone[figure] + ((together - 1) * (of_ten[figure] - alone[figure])) / 9
+  return { writes: share('write_units'), reads: share('read_units') }
+}
+
 /** Dollars for a million events delivered to one webhook, if so many of them always go out in one run. */
 export function deliveryBill(together: number, measured: Measured, a: Assumptions): DeliveryBill {
   const { dispatch, deliver } = invocations(together, measured, a)
+  const units = unitsOf(together, measured.units.delivery)
   const runs = MILLION / together
   const d = DELIVERY
   return {
-    writes: (runs * d.writeUnitsPerRun + MILLION * d.writeUnitsPerEvent) * PRICES.writeUnit.usd,
-    reads: runs * (d.readUnitsOfDispatch + d.readUnitsPerRun) * PRICES.readUnit.usd,
+    writes: runs * units.writes * PRICES.writeUnit.usd,
+    reads: runs * units.reads * PRICES.readUnit.usd,
     queue: runs * d.queueRequests * PRICES.queueRequest.usd,
     fairness: runs * d.queueRequests * PRICES.fairQueueRequest.usd,
     invocations: runs * 2 * PRICES.lambdaRequest.usd,
@@ -87,19 +90,21 @@ export function deliveryBill(together: number, measured: Measured, a: Assumption
 }
 
 /** The two invocations that deliver so many events. Both load the default SDK, as the plain handler of the bench does. */
-function invocations(together: number, { cold }: Measured, a: Assumptions) {
+function invocations(together: number, { cold, units }: Measured, a: Assumptions) {
   const shared = { memoryMb: memoryFor('background'), coldCpuMs: coldCpuOf(cold, 'baseline_list') }
-  const { writeMs, endpointMs, connections, readUnitsPerRun } = DELIVERY
+  const { writeMs, endpointMs, connections, dispatchReads } = DELIVERY
+  // The lease is taken and given back; every other call of a run, but the write of an outcome, is a read.
+  const readsOfRun = units.delivery.alone.requests - dispatchReads - 3
   const sendingMs = Math.ceil(together / connections) * (endpointMs + writeMs)
   const dispatch: Invocation = {
     ...shared,
     cpuMs: DELIVERY.dispatchCpuMs,
-    waitMs: 2 * a.readMs + writeMs,
+    waitMs: dispatchReads * a.readMs + writeMs,
   }
   const deliver: Invocation = {
     ...shared,
     cpuMs: DELIVERY.runCpuMs + together * DELIVERY.eventCpuMs,
-    waitMs: readUnitsPerRun * a.readMs + DELIVERY.writeUnitsPerRun * writeMs + sendingMs,
+    waitMs: readsOfRun * a.readMs + 2 * writeMs + sendingMs,
   }
   return { dispatch, deliver }
 }

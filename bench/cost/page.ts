@@ -47,11 +47,7 @@ const TAKEN: string[][] = [
   ['the log line of a request', `${ASSUMED.lineBytes} bytes`, 'counted'],
   ['the line of a request in the access log', `${ASSUMED.accessLineBytes} bytes`, 'counted'],
   ['logs in storage', `${percent(ASSUMED.logCompression)} of the ingested bytes`, 'AWS’s calculator'],
-  [
-    'units and requests of a delivery',
-    `${DELIVERY.writeUnitsPerRun + DELIVERY.writeUnitsPerEvent} write units, ${DELIVERY.readUnitsOfDispatch + DELIVERY.readUnitsPerRun} read units, ${DELIVERY.queueRequests} requests`,
-    'counted in the design, not measured',
-  ],
+  ['requests to the queue for a wake-up', String(DELIVERY.queueRequests), 'sent, received, deleted'],
   ['response time of a webhook’s endpoint', `${DELIVERY.endpointMs} ms`, 'assumption'],
   ['an event as it is sent', `${DELIVERY.eventBytes.toLocaleString('en')} bytes`, 'assumption'],
   ['compression of responses', 'gzip', 'the one that browsers get up to 32 KB'],

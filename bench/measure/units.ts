@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 import type { UnitsPart } from '../report/figures.ts'
 import { authorizerReads } from './authorizer-reads.ts'
+import { deliveryCosts } from './delivery-cost.ts'
 import { hotPageReads } from './hot-page.ts'
 import { inProcess } from './in-process.ts'
 import { thisMachine, today } from './machine.ts'
@@ -32,6 +33,7 @@ export const measureUnits = (workspace: Workspace): Promise<UnitsPart> =>
       hot_page: await hotPageReads(ask, meter),
       authorizer: await authorizerReads(ask, meter),
       writes: await writeCosts(meter),
+      delivery: await deliveryCosts(meter),
       bundles: bundleSizes(workspace),
       baseline_bundles: {
         list: sizeOf(workspace, 'baseline/list'),

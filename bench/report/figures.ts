@@ -110,6 +110,8 @@ export interface UnitsPart extends Measured {
   /** A warm authorizer called with one slug: as fast as it goes, and once per second for `paced.seconds`. */
   authorizer: AuthorizerReads & { paced: AuthorizerReads & { seconds: number } }
   writes: { create: WriteCost; update_price: WriteCost; delete: WriteCost }
+  /** From the record of the stream to the outcome at one webhook, of one event and of ten that come together. */
+  delivery: { alone: DeliveryCost; of_ten: DeliveryCost }
   /** Size of the one file of each function, minified. */
   bundles: Record<string, number>
   /** The same of the baselines. */
@@ -141,6 +143,11 @@ export interface WriteCost {
   write_units: number
   read_units: number
   requests: number
+}
+
+export interface DeliveryCost extends WriteCost {
+  /** Wake-ups that were sent. */
+  messages: number
 }
 
 /** One list of 20 products in a small and in a large catalogue. */

@@ -214,8 +214,12 @@ function wireRows({ list, baseline_list }: UnitsPart['reads']): Row[] {
   }))
 }
 
-export const writeRows = ({ writes }: UnitsPart): Row[] =>
-  Object.entries(writes).flatMap(([name, { write_units, read_units }]) => [
+export const writeRows = ({ writes, delivery }: UnitsPart): Row[] =>
+  Object.entries({
+    ...writes,
+    'delivery of an event': delivery.alone,
+    'delivery of ten events': delivery.of_ten,
+  }).flatMap(([name, { write_units, read_units }]) => [
     { figure: `${name.replace('_', ' ')}, write units`, value: write_units },
     { figure: `${name.replace('_', ' ')}, read units`, value: read_units, digits: 1 },
   ])

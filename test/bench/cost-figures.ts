@@ -52,6 +52,10 @@ export const FIGURES: Measured = {
     },
     authorizer: { calls: 1_000, table_reads: 2, paced: { seconds: 120, calls: 120, table_reads: 6 } },
     writes: { create: write(40, 3, 4), update_price: write(30, 2, 4), delete: write(30, 2, 4) },
+    delivery: {
+      alone: { ...write(3, 5, 9), messages: 1 },
+      of_ten: { ...write(12, 5, 18), messages: 1 },
+    },
     bundles: { 'products/list': 80_000 },
     baseline_bundles: { list: 400_000, sdk_query: 400_000 },
   },
