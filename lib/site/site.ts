@@ -75,9 +75,10 @@ const usedTags = (description: OpenApi) =>
 
 function pagesOf(description: OpenApi, api: string, isLocal: boolean): Page[] {
   const operations = operationsOf(description)
+  const explained = new Set<string>()
   const tagPages = usedTags(description).map((tag) => {
     const own = operations.filter(({ operation }) => operation.tags.includes(tag.name))
-    return tagPageOf(description, tag, { operations: own, isLocal })
+    return tagPageOf(description, tag, { operations: own, explained, isLocal })
   })
   const first = overviewPage(description, operations, api)
   return [

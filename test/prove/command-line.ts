@@ -7,6 +7,7 @@ import { proveLists } from './lists.ts'
 import { provePublic } from './public.ts'
 import { proveRequests } from './requests.ts'
 import { Run, Violation } from './run.ts'
+import { proveSamples } from './samples.ts'
 import { withStack } from './stack.ts'
 import { proveTargets } from './targets.ts'
 import { proveTenants } from './tenants.ts'
@@ -92,6 +93,13 @@ const PROOFS = [
       'Requests made from the description, half of them broken: none is answered otherwise than it says. Counts requests.',
     count: 1_000_000,
     prove: proveRequests,
+  },
+  {
+    name: 'samples',
+    description:
+      'The samples of the documentation in Python, with an httpx that pip installs for the run: each succeeds. Counts samples.',
+    count: 50,
+    prove: proveSamples,
   },
 ] as const
 

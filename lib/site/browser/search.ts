@@ -34,7 +34,7 @@ const AFTER = 110
 function excerptOf(text: string, terms: readonly string[]): Hit['excerpt'] {
   const lower = text.toLowerCase()
   const [first] = terms
-    .map((term) => ({ term, at: lower.indexOf(term) }))
+    .map((term) => ({ term, at: beginOf(term, lower) }))
     .filter(({ at }) => at >= 0)
     .toSorted((a, b) => a.at - b.at)
   if (!first) return [`${text.slice(0, BEFORE + AFTER)}${text.length > BEFORE + AFTER ? ' …' : ''}`, '', '']
@@ -47,4 +47,11 @@ function excerptOf(text: string, terms: readonly string[]): Hit['excerpt'] {
     text.slice(at, end),
     `${text.slice(end, end + AFTER)}${end + AFTER < text.length ? ' …' : ''}`,
   ]
+}
+
+/** Where a word that begins with a term begins, or -1. */
+function beginOf(term: string, text: string): number {
+  for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1))
+    if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return at
+  return -1
 }

@@ -30,14 +30,15 @@ function sectionEntries(title: string, html: string): Entry[] {
     { title, id: '', text: textOf(intro.replace(/<h1.*?<\/h1>/s, '')) },
     ...sections.map((section) => {
       const [, id = '', heading = '', rest = ''] = /^<h\d id="([^"]*)">(.*?)<\/h\d>(.*)/s.exec(section) ?? []
-      const text = textOf(rest)
-      return { title: textOf(heading), id, text, ...(text.includes('next_cursor') && { words: PAGING }) }
+      const [title, text] = [textOf(heading), textOf(rest)]
+      const isOnPaging = /\blists?\b/i.test(title) && text.includes('next_cursor')
+      return { title, id, text, ...(isOnPaging && { words: PAGING }) }
     }),
   ]
 }
 
-/** People look for it by words that the text need not have. */
-const PAGING = 'page pages paging paginate pagination cursor limit next'
+/** People look for it by words that a section on lists need not have. */
+const PAGING = 'page paging pagination next'
 
 /** One for each row of a table that has a name: the codes of problems. */
 const rowEntries = (html: string): Entry[] =>

@@ -6,13 +6,21 @@ import { tagPage } from '../places.ts'
 import { setupTabs } from '../samples/tabs.ts'
 import { accessOf, type Placed } from './description.ts'
 import { operationEntry, operationSection } from './operation.ts'
+import { parameterEntries } from './parameter-entries.ts'
 import { typeText } from './schema-text.ts'
+
+interface TagOptions {
+  operations: readonly Placed[]
+  /** The names of parameters that an earlier page explains; gets those of this one. */
+  explained: Set<string>
+  isLocal: boolean
+}
 
 /** The page of a tag: its operations, one after the other. */
 export function tagPageOf(
   description: OpenApi,
   tag: OpenApi['tags'][number],
-  { operations, isLocal }: { operations: readonly Placed[]; isLocal: boolean },
+  { operations, explained, isLocal }: TagOptions,
 ): Page {
   const [first] = operations
   const events = tag.name === 'Events' ? eventTypes(description) : undefined
@@ -34,6 +42,7 @@ ${events?.main}`
     entries: [
       { title: `${name}: reference`, id: '', text },
       ...operations.map(operationEntry),
+      ...parameterEntries(operations, explained),
       ...(events?.entries ?? []),
     ],
     children: [

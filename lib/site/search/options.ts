@@ -18,6 +18,9 @@ const STOP_WORDS = new Set(
   ),
 )
 
+/** The pages for contributors come after those for users. */
+const INSIDE = 0.25
+
 /** A longer word is no word: it would only take time. */
 const LONGEST_WORD = 40
 /** What a search looks at; the rest of a longer query is left out. */
@@ -26,10 +29,10 @@ const MOST_WORDS = 10
 /** A name with `_` or `.` is one word, and its parts are words as well: `sku_taken`, `product.created`. */
 function wordsOf(text: string): string[] {
   const words = text.split(/[^\p{L}\p{N}_.]+/u).map((word) => word.replace(/^\.+|\.+$/g, ''))
-  return words
-    .flatMap((word) => (/[_.]/.test(word) ? [word, ...word.split(/[_.]+/)] : [word]))
-    .filter(Boolean)
+  return words.flatMap((word) => (/[_.]/.test(word) ? [word, ...word.split(/[_.]+/)] : [word])).filter(isWord)
 }
+
+const isWord = (word: string) => /[\p{L}\p{N}]/u.test(word)
 
 /** Lower case, and the singular of a plural; nothing for a word that says nothing. */
 function termOf(word: string): string | null {
@@ -46,7 +49,8 @@ export const OPTIONS: Options<Place> = {
   processTerm: termOf,
   searchOptions: {
     tokenize: (query) => wordsOf(query).slice(0, MOST_WORDS),
-    boost: { title: 4, words: 2, page: 1.5 },
+    boost: { title: 4, words: 6, page: 1.2 },
+    boostDocument: (id) => (/^(decision-|architecture|glossary)/.test(String(id)) ? INSIDE : 1),
     prefix: (term) => term.length > 1,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     maxFuzzy: 2,

@@ -1,0 +1,89 @@
+import { commit } from '../../lib/data/table/commit.ts'
+import { newId } from '../../lib/data/table/ids.ts'
+import { eventKey } from '../../lib/data/table/keys.ts'
+import { deliveryId } from '../../lib/domain/delivery.ts'
+import type { Placed } from '../../lib/site/reference/description.ts'
+import { pathNames } from '../../lib/site/samples/call.ts'
+import { type Merchant, makeMerchant } from '../prove/merchant.ts'
+
+/** A business of a sample's own, and what the names in its path stand for. */
+export interface SampleShop {
+  merchant: Merchant
+  /** By the parameter of the path. */
+  values: Record<string, string>
+}
+
+/** The category of the description's examples. */
+const CATEGORY = 'kitchen-tools'
+const OF_CATEGORY = { category_id: CATEGORY, status: 'active', price: 100 }
+
+/** Makes what an operation needs so that its sample succeeds. */
+export async function makeSampleShop(baseUrl: string, placed: Placed): Promise<SampleShop> {
+  const merchant = await makeMerchant(baseUrl, [CATEGORY, 'empty'])
+  const values: Record<string, string> = {}
+  for (const { parameter } of pathNames(placed))
+    values[parameter] = await make(merchant, `${placed.path.split('/{')[0]} ${parameter}`)
+  // Its sample enables one.
+  if (placed.operation.operationId === 'updateWebhook')
+    await merchant.call('PATCH', `/admin/webhooks/${values.id}`, { is_enabled: false })
+  return { merchant, values }
+}
+
+/** Makes what a parameter names; the folder before the first parameter says of which kind it is. */
+async function make(merchant: Merchant, name: string): Promise<string> {
+  const product = { ...OF_CATEGORY, name: 'Old', sku: 'old', external_id: 'erp:1' }
+  const key = { name: 'Old key', scopes: ['products:read', 'products:write'] }
+  const hook = { url: 'https://hooks.example/old', events: ['*'] }
+  switch (name) {
+    case '/products product':
+    case '/admin/products id':
+      return create(merchant, '/admin/products', product)
+    case '/admin/products/by-external-id external_id':
+      await create(merchant, '/admin/products', product)
+      return product.external_id
+    case '/categories category':
+    case '/admin/categories id':
+      return 'empty'
+    case '/admin/api-keys id':
+      return create(merchant, '/admin/api-keys', key)
+    case '/admin/webhooks id':
+      return create(merchant, '/admin/webhooks', hook)
+    case '/admin/events id':
+      // The feed shows it once it is some seconds old.
+      return recordEvent(merchant, new Date(Date.now() - 60_000))
+    case '/admin/webhooks delivery_id':
+      // It is the webhook's if it is newer.
+      return deliveryId(await recordEvent(merchant, new Date()))
+    default:
+      throw new Error(`Nothing makes a ${name} for samples: add it here.`)
+  }
+}
+
+async function create({ call }: Merchant, path: string, body: object): Promise<string> {
+  const { status, body: made } = await call('POST', path, body)
+  if (status !== 201) throw new Error(`POST ${path}: ${status} ${JSON.stringify(made)}`)
+  return made.id ?? ''
+}
+
+/** An event as a change would have recorded it at a time. */
+async function recordEvent({ business }: Merchant, at: Date): Promise<string> {
+  const id = `evt_${newId(at)}`
+  const type = 'product.updated'
+  const event = { id, type, timestamp: at.toISOString(), business_id: business.id, data: {}, previous: {} }
+  const Item = { ...eventKey(business.id, id), type: 'event', event_type: type, json: JSON.stringify(event) }
+  await commit([{ write: { Put: { Item } } }])
+  return id
+}
+
+/** A sample with what a reader fills in: the API, the business and its key, and times that are not past. */
+export function filledIn(sample: string, baseUrl: string, { business, token }: Merchant): string {
+  const day = 24 * 60 * 60 * 1000
+  const yesterday = new Date(Date.now() - day).toISOString()
+  const tomorrow = new Date(Date.now() + day).toISOString()
+  return sample
+    .replaceAll('https://api.example.com/api/v1', baseUrl)
+    .replaceAll('sfk_…', token)
+    .replace(/(BUSINESS=|business: '|"business": ")demo/, `$1${business.slug}`)
+    .replace(/(replay_from['"]?: ['"])[^'"]+/, `$1${yesterday}`)
+    .replace(/(expires_at['"]?: ['"])[^'"]+/, `$1${tomorrow}`)
+}
