@@ -19,7 +19,6 @@ export function offerSearch(): void {
       // A later letter has its own turn.
       if (query === input.value) render(results, query, search(query))
     } catch {
-      opened = undefined
       render(results, query, undefined)
     }
   }
@@ -88,7 +87,8 @@ function item({ id, page, title, excerpt: [before, word, after] }: Hit): HTMLLIE
   link.href = `${name}${root.dataset.extension ?? ''}${fragment === undefined ? '' : `#${fragment}`}`
   const text = element('span', before, 'excerpt')
   text.append(element('mark', word), after)
-  link.append(element('strong', title), element('span', page, 'place'), text)
+  const place = page === title ? [] : [element('span', page, 'place')]
+  link.append(element('strong', title), ...place, text)
   const made = document.createElement('li')
   made.append(link)
   return made

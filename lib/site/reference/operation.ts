@@ -51,7 +51,7 @@ const parameterList = ({ operation, parameters }: Placed) =>
       id: `${operation.operationId}-${name}`,
       name,
       schema,
-      isRequired: required === true,
+      presence: required === true && 'required',
       place: `in the ${place}`,
       description,
     })),
@@ -65,7 +65,7 @@ function bodyOf(description: OpenApi, body: RequestBody, operationId: string): H
     Object.keys(body.content).map((type) => html`<code>${type}</code>`),
     ' or ',
   )}.</p>
-${schema && 'properties' in schema && fieldList(membersOf(schema, `${operationId}-body`))}`
+${schema && 'properties' in schema && fieldList(membersOf(schema, { prefix: `${operationId}-body`, isRequest: true }))}`
 }
 
 function responses(description: OpenApi, { operation }: Placed): Html {

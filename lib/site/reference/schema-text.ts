@@ -51,7 +51,8 @@ interface Field {
   id: string
   name: string
   schema: JsonSchema
-  isRequired: boolean
+  /** `required`, `optional`, or nothing where neither has to be said. */
+  presence?: 'required' | 'optional' | false
   /** Where it is sent, if it is not a member. */
   place?: string
   description: string
@@ -60,22 +61,31 @@ interface Field {
 /** A list of fields; each can be linked to. */
 export const fieldList = (fields: readonly Field[]): Html =>
   html`<dl class="fields">${fields.map(
-    ({ id, name, schema, isRequired, place, description }) => html`<div id="${id}"><dt><code>${name}</code>
+    ({ id, name, schema, presence, place, description }) => html`<div id="${id}"><dt><code>${name}</code>
 <span class="type">${typeText(schema)}</span>${place !== undefined && html` <span class="type">${place}</span>`}${
-      isRequired && html` <span class="required">required</span>`
+      presence && html` <span class="${presence}">${presence}</span>`
     }${anchor(id, name)}</dt>
 <dd>${renderInline(description)}${nested(schema)}</dd></div>`,
   )}</dl>`
 
-/** The members of an object as fields, whose ids begin with a prefix. */
-export const membersOf = ({ properties = {}, required = [] }: JsonSchema, prefix: string): Field[] =>
-  Object.entries(properties).map(([name, schema]) => ({
+/**
+ * The members of an object as fields, whose ids begin with a prefix. Of a request it is said what it must have, of other
+ * objects what they need not have; a merge patch needs nothing.
+ */
+export function membersOf(
+  { properties = {}, required = [] }: JsonSchema,
+  { prefix, isRequest = false }: { prefix: string; isRequest?: boolean },
+): Field[] {
+  return Object.entries(properties).map(([name, schema]) => ({
     id: `${prefix}-${name}`,
     name,
     schema,
-    isRequired: required.includes(name),
+    presence: isRequest
+      ? required.includes(name) && 'required'
+      : required.length > 0 && !required.includes(name) && 'optional',
     description: schema.description ?? '',
   }))
+}
 
 /** The members of an object inside an object are listed next to it. */
 function nested(schema: JsonSchema): Html | undefined {

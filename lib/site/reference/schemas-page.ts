@@ -22,7 +22,7 @@ ${schemas.map(([name, schema]) => schemaSection(name, schema))}`,
 const schemaSection = (name: string, schema: JsonSchema): Html => html`<section aria-labelledby="${name}">
 ${heading(2, name, name)}
 ${schema.description && renderBlock(schema.description)}
-${schema.properties ? fieldList(membersOf(schema, name)) : html`<p>${typeText(schema)}</p>`}
+${schema.properties ? fieldList(membersOf(schema, { prefix: name })) : html`<p>${typeText(schema)}</p>`}
 </section>`
 
 const schemaEntry = ([name, schema]: [string, JsonSchema]): Entry => ({

@@ -7,7 +7,7 @@ import { type Needs, SETUP } from './setup.ts'
 import { typescriptSample } from './typescript.ts'
 
 /** The languages of the samples, in the order of their tabs. */
-export const SAMPLES = [
+const SAMPLES = [
   { id: 'curl', name: 'curl', language: 'sh', write: curlSample, setup: SETUP.curl },
   { id: 'typescript', name: 'TypeScript', language: 'ts', write: typescriptSample, setup: SETUP.typescript },
   { id: 'python', name: 'Python', language: 'python', write: pythonSample, setup: SETUP.python },
