@@ -12,9 +12,6 @@ import { dueJobs } from './due.ts'
 import { isFailing, isOutOfTime, isPaused, type Run, readTarget, type Stop, type Target } from './run.ts'
 import { type Job, tryOnce } from './try.ts'
 
-/** So many sends of a webhook are under way at once. */
-const CONNECTIONS = 10
-
 const PAGE = 25
 
 /**
@@ -142,7 +139,7 @@ async function sendAll(run: Run, target: Target, jobs: readonly Job[]): Promise<
     async (job) => {
       if (!reasonToStop(run) && !isFailing(run)) await tryOnce(run, target, job)
     },
-    CONNECTIONS,
+    run.connections,
   )
   return reasonToStop(run) ?? pause(run)
 }

@@ -13,6 +13,14 @@ const SENDING_MS = 50_000
 /** Longer than a function runs: a lease that has lapsed is a dead run's. */
 export const LEASE_MS = 75_000
 
+const CONNECTIONS = 10
+
+/**
+ * Where a run that died still has the lease, what it was sending is sent twice. The next run sends one at a
+ * time, since it can die of the same cause.
+ */
+const CONNECTIONS_BEHIND_A_DEATH = 1
+
 /** How the endpoint has been doing since a delivery last succeeded. */
 export interface Health {
   failures: number
@@ -40,6 +48,8 @@ export interface Run extends Holder {
   health: Health
   /** The end of the pause that is stored. */
   storedProbeAt: string | undefined
+  /** So many sends are under way at once. */
+  connections: number
   /** When the wake-ups that are to come arrive: the one in the state, and the one that this run has sent. */
   nextAt: string | undefined
   sentFor: string | undefined
@@ -64,6 +74,7 @@ export const newRun = (of: WebhookName & { run: string }, world: World, state: W
   frontier: state.watermark,
   health: healthIn(state),
   storedProbeAt: state.probe_at,
+  connections: state.run === undefined ? CONNECTIONS : CONNECTIONS_BEHIND_A_DEATH,
   nextAt: state.next_at,
   sentFor: undefined,
   retryAfterS: null,
