@@ -8,8 +8,8 @@ const search = openSearch(index?.content ?? '')
 const idsOf = (query: string) => search(query).map(({ id }) => id)
 
 test.each([
-  ['how do I page?', 'api-catalogue#listProducts-cursor'],
-  ['pagination', 'api-catalogue#listProducts-cursor'],
+  ['how do I page?', 'recipes#how-do-i-page-through-a-list'],
+  ['pagination', 'recipes#how-do-i-page-through-a-list'],
   ['next page', 'public-reads#a-list-of-products'],
   ['sku_taken', 'problems#sku_taken'],
   ['compare_at_price', 'api-schemas#Product-compare_at_price'],
