@@ -68,3 +68,7 @@ export function pageOf(file: string): string {
   if (name === 'decisions/README') return 'decisions'
   return name.replace(/^decisions\//, 'decision-')
 }
+
+/** How the navigation calls a page that is not of the reference. */
+export const labelOf = (page: string): string | undefined =>
+  [START, GUIDES, RUNNING, INSIDE].flatMap(({ pages }) => pages).find(([name]) => name === page)?.[1]

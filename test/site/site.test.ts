@@ -27,7 +27,8 @@ function deadLinks(of: Record<string, SiteFile>, extension: string): string[] {
   return pagesOfIt.flatMap(([name, { content }]) =>
     [...content.matchAll(/ href="(?!\w+:|\.\.\/)([^"#]*)(?:#([^"]*))?"/g)].flatMap(([, path, fragment]) => {
       const known = path ? ids.get(path) : ids.get(name + extension)
-      const isThere = path && !known ? of[path] : known && (!fragment || known.has(fragment))
+      const file = known ? undefined : of[path ?? '']
+      const isThere = known ? !fragment || known.has(fragment) : file && !isPage(file)
       return isThere ? [] : [`${name}: ${path}#${fragment}`]
     }),
   )
@@ -78,6 +79,11 @@ test('every page under docs/ is in the site, and in its navigation unless it is 
     const from = /^decision-/.test(name) ? contentOf('decisions') : (navigation.split('</nav>')[0] ?? '')
     expect(from, file).toContain(`href="${name}"`)
   }
+})
+
+test('a link to a page is called after the page, not after its file', () => {
+  for (const [name, { content }] of pages) expect(content, name).not.toMatch(/>[\w-]+\.md<\/a>/)
+  expect(contentOf('guides')).toContain('<a href="admin-writes">Admin writes</a>')
 })
 
 test('the reference has a section for each operation, with every parameter and status, and a place for each schema and member', () => {

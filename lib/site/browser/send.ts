@@ -48,7 +48,7 @@ function requestOf(form: HTMLFormElement): Request {
   const url = new URL(baseUrl)
   const headers = new Headers()
   let filled = path
-  for (const { dataset, name, value } of all<HTMLInputElement>('input', form)) {
+  for (const { dataset, name, value } of all<HTMLInputElement | HTMLSelectElement>('input, select', form)) {
     if (value === '') continue
     if (dataset.in === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(value))
     else if (dataset.in === 'header') headers.set(name, value)

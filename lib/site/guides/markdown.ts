@@ -3,7 +3,7 @@ import { Marked, type Tokens } from 'marked'
 import { codeBlock } from '../code.ts'
 import { anchor, Html } from '../html.ts'
 import type { Heading } from '../page.ts'
-import { pageOf } from '../places.ts'
+import { labelOf, pageOf } from '../places.ts'
 
 /** A page of the documentation as HTML. */
 export interface Rendered {
@@ -23,7 +23,11 @@ export function renderMarkdown(markdown: string, file: string): Rendered {
   const marked = new Marked({ gfm: true })
   marked.use({
     walkTokens(token) {
-      if (token.type === 'link') token.href = pageLink(token.href, file)
+      if (token.type !== 'link') return
+      // In a repository a link is called after its file, in a site after its page.
+      const label = /^[\w-]+\.md$/.test(token.text) && labelOf(pageOf(token.text))
+      if (label) token.tokens = [{ type: 'text', raw: label, text: label }]
+      token.href = pageLink(token.href, file)
     },
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading) {
@@ -55,7 +59,10 @@ export function renderMarkdown(markdown: string, file: string): Rendered {
 
 /** A row of a table that has a name can be linked to as a heading can. */
 const withRowAnchors = (rendered: string) =>
-  rendered.replace(/<a id="([^"]+)"><\/a>/g, (_, id: string) => `<a id="${id}"></a>${anchor(id, id).text}`)
+  rendered.replace(
+    /<a id="([^"]+)"><\/a>(<code>[^<]*<\/code>)?/g,
+    (_, id: string, code = '') => `<a id="${id}"></a>${code}${anchor(id, id).text}`,
+  )
 
 function pageLink(href: string, file: string): string {
   const [, path, fragment = ''] = /^(?!\w+:)([^#]+\.md)(#.*)?$/.exec(href) ?? []

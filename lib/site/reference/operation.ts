@@ -26,7 +26,7 @@ ${responses(description, placed)}
 <div class="example">
 ${sampleTabs(placed)}
 ${exampleOf(placed)}
-${canSend && sendForm(placed)}
+${canSend && sendForm(description, placed)}
 </div>
 </section>`
 }

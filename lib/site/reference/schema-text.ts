@@ -40,7 +40,7 @@ function span(min: number | undefined, max: number | undefined, unit: string): s
   const [from, to] = [min?.toLocaleString('en'), max?.toLocaleString('en')]
   const text =
     to === undefined ? `at least ${from}` : from === undefined ? `at most ${to}` : `${from} to ${to}`
-  return `${text} ${unit}`.trim()
+  return `${text} ${(max ?? min) === 1 ? unit.replace(/s$/, '') : unit}`.trim()
 }
 
 export const joined = (parts: readonly Html[], separator: string): Html =>
