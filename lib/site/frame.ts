@@ -19,15 +19,7 @@ export function framed(page: Page, shared: Shared): string {
   const kind = page.isReference ? 'reference' : page.headings.length > 2 ? 'long' : 'short'
   return html`<!doctype html>
 <html lang="en" data-api="${api}" data-extension="${extension}" data-search="${assets.searchScript}" data-index="${assets.searchIndex}"${isLocal && html` data-local`}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${page.title} – Storefront</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="${assets.style}">
-<script src="${assets.script}"></script>
-</head>
+${head(page.title, assets)}
 <body class="${kind}">
 <a class="skip" href="#main">Skip to the content</a>
 <header>
@@ -45,6 +37,16 @@ ${kind === 'long' && contents(page.headings)}
 </html>
 `.text
 }
+
+const head = (title: string, { style, script }: Shared['assets']): Html => html`<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} – Storefront</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${style}">
+<script src="${script}"></script>
+</head>`
 
 const searchBox = html`<form class="search scripted" role="search">
 <label class="hidden" for="search">Search the documentation</label>

@@ -46,25 +46,24 @@ ${setupTabs('both')}
 ${CALLS.map(([operationId, text]) => call(operations, operationId, text))}
 ${heading(2, 'conventions', 'Conventions')}
 ${renderBlock(description.info.description)}`
+  const text = description.info.description.replaceAll('`', '')
   return {
     name: 'index',
     title: 'Overview',
     main,
-    headings: [
-      { id: 'five-calls', text: 'Five calls', depth: 2 },
-      ...CALLS.map(([operationId]) => ({
-        id: operationId,
-        text: nameOf(operations, operationId),
-        depth: 3,
-      })),
-      { id: 'conventions', text: 'Conventions', depth: 2 },
-    ],
+    headings: headingsOf(operations),
     entries: [
       { title: 'Overview', id: '', text: 'The API in five calls, and where to read more.' },
-      { title: 'Conventions', id: 'conventions', text: description.info.description.replaceAll('`', '') },
+      { title: 'Conventions', id: 'conventions', text },
     ],
   }
 }
+
+const headingsOf = (operations: readonly Placed[]) => [
+  { id: 'five-calls', text: 'Five calls', depth: 2 },
+  ...CALLS.map(([operationId]) => ({ id: operationId, text: nameOf(operations, operationId), depth: 3 })),
+  { id: 'conventions', text: 'Conventions', depth: 2 },
+]
 
 function call(operations: readonly Placed[], operationId: string, text: string): Html {
   const placed = operations.find(({ operation }) => operation.operationId === operationId)

@@ -120,6 +120,15 @@ test('a secret key has no place in a page: administrative requests can be sent f
 
 const isOfKeys = ([first = {}]: NonNullable<Operation['security']>) => 'apiKey' in first
 
+test('a form has a list for a parameter of few values, and what happens without a value in the others', () => {
+  const [, form = ''] = contentOf('api-catalogue').split('data-path="/products"')
+  expect(form).toContain(
+    'name="is_available"><option></option><option>true</option><option>false</option></select>',
+  )
+  expect(form).toContain('<option>-price</option>')
+  expect(form).toContain('name="limit" placeholder="50"')
+})
+
 test('what is put into a page is text, not HTML', () => {
   expect(html`<p title="${'"'}">${['<b>', '&', 3]}</p>`.text).toBe('<p title="&#34;">&#60;b&#62;&#38;3</p>')
   expect(escapeHtml('<')).toBe('&#60;')

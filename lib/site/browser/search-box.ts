@@ -9,24 +9,8 @@ export function offerSearch(): void {
   const input = form?.querySelector('input')
   const results = form?.querySelector<HTMLElement>('#results')
   if (!form || !input || !results) return
-  let opened: Promise<Search> | undefined
-  const show = async () => {
-    const query = input.value
-    if (query.trim() === '') return close(results)
-    opened ??= open()
-    try {
-      const search = await opened
-      // A later letter has its own turn.
-      if (query === input.value) render(results, query, search(query))
-    } catch {
-      render(results, query, undefined)
-    }
-  }
-  input.addEventListener('focus', () => {
-    opened ??= open()
-    // A search that fails says so when there is something to search for.
-    opened.catch(() => {})
-  })
+  const { load, show } = searchOf(input, results)
+  input.addEventListener('focus', load)
   input.addEventListener('input', show)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -34,20 +18,46 @@ export function offerSearch(): void {
   })
   form.addEventListener('keydown', (event) => move(event, input, results))
   form.addEventListener('focusin', (event) => event.target === input && results.hidden && void show())
-  document.addEventListener('pointerdown', ({ target }) => {
-    if (target instanceof Node && !form.contains(target)) close(results)
-  })
-  form.addEventListener('focusout', ({ relatedTarget }) => {
-    if (relatedTarget instanceof Node && !form.contains(relatedTarget)) close(results)
-  })
-  // A link to a place in the same page leaves the page as it is.
-  results.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('a')) close(results)
-  })
+  closeWhenLeft(form, results)
   document.addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWritten(event.target)) return
     event.preventDefault()
     input.focus()
+  })
+}
+
+/** Loads the search once, and shows what it finds for the text of a field. */
+function searchOf(input: HTMLInputElement, results: HTMLElement) {
+  let opened: Promise<Search> | undefined
+  const load = () => {
+    opened ??= open()
+    // A search that fails says so when there is something to search for.
+    opened.catch(() => {})
+    return opened
+  }
+  const show = async () => {
+    const query = input.value
+    if (query.trim() === '') return close(results)
+    try {
+      const search = await load()
+      // A later letter has its own turn.
+      if (query === input.value) render(results, query, search(query))
+    } catch {
+      render(results, query, undefined)
+    }
+  }
+  return { load, show }
+}
+
+function closeWhenLeft(form: HTMLFormElement, results: HTMLElement): void {
+  const leave = (target: EventTarget | null) => {
+    if (target instanceof Node && !form.contains(target)) close(results)
+  }
+  document.addEventListener('pointerdown', ({ target }) => leave(target))
+  form.addEventListener('focusout', ({ relatedTarget }) => leave(relatedTarget))
+  // A link to a place in the same page leaves the page as it is.
+  results.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('a')) close(results)
   })
 }
 

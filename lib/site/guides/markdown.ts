@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { Marked, type Tokens } from 'marked'
+import { Marked, type Token, type Tokens } from 'marked'
 import { codeBlock } from '../code.ts'
 import { anchor, Html } from '../html.ts'
 import type { Heading } from '../page.ts'
@@ -22,13 +22,7 @@ export function renderMarkdown(markdown: string, file: string): Rendered {
   let tables = 0
   const marked = new Marked({ gfm: true })
   marked.use({
-    walkTokens(token) {
-      if (token.type !== 'link') return
-      // In a repository a link is called after its file, in a site after its page.
-      const label = /^[\w-]+\.md$/.test(token.text) && labelOf(pageOf(token.text))
-      if (label) token.tokens = [{ type: 'text', raw: label, text: label }]
-      token.href = pageLink(token.href, file)
-    },
+    walkTokens: (token) => leadToPage(token, file),
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading) {
         const id = anchorOf(text)
@@ -38,15 +32,12 @@ export function renderMarkdown(markdown: string, file: string): Rendered {
         headings.push({ id, text: plainText, depth })
         return `<div class="heading"><h${depth} id="${id}">${inline}</h${depth}>${anchor(id, plainText).text}</div>\n`
       },
-      // A table that is wider than the page scrolls separately, also with the keyboard.
       table(token: Tokens.Table) {
-        const [head, ...rows] = [token.header, ...token.rows].map(
-          // A column without a name has nothing that a header could say.
-          (row) =>
-            `<tr>${row.map((cell) => this.tablecell({ ...cell, header: cell.header && cell.text !== '' })).join('')}</tr>`,
-        )
-        tables++
-        return `<div class="wide" role="region" aria-label="Table ${tables}" tabindex="0"><table><thead>${head}</thead><tbody>${rows.join('\n')}</tbody></table></div>\n`
+        // A column without a name has nothing that a header could say.
+        const cellOf = (cell: Tokens.TableCell) =>
+          this.tablecell({ ...cell, header: cell.header && cell.text !== '' })
+        const rows = [token.header, ...token.rows].map((row) => `<tr>${row.map(cellOf).join('')}</tr>`)
+        return wideTable(++tables, rows)
       },
       code: ({ text, lang = '' }: Tokens.Code) =>
         `${codeBlock(text, { language: lang.split(' ')[0] ?? '' }).text}\n`,
@@ -56,6 +47,18 @@ export function renderMarkdown(markdown: string, file: string): Rendered {
   const rendered = marked.parse(markdown, { async: false })
   return { title: heading.replaceAll('`', ''), html: withRowAnchors(rendered), headings }
 }
+
+/** In a repository a link leads to a file and is often called after it, in a site to a page. */
+function leadToPage(token: Token, file: string): void {
+  if (token.type !== 'link') return
+  const label = /^[\w-]+\.md$/.test(token.text) && labelOf(pageOf(token.text))
+  if (label) token.tokens = [{ type: 'text', raw: label, text: label }]
+  token.href = pageLink(token.href, file)
+}
+
+// A table that is wider than the page scrolls separately, also with the keyboard.
+const wideTable = (number: number, [head, ...rows]: readonly string[]) =>
+  `<div class="wide" role="region" aria-label="Table ${number}" tabindex="0"><table><thead>${head}</thead><tbody>${rows.join('\n')}</tbody></table></div>\n`
 
 /** A row of a table that has a name can be linked to as a heading can. */
 const withRowAnchors = (rendered: string) =>

@@ -26,10 +26,7 @@ export function tagPageOf(
   const events = tag.name === 'Events' ? eventTypes(description) : undefined
   const main = html`<h1>${tag.name}</h1>
 <p class="lead">${tag.description}</p>
-<ul class="operations">${operations.map(
-    ({ method, path, operation }) =>
-      html`<li><a href="#${operation.operationId}"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></a> <span>${operation.summary}</span></li>`,
-  )}</ul>
+<ul class="operations">${operations.map(operationLink)}</ul>
 ${first && setup(accessOf(first.operation).needs === 'key')}${first && setupTabs(accessOf(first.operation).needs)}
 ${operations.map((operation) => operationSection(description, operation, isLocal))}
 ${events?.main}`
@@ -45,13 +42,15 @@ ${events?.main}`
       ...parameterEntries(operations, explained),
       ...(events?.entries ?? []),
     ],
-    children: [
-      ...operations.map(({ operation }) => ({ id: operation.operationId, label: operation.summary })),
-      ...(events ? [{ id: 'types', label: 'Types of events' }] : []),
-    ],
+    children: [...operations.map(childOf), ...(events ? [{ id: 'types', label: 'Types of events' }] : [])],
     isReference: true,
   }
 }
+
+const childOf = ({ operation }: Placed) => ({ id: operation.operationId, label: operation.summary })
+
+const operationLink = ({ method, path, operation }: Placed) =>
+  html`<li><a href="#${operation.operationId}"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></a> <span>${operation.summary}</span></li>`
 
 const setup = (hasKey: boolean) =>
   html`${heading(2, 'samples', 'For the samples')}
