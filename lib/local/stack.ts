@@ -42,6 +42,8 @@ export interface StackOptions {
   onAnswer?: OnAnswer
   /** how many instances of the API's functions can be there at a time: memory for speed; without it as suits a laptop */
   mostInstances?: number
+  /** how many instances of one background function can be there at a time, and with that how many webhooks are served */
+  mostBackgroundInstances?: number | undefined
   /** true leaves the stream, the queue and the rules unread: nothing is delivered to webhooks */
   isWithoutEvents?: boolean
   /** gets every line that the functions write */
@@ -73,7 +75,9 @@ export interface RunningStack {
  * Background functions have instances of their own, so that they never take those of the API. AWS would run up to 100 of
  * one; an instance here takes 12 to 20 MB, and most of its time it waits for the endpoint of a webhook.
  */
-const BACKGROUND = { mostOfOne: 8, mostOfAll: 10 }
+const MOST_BACKGROUND = 8
+/** The other functions that nobody waits for run seldom, and not for long. */
+const MOST_OTHERS = 2
 
 /** Webhooks can be sent to this machine over http. No template can say so (lib/environment.ts). */
 const LOOPBACK_TARGETS = { STOREFRONT_LOOPBACK_TARGETS: 'allowed' }
@@ -90,7 +94,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const answerPage = await openPages(options.pages ?? {})
   const log = options.log ?? (() => {})
   const pool = createFunctionPool(log, { mostOfAll: options.mostInstances })
-  const background = createFunctionPool(log, BACKGROUND)
+  const { mostBackgroundInstances: mostOfOne = MOST_BACKGROUND } = options
+  const background = createFunctionPool(log, { mostOfOne, mostOfAll: mostOfOne + MOST_OTHERS })
   const gateway = await listen(options.port, pool.invoke, answerPage, options.onAnswer)
   const sources: EventSource[] = []
   const services = startServices(engine, options.dataDir)
@@ -153,7 +158,7 @@ interface Parts {
 }
 
 async function openStack(
-  { assemblyDir, dataDir, fill, isWithoutEvents = false }: StackOptions,
+  { assemblyDir, dataDir, fill, isWithoutEvents = false, ...options }: StackOptions,
   parts: Parts,
 ): Promise<Omit<RunningStack, 'stop'>> {
   const { pool, background, gateway, judge, queues } = parts
@@ -169,7 +174,7 @@ async function openStack(
   const invoke = (of: FunctionDefinition, event: Json) =>
     (isBackground.has(of.logicalId) ? background : pool).invoke(of, JSON.stringify(event))
   const stream = streamOf(endpoint, table.create.TableName)
-  const { mostOfOne: mostAtOnce } = BACKGROUND
+  const { mostBackgroundInstances: mostAtOnce = MOST_BACKGROUND } = options
   const work = { stream, queues, judge, dataDir, mostAtOnce, invoke }
   if (!isWithoutEvents) parts.sources.push(...(await startEventSources(triggers, work)))
   gateway.open(api)
