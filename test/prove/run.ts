@@ -3,6 +3,11 @@ export class Violation extends Error {
   override name = 'Violation'
 }
 
+/** Something that a proof needs is missing: nothing was proven, and nothing refuted. */
+export class NotPossible extends Error {
+  override name = 'NotPossible'
+}
+
 /** Throws a `Violation` unless the condition holds; `what` says what was found instead. */
 export function hold(condition: boolean, what: () => string): asserts condition {
   if (!condition) throw new Violation(what())
