@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { proveDeletion } from './deletion.ts'
+import { proveDeliveries } from './deliveries.ts'
 import { proveEvents } from './events.ts'
 import { proveFeed } from './feed.ts'
 import { proveKeys } from './keys.ts'
@@ -90,6 +91,13 @@ const PROOFS = [
       'Events for every kind of endpoint, delivered by the real code on a simulated clock, with kills before its steps, lost and doubled wake-ups, a cut stream and clocks that differ: none is lost or stuck, few arrive twice, and a dead endpoint costs next to nothing and delays no other. Counts events; each is delivered at five rates of kills.',
     count: 2_000,
     prove: proveEvents,
+  },
+  {
+    name: 'deliveries',
+    description:
+      'The local stack is killed at random moments, at least 20 times for each 500 deliveries, and started again on the same data: at the end every event of the feed has come to each webhook, signed, and nothing waits. Counts deliveries.',
+    count: 500,
+    proveAlone: proveDeliveries,
   },
   {
     name: 'receivers',
