@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { proveDeletion } from './deletion.ts'
 import { proveDeliveries } from './deliveries.ts'
+import { proveSlowEndpoints } from './deliveries-slow.ts'
 import { proveEvents } from './events.ts'
 import { proveFeed } from './feed.ts'
 import { proveKeys } from './keys.ts'
@@ -98,6 +99,13 @@ const PROOFS = [
       'The local stack is killed at random moments, at least 20 times for each 500 deliveries, and started again on the same data: at the end every event of the feed has come to each webhook, signed, and nothing waits. Counts deliveries.',
     count: 500,
     proveAlone: proveDeliveries,
+  },
+  {
+    name: 'slow-endpoints',
+    description:
+      'How long a change takes to its webhook, alone and beside 20 endpoints that respond after 10 s: it waits for none of them. Counts changes, half of them beside slow ones.',
+    count: 100,
+    proveAlone: proveSlowEndpoints,
   },
   {
     name: 'receivers',
