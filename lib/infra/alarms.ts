@@ -27,6 +27,8 @@ export interface Watched {
   authorizer: IFunction
   /** It reads the stream of the table. */
   dispatch: IFunction
+  /** It wakes webhooks every hour. */
+  sweep: IFunction
   table: StorefrontTable
   queues: Queues
   logs: Logs
@@ -35,9 +37,10 @@ export interface Watched {
 
 interface Rule {
   metric: IMetric
-  /** The alarm is raised from this value on, in so many periods one after the other. */
+  /** The alarm is raised from this value on, in so many periods one after the other, or of the last `outOf`. */
   threshold: number
   periods?: number
+  outOf?: number
   /** Who is hurt, and what to do first. */
   text: string
 }
@@ -48,11 +51,12 @@ interface Rule {
  */
 export function createAlarms(scope: Construct, watched: Watched, email: string | undefined): Topic {
   const topic = createTopic(scope, email)
-  for (const [id, { metric, threshold, periods = 1, text }] of Object.entries(rulesOf(scope, watched)))
+  for (const [id, { metric, threshold, periods = 1, outOf, text }] of Object.entries(rulesOf(scope, watched)))
     new Alarm(scope, `${id}Alarm`, {
       metric,
       threshold,
-      evaluationPeriods: periods,
+      evaluationPeriods: outOf ?? periods,
+      ...(outOf !== undefined && { datapointsToAlarm: periods }),
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
       alarmDescription: `${watched.name}: ${text} Steps: docs/operations.md, "Alarm ${id}".`,
@@ -167,20 +171,17 @@ function rulesOfTable(scope: Construct, { name, table, logs }: Watched): Record<
 /** No alarm for deliveries that wait: it would ring for every endpoint of a merchant that does not respond. */
 function rulesOfDeliveries(
   scope: Construct,
-  { name, dispatch, queues, logs }: Watched,
+  { name, dispatch, sweep, queues, logs }: Watched,
 ): Record<string, Rule> {
   const [metricName, pattern] = ['HealedWebhooks', '{ $.alarm = "webhook_healed" }']
   return {
     StreamAge: {
-      metric: dispatch.metric('IteratorAge', { statistic: 'Maximum', period: FIVE_MINUTES }),
+      metric: dispatch.metric('IteratorAge', MAXIMUM),
       threshold: FIVE_MINUTES.toMilliseconds(),
       text: 'all webhooks get their events more than five minutes late. Read the last errors of events/dispatch.',
     },
     DeadLetters: {
-      metric: queues.dead.metricApproximateNumberOfMessagesVisible({
-        statistic: 'Maximum',
-        period: FIVE_MINUTES,
-      }),
+      metric: queues.dead.metricApproximateNumberOfMessagesVisible(MAXIMUM),
       threshold: 1,
       text: 'a webhook gets its events late, because a wake-up or a record of the stream failed for good. Read the last errors; nothing is lost.',
     },
@@ -188,6 +189,13 @@ function rulesOfDeliveries(
       metric: countLines(scope, { name, metricName, groups: [logs.background], pattern }),
       threshold: 1,
       text: 'a webhook had stopped, and got its events up to an hour late. Read its last errors.',
+    },
+    SweepErrors: {
+      metric: sweep.metricErrors({ period: Duration.hours(1) }),
+      threshold: 1,
+      periods: 2,
+      outOf: 3,
+      text: 'a webhook that stopped is not woken again, and gets no events. Read the last errors of webhooks/sweep.',
     },
   }
 }
@@ -202,6 +210,7 @@ const metricOf = (api: Api, metricName: string, statistic: string): IMetric =>
   })
 
 const FIVE_MINUTES = Duration.minutes(5)
+const MAXIMUM = { statistic: 'Maximum', period: FIVE_MINUTES }
 
 interface Counted {
   name: string

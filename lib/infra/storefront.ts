@@ -44,16 +44,17 @@ export function createStorefront(scope: Construct, settings: Settings, bundleDir
   const logs = createLogs(scope, settings)
   const queues = createQueues(scope)
   const functions = createFunctions(scope, { settings, bundleDir, table, queues, logs })
-  const accessLog = createAccessLog(scope, name, settings)
+  const { logGroup: accessLog, settings: accessLogSettings } = createAccessLog(scope, name, settings)
   const authorizer = targetOf(functions, AUTHORIZER)
-  const api = new Api(scope, 'Api', { name, authorizer, accessLog: accessLog.settings, settings })
+  const api = new Api(scope, 'Api', { name, authorizer, accessLog: accessLogSettings, settings })
   connect(api, functions)
   for (const background of BACKGROUND)
     addTrigger(functionOf(functions, background), background.trigger, { table, queues, settings })
   const { domainName, certificateArn, alarmEmail, monthlyBudgetUsd } = settings
   if (domainName && certificateArn) createDomain(scope, api, domainName, certificateArn)
   const dispatch = targetOf(functions, { function: 'events/dispatch' })
-  const watched = { name, api, authorizer, dispatch, table, queues, logs, accessLog: accessLog.logGroup }
+  const sweep = targetOf(functions, { function: 'webhooks/sweep' })
+  const watched = { name, api, authorizer, dispatch, sweep, table, queues, logs, accessLog }
   const alarmTopic = createAlarms(scope, watched, alarmEmail)
   saveQueries(scope, watched)
   if (monthlyBudgetUsd && alarmEmail) createBudget(scope, monthlyBudgetUsd, alarmEmail)

@@ -61,6 +61,20 @@ test('one webhook that the sweep had to wake raises an alarm', () => {
   expect(countedIn(String(MetricName))).toEqual([['BackgroundLogs', '{ $.alarm = "webhook_healed" }']])
 })
 
+test('a sweep that fails in two of three hours raises an alarm', () => {
+  expect(alarmOf('SweepErrors')).toMatchObject({
+    ...AT_ONCE,
+    Namespace: 'AWS/Lambda',
+    MetricName: 'Errors',
+    Dimensions: [{ Name: 'FunctionName', Value: { Ref: expect.stringMatching(/^WebhooksSweepFunction/) } }],
+    Statistic: 'Sum',
+    Threshold: 1,
+    Period: 60 * 60,
+    EvaluationPeriods: 3,
+    DatapointsToAlarm: 2,
+  })
+})
+
 test('an item of another business raises its alarm in every group of functions', () => {
   const { MetricName } = alarmOf('TenantGuard')
   const pattern = '{ $.alarm = "foreign_item" }'
