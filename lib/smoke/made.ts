@@ -1,7 +1,10 @@
 import type { Received } from './client.ts'
 import { asKey, type Context, keyWith } from './context.ts'
-import { expectStatus, jsonOf } from './expect.ts'
+import { described, expectHeader, expectProblem, expectStatus, expectThat, jsonOf, textIn } from './expect.ts'
 import { Unexpected } from './failures.ts'
+
+/** The ETag of an object: when it was created, and its version. */
+export const TAG = /^"\d+\.\d+"$/
 
 /** The name of everything that a run creates: its category's id, its product's external id. */
 export const madeName = ({ run }: Context) => `smoke-${run}`
@@ -31,6 +34,24 @@ export function createProduct(context: Context, body: object = productBody(conte
   context.made.product ??= {}
   const headers = { 'idempotency-key': madeName(context) }
   return context.client.send('/admin/products', keyWith(context, 'POST', { ...body }, headers))
+}
+
+/** The id of a created object, after a look at the headers that lead to it. */
+export function createdId(response: Received, path: string): { id: string; etag: string } {
+  expectStatus(response, 201)
+  const id = textIn(jsonOf(response), 'id')
+  const location = expectHeader(response, 'Location', /./)
+  expectThat(location.endsWith(`${path}/${id}`), `Location: …${path}/${id}`, location)
+  return { id, etag: expectHeader(response, 'ETag', TAG) }
+}
+
+/** Deletes what is at the path and reads it again. */
+export async function expectDeleted(context: Context, path: string, code: string): Promise<void> {
+  const headers = asKey(context)
+  const response = await context.client.send(path, { method: 'DELETE', headers })
+  expectStatus(response, 204)
+  expectThat(response.body.length === 0, '204 without a body', described(response))
+  expectProblem(await context.client.send(path, { headers }), 404, code)
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Received } from '../client.ts'
 import { asKey, asSlug, type Check, type Context, type Group, has, keyWith } from '../context.ts'
 import {
   described,
@@ -9,26 +8,22 @@ import {
   expectThat,
   jsonOf,
   listIn,
-  textIn,
 } from '../expect.ts'
-import { createCategory, createProduct, madeName, productBody } from '../made.ts'
-
-const TAG = /^"\d+\.\d+"$/
+import {
+  createCategory,
+  createdId,
+  createProduct,
+  expectDeleted,
+  madeName,
+  productBody,
+  TAG,
+} from '../made.ts'
 
 const productPath = ({ made }: Context) => `/admin/products/${has(made.product?.id)}`
 const categoryPath = ({ made }: Context) => `/admin/categories/${has(made.category?.id)}`
 
 const send = (context: Context, path: string, method = 'GET', headers = {}) =>
   context.client.send(path, { method, headers: { ...asKey(context), ...headers } })
-
-/** The id of a created object, after a look at the headers that lead to it. */
-function createdId(response: Received, path: string): { id: string; etag: string } {
-  expectStatus(response, 201)
-  const id = textIn(jsonOf(response), 'id')
-  const location = expectHeader(response, 'Location', /./)
-  expectThat(location.endsWith(`${path}/${id}`), `Location: …${path}/${id}`, location)
-  return { id, etag: expectHeader(response, 'ETag', TAG) }
-}
 
 const rename = (context: Context, ifMatch: string) =>
   context.client.send(
@@ -147,14 +142,6 @@ const changing: Check[] = [
     },
   },
 ]
-
-/** Deletes what is at the path and reads it again. */
-async function expectDeleted(context: Context, path: string, code: string): Promise<void> {
-  const response = await send(context, path, 'DELETE')
-  expectStatus(response, 204)
-  expectThat(response.body.length === 0, '204 without a body', described(response))
-  expectProblem(await send(context, path), 404, code)
-}
 
 const deletion: Check[] = [
   {
