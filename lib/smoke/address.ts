@@ -57,4 +57,8 @@ function complaint(url: URL, { status, headers, body }: Received): string {
   return `${name} returned ${status}; ${form}`
 }
 
+/** Whether a deployment runs on this machine. */
+export const isLocal = ({ hostname }: URL): boolean =>
+  /^((?:[\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+
 const quoted = (text: string) => JSON.stringify(shown(text))

@@ -4,7 +4,7 @@ import { isSlug } from '../domain/identifiers.ts'
 import { isToken } from '../domain/token.ts'
 import { Failure } from '../operator/failure.ts'
 import { listenForInterruption } from '../operator/interruption.ts'
-import { reach, readBaseUrl } from './address.ts'
+import { isLocal, reach, readBaseUrl } from './address.ts'
 import { GROUPS } from './checks/all.ts'
 import { shown } from './failures.ts'
 import { cleanUp } from './made.ts'
@@ -14,7 +14,7 @@ import { runChecks } from './run.ts'
 
 const INTRODUCTION = `Checks a deployment from outside, only with HTTP requests, and says which behaviour differs from the contract.
 
-With an API key it also creates a category and a draft product, which is never public, and deletes both. It changes nothing that exists. The key needs the scopes ${SCOPES_FOR_WRITING.join(' and ')}. Set it as STOREFRONT_API_KEY: other users of this machine can see a command line.
+With an API key it also creates a category and a draft product, which is never public, and deletes both; with the scope webhooks:write also a webhook, to which nothing is sent. It changes nothing that exists. The key needs the scopes ${SCOPES_FOR_WRITING.join(' and ')}. Set it as STOREFRONT_API_KEY: other users of this machine can see a command line.
 
 The exit code is 0 if no check failed, 1 if one failed, 2 if the URL or the key is wrong.`
 
@@ -93,7 +93,6 @@ function checkCredentials(base: URL, token: string | undefined, slug: string | u
   if (token !== undefined && !isToken(token))
     throw new Failure('the API key is malformed or incomplete: it is sfk_ and 49 letters and digits')
   if (slug !== undefined && !isSlug(slug)) throw new Failure(`"${slug}" cannot be the slug of a business`)
-  const isLocal = /^((?:[\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(base.hostname)
-  if (token !== undefined && base.protocol === 'http:' && !isLocal)
+  if (token !== undefined && base.protocol === 'http:' && !isLocal(base))
     throw new Failure('an API key is not sent over http: use the https URL of the deployment')
 }

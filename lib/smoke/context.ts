@@ -1,5 +1,6 @@
 import type { JsonObject } from '../domain/json-object.ts'
-import { allows } from '../domain/scopes.ts'
+import { RESOURCES } from '../domain/resources.ts'
+import { allows, type Scope } from '../domain/scopes.ts'
 import type { Client, Headers } from './client.ts'
 
 /** What the checks of one run know and share. */
@@ -11,10 +12,12 @@ export interface Context {
   businessId: string | undefined
   /** The first two published products. */
   products: readonly JsonObject[]
+  /** How many webhooks the business has; undefined if the key cannot create any. */
+  webhookCount: number | undefined
   /** Unique to the run: in every name of what it creates. */
   run: string
   /** What the run creates, from the moment at which the request is sent. */
-  made: { category?: Made; product?: Made }
+  made: { category?: Made; product?: Made; webhook?: Made }
 }
 
 /** An object that the run creates; `id` and `etag` are there when the response was complete. */
@@ -41,6 +44,15 @@ export interface Group {
 
 const NEEDS_KEY = 'needs an API key: set STOREFRONT_API_KEY'
 
+const scopeNeeded =
+  (scope: Scope) =>
+  ({ token, scopes }: Context) => {
+    if (token === undefined) return NEEDS_KEY
+    return allows(scopes, scope) ? undefined : `needs the scope ${scope}`
+  }
+
+const MOST_WEBHOOKS = RESOURCES.webhook.limit
+
 /** The reason why a run cannot have what a check needs; undefined if it has it. */
 const LACKING = {
   business: ({ slug }: Context) =>
@@ -54,10 +66,11 @@ const LACKING = {
     return products.length < 2 ? 'needs two published products' : undefined
   },
   key: ({ token }: Context) => (token === undefined ? NEEDS_KEY : undefined),
-  'business:read': ({ token, scopes }: Context) => {
-    if (token === undefined) return NEEDS_KEY
-    return allows(scopes, 'business:read') ? undefined : 'needs the scope business:read'
-  },
+  'business:read': scopeNeeded('business:read'),
+  'events:read': scopeNeeded('events:read'),
+  'webhooks:write': scopeNeeded('webhooks:write'),
+  'room for a webhook': ({ webhookCount = 0 }: Context) =>
+    webhookCount < MOST_WEBHOOKS ? undefined : `the business already has ${MOST_WEBHOOKS} webhooks`,
   'a category': ({ token, made }: Context) => {
     if (token === undefined) return NEEDS_KEY
     return made.category?.id === undefined ? 'the category was not created' : undefined
@@ -65,6 +78,10 @@ const LACKING = {
   'a product': ({ token, made }: Context) => {
     if (token === undefined) return NEEDS_KEY
     return made.product?.id === undefined ? 'the product was not created' : undefined
+  },
+  'a webhook': ({ token, made }: Context) => {
+    if (token === undefined) return NEEDS_KEY
+    return made.webhook?.id === undefined ? 'the webhook was not created' : undefined
   },
 } satisfies Record<string, (context: Context) => string | undefined>
 

@@ -60,7 +60,8 @@ export function jsonOf(response: Received): JsonObject {
   return value
 }
 
-function textOf({ body, headers }: Received): string {
+/** The body as a text, decompressed if it was compressed. */
+export function textOf({ body, headers }: Received): string {
   const coding = headers.get('content-encoding')
   if (coding === 'gzip') return gunzipSync(body).toString()
   if (coding === 'br') return brotliDecompressSync(body).toString()

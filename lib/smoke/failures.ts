@@ -13,10 +13,11 @@ export class Unexpected extends Error {
 
 const LONGEST = 300
 
-/** A text from outside on one line: cut, controls shown and not obeyed, and no token in it. */
+/** A text from outside on one line: cut, controls shown and not obeyed, and no token or secret in it. */
 export function shown(text: string): string {
   const line = text
     .replace(/sfk_\w+/gi, 'sfk_…')
+    .replace(/whsec_[\w+/=]+/gi, 'whsec_…')
     .replace(/\s+/g, ' ')
     .replace(/\p{C}/gu, '�')
   const characters = [...line]

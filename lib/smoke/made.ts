@@ -1,6 +1,16 @@
+import type { JsonObject } from '../domain/json-object.ts'
 import type { Received } from './client.ts'
 import { asKey, type Context, keyWith } from './context.ts'
-import { described, expectHeader, expectProblem, expectStatus, expectThat, jsonOf, textIn } from './expect.ts'
+import {
+  described,
+  expectHeader,
+  expectProblem,
+  expectStatus,
+  expectThat,
+  jsonOf,
+  listIn,
+  textIn,
+} from './expect.ts'
 import { Unexpected } from './failures.ts'
 
 /** The ETag of an object: when it was created, and its version. */
@@ -23,6 +33,19 @@ export const productBody = (context: Context) => ({
   external_id: madeName(context),
 })
 
+/** All webhooks of a business: it has fewer than a page can hold. */
+export const WEBHOOKS = '/admin/webhooks?limit=200'
+
+/** It is disabled, so that nothing is ever sent to its address. */
+export const webhookBody = (context: Context) => ({
+  url: `https://example.com/${madeName(context)}`,
+  events: ['category.deleted'],
+  description: webhookDescription(context),
+  is_enabled: false,
+})
+
+const webhookDescription = ({ run }: Context) => `Smoke test ${run}`
+
 /** Creates the category of the run. */
 export function createCategory(context: Context): Promise<Received> {
   context.made.category ??= {}
@@ -34,6 +57,20 @@ export function createProduct(context: Context, body: object = productBody(conte
   context.made.product ??= {}
   const headers = { 'idempotency-key': madeName(context) }
   return context.client.send('/admin/products', keyWith(context, 'POST', { ...body }, headers))
+}
+
+/** Creates the webhook of the run, under an idempotency key: sent again, it creates nothing. */
+export function createWebhook(context: Context): Promise<Received> {
+  return sendWebhook(context, webhookBody(context), { 'idempotency-key': madeName(context) })
+}
+
+/** Sends a webhook that the deployment must refuse; the run removes it if it is created all the same. */
+export const sendForbiddenWebhook = (context: Context, url: string): Promise<Received> =>
+  sendWebhook(context, { ...webhookBody(context), url })
+
+function sendWebhook(context: Context, body: JsonObject, headers = {}): Promise<Received> {
+  context.made.webhook ??= {}
+  return context.client.send('/admin/webhooks', keyWith(context, 'POST', body, headers))
 }
 
 /** The id of a created object, after a look at the headers that lead to it. */
@@ -59,7 +96,7 @@ export async function expectDeleted(context: Context, path: string, code: string
  * reason.
  */
 export async function cleanUp(context: Context): Promise<string[]> {
-  const { product, category } = context.made
+  const { product, category, webhook } = context.made
   const name = madeName(context)
   const left: string[] = []
   const remove = async (what: string, work: () => Promise<void>) => {
@@ -74,7 +111,18 @@ export async function cleanUp(context: Context): Promise<string[]> {
     await remove(`product with the external id ${name}`, () => removeProduct(context))
   if (category && !category.isGone)
     await remove(`category ${name}`, () => removeAt(context, `/admin/categories/${name}`))
+  if (webhook)
+    await remove(`webhook with the description "${webhookDescription(context)}"`, () =>
+      removeWebhooks(context),
+    )
   return left
+}
+
+/** More than one, if the deployment did not refuse what it must refuse. */
+async function removeWebhooks(context: Context): Promise<void> {
+  const webhooks = listIn(await context.client.send(WEBHOOKS, { headers: asKey(context) }))
+  for (const { id, description } of webhooks)
+    if (description === webhookDescription(context)) await removeAt(context, `/admin/webhooks/${id}`)
 }
 
 async function removeProduct(context: Context): Promise<void> {

@@ -6,6 +6,7 @@ import type { Client, Received } from './client.ts'
 import { asKey, asSlug, type Context } from './context.ts'
 import { jsonOf } from './expect.ts'
 import { Unexpected } from './failures.ts'
+import { WEBHOOKS } from './made.ts'
 
 /** The scopes without which the writes of the checks would be refused. */
 export const SCOPES_FOR_WRITING = ['products:write', 'categories:write']
@@ -26,10 +27,12 @@ export async function prepare(
     scopes: [],
     businessId: undefined,
     products: [],
+    webhookCount: undefined,
     run,
     made: {},
   }
   if (token !== undefined) await readKey(context)
+  if (allows(context.scopes, 'webhooks:write')) await countWebhooks(context)
   if (context.slug !== undefined) await readBusiness(context)
   return context
 }
@@ -51,6 +54,12 @@ async function readKey(context: Context): Promise<void> {
   if (context.slug !== undefined && context.slug !== slug)
     throw new Failure(`the API key belongs to "${slug}", not to "${context.slug}": remove --slug`)
   context.slug = slug
+}
+
+async function countWebhooks(context: Context): Promise<void> {
+  const { client } = context
+  const { count } = bodyOf(await attempt(client.send(WEBHOOKS, { headers: asKey(context) })))
+  if (typeof count === 'number') context.webhookCount = count
 }
 
 function refuseKey(response: Received | undefined): void {

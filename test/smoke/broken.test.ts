@@ -8,6 +8,7 @@ import { breakingProxy, type Fault } from './breaking-proxy.ts'
 import { REQUEST_BREAKAGES } from './request-breakages.ts'
 import { RESPONSE_BREAKAGES } from './response-breakages.ts'
 import { contentOf, contextFor, makeShop } from './smoke.ts'
+import { WEBHOOK_BREAKAGES } from './webhook-breakages.ts'
 
 let shop: { business: Business; token: string }
 let before: string[]
@@ -20,17 +21,18 @@ beforeAll(async () => {
 /** Whatever a fault does, the next run finds the shop as it was. */
 afterAll(async () => expect(await contentOf(shop.business)).toEqual(before))
 
-const BREAKAGES = { ...REQUEST_BREAKAGES, ...RESPONSE_BREAKAGES }
+const BREAKAGES = { ...REQUEST_BREAKAGES, ...RESPONSE_BREAKAGES, ...WEBHOOK_BREAKAGES }
 const signal = new AbortController().signal
-const WRITES = 'Administration, writes'
+/** Groups whose checks build on each other: they run together. */
+const BUILT = new Set(['Administration, writes', 'Webhooks'])
 const groupOf = (name: string) => GROUPS.find(({ checks }) => checks.some((check) => check.name === name))
 
-/** The checks that fail, of those with these names; writes build on each other and run together. */
+/** The checks that fail, of those with these names. */
 async function failing(baseUrl: string, names: readonly string[]): Promise<string[]> {
   const healthy = await contextFor(shop.token)
   const broken = { ...healthy, client: createClient(new URL(baseUrl)) }
   const runs = ({ name }: { name: string }, group: string) =>
-    names.includes(name) || (group === WRITES && names.some((one) => groupOf(one)?.name === WRITES))
+    names.includes(name) || (BUILT.has(group) && names.some((one) => groupOf(one)?.name === group))
   const groups = GROUPS.map(({ name: group, checks }) => ({
     name: group,
     checks: checks.filter((check) => runs(check, group)),
@@ -50,6 +52,24 @@ test.each(Object.entries(BREAKAGES))('%s', async (_, { fault, found }) => {
   expect(await failing(await deploymentWith(fault), found)).toEqual(expect.arrayContaining([...found]))
 })
 
+test('a deployment that would deliver to its own machine is found, and its webhook is removed', async () => {
+  const healthy = await contextFor(shop.token)
+  // The local stack allows its own machine: to the checks it is a deployment elsewhere.
+  const elsewhere = { ...healthy.client, base: new URL('https://api.example.com/api/v1') }
+  const name = 'a webhook to an address that is not public is refused'
+  const groups = GROUPS.map((group) => ({
+    ...group,
+    checks: group.checks.filter((check) => check.name === name),
+  }))
+  const context = { ...healthy, client: elsewhere }
+  const results = await runChecks(context, groups, { signal, onResult: () => {} })
+  expect(results).toMatchObject([{ status: 'failed', expected: 'status 422 and the code validation_failed' }])
+  expect(JSON.stringify(results)).toContain('POST /admin/webhooks returned 201')
+  expect(await contentOf(shop.business)).toHaveLength(before.length + 1)
+  expect(await cleanUp(healthy)).toEqual([])
+  expect(await contentOf(shop.business)).toEqual(before)
+})
+
 test('every check of a breakage exists, and passes through a proxy that breaks nothing', async () => {
   const named = Object.values(BREAKAGES).flatMap(({ found }) => found)
   expect(named.filter((name) => !groupOf(name))).toEqual([])
@@ -66,6 +86,6 @@ test('every check can fail: a web server that returns one page for everything pa
   const failed = await failing(await deploymentWith({ instead }), names)
   const found = Object.values(BREAKAGES).flatMap((breakage) => breakage.found)
   const passed = names.filter((name) => !failed.includes(name))
-  expect(passed.filter((name) => groupOf(name)?.name !== WRITES)).toEqual(PASSED_BY_A_WEB_SERVER)
+  expect(passed.filter((name) => !BUILT.has(`${groupOf(name)?.name}`))).toEqual(PASSED_BY_A_WEB_SERVER)
   expect(passed.filter((name) => !found.includes(name))).toEqual([])
 })

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { deleteCategory } from '../../lib/data/categories.ts'
 import { deleteProduct, findProduct } from '../../lib/data/products.ts'
+import { deleteWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { interrupt } from '../operator/operate.ts'
 import { breakingProxy, type Fault, gatewayReply } from './breaking-proxy.ts'
@@ -45,6 +46,29 @@ test('an object is removed even if the response to its creation never came', asy
   })
   expect(stdout).toContain('  skipped  DELETE removes the product (the product was not created)')
   expect(after).toEqual(before)
+})
+
+test('a webhook is removed even if the response to its creation never came, and named if it cannot be', async () => {
+  const lost: Fault['response'] = (reply, { method, path }) => {
+    if (method === 'POST' && path === '/admin/webhooks' && reply.status === 201)
+      Object.assign(reply, gatewayReply(503, 'Service Unavailable'))
+  }
+  const removed = await smokeWith({ response: lost })
+  expect(removed.stdout).toContain('  skipped  DELETE removes the webhook (the webhook was not created)')
+  expect(removed.after).toEqual(removed.before)
+  const kept = await smokeWith({
+    response: lost,
+    instead: ({ method, path }) =>
+      method === 'DELETE' && path.startsWith('/admin/webhooks/') ? FAILED : undefined,
+  })
+  expect(kept.stdout).toMatch(
+    /^NOT REMOVED: the webhook with the description "Smoke test \S+" \(DELETE .*; delete it$/m,
+  )
+  const left = kept.after
+    .filter((line) => !kept.before.includes(line))
+    .map((line) => line.split(' ')[0] ?? '')
+  expect(left).toHaveLength(1)
+  for (const id of left) await deleteWebhook(kept.business.id, id)
 })
 
 test('what cannot be removed is named, whatever the responses say', async () => {

@@ -31,6 +31,14 @@ export const failing = (ofMethod: string, ofPath: RegExp): Fault => ({
   instead: ({ method, path }) =>
     method === ofMethod && ofPath.test(path) ? gatewayReply(500, 'Internal Server Error') : undefined,
 })
+/** Changes the text of the responses to these paths. */
+export const rewritten = (where: RegExp, change: (text: string) => string): Fault => ({
+  response(reply, { path }) {
+    if (!where.test(path)) return
+    reply.body = Buffer.from(change(reply.body.toString()))
+    drop(reply.headers, 'content-length')
+  },
+})
 export const isAdmin = (path: string) => path.startsWith('/admin')
 export const json = (status: number, value: unknown): Reply => ({
   status,

@@ -1,6 +1,8 @@
-import { expect, inject, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { GROUPS } from '../../lib/smoke/checks/all.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
+import { breakingProxy } from './breaking-proxy.ts'
+import { rewritten } from './faults.ts'
 import { contentOf, makeShop, smoke } from './smoke.ts'
 
 const names = GROUPS.flatMap(({ checks }) => checks.map(({ name }) => name))
@@ -51,6 +53,48 @@ test('without a business the rest runs, as JSON too', async () => {
     status: 'skipped',
     reason: 'needs a business: --slug or an API key',
   })
+})
+
+test('without the scopes of events and webhooks, or without room for a webhook, their checks are skipped', async () => {
+  const scopes = ['products:write', 'categories:write', 'webhooks:read']
+  const reader = await smoke([inject('baseUrl')], await makeToken(await makeBusiness(), { scopes }))
+  expect([reader.code, reader.stderr]).toEqual([0, ''])
+  for (const line of [
+    'GET /admin/events returns a page of the feed, with the position after it (needs the scope events:read)',
+    'a webhook to an address that is not public is refused (needs the scope webhooks:write)',
+    'the webhook has no deliveries (needs the scope webhooks:write)',
+  ])
+    expect(reader.stdout).toContain(`  skipped  ${line}`)
+  const { business, token } = await makeShop()
+  const full = await breakingProxy(
+    rewritten(/^\/admin\/webhooks/, (text) => text.replace('"count":0', '"count":20')),
+  )
+  onTestFinished(full.close)
+  const before = await contentOf(business)
+  const { code, stdout } = await smoke([full.baseUrl], token)
+  expect(code).toBe(0)
+  expect(stdout).toContain(
+    '  skipped  POST creates a disabled webhook and shows its secret (the business already has 20 webhooks)',
+  )
+  expect(stdout).toContain('  passed   a webhook to an address that is not public is refused')
+  expect(await contentOf(business)).toEqual(before)
+})
+
+test('the secret of a webhook is not printed when a check fails', async () => {
+  const { token } = await makeShop()
+  let secret = ''
+  const { baseUrl, close } = await breakingProxy(
+    rewritten(/^\/admin\/webhooks$/, (text) => {
+      secret = /"secret":"whsec_([^"]+)"/.exec(text)?.[1] ?? secret
+      // At the beginning, because a long body is cut.
+      return text.replace(/^{(.*),"secret":"whsec_([^"]+)"/s, '{"secret":"whsec_0$2",$1')
+    }),
+  )
+  onTestFinished(close)
+  const { stdout } = await smoke([baseUrl], token)
+  expect(stdout).toContain('  FAILED   POST creates a disabled webhook and shows its secret')
+  expect(stdout).toContain('whsec_…')
+  expect([secret.length, stdout.includes(secret)]).toEqual([44, false])
 })
 
 test('in a business without products the checks that need two are skipped', async () => {

@@ -195,6 +195,7 @@ export const RESPONSE_BREAKAGES: Record<string, Breakage> = {
     found: [
       'DELETE removes the product',
       'DELETE removes the category',
+      'DELETE removes the webhook',
       'a category that has a product cannot be deleted',
     ],
   },
@@ -224,6 +225,8 @@ export const RESPONSE_BREAKAGES: Record<string, Breakage> = {
       'a body that is not JSON is 400',
       'a body with wrong fields is 422 with a pointer for each',
       'POST creates a category',
+      'a webhook to an address that is not public is refused',
+      'POST creates a disabled webhook and shows its secret',
     ],
   },
 }

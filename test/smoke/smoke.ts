@@ -1,6 +1,7 @@
 import { inject, vi } from 'vitest'
 import { listCategories } from '../../lib/data/categories.ts'
 import { listProducts } from '../../lib/data/products.ts'
+import { listWebhooks } from '../../lib/data/webhooks/webhooks.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { createClient } from '../../lib/smoke/client.ts'
 import { runSmoke } from '../../lib/smoke/command-line.ts'
@@ -39,12 +40,15 @@ export async function makeShop(): Promise<{ business: Business; token: string }>
   return { business, token: await makeToken(business) }
 }
 
-/** Every category and product of a business, by id and version. */
+/** Every category, product and webhook of a business, by id and version. */
 export async function contentOf({ id }: Business): Promise<string[]> {
   const page = { after: undefined, limit: 200 }
   const categories = await listCategories(id, page)
   const products = await listProducts(id, { reverse: false }, page)
-  return [...categories.items, ...products.items].map(({ id, version }) => `${id} ${version}`).sort()
+  const webhooks = await listWebhooks(id, page)
+  return [...categories.items, ...products.items, ...webhooks.items]
+    .map(({ id, version }) => `${id} ${version}`)
+    .sort()
 }
 
 /** What the checks are given for this shop, at the suite's stack or at a proxy in front of it. */

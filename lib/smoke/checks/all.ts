@@ -3,17 +3,21 @@ import { admin } from './admin.ts'
 import { caching } from './caching.ts'
 import { compression } from './compression.ts'
 import { cors } from './cors.ts'
+import { documentation } from './documentation.ts'
+import { events } from './events.ts'
 import { headers } from './headers.ts'
 import { identification } from './identification.ts'
 import { lists } from './lists.ts'
 import { paths } from './paths.ts'
 import { problems } from './problems.ts'
 import { reachability } from './reachability.ts'
+import { webhooks } from './webhooks.ts'
 import { writes } from './writes.ts'
 
 /** Every check, in the order in which they run. The last one looks at the responses of all others. */
 export const GROUPS: readonly Group[] = [
   reachability,
+  documentation,
   ...identification,
   cors,
   ...problems,
@@ -22,6 +26,8 @@ export const GROUPS: readonly Group[] = [
   ...lists,
   paths,
   admin,
+  events,
   writes,
+  webhooks,
   headers,
 ]

@@ -1,0 +1,76 @@
+import { type Breakage, failing, header, rewritten, sentPath, without } from './faults.ts'
+
+const SECRET = `"secret":"whsec_${'A'.repeat(43)}="`
+
+/** Faults of the documentation, the feed and webhooks, in requests and in responses. */
+export const WEBHOOK_BREAKAGES: Record<string, Breakage> = {
+  'no Content-Security-Policy': {
+    fault: without('content-security-policy'),
+    found: ['the first page is HTML with a Content-Security-Policy'],
+  },
+  'the documentation leads elsewhere': {
+    fault: header('location', '/docs/index', (path) => path === '/docs'),
+    found: ['/docs redirects to the first page'],
+  },
+  'the documentation is not HTML': {
+    fault: header('content-type', 'text/plain', (path) => path.startsWith('/docs/')),
+    found: [
+      'the first page is HTML with a Content-Security-Policy',
+      'the type of a problem leads to a page that has its code',
+    ],
+  },
+  'the page of problems has no anchors': {
+    fault: rewritten(/^\/docs\/problems$/, (text) => text.replaceAll(' id="', ' name="')),
+    found: ['the type of a problem leads to a page that has its code'],
+  },
+  'problems lead to a page outside the base path': {
+    fault: rewritten(/^\/products$/, (text) => text.replace(/"type":"[^#"]*/, '"type":"/errors')),
+    found: ['the type of a problem leads to a page that has its code'],
+  },
+  'the feed has no position': {
+    fault: rewritten(/^\/admin\/events/, (text) => text.replace('"next_after"', '"next"')),
+    found: ['GET /admin/events returns a page of the feed, with the position after it'],
+  },
+  'the position of the feed is dropped': {
+    fault: sentPath((path) => path.replace(/\?after=.*/, '')),
+    found: ['an after that is not an event of the feed is refused'],
+  },
+  'the feed does not know an event of its form': {
+    fault: sentPath((path) => path.replace(/\?after=evt_.*/, '')),
+    found: ['an after that is not an event of the feed is refused'],
+  },
+  'secrets are never shown': {
+    fault: rewritten(/^\/admin\/webhooks$/, (text) => text.replace(/"secret":"[^"]*"/, '"secret":null')),
+    found: ['POST creates a disabled webhook and shows its secret'],
+  },
+  'secrets are always shown': {
+    fault: rewritten(/^\/admin\/webhooks/, (text) => text.replace(/"url":/g, `${SECRET},"url":`)),
+    found: [
+      'the list has the webhook, without its secret',
+      'the webhook is read by its id, without its secret',
+    ],
+  },
+  'a replay shows the secret': {
+    fault: rewritten(/^\/admin\/webhooks$/, (text) => text.replace('"secret":null', SECRET)),
+    found: ['the same POST of a webhook is replayed without the secret'],
+  },
+  'webhooks are always enabled': {
+    fault: rewritten(/^\/admin\/webhooks$/, (text) =>
+      text.replace('"is_enabled":false', '"is_enabled":true'),
+    ),
+    found: ['POST creates a disabled webhook and shows its secret'],
+  },
+  'reading deliveries fails': {
+    fault: failing('GET', /^\/admin\/webhooks\/[^/]+\/deliveries/),
+    found: ['the webhook has no deliveries'],
+  },
+  'reading webhooks fails': {
+    fault: failing('GET', /^\/admin\/webhooks/),
+    found: [
+      'the list has the webhook, without its secret',
+      'the webhook is read by its id, without its secret',
+      'the webhook has no deliveries',
+      'DELETE removes the webhook',
+    ],
+  },
+}
