@@ -59,6 +59,7 @@ const ELSEWHERE: Record<string, (figure: number) => unknown> = {
   'requests per second of each route under /admin': (calls) =>
     expect(readSettings({}).adminRequestsPerSecond).toBe(calls),
   'burst of each route under /admin': (calls) => expect(readSettings({}).adminRequestBurst).toBe(calls),
+  'webhooks that are delivered to at once': (runs) => expect(readSettings({}).webhookConcurrency).toBe(runs),
   'request line and header values together': async (bytes) => {
     const { host, pathname } = new URL(inject('baseUrl'))
     const rest = `GET ${pathname}/health HTTP/1.1${host.replace('localhost', '127.0.0.1')}keep-alive`
