@@ -1,4 +1,5 @@
 import { eventsAt, eventTime, isEventId } from '../domain/events.ts'
+import { jsonOf, type StoredJson } from './table/event-json.ts'
 import { THIRTY_DAYS_S } from './table/events.ts'
 import * as keys from './table/keys.ts'
 import { ADMIN_READ_BYTES, type Consumed, gatherPage, type PageRequest, type Step } from './table/pages.ts'
@@ -26,7 +27,7 @@ export interface FeedPage {
 }
 
 interface EventItem extends keys.Key {
-  json: string
+  json: StoredJson
 }
 
 const KEPT_MS = THIRTY_DAYS_S * 1000
@@ -43,7 +44,8 @@ export async function findEvent(
   now = new Date(),
 ): Promise<string | undefined> {
   if (!isEventId(eventId) || isExpired(eventId, now) || isHeldBack(eventId, now)) return undefined
-  return (await readItem<EventItem>(keys.eventKey(businessId, eventId)))?.json
+  const item = await readItem<EventItem>(keys.eventKey(businessId, eventId))
+  return item && jsonOf(item.json)
 }
 
 /**
@@ -66,7 +68,7 @@ export async function readFeed(
   // What a filter leaves out is not returned. Nothing can come below the end of what is shown: it is still the same.
   const last = position ?? (await newestBehind(feed, items.at(-1)?.sk ?? after ?? null))
   const lastScanned = last !== null && isEventId(last) ? last : null
-  return { items: items.map(({ json }) => json), position, lastScanned }
+  return { items: items.map(({ json }) => jsonOf(json)), position, lastScanned }
 }
 
 /** The events of a business that are shown at a time, and which of them are wanted. */

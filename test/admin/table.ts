@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateQuery, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as keys from '../../lib/data/table/keys.ts'
 import { tableName } from '../../lib/environment.ts'
-import type { Item } from '../support/items.ts'
+import { type Item, legible } from '../support/items.ts'
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
 
@@ -25,7 +25,7 @@ const isPlainObject = (value: unknown): value is object => value?.constructor ==
 /** The keys of all items that hold a text anywhere, in whatever partition. It reads the whole table. */
 export async function itemsThatHold(text: string): Promise<string[]> {
   const pages = await Array.fromAsync(paginateScan({ client }, { TableName: tableName() }))
-  const items = pages.flatMap(({ Items = [] }) => Items)
+  const items = pages.flatMap(({ Items = [] }) => Items).map(legible)
   return items.filter((item) => JSON.stringify(item).includes(text)).map(({ pk, sk }) => `${pk} ${sk}`)
 }
 
@@ -87,5 +87,5 @@ async function itemsIn(partition: string): Promise<Item[]> {
     ConsistentRead: true,
   }
   const pages = await Array.fromAsync(paginateQuery({ client }, input))
-  return pages.flatMap(({ Items = [] }) => Items as Item[])
+  return pages.flatMap(({ Items = [] }) => Items as Item[]).map(legible)
 }

@@ -1,15 +1,16 @@
 import { inject } from 'vitest'
+import { jsonOf } from '../../lib/data/table/event-json.ts'
 import { unsignedCall } from '../../lib/local/dynamodb/call-headers.ts'
 
 /** An item in DynamoDB's own notation. */
-export type RawItem = Record<string, { S?: string } | undefined>
+export type RawItem = Record<string, { S?: string; B?: string } | undefined>
 
 const SEGMENTS = 4
 
 /**
  * Reads the whole table as it is sent over the wire, no attribute left out and none converted.
  *
- * @param look gets each page, as text and as its items
+ * @param look gets each page, as text with that of events inflated, and as its items
  */
 export async function scanTable(look: (text: string, items: RawItem[]) => void): Promise<void> {
   const segments = Array.from({ length: SEGMENTS }, (_, segment) => segment)
@@ -25,9 +26,12 @@ async function scanSegment(Segment: number, look: (text: string, items: RawItem[
     const text = await answer.text()
     if (!answer.ok) throw new Error(`the table could not be scanned: ${text}`)
     const page = JSON.parse(text) as { Items: RawItem[]; LastEvaluatedKey?: RawItem }
-    look(text, page.Items)
+    look([text, ...page.Items.map(packedText)].join('\n'), page.Items)
     ExclusiveStartKey = page.LastEvaluatedKey
   } while (ExclusiveStartKey)
 }
+
+/** The text that an item has in no readable form: the JSON of an event. */
+const packedText = ({ json }: RawItem): string => (json?.B ? jsonOf(Buffer.from(json.B, 'base64')) : '')
 
 const headers = unsignedCall('Scan')

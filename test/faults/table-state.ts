@@ -4,7 +4,7 @@ import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient } from '@aws
 import { inject } from 'vitest'
 import { restore } from '../../lib/data/storefront/card-text.ts'
 import { tableName } from '../../lib/environment.ts'
-import type { Item } from '../support/items.ts'
+import { type Item, legible } from '../support/items.ts'
 
 type Keys = ReadonlyMap<string, { pk: string; sk: string }>
 
@@ -22,7 +22,7 @@ export async function readState(keys: Keys): Promise<TableState> {
   while (wanted.length > 0) {
     const RequestItems = { [table]: { Keys: wanted.splice(0, 100), ConsistentRead: true } }
     const { Responses = {}, UnprocessedKeys = {} } = await client.send(new BatchGetCommand({ RequestItems }))
-    for (const item of (Responses[table] ?? []) as Item[]) state.set(`${item.pk}\n${item.sk}`, item)
+    for (const item of (Responses[table] ?? []) as Item[]) state.set(`${item.pk}\n${item.sk}`, legible(item))
     wanted.push(...((UnprocessedKeys[table]?.Keys ?? []) as { pk: string; sk: string }[]))
   }
   return state

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { shopKey } from '../../lib/data/table/keys.ts'
 import { tableName } from '../../lib/environment.ts'
+import { legible } from '../support/items.ts'
 import type { Seen } from './deletion-callers.ts'
 import { hold } from './run.ts'
 
@@ -70,7 +71,7 @@ export async function checkTable({ id, unwanted }: Shop, heirs: readonly Heir[])
     { TableName: tableName(), ConsistentRead: true },
   ))
     for (const item of Items) {
-      hold(!JSON.stringify(item).includes(id), () => `left in the table: ${JSON.stringify(item)}`)
+      hold(!JSON.stringify(legible(item)).includes(id), () => `left in the table: ${JSON.stringify(item)}`)
       if (String(item.pk).startsWith(shopKey('').pk)) rows.set(String(item.pk), item)
     }
   for (const heir of heirs) {

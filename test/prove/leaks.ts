@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
+import { type AttributeValue, DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
+import { jsonOf } from '../../lib/data/table/event-json.ts'
 import { isToken } from '../../lib/domain/token.ts'
 import { tableName } from '../../lib/environment.ts'
 import { hold, type Run } from './run.ts'
@@ -47,5 +48,9 @@ async function everything(): Promise<string> {
   const client = new DynamoDBClient({})
   const pages = await Array.fromAsync(paginateScan({ client }, { TableName: tableName() }))
   client.destroy()
-  return pages.map(({ Items }) => JSON.stringify(Items)).join('\n')
+  return pages.map(({ Items = [] }) => JSON.stringify(Items.map(inflated))).join('\n')
 }
+
+/** An item with the JSON of an event as text. */
+const inflated = (item: Record<string, AttributeValue>) =>
+  item.json?.B ? { ...item, json: jsonOf(item.json.B) } : item

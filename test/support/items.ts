@@ -7,6 +7,7 @@ import {
   PutCommand,
   paginateQuery,
 } from '@aws-sdk/lib-dynamodb'
+import { jsonOf } from '../../lib/data/table/event-json.ts'
 import {
   externalIdGuardKey,
   type Key,
@@ -23,6 +24,10 @@ const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
 /** Everything in a business's own partition, as it lies in the table: its products, categories and their counts. */
 export const itemsOf = (businessId: string): Promise<Item[]> => itemsIn(storePartition(businessId))
 
+/** An item with the JSON of an event as text, whatever way it is stored. */
+export const legible = <T extends Record<string, unknown>>(item: T): T =>
+  item.json instanceof Uint8Array ? { ...item, json: jsonOf(item.json) } : item
+
 /** Everything in a partition, as it lies in the table. */
 export async function itemsIn(partition: string): Promise<Item[]> {
   const input = {
@@ -32,7 +37,7 @@ export async function itemsIn(partition: string): Promise<Item[]> {
     ConsistentRead: true,
   }
   const pages = await Array.fromAsync(paginateQuery({ client }, input))
-  return pages.flatMap(({ Items = [] }) => Items as Item[])
+  return pages.flatMap(({ Items = [] }) => Items as Item[]).map(legible)
 }
 
 /** The guards that hold one of these values, be it as a slug, a SKU or an external id. */
@@ -64,7 +69,7 @@ export async function storedItem({ pk, sk }: Key): Promise<Item> {
   const input = { TableName: tableName(), Key: { pk, sk }, ConsistentRead: true }
   const { Item } = await client.send(new GetCommand(input))
   if (!Item) throw new Error(`there is no ${pk} ${sk}`)
-  return Item as Item
+  return legible(Item as Item)
 }
 
 /** Puts an item into the table past every rule of the data layer. */

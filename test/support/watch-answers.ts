@@ -6,6 +6,9 @@ import { BASE_PATH } from '../../lib/routes.ts'
 import type { RecordName } from '../afterwards/records.ts'
 import { createJudge } from '../description/judge.ts'
 
+/** Pages for people, which the description leaves out. */
+const PAGE = /^\/docs(\/[^/]+)?$/
+
 /** Judges every answer of the running stack by the description, and records what was seen and what does not fit. */
 export function watchAnswers(record: (name: RecordName, line: string) => void): OnAnswer {
   const judge = createJudge(describeStrictly())
@@ -16,6 +19,7 @@ export function watchAnswers(record: (name: RecordName, line: string) => void): 
     const { status, headers } = answer
     const body = textOf(answer)
     const path = target.slice(BASE_PATH.length)
+    if (PAGE.test(path) && (method === 'GET' || method === 'HEAD')) return
     const { operationId, faults } = judge({
       method,
       path,

@@ -3,6 +3,7 @@ import { EVENT_PREFIX } from '../../domain/events.ts'
 import type { EventType } from '../../domain/resources.ts'
 import { whoActs } from './acting.ts'
 import type { Step } from './commit.ts'
+import { storedJson } from './event-json.ts'
 import { newId } from './ids.ts'
 import * as keys from './keys.ts'
 import { TTL_ATTRIBUTE } from './schema.ts'
@@ -34,7 +35,7 @@ export function eventSteps(businessId: string, happening: Happening, now: Date):
     event_type: type,
     actor: actor.key_id ?? actor.kind,
     object: data.id,
-    json: JSON.stringify(event),
+    json: storedJson(JSON.stringify(event)),
     [TTL_ATTRIBUTE]: Math.floor(now.getTime() / 1000) + THIRTY_DAYS_S,
   }
   return [{ write: { Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' } } }]

@@ -1,4 +1,5 @@
 /** The events of a business as its webhooks get them: all of them, those of the last seconds too. */
+import { jsonOf, type StoredJson } from '../table/event-json.ts'
 import { eventKey, type Key } from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
 import { queryItems } from '../table/writer.ts'
@@ -12,7 +13,7 @@ export interface FeedEvent {
 
 interface EventItem extends Key {
   event_type: string
-  json: string
+  json: StoredJson
 }
 
 /** The events behind a position, the oldest first, at most so many; `isEnd` if there are no more. */
@@ -66,4 +67,8 @@ export async function newestBefore(businessId: string, position: string): Promis
   return items[0]?.sk
 }
 
-const eventIn = ({ sk, event_type, json }: EventItem): FeedEvent => ({ id: sk, type: event_type, json })
+const eventIn = ({ sk, event_type, json }: EventItem): FeedEvent => ({
+  id: sk,
+  type: event_type,
+  json: jsonOf(json),
+})

@@ -1,10 +1,12 @@
 /** What a business has beside its catalogue and its keys: kept answers and events. */
+import { jsonOf, type StoredJson } from '../../data/table/event-json.ts'
 import * as keys from '../../data/table/keys.ts'
 import { readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 import { type Finding, finding, type Inspect, inspectTwice } from './findings.ts'
 import { alone, foreignOwner, inspectGuard } from './items.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
+const isStoredJson = (value: unknown): value is StoredJson => isText(value) || value instanceof Uint8Array
 
 /** Inspects what is kept of an answer. */
 export const inspectKeptAnswer =
@@ -35,9 +37,9 @@ export const inspectEvent =
 
 /** The event in an item, or undefined if there is none that could be read. */
 export function eventIn({ type, json }: StoredItem): Record<string, unknown> | undefined {
-  if (type !== 'event' || !isText(json)) return undefined
+  if (type !== 'event' || !isStoredJson(json)) return undefined
   try {
-    const event: unknown = JSON.parse(json)
+    const event: unknown = JSON.parse(jsonOf(json))
     return typeof event === 'object' && event !== null ? (event as Record<string, unknown>) : undefined
   } catch {
     return undefined

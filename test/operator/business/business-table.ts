@@ -8,7 +8,7 @@ import { renameBusiness } from '../../../lib/data/businesses.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { SCOPES } from '../../../lib/domain/scopes.ts'
 import { tableName } from '../../../lib/environment.ts'
-import { type Item, itemsIn, plantItem, storedItem } from '../../support/items.ts'
+import { type Item, itemsIn, legible, plantItem, storedItem } from '../../support/items.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import { makeFewWebhooks } from './business-webhooks.ts'
 
@@ -20,6 +20,7 @@ export async function dumpOf(id: string): Promise<Item[]> {
   const pages = await Array.fromAsync(scan)
   return pages
     .flatMap(({ Items = [] }) => Items as Item[])
+    .map(legible)
     .filter((item) => JSON.stringify(item).includes(id))
     .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
 }
