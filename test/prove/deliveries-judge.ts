@@ -28,9 +28,10 @@ interface Round {
 
 /**
  * Waits until everything is delivered, and holds when each endpoint has got the feed of its business and nothing else. The
- * sweep is fired only where the design needs it: when a wake-up was given up because it was cut off so often.
+ * sweep is fired only where the design needs it: when a wake-up was given up because it was cut off so often. Returns the
+ * feeds.
  */
-export async function comeToRest(stack: StackProcess, { shops, receiver }: Round, run: Run): Promise<void> {
+export async function comeToRest(stack: StackProcess, { shops, receiver }: Round, run: Run): Promise<Feeds> {
   const began = performance.now()
   await wait(FEED_DELAY_MS + LOOK_EVERY_MS)
   const feeds: Feeds = new Map()
@@ -48,7 +49,7 @@ export async function comeToRest(stack: StackProcess, { shops, receiver }: Round
   }
   run.count('s until all was at rest', Math.round((performance.now() - began) / 1_000))
   judgeCalls(feeds, receiver)
-  countCalls(feeds, run)
+  return feeds
 }
 
 /** Resolves with nothing when all is delivered; after a while with what is not. */
@@ -101,7 +102,8 @@ function judgeEndpoint({ url, events }: Endpoint, feed: Event[]): void {
   }
 }
 
-function countCalls(feeds: Feeds, run: Run): void {
+/** Adds what came to the figures of a run. */
+export function countCalls(feeds: Feeds, run: Run): void {
   for (const [{ webhooks }, feed] of feeds) {
     run.count('events', feed.length)
     for (const { calls, accepted } of webhooks.flatMap(({ endpoint }) => [...endpoint.events.values()])) {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { useTable } from '../../lib/environment.ts'
-import { comeToRest } from './deliveries-judge.ts'
+import { comeToRest, countCalls } from './deliveries-judge.ts'
 import { Receiver, type Respond } from './deliveries-receiver.ts'
 import { inProcesses, type Place, type StackProcess } from './deliveries-stack.ts'
 import { type Answer, type Merchant, makeMerchant } from './merchant.ts'
@@ -45,9 +45,13 @@ async function playRound(place: Place, run: Run): Promise<void> {
     for (let n = 0; n < BUSINESSES; n++) shops.push(await makeShop(baseUrl, receiver))
     await killAgainAndAgain(first, { place, run, shops, receiver, calls })
 
+    const quiet = place.start()
+    await quiet.ready
+    await comeToRest(quiet, { shops, receiver }, run)
+    await killAtCommit(quiet, shops, run)
     const last = place.start()
     await last.ready
-    await comeToRest(last, { shops, receiver }, run)
+    countCalls(await comeToRest(last, { shops, receiver }, run), run)
     await last.kill()
   } finally {
     receiver.close()
@@ -122,6 +126,17 @@ async function killAgainAndAgain(first: StackProcess, killing: Killing): Promise
     receiver.judge()
   }
   run.advance(due())
+}
+
+/**
+ * Kills the stack as soon as the first of some changes has succeeded, when nothing else is under way: of these changes only
+ * the stream of the table knows.
+ */
+async function killAtCommit(life: StackProcess, shops: Shop[], run: Run): Promise<void> {
+  const changes = shops.map((shop) => change(shop, run))
+  await Promise.race(changes)
+  await life.kill()
+  await Promise.all(changes)
 }
 
 /** Changes products until the moment has come, then kills the stack, or the stack and its database. */
