@@ -7,12 +7,12 @@ interface Consumption {
   /** By DynamoDB's rules, from the sizes of the items that were read. */
   read_units: number
   read_bytes: number
-  /** As DynamoDB Local says. */
+  /** As the engine says. */
   reported_read_units: number
   reported_write_units: number
 }
 
-/** A way to DynamoDB Local that is metered. */
+/** A way to a DynamoDB engine that is metered. */
 export interface TableMeter {
   endpoint: string
   /** What was consumed since the last time it was asked. */
@@ -51,7 +51,7 @@ interface Capacity {
   WriteCapacityUnits?: number
 }
 
-/** Stands between whoever calls and DynamoDB Local, and asks of every call what it consumes. */
+/** Stands between whoever calls and a DynamoDB engine, and asks of every call what it consumes. */
 export async function startTableMeter(upstream: string): Promise<TableMeter> {
   let sum = { ...NOTHING }
   const { endpoint, close } = await dynamoProxy({

@@ -121,7 +121,7 @@ export interface UnitsPart extends Measured {
 export interface ReadCost {
   /** By DynamoDB's rules: half a unit per 4,096 bytes begun, for each read. */
   read_units: number
-  /** What DynamoDB Local says of the same reads. It counts what a Query returns, which projections make smaller. */
+  /** What the engine says of the same reads. It counts what a Query returns, which projections make smaller. */
   reported_read_units: number
   /** Calls to the table. */
   requests: number
@@ -138,7 +138,7 @@ interface AuthorizerReads {
   table_reads: number
 }
 
-/** What DynamoDB Local says one change of a product consumes, all calls to the table together. */
+/** What Dynoxide says one change of a product consumes, all calls to the table together. */
 export interface WriteCost {
   write_units: number
   read_units: number

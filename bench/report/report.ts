@@ -16,7 +16,7 @@ import {
 const INTRODUCTION = `# What Storefront costs
 
 Measured by \`npm run bench\` ([how to read it](../CONTRIBUTING.md#measurements)), against Amazon's DynamoDB Local on one
-machine: 20 products of one category, in a catalogue of 1,000. Times are the median of the repetitions, with the least in
+machine, units against Dynoxide: 20 products of one category, in a catalogue of 1,000. Times are the median of the repetitions, with the least in
 parentheses; whether a target is met is judged by the median. The baseline is what one would write by hand: the AWS SDK
 with its defaults, Query of whole products, \`JSON.stringify\` (\`bench/measure/baseline\`).`
 
@@ -81,7 +81,8 @@ const SECTIONS = [
   section({
     part: 'units',
     title: 'Writes',
-    note: () => 'What DynamoDB Local says one change of a product consumes, its event and indexes included.',
+    note: () =>
+      'What Dynoxide says one change of a product consumes, its event and indexes included: each single item of a transaction rounded up and counted twice, as AWS bills it.',
     rows: writeRows,
   }),
   section({
