@@ -1,5 +1,5 @@
 import { escapeHtml, type Html, html } from './html.ts'
-import type { Heading, Page } from './page.ts'
+import { type Heading, type Page, summaryOf } from './page.ts'
 import type { Group } from './places.ts'
 
 /** What every page of a site has in common. */
@@ -19,7 +19,7 @@ export function framed(page: Page, shared: Shared): string {
   const kind = page.isReference ? 'reference' : page.headings.length > 2 ? 'long' : 'short'
   return html`<!doctype html>
 <html lang="en" data-api="${api}" data-extension="${extension}" data-search="${assets.searchScript}" data-index="${assets.searchIndex}"${isLocal && html` data-local`}>
-${head(page.title, assets)}
+${head(page, assets)}
 <body class="${kind}">
 <a class="skip" href="#main">Skip to the content</a>
 <header>
@@ -38,11 +38,12 @@ ${kind === 'long' && contents(page.headings)}
 `.text
 }
 
-const head = (title: string, { style, script }: Shared['assets']): Html => html`<head>
+const head = (page: Page, { style, script }: Shared['assets']): Html => html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} – Storefront</title>
+<title>${page.title} – Storefront</title>
+<meta name="description" content="${summaryOf(page)}">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${style}">
 <script src="${script}"></script>

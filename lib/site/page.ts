@@ -19,6 +19,17 @@ export interface Entry {
   words?: string
 }
 
+/** About as much as a search engine shows of a page. */
+const SUMMARY_LENGTH = 155
+
+/** What a page is about, in a sentence or two: the beginning of its text, cut between words. */
+export function summaryOf({ title, entries }: Page): string {
+  const text = (entries.find(({ id }) => id === '')?.text ?? '').replaceAll(/\s+/g, ' ').trim()
+  if (text === '') return `${title}: documentation of the Storefront API.`
+  if (text.length <= SUMMARY_LENGTH) return text
+  return `${text.slice(0, text.lastIndexOf(' ', SUMMARY_LENGTH))} …`
+}
+
 /** A page of the site. */
 export interface Page {
   /** One path segment. */

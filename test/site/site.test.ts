@@ -151,3 +151,12 @@ test('the page can speak of an API elsewhere', () => {
   expect(contentOf('index', elsewhere)).toContain('data-api="https://api.example/api/v1/"')
   expect(contentOf('index', elsewhere)).toContain('href="https://api.example/api/v1/openapi.json"')
 })
+
+test('every page says in a sentence what it is about, for search engines and link previews', () => {
+  for (const [name, { content }] of pages) {
+    const [, escaped = ''] = /<meta name="description" content="([^"]*)">/.exec(content) ?? []
+    const summary = escaped.replaceAll(/&#?\w+;/g, '?')
+    expect(summary.length, `${name}: ${summary}`).toBeGreaterThan(20)
+    expect(summary.length, `${name}: ${summary}`).toBeLessThanOrEqual(160)
+  }
+})

@@ -78,7 +78,7 @@ export const API_KEYS = {
     body: {
       schema: 'ApiKeyPatch',
       description: 'The fields to change.',
-      example: { scopes: ['products:read'], expires_at: '2027-01-01T00:00:00Z' },
+      example: { scopes: ['products:read'], expires_at: '2040-01-01T00:00:00Z' },
     },
     answers: { 200: apiKey('The key as it is now.') },
     problems: [

@@ -1,6 +1,6 @@
 import type { OpenApi } from '../../description/openapi.ts'
 import { renderInline } from '../guides/markdown.ts'
-import { type Html, heading, html } from '../html.ts'
+import { anchor, type Html, heading, html } from '../html.ts'
 import type { Entry, Page } from '../page.ts'
 import { tagPage } from '../places.ts'
 import { setupTabs } from '../samples/tabs.ts'
@@ -67,7 +67,7 @@ function eventTypes({ webhooks }: OpenApi): { main: Html; entries: Entry[] } {
 <p>Every change records one of these events in its transaction. An event is stored for 30 days. See <a href="events">Events and webhooks</a>.</p>
 <dl class="fields">${types.map(
     ({ type, summary, schema }) =>
-      html`<div id="${type}"><dt><code>${type}</code> <span class="type">${schema && typeText(schema)}</span></dt><dd>${renderInline(summary)}</dd></div>`,
+      html`<div id="${type}"><dt><code>${type}</code> <span class="type">${schema && typeText(schema)}</span>${anchor(type, type)}</dt><dd>${renderInline(summary)}</dd></div>`,
   )}</dl>`
   return { main, entries: types.map(({ type, summary }) => ({ title: type, id: type, text: summary })) }
 }
