@@ -34,6 +34,8 @@ export async function openTab({ mayReport, ...options }: TabOptions = {}): Promi
   context.on('weberror', (error) => faults.push(String(error.error().stack)))
   context.on('dialog', (dialog) => faults.push(`the page asked: ${dialog.message()}`))
   onTestFinished(async () => {
+    // The page may still be loading something when the test has seen enough.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
     expect(faults).toEqual([])
   })

@@ -7,7 +7,7 @@ export function offerCopies(): void {
     button.addEventListener('click', async () => {
       const code = button.parentElement?.querySelector('code')
       if (!code) return
-      const isCopied = await copy(code.textContent ?? '')
+      const isCopied = await copy(pasteable(code.textContent ?? ''))
       if (!isCopied) getSelection()?.selectAllChildren(code)
       const said = isCopied ? 'Copied' : 'Press Ctrl+C'
       button.textContent = said
@@ -31,4 +31,10 @@ async function copy(text: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** What one would paste: of a session in a terminal the commands, without the prompts and the output. */
+function pasteable(code: string): string {
+  const commands = [...code.matchAll(/^\$ ((?:.*\\\n)*.*)$/gm)].map(([, command]) => command)
+  return commands.length > 0 ? commands.join('\n') : code
 }
