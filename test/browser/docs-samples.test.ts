@@ -28,6 +28,14 @@ test('a button copies a sample as it stands, with the base URL of this API, and 
   )
 })
 
+test('of a session in a terminal only the commands are copied', async () => {
+  const page = await openDocs('getting-started', { permissions: ['clipboard-read', 'clipboard-write'] })
+  const session = page.locator('.code', { hasText: '$ npm ci && npm run dev' }).first()
+  await session.getByRole('button', { name: 'Copy the code' }).click()
+  await session.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npm ci && npm run dev')
+})
+
 test('where a page cannot copy, the code is selected', async () => {
   const page = await openDocs('api-catalogue')
   await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })')

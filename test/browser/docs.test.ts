@@ -53,6 +53,17 @@ test.for(PAGES)('/docs/%s: axe finds nothing, and nothing is wider than a phone'
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)
 })
 
+test('on a phone a code of the problems is read without scrolling sideways', async () => {
+  const page = await openDocs('problems', { viewport: { width: 320, height: 600 } })
+  await page.goto(`${root}docs/problems#invalid_parameter`)
+  const cells = page.locator('tr:has([id="invalid_parameter"]) td')
+  expect(await cells.count()).toBe(4)
+  for (const cell of await cells.all()) {
+    const { x = 0, width = 999 } = (await cell.boundingBox()) ?? {}
+    expect(x + width).toBeLessThanOrEqual(320)
+  }
+})
+
 test('on a phone the navigation is in a menu, which works without a script', async () => {
   const page = await openDocs('problems', {
     viewport: { width: 390, height: 700 },
