@@ -8,7 +8,14 @@ import type { GatewayAnswer } from '../gateway/answer.ts'
  * `index.html` under that path itself), or a content made at start.
  */
 export interface Pages {
-  readonly [path: string]: { path: string } | { content: string; type: string }
+  readonly [path: string]: { path: string } | Content
+}
+
+interface Content {
+  content: string
+  type: string
+  /** For browsers that were told `localhost` alone: whoever owns a domain can have it resolve to this machine. */
+  isForLocalhost?: true
 }
 
 /** The response to a GET or HEAD of a page; undefined when there is no such page, which leaves the request to the API. */
@@ -29,6 +36,7 @@ const contentTypes: { [extension: string]: string } = {
 
 interface Page {
   type: string
+  isForLocalhost?: true
   read(): Promise<Buffer>
 }
 
@@ -44,13 +52,16 @@ export async function openPages(pages: Pages): Promise<AnswerPage> {
     if ('content' in source) found.set(path, { ...source, read: async () => Buffer.from(source.content) })
     else for (const [place, file] of await filesOf(path, source.path)) found.set(place, filePage(file))
   }
-  return async ({ method, url = '' }) => {
+  return async ({ method, url = '', headers: { host = '' } }) => {
     if (method !== 'GET' && method !== 'HEAD') return undefined
     const page = found.get(url.split('?', 1)[0] ?? '')
+    if (page?.isForLocalhost && !LOCALHOST.test(host)) return undefined
     // A file that is gone since is as good as none.
     return page && answer(page).catch(() => undefined)
   }
 }
+
+const LOCALHOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
 async function answer({ type, read }: Page): Promise<GatewayAnswer> {
   const headers: GatewayAnswer['headers'] = [

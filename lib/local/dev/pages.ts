@@ -30,6 +30,7 @@ export function localPages(shop: () => LocalShop | undefined = () => undefined):
         return JSON.stringify(known ? { business: known.business.slug, api_key: known.api_key } : {})
       },
       type: 'application/json',
+      isForLocalhost: true,
     },
   }
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPages, type Pages } from '../../../lib/local/dev/pages-answer.ts'
@@ -30,12 +32,28 @@ const pages = (): Pages => ({
   '/': { path: join(folder, 'shop.html') },
   '/site/': { path: join(folder, 'site') },
   '/made.json': { content: '{"ä":1}', type: 'application/json' },
+  '/key.json': { content: '{"key":1}', type: 'application/json', isForLocalhost: true },
 })
 
 const NO_ROUTES = { apiId: 'a', stageVariables: undefined, routes: [] }
 
 /** An API without routes says so: the request went on to it. */
 const toApi = 404
+
+test.each([
+  ['localhost', 200],
+  ['LOCALHOST:3000', 200],
+  ['127.0.0.1:3000', 200],
+  ['[::1]:3000', 200],
+  ['shop.example', toApi],
+  ['localhost.shop.example:3000', toApi],
+  ['127.0.0.1.shop.example', toApi],
+])('a key is for pages of this machine: to the host %s the status is %i', async (host, status) => {
+  const request = get({ port: gateway.port, path: '/key.json', headers: { host } })
+  const [answer] = await once(request, 'response')
+  answer.resume()
+  expect(answer.statusCode).toBe(status)
+})
 
 test.each([
   ['/', 'text/html; charset=utf-8', '<p>shop</p>'],
