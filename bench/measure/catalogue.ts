@@ -1,6 +1,6 @@
 import type { Business } from '../../lib/domain/business.ts'
 import type { Category } from '../../lib/domain/category.ts'
-import type { Product } from '../../lib/domain/product.ts'
+import { type Product, WITHOUT_OPTIONS } from '../../lib/domain/product.ts'
 import { slugFromName } from '../../lib/domain/slug.ts'
 import demo from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
 import { type Random, randomNumbers } from './random.ts'
@@ -76,6 +76,8 @@ function makeProduct(n: number, currency: string, random: Random): Product {
     cost: Math.round(price * 0.4),
     metadata: { origin: 'Hamburg', shelf: `A${random.below(40)}` },
     version: 1 + random.below(9),
+    ...WITHOUT_OPTIONS,
+    last_variant: 0,
   }
 }
 

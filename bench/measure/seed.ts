@@ -82,7 +82,7 @@ function take<T>(iterator: Iterator<T>): T[] {
 
 /** What the creation of a product leaves in the table, without its event. */
 function productItems(businessId: string, product: Product, guards: boolean): Item[] {
-  const steps = transition(businessId, undefined, product, new Date(product.created_at))
+  const steps = transition(businessId, { before: undefined, after: product }, new Date(product.created_at))
   const items = steps.flatMap(({ write }) => (write.Put?.Item ? [write.Put.Item] : []))
   return items.filter(({ type }) => type === 'product' || (guards && type === 'guard'))
 }

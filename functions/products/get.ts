@@ -1,11 +1,14 @@
 import { getProductCard, getProductCardBySlug } from '../../lib/data/storefront/cards.ts'
+import { findProductWithVariants, withVariants } from '../../lib/data/storefront/variants.ts'
 import { isSlug, isUuid } from '../../lib/domain/identifiers.ts'
+import { productParameters } from '../../lib/http/parameters/product-parameters.ts'
 import { notFound } from '../../lib/http/problems/resource-problems.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
-/** GET /products/{product}: one active product by its id or its slug. */
-export const handler = publicEndpoint({}, async ({ businessId, path }) => {
-  const json = await findCard(businessId, path.product ?? '')
+/** GET /products/{product}: one active product by its id or its slug, with its variants if that is asked for. */
+export const handler = publicEndpoint(productParameters, async ({ businessId, path, parameters }) => {
+  const find = parameters.expand ? findExpanded : findCard
+  const json = await find(businessId, path.product ?? '')
   if (json === undefined) throw notFound('product')
   return { json }
 })
@@ -13,4 +16,9 @@ export const handler = publicEndpoint({}, async ({ businessId, path }) => {
 async function findCard(businessId: string, product: string): Promise<string | undefined> {
   if (isUuid(product)) return getProductCard(businessId, product.toLowerCase())
   return isSlug(product) ? getProductCardBySlug(businessId, product) : undefined
+}
+
+async function findExpanded(businessId: string, product: string): Promise<string | undefined> {
+  const found = await findProductWithVariants(businessId, product)
+  return found && withVariants(found)
 }

@@ -7,7 +7,10 @@ import { queryItems } from './table/writer.ts'
 export const MAX_PRODUCTS = RESOURCES.product.limit
 export const MAX_CATEGORIES = RESOURCES.category.limit
 
-const MOST = { products: MAX_PRODUCTS, categories: MAX_CATEGORIES }
+/** Of all products with options together. */
+export const MAX_VARIANTS = 500_000
+
+const MOST = { products: MAX_PRODUCTS, categories: MAX_CATEGORIES, variants: MAX_VARIANTS }
 type Kind = keyof typeof MOST
 
 /** What a process knows of a business: what it counted, and what it has let in since. */
@@ -34,18 +37,22 @@ export const requireRoomForProduct = (businessId: string) => requireRoom(busines
 /** Throws the `Refusal` `limit_reached` if a business has as many categories as it may. */
 export const requireRoomForCategory = (businessId: string) => requireRoom(businessId, 'categories')
 
-async function requireRoom(businessId: string, kind: Kind): Promise<void> {
+/** Throws the `Refusal` `limit_reached` if a business cannot have so many variants more. */
+export const requireRoomForVariants = (businessId: string, more: number) =>
+  requireRoom(businessId, 'variants', more)
+
+async function requireRoom(businessId: string, kind: Kind, more = 1): Promise<void> {
   const known = remembered.get(businessId)
   if (known && isTrusted(known, kind)) {
-    known.since[kind]++
+    known.since[kind] += more
     return
   }
   const countedAt = Date.now()
   const found = await count(businessId)
-  if (found[kind] >= MOST[kind]) throw new Refusal('limit_reached')
+  if (found[kind] + more > MOST[kind]) throw new Refusal('limit_reached')
   if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-  const since = { products: 0, categories: 0 }
-  since[kind]++
+  const since = { products: 0, categories: 0, variants: 0 }
+  since[kind] += more
   remembered.set(businessId, { found, since, countedAt })
 }
 
@@ -53,23 +60,24 @@ const isTrusted = ({ found, since, countedAt }: Count, kind: Kind) =>
   Date.now() - countedAt < REMEMBERED_MS && since[kind] < (MOST[kind] - found[kind]) / SHARE
 
 /**
- * Counts products and categories by the counts of the categories, which exist exactly while their category does. They
+ * Counts products, categories and variants by the counts of the categories, which exist exactly while their category does. They
  * are eight small rows for each, about 0.9 KB in all: 111 read units (eventually consistent, 8 KB each) for 1,000
  * categories. The categories themselves carry their text and card, up to 64 KB each.
  */
 async function count(businessId: string): Promise<Count['found']> {
   const { pk } = keys.businessKey(businessId)
-  const found = { products: 0, categories: 0 }
+  const found = { products: 0, categories: 0, variants: 0 }
   let from: keys.Key | undefined
   do {
-    const page = await queryItems<keys.Key & { n: number }>({
+    const page = await queryItems<keys.Key & { n: number; v?: number }>({
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
       ExpressionAttributeValues: { ':pk': pk, ':prefix': keys.COUNT_PREFIX },
-      ProjectionExpression: 'pk, sk, n',
+      ProjectionExpression: 'pk, sk, n, v',
       ExclusiveStartKey: from,
     })
-    for (const { sk, n } of page.items) {
+    for (const { sk, n, v = 0 } of page.items) {
       found.products += n
+      found.variants += v
       if (sk.endsWith('#0')) found.categories++
     }
     from = page.lastKey

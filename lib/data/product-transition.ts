@@ -1,31 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
+import { adminProduct } from '../domain/admin-view.ts'
 import { isPublic, type Product } from '../domain/product.ts'
 import type { EventType } from '../domain/resources.ts'
+import type { VariantSet } from '../domain/variant.ts'
+import { commitWithSkus, type SkuChange, skuChange, skuSteps, skusOf } from './sku-guards.ts'
 import { productStorefront, slugStorefront } from './storefront/storefront.ts'
 import type { RefusalReason, Step } from './table/commit.ts'
-import { eventSteps, previousOf } from './table/events.ts'
+import { eventSteps, type Happening, previousOf } from './table/events.ts'
 import * as keys from './table/keys.ts'
 import { isStill, timeOfNext } from './table/versions.ts'
+import { sheetItem } from './variant-sheet.ts'
+
+/** What becomes of the variants of a product, where they are touched; undefined for a product without options. */
+export interface VariantChange {
+  before?: VariantSet | undefined
+  after?: VariantSet | undefined
+}
+
+/** A product as it was, undefined when it is created, and as it is going to be, undefined when it is deleted. */
+export interface ProductChange {
+  before: Product | undefined
+  after: Product | undefined
+  /** Left out where the variants stay as they are, and as public as they are. */
+  variants?: VariantChange | undefined
+}
+
+/** Writes a change of a product, and with it further steps. Throws what `commit` throws. */
+export function writeProduct(
+  businessId: string,
+  change: ProductChange,
+  now: Date,
+  further: readonly Step[] = [],
+): Promise<void> {
+  const skus = skuChangeOf(change)
+  return commitWithSkus(businessId, [...further, ...transition(businessId, change, now, skus)], skus)
+}
+
+/** The SKUs of a product and its variants that a change takes and releases. Throws the `Refusal` `too_many_sku_changes`. */
+const skuChangeOf = ({ before, after, variants }: ProductChange): SkuChange =>
+  skuChange(skusOf(before, variants?.before), skusOf(after, variants?.after))
 
 /**
- * Everything that must change together when a product goes from one state to the next: the product, what makes
- * its slug, SKU and external id unique, the number of products of its category, and the event. `before` is
- * undefined when it is created, `after` when it is deleted; nothing is written unless `before` is still stored.
+ * Everything that must change together when a product goes from one state to the next: the product, its variants, what
+ * makes its slug, SKUs and external id unique, the number of products of its category, and the event. Nothing is written
+ * unless `before` is still stored: on that condition alone the variants can be written without one of their own.
  */
 export function transition(
   businessId: string,
-  before: Product | undefined,
-  after: Product | undefined,
+  change: ProductChange,
   now: Date,
+  skus = skuChangeOf(change),
 ): Step[] {
+  const { before, after } = change
   const product = after ?? before
   if (!product) return []
   const { id } = product
   return [
     entity(businessId, id, before, after),
+    ...sheet(businessId, id, change),
     // Before what is unique: that a category is unknown is wrong with the body itself, and said first.
-    ...count(businessId, id, before?.category_id, after?.category_id),
+    ...count(businessId, change),
     ...slugGuard(businessId, id, before, after),
-    ...guard(keys.skuGuardKey, 'sku_taken', businessId, id, before?.sku, after?.sku),
+    ...skuSteps(businessId, id, skus),
     ...guard(
       keys.externalIdGuardKey,
       'external_id_taken',
@@ -34,16 +70,37 @@ export function transition(
       before?.external_id,
       after?.external_id,
     ),
-    ...eventSteps(
-      businessId,
-      {
-        type: eventType(before, after),
-        data: product,
-        previous: before && after ? previousOf(before, after) : {},
-      },
-      before ? timeOfNext(before, now) : now,
-    ),
+    ...eventSteps(businessId, happening(product, change), before ? timeOfNext(before, now) : now),
   ]
+}
+
+/** The event of a change; its product is the admin view. */
+function happening(product: Product, { before, after, variants }: ProductChange): Happening {
+  const changed = changedVariants(variants)
+  return {
+    type: eventType(before, after),
+    data: adminProduct(product),
+    previous: before && after ? previousOf(adminProduct(before), adminProduct(after)) : {},
+    ...(changed.length > 0 && { variants_changed: changed }),
+  }
+}
+
+function changedVariants({ before, after }: VariantChange = {}): string[] {
+  const earlier = new Map(before?.variants.map((variant) => [variant.id, variant]))
+  const later = new Map(after?.variants.map((variant) => [variant.id, variant]))
+  return [...new Set([...later.keys(), ...earlier.keys()])].filter(
+    (id) => !isDeepStrictEqual(earlier.get(id), later.get(id)),
+  )
+}
+
+/** The item of all variants, where it changes or where the product becomes public or stops being it. */
+function sheet(businessId: string, id: string, { before, after, variants }: ProductChange): Step[] {
+  if (variants?.after && after) {
+    const isSame =
+      before && isPublic(before) === isPublic(after) && isDeepStrictEqual(variants.before, variants.after)
+    return isSame ? [] : [{ write: { Put: { Item: sheetItem(businessId, after, variants.after) } } }]
+  }
+  return variants?.before ? [{ write: { Delete: { Key: keys.variantSheetKey(businessId, id) } } }] : []
 }
 
 function entity(
@@ -135,32 +192,49 @@ const isHeldBy = (productId: string) => ({
   ExpressionAttributeValues: { ':product': productId },
 })
 
-/** Keeps the number of products of a category. The count exists exactly while its category does. */
-function count(
-  businessId: string,
-  productId: string,
-  before: string | undefined,
-  after: string | undefined,
-): Step[] {
-  if (before === after) return []
+/**
+ * Keeps the number of products of a category, and of the variants of those with options. The count exists exactly while
+ * its category does.
+ */
+function count(businessId: string, { before, after, variants }: ProductChange): Step[] {
+  const [were, are] = [variants?.before?.variants.length ?? 0, variants?.after?.variants.length ?? 0]
+  if (before && after && before.category_id === after.category_id)
+    return were === are ? [] : [counted(businessId, after, { products: 0, variants: are - were })]
   return [
-    ...(after === undefined ? [] : [counted(businessId, after, productId, 1)]),
-    ...(before === undefined ? [] : [counted(businessId, before, productId, -1)]),
+    ...(after ? [counted(businessId, after, { products: 1, variants: are })] : []),
+    ...(before ? [counted(businessId, before, { products: -1, variants: -were })] : []),
   ]
 }
 
-function counted(businessId: string, categoryId: string, productId: string, change: 1 | -1): Step {
-  const isArrival = change === 1
+/** A change of what the counts of a category say. */
+interface CountChange {
+  products: 1 | 0 | -1
+  variants: number
+}
+
+function counted(
+  businessId: string,
+  { id, category_id }: Product,
+  { products, variants }: CountChange,
+): Step {
+  const isDeparture = products === -1
+  const changes = [
+    ...(products === 0 ? [] : [['n', products] as const]),
+    ...(variants === 0 ? [] : [['v', variants] as const]),
+  ]
   return {
     write: {
       Update: {
-        Key: keys.categoryCountKey(businessId, categoryId, keys.shardOf(productId)),
-        UpdateExpression: 'ADD #n :change',
-        ConditionExpression: isArrival ? 'attribute_exists(pk)' : '#n >= :one',
-        ExpressionAttributeNames: { '#n': 'n' },
-        ExpressionAttributeValues: { ':change': change, ...(!isArrival && { ':one': 1 }) },
+        Key: keys.categoryCountKey(businessId, category_id, keys.shardOf(id)),
+        UpdateExpression: `ADD ${changes.map(([name]) => `#${name} :${name}`).join(', ')}`,
+        ConditionExpression: isDeparture ? '#n >= :one' : 'attribute_exists(pk)',
+        ExpressionAttributeNames: Object.fromEntries(changes.map(([name]) => [`#${name}`, name])),
+        ExpressionAttributeValues: {
+          ...Object.fromEntries(changes.map(([name, change]) => [`:${name}`, change])),
+          ...(isDeparture && { ':one': 1 }),
+        },
       },
     },
-    ...(isArrival && { refusal: 'category_unknown' as const }),
+    ...(!isDeparture && { refusal: 'category_unknown' as const }),
   }
 }

@@ -1,7 +1,8 @@
-import type { NewProduct, Product } from '../domain/product.ts'
+import { hasOptions, isPublic, type NewProduct, type Product, WITHOUT_OPTIONS } from '../domain/product.ts'
 import { slugCandidates } from '../domain/slug.ts'
 import { requireRoomForProduct } from './limits.ts'
-import { transition } from './product-transition.ts'
+import { type VariantChange, writeProduct } from './product-transition.ts'
+import { skusOf } from './sku-guards.ts'
 import { commit, Refusal } from './table/commit.ts'
 import { newId, randomSuffix } from './table/ids.ts'
 import { listItems } from './table/item-pages.ts'
@@ -10,6 +11,7 @@ import type { Page, PageRequest } from './table/pages.ts'
 import { asOneWrite } from './table/times.ts'
 import { againstNewest, allowedSize, nextVersion, type WriteOptions } from './table/versions.ts'
 import { readItem } from './table/writer.ts'
+import { findSheet, readVariants } from './variant-sheet.ts'
 
 export type ProductItem = Product & keys.Key & { type: 'product' }
 
@@ -27,11 +29,20 @@ export const createProduct = (
   asOneWrite(async () => {
     await requireRoomForProduct(businessId)
     const time = now.toISOString()
-    const draft = { ...input, id: newId(now), currency, created_at: time, updated_at: time, version: 1 }
+    const draft = {
+      ...input,
+      ...WITHOUT_OPTIONS,
+      last_variant: 0,
+      id: newId(now),
+      currency,
+      created_at: time,
+      updated_at: time,
+      version: 1,
+    }
     for (const slug of input.slug === undefined ? slugCandidates(input.name, randomSuffix) : [input.slug]) {
       const product: Product = allowedSize({ ...draft, slug })
       try {
-        await commit([...(also?.(product, true) ?? []), ...transition(businessId, undefined, product, now)])
+        await writeProduct(businessId, { before: undefined, after: product }, now, also?.(product, true))
         return product
       } catch (error) {
         if (!(error instanceof Refusal && input.slug === undefined)) throw error
@@ -42,9 +53,12 @@ export const createProduct = (
   })
 
 /** A slug that was made from a name may be taken by chance, which leaves what else was refused, if anything. */
-function throwUnlessByChance({ reasons }: Refusal): void {
+function throwUnlessByChance({ reasons, values }: Refusal): void {
   const [first, ...others] = reasons.filter((reason) => reason !== 'slug_taken')
-  if (first) throw new Refusal(first, ...others)
+  if (!first) return
+  const rest = new Refusal(first, ...others)
+  rest.values = values
+  throw rest
 }
 
 /**
@@ -64,8 +78,10 @@ export const updateProduct = (
     check?.(before)
     const after = nextVersion(before, change(before), now)
     const further = also?.(after, false) ?? []
-    const steps = after === before ? [] : transition(businessId, before, after, now)
-    if (steps.length + further.length > 0) await commit([...further, ...steps])
+    if (after !== before) {
+      const variants = await variantsMoved(businessId, before, after)
+      await writeProduct(businessId, { before, after, variants }, now, further)
+    } else if (further.length > 0) await commit(further)
     return after
   })
 
@@ -79,9 +95,21 @@ export const deleteProduct = (
     const before = await findProduct(businessId, name)
     if (!before) return undefined
     check?.(before)
-    await commit([...(also?.(before, false) ?? []), ...transition(businessId, before, undefined, now)])
+    const variants = await variantsMoved(businessId, before, undefined)
+    await writeProduct(businessId, { before, after: undefined, variants }, now, also?.(before, false))
     return before
   })
+
+/** The variants of a product that must be written or counted anew because the product itself changes. */
+async function variantsMoved(
+  businessId: string,
+  before: Product,
+  after: Product | undefined,
+): Promise<VariantChange | undefined> {
+  const isMoved = !after || isPublic(before) !== isPublic(after) || before.category_id !== after.category_id
+  const set = isMoved ? await readVariants(businessId, before) : undefined
+  return set && { before: set, after: after && set }
+}
 
 /** A product in any status, as it stands after every acknowledged write, or undefined. */
 export async function getProduct(businessId: string, productId: string): Promise<Product | undefined> {
@@ -101,24 +129,32 @@ const MOST_LOOKUPS = 5
  */
 export async function findProduct(businessId: string, name: ProductName): Promise<Product | undefined> {
   if (typeof name === 'string') return getProduct(businessId, name)
-  const { key, isHeldBy } = lookUp(businessId, name)
+  const key = guardKey(businessId, name)
   for (let lookups = 0; lookups < MOST_LOOKUPS; lookups++) {
     const id = await findGuarded(key)
     if (id === undefined) return undefined
     const product = await getProduct(businessId, id)
-    if (product && isHeldBy(product)) return product
+    if (product && (await holds(businessId, product, name))) return product
     // Renamed or deleted between the two reads; another one may have the value by now.
   }
   return undefined
 }
 
-const lookUp = (businessId: string, name: Exclude<ProductName, string>) =>
+const guardKey = (businessId: string, name: Exclude<ProductName, string>) =>
   'sku' in name
-    ? { key: keys.skuGuardKey(businessId, name.sku), isHeldBy: ({ sku }: Product) => sku === name.sku }
-    : {
-        key: keys.externalIdGuardKey(businessId, name.external_id),
-        isHeldBy: ({ external_id }: Product) => external_id === name.external_id,
-      }
+    ? keys.skuGuardKey(businessId, name.sku)
+    : keys.externalIdGuardKey(businessId, name.external_id)
+
+/** A product has the SKUs of its variants. */
+async function holds(
+  businessId: string,
+  product: Product,
+  name: Exclude<ProductName, string>,
+): Promise<boolean> {
+  if ('external_id' in name) return product.external_id === name.external_id
+  const sheet = hasOptions(product) ? await findSheet(businessId, product.id) : undefined
+  return skusOf(product, sheet).has(name.sku)
+}
 
 /** Which products a merchant wants to see, in any status; `reverse` is newest first. */
 export interface ProductFilter {
@@ -170,7 +206,10 @@ export function productOf(item: ProductItem): Product {
     cost,
     metadata,
     version,
-  } = item
+    price_range,
+    variant_count,
+    last_variant,
+  } = { ...BEFORE_OPTIONS, ...item }
   return {
     id,
     name,
@@ -192,5 +231,11 @@ export function productOf(item: ProductItem): Product {
     cost,
     metadata,
     version,
+    price_range: price_range && { min: price_range.min, max: price_range.max },
+    variant_count,
+    last_variant,
   }
 }
+
+/** Of products that earlier versions wrote. */
+const BEFORE_OPTIONS = { ...WITHOUT_OPTIONS, last_variant: 0 }

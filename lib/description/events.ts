@@ -2,7 +2,7 @@ import { RECORDS, type ResourceType } from '../domain/resources.ts'
 import { ref } from './json-schema.ts'
 import type { JsonSchema, PathItem } from './openapi.ts'
 import { SUBJECTS } from './parts.ts'
-import { eventExample, eventSchema } from './schemas/event.ts'
+import { eventExample, eventSchema, OF_PRODUCTS } from './schemas/event.ts'
 import { known } from './schemas/members.ts'
 
 /** `ApiKey` for `api_key`. */
@@ -29,11 +29,14 @@ function eventOf(
   { required: _, ...partial }: JsonSchema = {},
 ): JsonSchema {
   const types = Object.keys(events).map((event) => `${type}.${event}`)
-  return eventSchema({
-    type: known(types, 'The kind of change.'),
-    data: ref(SUBJECTS[type].component),
-    previous: { ...partial, description: 'The previous values of the members that changed.' },
-  })
+  return eventSchema(
+    {
+      type: known(types, 'The kind of change.'),
+      data: ref(SUBJECTS[type].component),
+      previous: { ...partial, description: 'The previous values of the members that changed.' },
+    },
+    type === 'product' ? OF_PRODUCTS : {},
+  )
 }
 
 /** The recorded events, one entry for each type. */

@@ -4,6 +4,7 @@ import type { deliveryParameters } from '../http/lists/delivery-list.ts'
 import type { eventParameters } from '../http/lists/event-feed.ts'
 import type { productListParameters } from '../http/lists/product-list.ts'
 import type { pageParameters } from '../http/parameters/parameters.ts'
+import { EXPANSIONS, type productParameters } from '../http/parameters/product-parameters.ts'
 import { ref } from './json-schema.ts'
 import type { JsonSchema, Parameter } from './openapi.ts'
 import { EVENT_ID } from './schemas/event.ts'
@@ -68,6 +69,15 @@ const PRODUCTS: Query<typeof productListParameters> = {
   },
 }
 
+const PRODUCT: Query<typeof productParameters> = {
+  expand: {
+    description: 'Adds `options` and `variants`. Can be repeated.',
+    schema: { type: 'array', items: ref('ProductExpansion'), minItems: 1, maxItems: EXPANSIONS.length },
+    ...commas,
+    example: ['variants'],
+  },
+}
+
 const ADMIN_PRODUCTS: Query<typeof adminProductParameters> = {
   status: {
     description: 'Products in this status.',
@@ -116,6 +126,7 @@ const inQuery = (parameters: Record<string, QueryParameter>): Parameter[] =>
 export const QUERIES = {
   page: inQuery(PAGE),
   products: inQuery(PRODUCTS),
+  product: inQuery(PRODUCT),
   adminProducts: inQuery(ADMIN_PRODUCTS),
   events: inQuery(EVENTS),
   deliveries: inQuery(DELIVERIES),

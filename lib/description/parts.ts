@@ -1,13 +1,16 @@
 /** The parts of the description that each resource adds: its operations, its schemas, and its object in events. */
 import type { ResourceType } from '../domain/resources.ts'
+import { EXPANSIONS } from '../http/parameters/product-parameters.ts'
 import type { ROUTES } from '../routes.ts'
 import { closed } from './json-schema.ts'
+import type { JsonSchema } from './openapi.ts'
 import type { OperationSpec } from './operation.ts'
 import { API_KEYS } from './operations/api-keys.ts'
 import { CATALOGUE } from './operations/catalogue.ts'
 import { EVENTS } from './operations/events.ts'
 import { PRODUCTS } from './operations/products.ts'
 import { SHOP } from './operations/shop.ts'
+import { VARIANTS } from './operations/variants.ts'
 import { WEBHOOKS } from './operations/webhooks.ts'
 import { PROBLEM_SCHEMAS } from './problems.ts'
 import { AN_API_KEY, API_KEY_SCHEMAS } from './schemas/api-key.ts'
@@ -16,12 +19,14 @@ import { ADMIN_BUSINESS, BUSINESS_SCHEMAS } from './schemas/business.ts'
 import { ADMIN_CATEGORY, CATEGORY_SCHEMAS } from './schemas/category.ts'
 import { EVENT_SCHEMAS } from './schemas/event.ts'
 import { ADMIN_PRODUCT, PRODUCT_SCHEMAS } from './schemas/product.ts'
+import { EXPANDED, VARIANT_SCHEMAS } from './schemas/variant.ts'
 import { A_DISABLED_WEBHOOK, WEBHOOK_SCHEMAS } from './schemas/webhook.ts'
 
 /** The description of each route: a route without one, or a description without a route, does not compile. */
 export const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSpec> = {
   ...CATALOGUE,
   ...PRODUCTS,
+  ...VARIANTS,
   ...SHOP,
   ...API_KEYS,
   ...EVENTS,
@@ -30,6 +35,13 @@ export const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSp
 
 export const SCHEMAS = {
   ...PRODUCT_SCHEMAS,
+  ...VARIANT_SCHEMAS,
+  Product: withExpansions(PRODUCT_SCHEMAS.Product),
+  ProductExpansion: {
+    type: 'string',
+    enum: [...EXPANSIONS],
+    description: 'What can be put into a product.',
+  },
   ...CATEGORY_SCHEMAS,
   ...BUSINESS_SCHEMAS,
   ...API_KEY_SCHEMAS,
@@ -39,6 +51,11 @@ export const SCHEMAS = {
   ...PROBLEM_SCHEMAS,
   Health: closed({ status: { type: 'string', const: 'ok' } }),
   OpenApiDocument: { type: 'object', description: 'OpenAPI 3.1.' },
+}
+
+/** A product as one request returns it: it has the expanded members only where they were asked for. */
+function withExpansions({ properties, ...product }: JsonSchema = {}): JsonSchema {
+  return { ...product, properties: { ...properties, ...EXPANDED } }
 }
 
 /** The component of each resource's object in an event, and an example of it. */

@@ -3,12 +3,36 @@ import type { Business } from './business.ts'
 import type { Category } from './category.ts'
 import type { Product } from './product.ts'
 import { publicBusiness, publicCategory, publicProduct } from './public-view.ts'
+import type { Variant, VariantSet } from './variant.ts'
 import type { Webhook, WebhookHealth } from './webhook.ts'
 
 /** The admin view of each resource: the public one and behind it what only its owner sees. */
 export const adminProduct = (product: Product) => {
   const { status, sku, external_id, cost, metadata, version } = product
   return { ...publicProduct(product), status, sku, external_id, cost, metadata, version }
+}
+
+export const adminVariant = (variant: Variant) => {
+  const { id, option_values, price, compare_at_price, image, position, is_available } = variant
+  const { sku, cost, is_enabled } = variant
+  return {
+    id,
+    option_values,
+    price,
+    compare_at_price,
+    image,
+    position,
+    is_available,
+    sku,
+    cost,
+    is_enabled,
+  }
+}
+
+/** All variants of a product, under the product's id and version: a change of one is a change of the product. */
+export const adminVariants = (product: Product, { options, variants }: VariantSet) => {
+  const { id, created_at, updated_at, version } = product
+  return { id, options, variants: variants.map(adminVariant), created_at, updated_at, version }
 }
 
 export const adminCategory = (category: Category) => {

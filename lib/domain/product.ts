@@ -6,20 +6,26 @@ import { closedObject, httpsUrl, integer, knownMembers, line, metadata, text, tr
 const MAX_PRICE = 1e12
 
 /** Whole number of the currency's ISO 4217 minor unit. */
-const price = integer(0, MAX_PRICE)
+export const price = integer(0, MAX_PRICE)
 
 /** `{url, alt}` of a picture. */
 export const image = closedObject({ url: httpsUrl, alt: v.optional(line(0, 500), '') })
 
-/** What another system may call a product. */
+/** What another system may call a product; the word itself is a part of paths. */
 const EXTERNAL_ID = /^[A-Za-z0-9._:~-]{1,128}$/
+const RESERVED_EXTERNAL_ID = 'variants'
 export const externalId = v.pipe(
   v.string('must be a string'),
   v.regex(EXTERNAL_ID, 'must be 1 to 128 ASCII letters, digits or ._:~- characters'),
+  v.check((id) => id !== RESERVED_EXTERNAL_ID, 'is a reserved word'),
+  v.metadata({ not: { const: RESERVED_EXTERNAL_ID } }),
 )
-export const isExternalId = (value: string) => EXTERNAL_ID.test(value)
+export const isExternalId = (value: string) => v.is(externalId, value)
 
 export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const
+
+/** The stock keeping unit, or null. */
+export const sku = v.nullable(trimmedLine(64))
 
 const fields = {
   name: trimmedLine(200),
@@ -43,34 +49,45 @@ const fields = {
   ),
   position: v.optional(integer(0, 1e9), 0),
   status: v.optional(v.picklist(PRODUCT_STATUSES, 'must be draft, active or archived'), 'draft'),
-  sku: v.optional(v.nullable(trimmedLine(64)), null),
+  sku: v.optional(sku, null),
   external_id: v.optional(v.nullable(externalId), null),
   cost: v.optional(v.nullable(price), null),
   metadata: v.optional(metadata, {}),
 }
 
+/** The earlier price, which a page shows crossed out, is not below the price. */
+function isReduced(sold: { price: number; compare_at_price: number | null }): boolean {
+  return sold.compare_at_price === null || sold.compare_at_price >= sold.price
+}
+const BELOW_PRICE = 'must not be below price'
+
 /** What a merchant may set when creating a product. Output has every field, with the defaults filled in. */
 export const newProduct = v.pipe(
   knownMembers(fields),
-  v.forward(
-    v.partialCheck(
-      [['price'], ['compare_at_price']],
-      (p) => p.compare_at_price === null || p.compare_at_price >= p.price,
-      'must not be below price',
-    ),
-    ['compare_at_price'],
-  ),
+  v.forward(v.partialCheck([['price'], ['compare_at_price']], isReduced, BELOW_PRICE), ['compare_at_price']),
 )
 
 export type NewProduct = v.InferOutput<typeof newProduct>
 
-/** A product as stored: the admin view. Times are RFC 3339 UTC with milliseconds. */
+/** The lowest and the highest price of several variants, in the minor unit. */
+interface PriceRange {
+  min: number
+  max: number
+}
+
+/** A product as stored. Times are RFC 3339 UTC with milliseconds. */
 export interface Product extends Omit<NewProduct, 'slug'> {
   id: string
   slug: string
   currency: string
   created_at: string
   updated_at: string
+  /** Of the enabled variants, of all if none is enabled; null without options. */
+  price_range: PriceRange | null
+  /** How many variants are enabled; 1 without options. */
+  variant_count: number
+  /** The number of the variant that was made last: no id is used again. In no view. */
+  last_variant: number
   /** Grows by one with every change. */
   version: number
 }
@@ -78,11 +95,34 @@ export interface Product extends Omit<NewProduct, 'slug'> {
 /** THE predicate: what it refuses no public path shows. */
 export const isPublic = (product: Pick<Product, 'status'>) => product.status === 'active'
 
+/** True if variants decide the price, SKU, cost and availability of a product. */
+export const hasOptions = ({ price_range }: Pick<Product, 'price_range'>) => price_range !== null
+
+/** What is true of a product without options: its one variant is the product itself. */
+export const WITHOUT_OPTIONS = { price_range: null, variant_count: 1 } as const
+
+/** What products that earlier versions wrote do not have. */
+const LATER_ADDED = ['price_range', 'variant_count'] as const
+
 /** How bodies become products. */
 export const PRODUCT: Resource<NewProduct> = {
   ...judgedBy(newProduct),
   writable: Object.keys(fields),
-  readOnly: ['id', 'currency', 'created_at', 'updated_at', 'version'],
+  readOnly: ['id', 'currency', 'created_at', 'updated_at', ...LATER_ADDED, 'version'],
+  laterAdded: LATER_ADDED,
   kept: ['slug', 'status', 'is_available'],
   sample: { name: 'A name', price: 0, category_id: 'a-category' },
 }
+
+/** What the variants of a product with options decide: a body may only repeat it. */
+const OF_VARIANTS = ['price', 'compare_at_price', 'is_available', 'sku', 'cost'] as const
+
+const PRODUCT_WITH_OPTIONS: Resource<NewProduct> = {
+  ...PRODUCT,
+  readOnly: [...PRODUCT.readOnly, ...OF_VARIANTS],
+  kept: [...new Set([...PRODUCT.kept, ...OF_VARIANTS])],
+}
+
+/** How a body changes this product. */
+export const productResource = (product: Pick<Product, 'price_range'>): Resource<NewProduct> =>
+  hasOptions(product) ? PRODUCT_WITH_OPTIONS : PRODUCT

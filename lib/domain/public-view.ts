@@ -1,6 +1,7 @@
 import type { Business } from './business.ts'
 import type { Category } from './category.ts'
 import type { Product } from './product.ts'
+import type { Variant, VariantSet } from './variant.ts'
 
 /** The fields of a product that anybody may see, in the order they are answered. */
 export const PUBLIC_PRODUCT_FIELDS = [
@@ -18,7 +19,19 @@ export const PUBLIC_PRODUCT_FIELDS = [
   'position',
   'created_at',
   'updated_at',
+  'price_range',
+  'variant_count',
 ] as const satisfies readonly (keyof Product)[]
+
+const PUBLIC_VARIANT_FIELDS = [
+  'id',
+  'option_values',
+  'price',
+  'compare_at_price',
+  'image',
+  'position',
+  'is_available',
+] as const satisfies readonly (keyof Variant)[]
 
 const PUBLIC_CATEGORY_FIELDS = [
   'id',
@@ -45,9 +58,26 @@ const PUBLIC_BUSINESS_FIELDS = [
 ] as const satisfies readonly (keyof Business)[]
 
 /** The public view of each resource: the listed fields and no others, whatever the stored item holds. */
-export const publicProduct = (product: Product) => pick(product, PUBLIC_PRODUCT_FIELDS)
+export const publicProduct = (product: Pick<Product, (typeof PUBLIC_PRODUCT_FIELDS)[number]>) =>
+  pick(product, PUBLIC_PRODUCT_FIELDS)
 export const publicCategory = (category: Category) => pick(category, PUBLIC_CATEGORY_FIELDS)
 export const publicBusiness = (business: Business) => pick(business, PUBLIC_BUSINESS_FIELDS)
+
+/**
+ * What anybody may see of the variants of a product, under the product's id: those that are enabled, and of each option
+ * the values that one of them has.
+ */
+export function publicVariants(id: string, { options, variants }: VariantSet) {
+  const enabled = variants.filter(({ is_enabled }) => is_enabled)
+  return {
+    id,
+    options: options.map(({ name, values }) => ({
+      name,
+      values: values.filter((value) => enabled.some(({ option_values }) => option_values[name] === value)),
+    })),
+    variants: enabled.map((variant) => pick(variant, PUBLIC_VARIANT_FIELDS)),
+  }
+}
 
 function pick<T extends object, K extends keyof T>(source: T, fields: readonly K[]): Pick<T, K> {
   return Object.fromEntries(fields.map((field) => [field, source[field]])) as Pick<T, K>

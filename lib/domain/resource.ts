@@ -16,6 +16,8 @@ export interface Resource<Writable extends object> {
   writable: readonly string[]
   /** What no body may change once the object exists. */
   readOnly: readonly string[]
+  /** Of these, what objects that earlier versions wrote do not have. */
+  laterAdded?: readonly string[]
   /** What stays when a replacement does not mention it, and cannot be removed. */
   kept: readonly string[]
   /** A valid body, for judging a patch before the object it is meant for was read. */
@@ -128,8 +130,9 @@ function judge<W extends object>(resource: Resource<W>, body: unknown, known: re
   throw new InvalidFields(distinct([...known, ...breaksOf(() => resource.validate(body))]))
 }
 
-const removedOf = ({ kept }: Resource<object>, patch: JsonObject) =>
-  kept.filter((name) => patch[name] === null)
+/** What is read-only as well may say null, if that is stored. */
+const removedOf = ({ kept, readOnly }: Resource<object>, patch: JsonObject) =>
+  kept.filter((name) => patch[name] === null && !readOnly.includes(name))
 
 const readOnlyIn = ({ readOnly }: Resource<object>, stored: object): JsonObject => {
   const members: JsonObject = { ...stored }

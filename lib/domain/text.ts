@@ -18,7 +18,7 @@ const PLAIN_TEXT = '^[^\\x00-\\x08\\x0b-\\x1f]*$'
 const ONE_LINE = '^[^\\x00-\\x1f]*$'
 const SPACE = '[^\\S\\x00-\\x08\\x0b-\\x1f]*'
 const NO_SPACE = '[^\\s\\x00-\\x1f]'
-const TRIMMED_LINE = `^${SPACE}${NO_SPACE}(?:[^\\x00-\\x1f]*${NO_SPACE})?${SPACE}$`
+export const TRIMMED_LINE = `^${SPACE}${NO_SPACE}(?:[^\\x00-\\x1f]*${NO_SPACE})?${SPACE}$`
 
 /** Length in Unicode code points, which is how every limit of the API counts. */
 const codePoints = (text: string) => [...text].length
@@ -131,36 +131,58 @@ export const closedObject = <E extends v.ObjectEntries>(entries: E) =>
     knownMembers(entries),
   )
 
-const MOST_METADATA = 50
-const METADATA_NAME = v.pipe(
-  v.string(),
-  v.check((name) => name === name.trim(), 'must not begin or end with a space'),
-  text(1, 40),
-)
-const METADATA_NAME_PATTERN = `^${NO_SPACE}(?:[^\\x00-\\x08\\x0b-\\x1f]*${NO_SPACE})?$`
-const METADATA_VALUE = text(0, 500)
+const NAME_PATTERN = `^${NO_SPACE}(?:[^\\x00-\\x08\\x0b-\\x1f]*${NO_SPACE})?$`
+
+/** What the names and the values of an object of texts can be, and how many there are at most. */
+interface TextsByName {
+  most: number
+  longestName: number
+  value: v.GenericSchema<unknown, string>
+  /** JSON Schema of a value. */
+  valueSchema: JsonObject
+}
+
+/** An object of texts by names that somebody chose, so that any name can be among them. */
+export const textsByName = ({ most, longestName, value: valueRule, valueSchema }: TextsByName) => {
+  const nameRule = v.pipe(
+    v.string(),
+    v.check((name) => name === name.trim(), 'must not begin or end with a space'),
+    text(1, longestName),
+  )
+  return v.pipe(
+    v.custom<JsonObject>(isJsonObject, 'must be an object'),
+    v.check((o) => !Object.hasOwn(o, '__proto__'), 'must not have the name __proto__'),
+    // valibot's record drops `constructor` and `prototype` without a word.
+    v.rawTransform<JsonObject, Record<string, string>>(({ dataset: { value: input }, addIssue }) => {
+      const kept: Record<string, string> = {}
+      for (const [key, value] of Object.entries(input)) {
+        const name = v.safeParse(nameRule, key)
+        const said = v.safeParse(valueRule, value)
+        for (const { message } of name.issues ?? said.issues ?? [])
+          addIssue({ message, input: value, path: [{ type: 'object', origin: 'value', input, key, value }] })
+        if (said.success) kept[key] = said.output
+      }
+      return kept
+    }),
+    v.check((o) => Object.keys(o).length <= most, `must have at most ${most} names`),
+    v.metadata({
+      type: 'object',
+      propertyNames: {
+        type: 'string',
+        minLength: 1,
+        maxLength: longestName,
+        pattern: NAME_PATTERN,
+      },
+      additionalProperties: valueSchema,
+      maxProperties: most,
+    }),
+  )
+}
 
 /** Merchant-defined data: up to 50 names of up to 40 characters, values up to 500. */
-export const metadata = v.pipe(
-  v.custom<JsonObject>(isJsonObject, 'must be an object'),
-  v.check((o) => !Object.hasOwn(o, '__proto__'), 'must not have the name __proto__'),
-  // valibot's record drops `constructor` and `prototype` without a word.
-  v.rawTransform<JsonObject, Record<string, string>>(({ dataset: { value: input }, addIssue }) => {
-    const kept: Record<string, string> = {}
-    for (const [key, value] of Object.entries(input)) {
-      const name = v.safeParse(METADATA_NAME, key)
-      const said = v.safeParse(METADATA_VALUE, value)
-      for (const { message } of name.issues ?? said.issues ?? [])
-        addIssue({ message, input: value, path: [{ type: 'object', origin: 'value', input, key, value }] })
-      if (said.success) kept[key] = said.output
-    }
-    return kept
-  }),
-  v.check((o) => Object.keys(o).length <= MOST_METADATA, `must have at most ${MOST_METADATA} names`),
-  v.metadata({
-    type: 'object',
-    propertyNames: { type: 'string', minLength: 1, maxLength: 40, pattern: METADATA_NAME_PATTERN },
-    additionalProperties: { type: 'string', maxLength: 500, pattern: PLAIN_TEXT },
-    maxProperties: MOST_METADATA,
-  }),
-)
+export const metadata = textsByName({
+  most: 50,
+  longestName: 40,
+  value: text(0, 500),
+  valueSchema: { type: 'string', maxLength: 500, pattern: PLAIN_TEXT },
+})

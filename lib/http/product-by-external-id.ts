@@ -2,7 +2,7 @@ import { getBusiness } from '../data/businesses.ts'
 import { type Upsert, upsertProduct } from '../data/product-by-external-id.ts'
 import { adminProduct } from '../domain/admin-view.ts'
 import type { JsonObject } from '../domain/json-object.ts'
-import { isExternalId, type NewProduct, PRODUCT, type Product } from '../domain/product.ts'
+import { isExternalId, type NewProduct, PRODUCT, type Product, productResource } from '../domain/product.ts'
 import { applyPatch, readNew, readNewFromPatch, replace } from '../domain/resource.ts'
 import type { RuleBreak } from '../domain/rule-breaks.ts'
 import type { AdminRequest } from './admin-endpoint.ts'
@@ -22,13 +22,13 @@ interface Body {
 /** PUT: the whole product anew. */
 export const replacement = (body: JsonObject): Body => ({
   create: () => readNew(PRODUCT, body),
-  change: (stored) => replace(PRODUCT, stored, body),
+  change: (stored) => replace(productResource(stored), stored, body),
 })
 
 /** PATCH: merged into the product that is there; into nothing, if none is, which then needs all required fields. */
 export const merge = (patch: JsonObject): Body => ({
   create: () => readNewFromPatch(PRODUCT, patch),
-  change: (stored) => applyPatch(PRODUCT, stored, patch),
+  change: (stored) => applyPatch(productResource(stored), stored, patch),
 })
 
 /** Throws `InvalidFields` for what is wrong with a body, judged by what is stored. */

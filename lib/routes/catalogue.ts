@@ -1,5 +1,18 @@
 import type { Route } from '../route.ts'
 
+/**
+ * What a write of any SKU needs. A SKU that its holder does not have any more is taken from it: its guard is deleted on
+ * the condition that the holder is still as it was read.
+ */
+const PRODUCT_WRITE = [
+  'GetItem',
+  'Query',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'ConditionCheckItem',
+] as const
+
 /** What merchants manage: the business, its products and its categories. */
 export const CATALOGUE_ROUTES = [
   {
@@ -28,7 +41,7 @@ export const CATALOGUE_ROUTES = [
     path: '/admin/products',
     function: 'admin/products/create',
     access: 'products:write',
-    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    table: { actions: PRODUCT_WRITE },
   },
   {
     method: 'GET',
@@ -42,7 +55,7 @@ export const CATALOGUE_ROUTES = [
     path: '/admin/products/{id}',
     function: 'admin/products/update',
     access: 'products:write',
-    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   },
   {
     method: 'DELETE',
@@ -63,21 +76,49 @@ export const CATALOGUE_ROUTES = [
     path: '/admin/products/by-external-id/{external_id}',
     function: 'admin/products/by-external-id/replace',
     access: 'products:write',
-    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    table: { actions: PRODUCT_WRITE },
   },
   {
     method: 'PATCH',
     path: '/admin/products/by-external-id/{external_id}',
     function: 'admin/products/by-external-id/merge',
     access: 'products:write',
-    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    table: { actions: PRODUCT_WRITE },
   },
   {
     method: 'POST',
     path: '/admin/products/bulk',
     function: 'admin/products/bulk',
     access: 'products:write',
-    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    table: { actions: PRODUCT_WRITE },
+  },
+  {
+    method: 'GET',
+    path: '/admin/products/{id}/variants',
+    function: 'admin/products/variants/list',
+    access: 'products:read',
+    table: { actions: ['GetItem', 'UpdateItem'] },
+  },
+  {
+    method: 'PUT',
+    path: '/admin/products/{id}/variants',
+    function: 'admin/products/variants/replace',
+    access: 'products:write',
+    table: { actions: PRODUCT_WRITE },
+  },
+  {
+    method: 'PATCH',
+    path: '/admin/products/{id}/variants',
+    function: 'admin/products/variants/update',
+    access: 'products:write',
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+  },
+  {
+    method: 'GET',
+    path: '/admin/variants/by-sku/{sku}',
+    function: 'admin/variants/by-sku',
+    access: 'products:read',
+    table: { actions: ['GetItem', 'UpdateItem'] },
   },
   {
     method: 'GET',

@@ -29,6 +29,13 @@ export const PUBLIC_ROUTES = [
   },
   {
     method: 'GET',
+    path: '/products/{product}/variants',
+    function: 'products/variants',
+    access: 'public',
+    table: { queries: ['store-created'] },
+  },
+  {
+    method: 'GET',
     path: '/categories',
     function: 'categories/list',
     access: 'public',

@@ -33,9 +33,29 @@ export interface paths {
         };
         /**
          * Get a product
-         * @description Returns one active product, by its id or its slug.
+         * @description Returns one active product, by its id or its slug. `expand=variants` adds `options` and `variants`: a product without options has one variant, itself.
          */
         get: operations["getProduct"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/{product}/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the variants of a product
+         * @description Returns the options and all enabled variants of an active product, by its id or its slug. A product without options has one variant: itself.
+         */
+        get: operations["getVariants"];
         put?: never;
         post?: never;
         delete?: never;
@@ -262,6 +282,54 @@ export interface paths {
          * @description Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is 200 in any case. With an `Idempotency-Key` each operation has its own record, and a repeated request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works as PUT by external id, `merge` as PATCH by external id. Each operation counts as one request in the rate limit. If the same request is still being carried out, the second one gets 409 and counts as one request, and `Retry-After` says how long the first one can still take.
          */
         post: operations["bulkProducts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/products/{id}/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the variants of a product
+         * @description Returns the options and all variants of a product, also those that are not enabled. A product without options has one variant: itself. The ETag is that of the product.
+         */
+        get: operations["getAdminVariants"];
+        /**
+         * Replace the variants of a product
+         * @description Replaces all options and variants of a product in one transaction: 1 to 100 variants, and one alone if there are no options. A variant is recognized by its `id`, else by its `sku`, else by its `option_values`; it keeps its id, and `sku`, `is_available` and `is_enabled` unless you send them. All others are new, and variants that you leave out are deleted. A value that no variant has is left out of its option. One request can give 80 new SKUs at most. Costs one token of the rate limit for each 25 variants.
+         */
+        put: operations["replaceVariants"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change variants of a product
+         * @description Changes some variants of a product in one transaction, each by a merge patch (RFC 7396) that names its variant by `id`, or else by `sku`; beside an `id`, `sku` is a change. `options` with as many options and values as there are gives them new names, each in its place; anything else is refused: to add a value, replace the variants. Costs one token of the rate limit for each 25 variants.
+         */
+        patch: operations["updateVariants"];
+        trace?: never;
+    };
+    "/admin/variants/by-sku/{sku}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a variant by SKU
+         * @description Returns the variant that has a SKU, of a product in any status.
+         */
+        get: operations["getVariantBySku"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -929,7 +997,7 @@ export interface components {
          * @description A member of a product.
          * @enum {string}
          */
-        ProductField: "id" | "name" | "description" | "price" | "is_available" | "category_id" | "currency" | "compare_at_price" | "slug" | "images" | "tags" | "position" | "created_at" | "updated_at";
+        ProductField: "id" | "name" | "description" | "price" | "is_available" | "category_id" | "currency" | "compare_at_price" | "slug" | "images" | "tags" | "position" | "created_at" | "updated_at" | "price_range" | "variant_count";
         /**
          * @description An order; `-` reverses it exactly.
          * @enum {string}
@@ -940,6 +1008,13 @@ export interface components {
          * @enum {string}
          */
         AdminProductSort: "created_at" | "-created_at";
+        /** @description Prices, in the minor unit. */
+        PriceRange: {
+            /** Format: int64 */
+            min: number;
+            /** Format: int64 */
+            max: number;
+        };
         Product: {
             /**
              * Format: uuid
@@ -952,10 +1027,10 @@ export interface components {
             description: string;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use.
              */
             price: number;
-            /** @description `false` if the product is sold out. Lists still contain a sold-out product. */
+            /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. */
             is_available: boolean;
             /** @description The id of the category of the product. */
             category_id: string;
@@ -984,6 +1059,14 @@ export interface components {
              * @description The time of the last change.
              */
             updated_at: string;
+            /** @description The lowest and the highest price of the enabled variants; null for a product without options. Absent in what versions before 0.2 wrote. */
+            price_range?: components["schemas"]["PriceRange"] | null;
+            /** @description The number of enabled variants; 1 for a product without options. Absent in what versions before 0.2 wrote. */
+            variant_count?: number;
+            /** @description The options. Only with `expand=variants`. */
+            options?: components["schemas"]["Option"][];
+            /** @description The variants. Only with `expand=variants`. */
+            variants?: components["schemas"]["Variant"][];
         };
         /** @description A product in a list: all members, or `id` and the members in `fields`. */
         ListedProduct: {
@@ -998,10 +1081,10 @@ export interface components {
             description?: string;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use.
              */
             price?: number;
-            /** @description `false` if the product is sold out. Lists still contain a sold-out product. */
+            /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. */
             is_available?: boolean;
             /** @description The id of the category of the product. */
             category_id?: string;
@@ -1030,6 +1113,10 @@ export interface components {
              * @description The time of the last change.
              */
             updated_at?: string;
+            /** @description The lowest and the highest price of the enabled variants; null for a product without options. Absent in what versions before 0.2 wrote. */
+            price_range?: components["schemas"]["PriceRange"] | null;
+            /** @description The number of enabled variants; 1 for a product without options. Absent in what versions before 0.2 wrote. */
+            variant_count?: number;
         };
         AdminProduct: {
             /**
@@ -1043,10 +1130,10 @@ export interface components {
             description: string;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use.
              */
             price: number;
-            /** @description `false` if the product is sold out. Lists still contain a sold-out product. */
+            /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. */
             is_available: boolean;
             /** @description The id of the category of the product. */
             category_id: string;
@@ -1075,6 +1162,10 @@ export interface components {
              * @description The time of the last change.
              */
             updated_at: string;
+            /** @description The lowest and the highest price of the enabled variants; null for a product without options. Absent in what versions before 0.2 wrote. */
+            price_range?: components["schemas"]["PriceRange"] | null;
+            /** @description The number of enabled variants; 1 for a product without options. Absent in what versions before 0.2 wrote. */
+            variant_count?: number;
             /** @description Only an `active` product is public. The status can change from any value to any other. */
             status: components["schemas"]["ProductStatus"];
             /** @description The stock keeping unit, in one line, unique in the business. */
@@ -1101,11 +1192,11 @@ export interface components {
             description?: string;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use.
              */
             price: number;
             /**
-             * @description `false` if the product is sold out. Lists still contain a sold-out product.
+             * @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available.
              * @default true
              */
             is_available?: boolean;
@@ -1168,10 +1259,10 @@ export interface components {
             description?: string | null;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use.
              */
             price?: number;
-            /** @description `false` if the product is sold out. Lists still contain a sold-out product. */
+            /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. */
             is_available?: boolean;
             /** @description The id of the category of the product. */
             category_id?: string;
@@ -1202,6 +1293,236 @@ export interface components {
             /** @description Your own texts, by name. Never public. */
             metadata?: components["schemas"]["MetadataPatch"] | null;
         };
+        /** @description The value of each option, by the name of the option. */
+        OptionValues: {
+            [key: string]: string;
+        };
+        /** @description The value of each option, by the name of the option. */
+        NewOptionValues: {
+            [key: string]: string;
+        };
+        /** @description The values to change, by the name of the option. */
+        OptionValuesPatch: {
+            [key: string]: string;
+        };
+        Option: {
+            /** @description The name of the option, such as `Size`. */
+            name: string;
+            /** @description Its values, in the order in which a page shows them. */
+            values: string[];
+        };
+        NewOption: {
+            /** @description The name of the option, such as `Size`. */
+            name: string;
+            /** @description Its values, in the order in which a page shows them. */
+            values: string[];
+        };
+        Variant: {
+            /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
+            id: string;
+            /** @description The value of each option, by the name of the option. */
+            option_values: components["schemas"]["OptionValues"];
+            /**
+             * Format: int64
+             * @description A whole number of the currency's ISO 4217 minor unit.
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
+             */
+            compare_at_price: number | null;
+            /** @description The variant's own picture, or null. */
+            image: components["schemas"]["Image"] | null;
+            /** @description The order of the variants, smallest first. */
+            position: number;
+            /** @description `false` if the variant is sold out. */
+            is_available: boolean;
+        };
+        AdminVariant: {
+            /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
+            id: string;
+            /** @description The value of each option, by the name of the option. */
+            option_values: components["schemas"]["OptionValues"];
+            /**
+             * Format: int64
+             * @description A whole number of the currency's ISO 4217 minor unit.
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
+             */
+            compare_at_price: number | null;
+            /** @description The variant's own picture, or null. */
+            image: components["schemas"]["Image"] | null;
+            /** @description The order of the variants, smallest first. */
+            position: number;
+            /** @description `false` if the variant is sold out. */
+            is_available: boolean;
+            /** @description The stock keeping unit, in one line, unique among all products and variants of the business. */
+            sku: string | null;
+            /**
+             * Format: int64
+             * @description The price that the merchant pays, in the unit of `price`. Never public.
+             */
+            cost: number | null;
+            /** @description `false` hides the variant from the public. */
+            is_enabled: boolean;
+        };
+        FoundVariant: {
+            /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
+            id: string;
+            /** @description The value of each option, by the name of the option. */
+            option_values: components["schemas"]["OptionValues"];
+            /**
+             * Format: int64
+             * @description A whole number of the currency's ISO 4217 minor unit.
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
+             */
+            compare_at_price: number | null;
+            /** @description The variant's own picture, or null. */
+            image: components["schemas"]["Image"] | null;
+            /** @description The order of the variants, smallest first. */
+            position: number;
+            /** @description `false` if the variant is sold out. */
+            is_available: boolean;
+            /** @description The stock keeping unit, in one line, unique among all products and variants of the business. */
+            sku: string | null;
+            /**
+             * Format: int64
+             * @description The price that the merchant pays, in the unit of `price`. Never public.
+             */
+            cost: number | null;
+            /** @description `false` hides the variant from the public. */
+            is_enabled: boolean;
+            /**
+             * Format: uuid
+             * @description The id of the product.
+             */
+            product_id: string;
+        };
+        NewVariant: {
+            /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
+            id?: string;
+            /** @description The value of each option, by the name of the option. */
+            option_values?: components["schemas"]["NewOptionValues"];
+            /**
+             * Format: int64
+             * @description A whole number of the currency's ISO 4217 minor unit.
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
+             * @default null
+             */
+            compare_at_price?: number | null;
+            /** @description The variant's own picture, or null. */
+            image?: components["schemas"]["NewImage"] | null;
+            /** @description The order of the variants, smallest first. */
+            position?: number;
+            /** @description `false` if the variant is sold out. */
+            is_available?: boolean;
+            /** @description The stock keeping unit, in one line, unique among all products and variants of the business. */
+            sku?: string | null;
+            /**
+             * Format: int64
+             * @description The price that the merchant pays, in the unit of `price`. Never public.
+             * @default null
+             */
+            cost?: number | null;
+            /** @description `false` hides the variant from the public. */
+            is_enabled?: boolean;
+        };
+        VariantPatch: {
+            /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
+            id?: string;
+            /** @description The value of each option, by the name of the option. */
+            option_values?: components["schemas"]["OptionValuesPatch"];
+            /**
+             * Format: int64
+             * @description A whole number of the currency's ISO 4217 minor unit.
+             */
+            price?: number;
+            /**
+             * Format: int64
+             * @description The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.
+             */
+            compare_at_price?: number | null;
+            /** @description The variant's own picture, or null. */
+            image?: components["schemas"]["ImagePatch"] | null;
+            /** @description The order of the variants, smallest first. */
+            position?: number;
+            /** @description `false` if the variant is sold out. */
+            is_available?: boolean;
+            /** @description The stock keeping unit, in one line, unique among all products and variants of the business. */
+            sku?: string | null;
+            /**
+             * Format: int64
+             * @description The price that the merchant pays, in the unit of `price`. Never public.
+             */
+            cost?: number | null;
+            /** @description `false` hides the variant from the public. */
+            is_enabled?: boolean;
+        } | unknown | unknown;
+        VariantSet: {
+            /**
+             * Format: uuid
+             * @description The id of the product.
+             */
+            id: string;
+            /** @description The options; empty for a product without any. */
+            options: components["schemas"]["Option"][];
+            /** @description All of them, in their order. */
+            variants: components["schemas"]["Variant"][];
+        };
+        AdminVariantSet: {
+            /**
+             * Format: uuid
+             * @description The id of the product.
+             */
+            id: string;
+            /** @description The options; empty for a product without any. */
+            options: components["schemas"]["Option"][];
+            /** @description All of them, in their order. */
+            variants: components["schemas"]["AdminVariant"][];
+            /**
+             * Format: date-time
+             * @description When the product was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the product, or a variant, changed last.
+             */
+            updated_at: string;
+            /** @description The version of the product. */
+            version: number;
+        };
+        NewVariantSet: {
+            /** @default [] */
+            options?: components["schemas"]["NewOption"][];
+            variants: components["schemas"]["NewVariant"][];
+        };
+        VariantSetPatch: {
+            /** @description New names for the options and their values, each in its place. */
+            options?: components["schemas"]["NewOption"][];
+            /**
+             * @description A merge patch for each variant that changes, which names it by `id` or else by `sku`.
+             * @default []
+             */
+            variants?: components["schemas"]["VariantPatch"][];
+        };
+        /**
+         * @description What can be put into a product.
+         * @enum {string}
+         */
+        ProductExpansion: "variants";
         CategoryList: {
             data: components["schemas"]["Category"][];
             /** @description The number of items in `data`. */
@@ -1949,6 +2270,8 @@ export interface components {
             data: Record<string, never>;
             /** @description The previous values of the members that changed. */
             previous: Record<string, never>;
+            /** @description The ids of the variants that were changed, added or removed. Only of a product with options, and only if there are any. */
+            variants_changed?: string[];
         };
         EventList: {
             data: components["schemas"]["Event"][];
@@ -1976,7 +2299,7 @@ export interface components {
             detail: string;
             /** @description The request id as a URI. */
             instance: string;
-            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `product_not_found`, `route_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `last_admin_key`, `sku_taken`, `slug_taken`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `idempotency_key_reused`, `limit_reached`, `object_too_large`, `validation_failed`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
+            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `product_not_found`, `route_not_found`, `variant_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `last_admin_key`, `sku_taken`, `slug_taken`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `idempotency_key_reused`, `limit_reached`, `object_too_large`, `too_many_sku_changes`, `validation_failed`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
             code: string;
             /**
              * Format: uuid
@@ -2046,10 +2369,10 @@ export interface components {
                 description?: string;
                 /**
                  * Format: int64
-                 * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.
+                 * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use.
                  */
                 price?: number;
-                /** @description `false` if the product is sold out. Lists still contain a sold-out product. */
+                /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. */
                 is_available?: boolean;
                 /** @description The id of the category of the product. */
                 category_id?: string;
@@ -2078,6 +2401,10 @@ export interface components {
                  * @description The time of the last change.
                  */
                 updated_at?: string;
+                /** @description The lowest and the highest price of the enabled variants; null for a product without options. Absent in what versions before 0.2 wrote. */
+                price_range?: components["schemas"]["PriceRange"] | null;
+                /** @description The number of enabled variants; 1 for a product without options. Absent in what versions before 0.2 wrote. */
+                variant_count?: number;
                 /** @description Only an `active` product is public. The status can change from any value to any other. */
                 status?: components["schemas"]["ProductStatus"];
                 /** @description The stock keeping unit, in one line, unique in the business. */
@@ -2094,6 +2421,8 @@ export interface components {
                 /** @description A number that grows by one with every change. */
                 version?: number;
             };
+            /** @description The ids of the variants that were changed, added or removed. Only of a product with options, and only if there are any. */
+            variants_changed?: string[];
         };
         CategoryEvent: {
             /** @description The id of the event; the same on every delivery. */
@@ -2732,7 +3061,15 @@ export interface operations {
     };
     getProduct: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Adds `options` and `variants`. Can be repeated.
+                 * @example [
+                 *       "variants"
+                 *     ]
+                 */
+                expand?: components["schemas"]["ProductExpansion"][];
+            };
             header?: {
                 /** @description The `ETag` of the response that you have. If it is still the same, the response is 304. A malformed value is ignored. */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -2759,6 +3096,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description The response that you have is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `identity_conflict`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["public-401"];
+            /** @description `business_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `business_not_found`, `product_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["gateway-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["public-500"];
+            503: components["responses"]["public-503"];
+        };
+    };
+    getVariants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the response that you have. If it is still the same, the response is 304. A malformed value is ignored. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The id or the slug of the product. */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The variants. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VariantSet"];
                 };
             };
             /** @description The response that you have is still current. */
@@ -4366,6 +4795,422 @@ export interface operations {
             415: components["responses"]["admin-415"];
             /** @description `idempotency_key_reused`, `validation_failed` */
             422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    getAdminVariants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that you have. If it is still the current one, the response is 304.
+                 * @example "1795254580102.2"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchVersion"];
+            };
+            path: {
+                /** @description The id of the product. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The variants. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag-of-version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminVariantSet"];
+                };
+            };
+            /** @description The response that you have is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag-of-version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `product_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    replaceVariants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The request is only carried out if the object still has this `ETag`. `*` means any version.
+                 * @example "1795254580102.2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the product. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The options and all variants. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewVariantSet"];
+            };
+        };
+        responses: {
+            /** @description The variants as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag-of-version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminVariantSet"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `product_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `sku_taken` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `precondition_failed` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["admin-413"];
+            415: components["responses"]["admin-415"];
+            /** @description `limit_reached`, `object_too_large`, `too_many_sku_changes`, `validation_failed` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    updateVariants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The request is only carried out if the object still has this `ETag`. `*` means any version.
+                 * @example "1795254580102.2"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The id of the product. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What changes. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["VariantSetPatch"];
+                "application/json": components["schemas"]["VariantSetPatch"];
+            };
+        };
+        responses: {
+            /** @description The variants as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag-of-version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminVariantSet"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `product_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `sku_taken` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `precondition_failed` */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["admin-413"];
+            415: components["responses"]["admin-415"];
+            /** @description `object_too_large`, `too_many_sku_changes`, `validation_failed` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    getVariantBySku: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The SKU. */
+                sku: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The variant. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundVariant"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `variant_not_found` */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];

@@ -1,7 +1,7 @@
 import { updateProduct } from '../../../lib/data/products.ts'
 import { adminProduct } from '../../../lib/domain/admin-view.ts'
 import { isUuid } from '../../../lib/domain/identifiers.ts'
-import { PRODUCT, type Product } from '../../../lib/domain/product.ts'
+import { PRODUCT, type Product, productResource } from '../../../lib/domain/product.ts'
 import { applyPatch } from '../../../lib/domain/resource.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
@@ -20,11 +20,11 @@ export const handler = adminEndpoint(
         businessId,
         sent,
         isUuid(id) ? id.toLowerCase() : undefined,
-        (stored) => stored && applyPatch(PRODUCT, stored, sent),
+        (stored) => stored && applyPatch(productResource(stored), stored, sent),
       ),
   },
   async ({ businessId, path, body, ifMatch }) => {
-    const change = (stored: Product) => applyPatch(PRODUCT, stored, body)
+    const change = (stored: Product) => applyPatch(productResource(stored), stored, body)
     const product = await updateProduct(businessId, pathUuid('product', path.id), change, { check: ifMatch })
     if (!product) throw notFound('product')
     return objectResult(adminProduct(product))

@@ -3,7 +3,9 @@
  * them, so what all cards have in common is not written out: each phrase of this list stands as one control character,
  * which no JSON text has in it (RFC 8259 §7), and the id, which every sort key of every index ends in, not at all.
  *
- * The place of a phrase in the list is its character. Another list, or order, is another version of all cards.
+ * The place of a phrase in the list is its character. Another list, or order, is another version of all cards. Those of
+ * `LATER` came with variants: they have the characters behind the others, and are replaced before them, because `","` would
+ * cut them.
  */
 const PHRASES = [
   '","name":"',
@@ -28,18 +30,37 @@ const PHRASES = [
   '","',
 ]
 
+const LATER = [
+  'Z","price_range":null,"variant_count":1}',
+  'Z","price_range":{"min":',
+  '},"variant_count":',
+  '","option_values":{"',
+  '"},"price":',
+  ',"compare_at_price":null,"image":null,"position":',
+  ',"is_available":true},{"id":"',
+]
+
+/** Stands for the id of the card itself: the ids of a product's variants begin with it. */
+const OWN_ID = '\x1f'
+
 const START = '{"id":"'
 
 /** What is stored of a public view, whose first member is its id. */
-export const shorten = <View extends { id: string }>(view: View): string =>
-  PHRASES.reduce(
-    (text, phrase, n) => text.replaceAll(phrase, String.fromCharCode(n + 1)),
-    JSON.stringify(view).slice(START.length + view.id.length),
-  )
+export function shorten<View extends { id: string }>(view: View): string {
+  const text = JSON.stringify(view)
+    .slice(START.length + view.id.length)
+    .replaceAll(view.id, OWN_ID)
+  const later = LATER.reduce((rest, phrase, n) => rest.replaceAll(phrase, markOf(PHRASES.length + n)), text)
+  return PHRASES.reduce((rest, phrase, n) => rest.replaceAll(phrase, markOf(n)), later)
+}
 
 /** The public view as JSON again, from what is stored of it and the id that its sort key ends in. */
 export const restore = (card: string, id: string): string =>
-  START + id + card.replace(MARKS, (mark) => `${PHRASES[mark.charCodeAt(0) - 1]}`)
+  START + id + card.replace(MARKS, (mark) => (mark === OWN_ID ? id : `${ALL[mark.charCodeAt(0) - 1]}`))
+
+const markOf = (place: number) => String.fromCharCode(place + 1)
+
+const ALL = /* @__PURE__ */ [...PHRASES, ...LATER]
 
 /** The characters that stand for phrases. */
-const MARKS = new RegExp(`[\\x01-${String.fromCharCode(PHRASES.length)}]`, 'g')
+const MARKS = /* @__PURE__ */ new RegExp(`[\\x01-${markOf(ALL.length - 1)}${OWN_ID}]`, 'g')

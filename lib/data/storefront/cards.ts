@@ -41,12 +41,22 @@ export function listCategoryCards(businessId: string, page: PageRequest): Promis
 export const getProductCard = (businessId: string, productId: string) =>
   getCard(keys.storePartition(businessId), keys.byCreated(productId))
 
-/** One product's card by its slug: the slug's guard names the id. */
-export async function getProductCardBySlug(businessId: string, slug: string): Promise<string | undefined> {
+/** The id of the active product of a slug: the slug's guard names it. */
+export async function findIdBySlug(businessId: string, slug: string): Promise<string | undefined> {
   const partition = keys.slugPartition(businessId, slug)
   const [guard] = (await query({ index: 'store-created', partition })).entries
-  return guard && getProductCard(businessId, guard.position)
+  return guard?.position
 }
+
+/** One product's card by its slug. */
+export async function getProductCardBySlug(businessId: string, slug: string): Promise<string | undefined> {
+  const id = await findIdBySlug(businessId, slug)
+  return id && getProductCard(businessId, id)
+}
+
+/** The card of the enabled variants of an active product with options, or undefined. */
+export const getVariantsCard = (businessId: string, productId: string) =>
+  getCard(keys.variantsPartition(businessId), keys.byCreated(productId))
 
 /** One category's card by its id, or undefined. */
 export const getCategoryCard = (businessId: string, categoryId: string) =>

@@ -2,13 +2,14 @@ import type { Business } from '../../domain/business.ts'
 import type { Category } from '../../domain/category.ts'
 import { foldName } from '../../domain/name-order.ts'
 import { isPublic, type Product } from '../../domain/product.ts'
-import { publicBusiness, publicCategory, publicProduct } from '../../domain/public-view.ts'
+import { publicBusiness, publicCategory, publicProduct, publicVariants } from '../../domain/public-view.ts'
+import type { VariantSet } from '../../domain/variant.ts'
 import * as keys from '../table/keys.ts'
 import { FACETS, STOREFRONT } from '../table/schema.ts'
 import { shorten } from './card-text.ts'
 
 /** Grows whenever a card would be rendered differently; older cards are then rendered anew. */
-const CARD_VERSION = 2
+const CARD_VERSION = 3
 
 const card = (view: { id: string }) => ({ [STOREFRONT.card]: shorten(view), card_version: CARD_VERSION })
 
@@ -38,6 +39,20 @@ export function slugStorefront(businessId: string, product: Product): Record<str
   return {
     [STOREFRONT.store]: keys.slugPartition(businessId, product.slug),
     [STOREFRONT.byCreated]: keys.byCreated(product.id),
+  }
+}
+
+/** What makes the variants of a public product readable, those that are enabled. */
+export function variantsStorefront(
+  businessId: string,
+  product: Product,
+  set: VariantSet,
+): Record<string, unknown> {
+  if (!isPublic(product)) return {}
+  return {
+    [STOREFRONT.store]: keys.variantsPartition(businessId),
+    [STOREFRONT.byCreated]: keys.byCreated(product.id),
+    ...card(publicVariants(product.id, set)),
   }
 }
 

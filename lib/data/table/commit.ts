@@ -14,6 +14,7 @@ export type RefusalReason =
   | 'category_unknown'
   | 'category_not_empty'
   | 'object_too_large'
+  | 'too_many_sku_changes'
   | 'limit_reached'
   | 'last_admin_key'
   | 'api_key_inactive'
@@ -27,6 +28,8 @@ export class Refusal extends Error {
   override name = 'Refusal'
   /** Why, in the order of the steps: the first decides what the refusal is. */
   readonly reasons: readonly [RefusalReason, ...RefusalReason[]]
+  /** The values that others have, of the steps that say theirs. */
+  values: readonly string[] = []
 
   constructor(...reasons: [RefusalReason, ...RefusalReason[]]) {
     super(reasons.join(', '))
@@ -42,6 +45,8 @@ export class Refusal extends Error {
 export interface Step {
   write: TableWrite
   refusal?: RefusalReason
+  /** The value that it takes, if one write takes several of a kind. */
+  value?: string
 }
 
 /** Full jitter between tries: up to 25 ms, doubling to 1.6 s. */
@@ -122,7 +127,9 @@ function throwRefusal(
     if (mayBeDone && first.refusal !== 'already_answered')
       throw new TableUnavailable('an earlier try may have been carried out', { cause: error })
     if (!first.refusal) throw error
-    throw new Refusal(first.refusal, ...others.flatMap(({ refusal }) => refusal ?? []))
+    const refusal = new Refusal(first.refusal, ...others.flatMap(({ refusal }) => refusal ?? []))
+    refusal.values = [first, ...others].flatMap(({ value }) => value ?? [])
+    throw refusal
   }
   if (!codes.some((code) => MAY_SUCCEED_LATER.has(code))) throw error
 }

@@ -13,6 +13,8 @@ export interface Happening {
   type: EventType
   data: { id: string }
   previous: object
+  /** The ids of the variants of a product that were changed, added or removed, if there are any. */
+  variants_changed?: readonly string[]
 }
 
 /** How long an event is kept. */
@@ -25,16 +27,16 @@ export const THIRTY_DAYS_S = 30 * 24 * 60 * 60
  */
 export function eventSteps(businessId: string, happening: Happening, now: Date): Step[] {
   const id = `${EVENT_PREFIX}${newId(now)}`
-  const { type, data, previous } = happening
+  const { type, ...what } = happening
   const { actor, requestId: request_id } = whoActs()
   const timestamp = now.toISOString()
-  const event = { id, type, timestamp, business_id: businessId, actor, request_id, data, previous }
+  const event = { id, type, timestamp, business_id: businessId, actor, request_id, ...what }
   const item = {
     ...keys.eventKey(businessId, id),
     type: 'event',
     event_type: type,
     actor: actor.key_id ?? actor.kind,
-    object: data.id,
+    object: what.data.id,
     json: storedJson(JSON.stringify(event)),
     [TTL_ATTRIBUTE]: Math.floor(now.getTime() / 1000) + THIRTY_DAYS_S,
   }

@@ -16,6 +16,7 @@ export interface Key {
 export const CATEGORY_PREFIX = 'CATEGORY#'
 export const COUNT_PREFIX = 'COUNT#'
 export const PRODUCT_PREFIX = 'PRODUCT#'
+export const VARIANTS_PREFIX = 'VARIANTS#'
 export const WEBHOOK_PREFIX = 'WEBHOOK#'
 export const DELIVERY_PREFIX = 'DELIVERY#'
 export const DUE_PREFIX = 'DUE#'
@@ -58,6 +59,12 @@ export const categoryCountKey = (businessId: string, categoryId: string, shard: 
 export const productKey = (businessId: string, productId: string): Key => ({
   pk: tenant(businessId),
   sk: `${PRODUCT_PREFIX}${productId}`,
+})
+
+/** All variants of a product, in one item. */
+export const variantSheetKey = (businessId: string, productId: string): Key => ({
+  pk: tenant(businessId),
+  sk: `${VARIANTS_PREFIX}${productId}`,
 })
 
 /** A guard item holds a value for one product: creating it twice fails, which makes the value unique. */
@@ -161,6 +168,7 @@ export const shelfPartition = (businessId: string, categoryId: string) =>
   `${tenant(businessId)}#CATEGORY#${categoryId}`
 export const categoriesPartition = (businessId: string) => `${tenant(businessId)}#CATEGORIES`
 export const profilePartition = (businessId: string) => `${tenant(businessId)}#PROFILE`
+export const variantsPartition = (businessId: string) => `${tenant(businessId)}#VARIANTS`
 export const slugPartition = (businessId: string, slug: string) => slugGuardKey(businessId, slug).pk
 
 /** Lower than every character a name may hold, so that "Tea" sorts before "Tea pot" whatever the ids are. */

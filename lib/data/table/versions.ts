@@ -10,6 +10,9 @@ interface Versioned {
   updated_at: string
 }
 
+/** All variants of a product are at most this large as JSON: twice that, with their public view, fits an item of 400 KB. */
+export const MAX_VARIANTS_BYTES = 128 * 1024
+
 /** An object is at most this large as JSON, so that a page of them, a card and an event all fit their limits. */
 export const MAX_OBJECT_BYTES = 32 * 1024
 
@@ -36,7 +39,11 @@ export const againstNewest = <T>(attempt: () => Promise<T>): Promise<T> =>
 /** The next version of an object, or the object itself if the change changes nothing. */
 export function nextVersion<T extends Versioned>(before: T, changed: T, now: Date): T {
   // Not by their JSON: DynamoDB keeps the members of a map in an order of its own.
-  if (isDeepStrictEqual(changed, before)) return before
+  return isDeepStrictEqual(changed, before) ? before : anotherVersion(before, changed, now)
+}
+
+/** The next version of an object, even if only what belongs to it has changed. */
+export function anotherVersion<T extends Versioned>(before: T, changed: T, now: Date): T {
   const updated_at = timeOfNext(before, now).toISOString()
   return allowedSize({ ...changed, updated_at, version: before.version + 1 })
 }
@@ -49,8 +56,8 @@ export const timeOfNext = ({ updated_at }: Pick<Versioned, 'updated_at'>, now: D
   new Date(Math.max(now.getTime(), Date.parse(updated_at) + 1))
 
 /** The object, if it is small enough to be stored. Throws the `Refusal` `object_too_large`. */
-export function allowedSize<T extends object>(object: T): T {
-  if (Buffer.byteLength(JSON.stringify(object)) > MAX_OBJECT_BYTES) throw new Refusal('object_too_large')
+export function allowedSize<T extends object>(object: T, most = MAX_OBJECT_BYTES): T {
+  if (Buffer.byteLength(JSON.stringify(object)) > most) throw new Refusal('object_too_large')
   return object
 }
 

@@ -5,6 +5,9 @@ import { A_BUSINESS } from '../schemas/business.ts'
 import { A_CATEGORY } from '../schemas/category.ts'
 import { listExample } from '../schemas/list.ts'
 import { A_PRODUCT } from '../schemas/product.ts'
+import { SOME_VARIANTS } from '../schemas/variant.ts'
+
+const product = pathParameter('product', 'The id or the slug of the product.')
 
 /** The public operations, by the function that handles them. */
 export const CATALOGUE = {
@@ -27,14 +30,32 @@ export const CATALOGUE = {
   'products/get': {
     operationId: 'getProduct',
     summary: 'Get a product',
-    description: 'Returns one active product, by its id or its slug.',
+    description:
+      'Returns one active product, by its id or its slug. `expand=variants` adds `options` and `variants`: a product without options has one variant, itself.',
     tag: 'Catalogue',
-    parameters: [pathParameter('product', 'The id or the slug of the product.')],
+    parameters: [product, ...QUERIES.product],
     answers: {
       200: {
         description: 'The product.',
         schema: ref('Product'),
         example: A_PRODUCT,
+        headers: ['ETag', 'Vary', 'Content-Encoding'],
+      },
+    },
+    problems: ['product_not_found'],
+  },
+  'products/variants': {
+    operationId: 'getVariants',
+    summary: 'Get the variants of a product',
+    description:
+      'Returns the options and all enabled variants of an active product, by its id or its slug. A product without options has one variant: itself.',
+    tag: 'Catalogue',
+    parameters: [product],
+    answers: {
+      200: {
+        description: 'The variants.',
+        schema: ref('VariantSet'),
+        example: SOME_VARIANTS,
         headers: ['ETag', 'Vary', 'Content-Encoding'],
       },
     },

@@ -6,6 +6,7 @@ import { ADMIN_BUSINESS } from './business.ts'
 import { listOf } from './list.ts'
 import { known, TIME, UUID } from './members.ts'
 import { ADMIN_PRODUCT } from './product.ts'
+import { VARIANT_ID } from './variant.ts'
 
 /** The id of an event. */
 export const EVENT_ID: JsonSchema = { type: 'string', pattern: `^evt_${UUID.pattern?.slice(1)}` }
@@ -26,7 +27,10 @@ const EVENT_ACTOR: JsonSchema = {
 }
 
 /** An event with these for its type, object and previous values. Earlier versions recorded no actor and no request. */
-export function eventSchema({ type, data, previous }: Record<'type' | 'data' | 'previous', JsonSchema>) {
+export function eventSchema(
+  { type, data, previous }: Record<'type' | 'data' | 'previous', JsonSchema>,
+  more: Record<string, JsonSchema> = {},
+) {
   const schema = closed({
     id: { ...EVENT_ID, description: 'The id of the event; the same on every delivery.' },
     type,
@@ -41,9 +45,21 @@ export function eventSchema({ type, data, previous }: Record<'type' | 'data' | '
     },
     data,
     previous,
+    ...more,
   })
-  return { ...schema, required: schema.required?.filter((name) => name !== 'actor' && name !== 'request_id') }
+  const optional = ['actor', 'request_id', ...Object.keys(more)]
+  return { ...schema, required: schema.required?.filter((name) => !optional.includes(name)) }
 }
+
+/** What events of a product can have besides. */
+export const OF_PRODUCTS = {
+  variants_changed: {
+    type: 'array',
+    items: VARIANT_ID,
+    description:
+      'The ids of the variants that were changed, added or removed. Only of a product with options, and only if there are any.',
+  },
+} satisfies Record<string, JsonSchema>
 
 const TYPES = RECORDS.flatMap(({ type, events }) => Object.keys(events).map((event) => `${type}.${event}`))
 
@@ -64,11 +80,14 @@ export const EVENT_SCHEMAS: Record<string, JsonSchema> = {
     enum: [...EVENT_TYPE_FILTERS],
     description: 'A type of event, or all types of one kind of object.',
   },
-  Event: eventSchema({
-    type: known(TYPES, 'The kind of change.'),
-    data: anyObject('The object after the change, in the admin view; its last state if it was deleted.'),
-    previous: anyObject('The previous values of the members that changed.'),
-  }),
+  Event: eventSchema(
+    {
+      type: known(TYPES, 'The kind of change.'),
+      data: anyObject('The object after the change, in the admin view; its last state if it was deleted.'),
+      previous: anyObject('The previous values of the members that changed.'),
+    },
+    OF_PRODUCTS,
+  ),
   EventList: listOf(ref('Event'), {
     next_after: {
       ...EVENT_ID,

@@ -1,9 +1,10 @@
 import { adminProduct } from '../../domain/admin-view.ts'
 import { newProduct, PRODUCT, PRODUCT_STATUSES } from '../../domain/product.ts'
 import { PUBLIC_PRODUCT_FIELDS, publicProduct } from '../../domain/public-view.ts'
+import { MOST_VARIANTS } from '../../domain/variant.ts'
 import { ADMIN_SORTS } from '../../http/lists/admin-product-list.ts'
 import { SORT_WORDS } from '../../http/lists/product-list.ts'
-import { closed, membersOf, patchOf, ref } from '../json-schema.ts'
+import { closed, membersOf, nullable, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf } from './list.ts'
 import {
@@ -22,8 +23,10 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   id: 'The id of the product (UUIDv7), made by the server.',
   name: 'The name that shoppers see, in one line. White space around it is removed.',
   description: 'Plain text: escape it before you put it into a page.',
-  price: "A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400.",
-  is_available: '`false` if the product is sold out. Lists still contain a sold-out product.',
+  price:
+    "A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use.",
+  is_available:
+    '`false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available.',
   category_id: 'The id of the category of the product.',
   currency: 'The ISO 4217 code of the currency of the business.',
   compare_at_price:
@@ -34,6 +37,10 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   position: "The merchant's own order, smallest first.",
   created_at: 'The time of creation.',
   updated_at: 'The time of the last change.',
+  price_range:
+    'The lowest and the highest price of the enabled variants; null for a product without options. Absent in what versions before 0.2 wrote.',
+  variant_count:
+    'The number of enabled variants; 1 for a product without options. Absent in what versions before 0.2 wrote.',
   status: 'Only an `active` product is public. The status can change from any value to any other.',
   sku: 'The stock keeping unit, in one line, unique in the business.',
   external_id: 'The id of the product in another system, unique in the business.',
@@ -65,8 +72,19 @@ const shown = described(TEXTS, {
   images: { type: 'array', items: ref('Image'), maxItems: 10 },
   status: ref('ProductStatus'),
   metadata: ref('Metadata'),
+  price_range: nullable(ref('PriceRange')),
+  variant_count: { type: 'integer', minimum: 0, maximum: MOST_VARIANTS },
   ...STAMPS,
 })
+
+/** What every product has had since the first version. */
+const always = ({ required = [], ...schema }: JsonSchema): JsonSchema => ({
+  ...schema,
+  required: required.filter((name) => !PRODUCT.laterAdded?.includes(name)),
+})
+
+/** The unit of every price. */
+const PRICE: JsonSchema = { type: 'integer', format: 'int64', minimum: 0, maximum: 1e12 }
 
 const publicMembers = pick(shown, PUBLIC_PRODUCT_FIELDS)
 const required = ['name', 'price', 'category_id']
@@ -91,13 +109,17 @@ export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
     enum: [...ADMIN_SORTS],
     description: 'By time of creation; `-` reverses the order.',
   },
-  Product: closed(publicMembers),
+  PriceRange: {
+    ...closed({ min: PRICE, max: PRICE }),
+    description: 'Prices, in the minor unit.',
+  },
+  Product: always(closed(publicMembers)),
   ListedProduct: {
     ...closed(publicMembers),
     description: 'A product in a list: all members, or `id` and the members in `fields`.',
     required: ['id'],
   },
-  AdminProduct: closed(shown),
+  AdminProduct: always(closed(shown)),
   NewProduct,
   // A patch cannot remove the fields that a replacement keeps.
   ProductPatch: patchOf(NewProduct, [...required, ...PRODUCT.kept]),
@@ -125,6 +147,9 @@ export const ADMIN_PRODUCT = adminProduct({
   cost: 3150,
   metadata: { supplier: 'Nordholz' },
   version: 2,
+  price_range: null,
+  variant_count: 1,
+  last_variant: 0,
 })
 
 /** The same product in the public view. */

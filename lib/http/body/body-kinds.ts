@@ -62,6 +62,23 @@ export const patchBody = (
   },
 })
 
+/** PATCH of what an object consists of: patches for some of its parts. `read` says what is wrong with them. */
+export const patchesBody = (read: (body: JsonObject) => unknown): BodyKind<JsonObject> => ({
+  steps: readJson({ ...JSON_RULES, mediaTypes: PATCH_TYPES }),
+  judge: (sent) => judged(sent, read),
+})
+
+/** PUT of what an object consists of: all of its parts anew. */
+export const partsBody = (read: (body: JsonObject) => unknown): BodyKind<JsonObject> => ({
+  steps: readJson(JSON_RULES),
+  judge: (sent) => judged(sent, read),
+})
+
+function judged(sent: JsonObject, read: (body: JsonObject) => unknown): JsonObject {
+  read(sent)
+  return sent
+}
+
 /** PUT: the whole object anew. */
 export const replacementBody = (resource: Resource<object>, fromPath: FromPath): BodyKind<JsonObject> => ({
   steps: readJson({ ...JSON_RULES, fromPath }),

@@ -2,7 +2,7 @@ import type { ProductName } from '../../data/products.ts'
 import { readOperation } from '../../domain/bulk-operation.ts'
 import { isUuid } from '../../domain/identifiers.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
-import { isExternalId, PRODUCT } from '../../domain/product.ts'
+import { isExternalId, PRODUCT, productResource } from '../../domain/product.ts'
 import { applyPatch, checkPatch, readNew } from '../../domain/resource.ts'
 import { breaksOf, distinct, type RuleBreak } from '../../domain/rule-breaks.ts'
 import { productFaults } from '../body/product-faults.ts'
@@ -31,7 +31,7 @@ async function dataFaults(
       return productFaults(businessId, data, undefined, () => readNew(PRODUCT, data))
     case 'update':
       return productFaults(businessId, data, name, (stored) =>
-        stored ? applyPatch(PRODUCT, stored, data) : checkPatch(PRODUCT, data),
+        stored ? applyPatch(productResource(stored), stored, data) : checkPatch(PRODUCT, data),
       )
     case 'upsert':
       return productFaults(businessId, named, name, judgeBody(replacement(named)))

@@ -2,7 +2,7 @@ import { upsertProduct } from '../../data/product-by-external-id.ts'
 import { createProduct, deleteProduct, type ProductName, updateProduct } from '../../data/products.ts'
 import type { Step } from '../../data/table/commit.ts'
 import type { BulkOperation } from '../../domain/bulk-operation.ts'
-import { PRODUCT, type Product } from '../../domain/product.ts'
+import { PRODUCT, type Product, productResource } from '../../domain/product.ts'
 import { applyPatch, checkPatch, checkReplacement, readNew } from '../../domain/resource.ts'
 import { ifMatch } from '../conditional/etag.ts'
 import { notFound } from '../problems/resource-problems.ts'
@@ -54,7 +54,7 @@ async function create({ businessId, currency }: Catalogue, { data }: Operation<'
 async function update({ businessId }: Catalogue, operation: Operation<'update'>, keep: Keep) {
   checkPatch(PRODUCT, operation.data)
   const check = ifMatch(operation.if_match)
-  const change = (stored: Product) => applyPatch(PRODUCT, stored, operation.data)
+  const change = (stored: Product) => applyPatch(productResource(stored), stored, operation.data)
   const also = (product: Product) => keep(done(200, product))
   const product = await updateProduct(businessId, nameOf(operation), change, { check, also })
   if (!product) throw notFound('product')

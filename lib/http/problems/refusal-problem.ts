@@ -1,5 +1,7 @@
+import { MAX_VARIANTS } from '../../data/limits.ts'
+import { MOST_NEW_SKUS } from '../../data/sku-guards.ts'
 import { Refusal, type RefusalReason } from '../../data/table/commit.ts'
-import { MAX_OBJECT_BYTES } from '../../data/table/versions.ts'
+import { MAX_OBJECT_BYTES, MAX_VARIANTS_BYTES } from '../../data/table/versions.ts'
 import { ExceedsOwnKey } from '../../domain/key-powers.ts'
 import { type ExistsReason, RECORDS, type TakenReason } from '../../domain/resources.ts'
 import { InvalidFields } from '../../domain/rule-breaks.ts'
@@ -56,9 +58,12 @@ const isExists = (reason: RefusalReason): reason is ExistsReason => Object.hasOw
 
 /** How many objects a business can have, in words. */
 const LIMITS = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(
-  RECORDS.flatMap(({ limit, names, limited = names }) =>
-    limit === undefined ? [] : [`${limit.toLocaleString('en-US')} ${limited}`],
-  ),
+  [
+    ...RECORDS.flatMap(({ limit, names, limited = names }) =>
+      limit === undefined ? [] : [{ limit, limited }],
+    ),
+    { limit: MAX_VARIANTS, limited: 'variants' },
+  ].map(({ limit, limited }) => `${limit.toLocaleString('en-US')} ${limited}`),
 )
 
 function refusalProblem({ reason, reasons }: Refusal, root: string): Problem {
@@ -72,7 +77,11 @@ function refusalProblem({ reason, reasons }: Refusal, root: string): Problem {
       })
     case 'object_too_large':
       return problems.objectTooLarge({
-        detail: `An object can have at most ${MAX_OBJECT_BYTES / 1024} KB as JSON.`,
+        detail: `An object can have at most ${MAX_OBJECT_BYTES / 1024} KB as JSON, all variants of a product together ${MAX_VARIANTS_BYTES / 1024} KB.`,
+      })
+    case 'too_many_sku_changes':
+      return problems.tooManySkuChanges({
+        detail: `One request can give ${MOST_NEW_SKUS} new SKUs at most. Send the others with PATCH.`,
       })
     case 'limit_reached':
       return problems.limitReached({ detail: `A business can have at most ${LIMITS}.` })

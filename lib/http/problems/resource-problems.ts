@@ -33,7 +33,7 @@ export const taken = (
     detail:
       all.length === 1
         ? `Another ${of} of this business has this ${name}.`
-        : `Other ${ofMany} of this business have these values: ${all.map((rule) => rule.name).join(', ')}.`,
+        : `Other ${ofMany} of this business have these values: ${[...new Set(all.map((rule) => rule.name))].join(', ')}.`,
     errors: all.map((rule) => ({
       pointer: `${root}/${rule.member}`,
       code: rule.code,

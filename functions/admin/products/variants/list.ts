@@ -1,0 +1,14 @@
+import { getVariants } from '../../../../lib/data/variants.ts'
+import { adminVariants } from '../../../../lib/domain/admin-view.ts'
+import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
+import { readResult } from '../../../../lib/http/answer/admin-result.ts'
+import { noBody } from '../../../../lib/http/body/body-kinds.ts'
+import { pathUuid } from '../../../../lib/http/parameters/path.ts'
+import { notFound } from '../../../../lib/http/problems/resource-problems.ts'
+
+/** GET /admin/products/{id}/variants: the options and all variants of a product in any status. */
+export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {
+  const sold = await getVariants(businessId, pathUuid('product', path.id))
+  if (!sold) throw notFound('product')
+  return readResult(adminVariants(sold.product, sold.set))
+})

@@ -1,0 +1,16 @@
+import { readVariantSet, replaceVariants } from '../../../../lib/domain/replace-variants.ts'
+import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
+import { partsBody } from '../../../../lib/http/body/body-kinds.ts'
+import { restOfCost } from '../../../../lib/http/pipeline/rate-limit.ts'
+import { costOfVariants, variantFaultsOf, writeVariants } from '../../../../lib/http/variants.ts'
+
+/** PUT /admin/products/{id}/variants: all options and variants of a product anew, in one commit. */
+export const handler = adminEndpoint(
+  {
+    parameters: {},
+    body: partsBody(readVariantSet),
+    alsoWrong: (refused) => variantFaultsOf(refused, replaceVariants),
+    once: [restOfCost(costOfVariants)],
+  },
+  (request) => writeVariants(request, replaceVariants),
+)

@@ -1,0 +1,16 @@
+import { patchVariants, readVariantPatch } from '../../../../lib/domain/patch-variants.ts'
+import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
+import { patchesBody } from '../../../../lib/http/body/body-kinds.ts'
+import { restOfCost } from '../../../../lib/http/pipeline/rate-limit.ts'
+import { costOfVariants, variantFaultsOf, writeVariants } from '../../../../lib/http/variants.ts'
+
+/** PATCH /admin/products/{id}/variants: changes some variants of a product, or renames its options, in one commit. */
+export const handler = adminEndpoint(
+  {
+    parameters: {},
+    body: patchesBody(readVariantPatch),
+    alsoWrong: (refused) => variantFaultsOf(refused, patchVariants),
+    once: [restOfCost(costOfVariants)],
+  },
+  (request) => writeVariants(request, patchVariants),
+)

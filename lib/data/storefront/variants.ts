@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { isSlug, isUuid } from '../../domain/identifiers.ts'
+import { TableUnavailable } from '../table/table-fault.ts'
+import { findIdBySlug, getProductCard, getVariantsCard } from './cards.ts'
+
+/** An active product and its enabled variants, each as JSON: `{"id", …}` and `{"id", "options", "variants"}`. */
+export interface ProductWithVariants {
+  product: string
+  variants: string
+}
+
+/** The rows of one change come into an index one after the other, usually within milliseconds. */
+const TRIES = 4
+const PAUSE_MS = 50
+
+/**
+ * An active product by its id or slug, with its variants, or undefined. The two are rows of their own: what does not fit
+ * is read again. Throws `TableUnavailable` if it never fits.
+ */
+export async function findProductWithVariants(
+  businessId: string,
+  name: string,
+): Promise<ProductWithVariants | undefined> {
+  const id = isUuid(name) ? name.toLowerCase() : isSlug(name) && (await findIdBySlug(businessId, name))
+  if (!id) return undefined
+  for (let tries = 1; ; tries++) {
+    const [product, variants] = await Promise.all([
+      getProductCard(businessId, id),
+      getVariantsCard(businessId, id),
+    ])
+    if (product === undefined) return undefined
+    const shown: ShownProduct = JSON.parse(product)
+    // Cards of earlier versions have no such member.
+    if (!shown.price_range) return { product, variants: onlyVariant(shown) }
+    if (variants !== undefined && fits(shown, JSON.parse(variants))) return { product, variants }
+    if (tries === TRIES) throw new TableUnavailable('a product and its variants do not fit')
+    await wait(PAUSE_MS)
+  }
+}
+
+/** As much of the cards as is compared, or shown of a product without options. */
+interface ShownProduct extends Sellable {
+  id: string
+  compare_at_price: number | null
+  price_range?: { min: number; max: number } | null
+  variant_count: number
+}
+interface Sellable {
+  price: number
+  is_available: boolean
+}
+
+/** Whether a product says of its variants what they are. */
+function fits(product: ShownProduct, { variants }: { variants: readonly Sellable[] }): boolean {
+  if (variants.length !== product.variant_count) return false
+  if (variants.length === 0) return true
+  const prices = variants.map(({ price }) => price)
+  return (
+    Math.min(...prices) === product.price_range?.min &&
+    Math.max(...prices) === product.price_range.max &&
+    variants.some(({ is_available }) => is_available) === product.is_available
+  )
+}
+
+/** A product without options has one variant: itself. */
+const onlyVariant = ({ id, price, compare_at_price, is_available }: ShownProduct) =>
+  JSON.stringify({
+    id,
+    options: [],
+    variants: [{ id, option_values: {}, price, compare_at_price, image: null, position: 0, is_available }],
+  })
+
+/** A product as JSON with its options and variants as further members. */
+export const withVariants = ({ product, variants }: ProductWithVariants): string =>
+  `${product.slice(0, -1)},${variants.slice(variants.indexOf('"options":'))}`

@@ -1,0 +1,182 @@
+import { adminVariants } from '../../domain/admin-view.ts'
+import type { Product } from '../../domain/product.ts'
+import { publicVariants } from '../../domain/public-view.ts'
+import {
+  MOST_OPTIONS,
+  MOST_VARIANTS,
+  newVariantSet,
+  type Variant,
+  variantSetPatch,
+} from '../../domain/variant.ts'
+import { closed, membersOf, patchOf, ref } from '../json-schema.ts'
+import type { JsonSchema } from '../openapi.ts'
+import { answered, described, input, pick, STAMPS, UUID } from './members.ts'
+import { ADMIN_PRODUCT } from './product.ts'
+
+/** The id of a variant in a response. */
+export const VARIANT_ID: JsonSchema = {
+  type: 'string',
+  pattern: `${UUID.pattern?.slice(0, -1)}(?:-[1-9][0-9]*)?$`,
+}
+
+const TEXTS: Record<keyof Variant, string> = {
+  id: 'The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product.',
+  option_values: 'The value of each option, by the name of the option.',
+  price: "A whole number of the currency's ISO 4217 minor unit.",
+  compare_at_price:
+    'The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.',
+  image: "The variant's own picture, or null.",
+  position: 'The order of the variants, smallest first.',
+  is_available: '`false` if the variant is sold out.',
+  sku: 'The stock keeping unit, in one line, unique among all products and variants of the business.',
+  cost: 'The price that the merchant pays, in the unit of `price`. Never public.',
+  is_enabled: '`false` hides the variant from the public.',
+}
+
+const OPTION_TEXTS = {
+  name: 'The name of the option, such as `Size`.',
+  values: 'Its values, in the order in which a page shows them.',
+}
+
+const { options, variants } = membersOf(newVariantSet)
+const sent = variants?.items?.properties ?? {}
+const option = described(OPTION_TEXTS, options?.items?.properties ?? {})
+
+const settable = described(TEXTS, {
+  ...sent,
+  id: { ...VARIANT_ID },
+  option_values: ref('NewOptionValues'),
+  image: { anyOf: [ref('NewImage'), { type: 'null' }] },
+})
+
+const shown = described(TEXTS, {
+  ...answered(
+    pick(sent, ['price', 'compare_at_price', 'position', 'is_available', 'sku', 'cost', 'is_enabled']),
+  ),
+  id: VARIANT_ID,
+  option_values: ref('OptionValues'),
+  image: { anyOf: [ref('Image'), { type: 'null' }] },
+})
+
+const PUBLIC = [
+  'id',
+  'option_values',
+  'price',
+  'compare_at_price',
+  'image',
+  'position',
+  'is_available',
+] as const
+
+const optionList: JsonSchema = {
+  type: 'array',
+  items: ref('Option'),
+  maxItems: MOST_OPTIONS,
+  description: 'The options; empty for a product without any.',
+}
+
+const ofProduct = { ...UUID, description: 'The id of the product.' }
+
+const listOf = (items: JsonSchema, least: number): JsonSchema => ({
+  type: 'array',
+  items,
+  minItems: least,
+  maxItems: MOST_VARIANTS,
+  description: 'All of them, in their order.',
+})
+
+const { default: _, additionalProperties, ...names } = sent.option_values ?? {}
+const value = Object(additionalProperties) as JsonSchema
+
+const NewVariant = input(settable, ['price'])
+const patches = membersOf(variantSetPatch)
+
+/** The members that a product with `expand=variants` has besides. */
+export const EXPANDED: Record<string, JsonSchema> = {
+  options: { ...optionList, description: 'The options. Only with `expand=variants`.' },
+  variants: { ...listOf(ref('Variant'), 0), description: 'The variants. Only with `expand=variants`.' },
+}
+
+export const VARIANT_SCHEMAS: Record<string, JsonSchema> = {
+  OptionValues: {
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    description: TEXTS.option_values,
+  },
+  NewOptionValues: { ...names, additionalProperties: value, description: TEXTS.option_values },
+  OptionValuesPatch: {
+    ...names,
+    additionalProperties: value,
+    description: 'The values to change, by the name of the option.',
+  },
+  Option: closed(answered(option)),
+  NewOption: input(option, ['name', 'values']),
+  Variant: closed(pick(shown, PUBLIC)),
+  AdminVariant: closed(shown),
+  FoundVariant: closed({ ...shown, product_id: ofProduct }),
+  NewVariant,
+  VariantPatch: {
+    ...patchOf(NewVariant, ['id', 'price', 'position', 'is_available', 'is_enabled', 'option_values']),
+    anyOf: [{ required: ['id'] }, { required: ['sku'] }],
+  },
+  VariantSet: closed({ id: ofProduct, options: optionList, variants: listOf(ref('Variant'), 0) }),
+  AdminVariantSet: closed({
+    id: ofProduct,
+    options: optionList,
+    variants: listOf(ref('AdminVariant'), 1),
+    created_at: { ...STAMPS.created_at, description: 'When the product was created.' },
+    updated_at: { ...STAMPS.updated_at, description: 'When the product, or a variant, changed last.' },
+    version: { ...STAMPS.version, description: 'The version of the product.' },
+  }),
+  NewVariantSet: input(
+    {
+      options: { ...options, items: ref('NewOption') },
+      variants: { ...variants, items: ref('NewVariant') },
+    },
+    ['variants'],
+  ),
+  VariantSetPatch: input(
+    {
+      options: {
+        ...patches.options,
+        items: ref('NewOption'),
+        description: 'New names for the options and their values, each in its place.',
+      },
+      variants: {
+        ...patches.variants,
+        items: ref('VariantPatch'),
+        description: 'A merge patch for each variant that changes, which names it by `id` or else by `sku`.',
+      },
+    },
+    [],
+  ),
+}
+
+const product: Product = {
+  ...ADMIN_PRODUCT,
+  price_range: { min: 6400, max: 8900 },
+  variant_count: 2,
+  last_variant: 2,
+}
+
+const variantOf = (n: number, size: string, price: number): Variant => ({
+  id: `${ADMIN_PRODUCT.id}-${n}`,
+  option_values: { Size: size },
+  price,
+  compare_at_price: null,
+  image: null,
+  position: n - 1,
+  is_available: true,
+  sku: `KIT-MIL-PEP-${size}`,
+  cost: null,
+  is_enabled: true,
+})
+
+const SET = {
+  options: [{ name: 'Size', values: ['18', '25'] }],
+  variants: [variantOf(1, '18', 6400), variantOf(2, '25', 8900)],
+}
+
+/** The variants of a product, in the admin view and as everybody sees them. */
+export const ADMIN_VARIANTS = adminVariants(product, SET)
+export const SOME_VARIANTS = publicVariants(ADMIN_PRODUCT.id, SET)

@@ -1,0 +1,115 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { JsonObject } from './json-object.ts'
+import { mergePatch } from './merge-patch.ts'
+import { validator } from './resource.ts'
+import { breaksOf, distinct, InvalidFields, type RuleBreak } from './rule-breaks.ts'
+import { unknownMembers } from './unknown-members.ts'
+import {
+  type Option,
+  patchedVariant,
+  type Variant,
+  type VariantSet,
+  type VariantSetPatch,
+  variantSetPatch,
+} from './variant.ts'
+import { breaksAt, completed, readOnlyBreaks, type Sold, settableIn } from './variant-set.ts'
+
+/** Reads changes to variants. Throws `InvalidFields` for what is wrong whatever is stored. */
+export const readVariantPatch = (body: JsonObject): VariantSetPatch => read(settableIn(body))
+
+const read = validator(variantSetPatch)
+
+const readPatched = validator(patchedVariant)
+
+/** A variant, and the place of the patch that changes it; undefined for those that no patch names. */
+type Target = { variant: Variant; place: number | undefined }
+
+/**
+ * A product with some of its variants patched (RFC 7396, each by itself), and with its options renamed by their places.
+ * Throws `InvalidFields` with everything that is wrong.
+ */
+export function patchVariants({ product, set }: Sold, body: JsonObject): Sold {
+  const patch = readVariantPatch(body)
+  const renamed = rename(set, patch.options)
+  const { targets, breaks } = targetsOf(renamed.set.variants, patch)
+  const sent = Array.isArray(body.variants) ? body.variants : []
+  const patched = targets.map(({ variant, place }) => {
+    if (place === undefined) return variant
+    const rest = changesIn(sent[place])
+    breaks.push(...breaksAt(['variants', `${place}`], () => judgeVariant(variant, rest)))
+    return breaks.length > 0 ? variant : judgeVariant(variant, rest)
+  })
+  const all = [...readOnlyBreaks(product, body), ...renamed.breaks, ...breaks]
+  if (all.length > 0) throw new InvalidFields(distinct(all))
+  return fitted(() => completed(product, { options: renamed.set.options, variants: patched }), targets)
+}
+
+/** A patch names its variant by the id, or else by the SKU: only beside an id a SKU is a change. */
+function changesIn({ id, sku, ...rest }: JsonObject): JsonObject {
+  return id === undefined || sku === undefined ? rest : { ...rest, sku }
+}
+
+function judgeVariant({ id, ...variant }: Variant, patch: JsonObject): Variant {
+  const unknown = unknownMembers(patchedVariant, patch)
+  const merged = mergePatch(variant, patch)
+  const breaks = distinct([...unknown, ...breaksOf(() => readPatched(merged))])
+  if (breaks.length > 0) throw new InvalidFields(breaks)
+  const { sku = null, ...valid } = readPatched(merged)
+  return { ...valid, sku, id }
+}
+
+/** All variants, those first that no patch names: of two that do not fit, the patched one is to blame. */
+function targetsOf(variants: readonly Variant[], patch: VariantSetPatch) {
+  const breaks: RuleBreak[] = []
+  const places = new Map<Variant, number>()
+  for (const [place, { id, sku }] of patch.variants.entries()) {
+    const member = id === undefined ? 'sku' : 'id'
+    const variant = variants.find((one) => (id === undefined ? one.sku === sku : one.id === id))
+    const detail = !variant
+      ? 'does not name a variant of this product'
+      : 'names the same variant as another patch'
+    if (!variant || places.has(variant))
+      breaks.push({ path: ['variants', `${place}`, member], code: 'invalid', detail })
+    else places.set(variant, place)
+  }
+  const targets: Target[] = variants.map((variant) => ({ variant, place: places.get(variant) }))
+  targets.sort((a, b) => (a.place ?? -1) - (b.place ?? -1))
+  return { targets, breaks }
+}
+
+/** Faults of the set name variants by their place in it; the caller knows those of its patches only. */
+function fitted(complete: () => Sold, targets: readonly Target[]): Sold {
+  const breaks = breaksOf(complete).map((one) => {
+    const [member, n, ...rest] = one.path
+    if (member !== 'variants' || n === undefined) return one
+    return { ...one, path: ['variants', `${targets[Number(n)]?.place ?? 0}`, ...rest] }
+  })
+  if (breaks.length > 0) throw new InvalidFields(breaks)
+  return complete()
+}
+
+/** The set with new names for its options and values, in their places. */
+function rename(set: VariantSet, options: readonly Option[] | undefined) {
+  if (!options) return { set, breaks: [] }
+  const isSameShape = isDeepStrictEqual(shapeOf(options), shapeOf(set.options))
+  if (!isSameShape) return { set, breaks: [OTHER_SHAPE] }
+  const variants = set.variants.map((variant) => ({
+    ...variant,
+    option_values: Object.fromEntries(
+      set.options.map(({ name, values }, n) => {
+        const option = options[n]
+        const place = values.indexOf(`${variant.option_values[name]}`)
+        return [`${option?.name}`, `${option?.values[place]}`]
+      }),
+    ),
+  }))
+  return { set: { options: [...options], variants }, breaks: [] }
+}
+
+const shapeOf = (options: readonly Option[]) => options.map(({ values }) => values.length)
+
+const OTHER_SHAPE: RuleBreak = {
+  path: ['options'],
+  code: 'invalid',
+  detail: 'must have as many options and values as there are: a patch renames them in their places',
+}

@@ -1,0 +1,77 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { JsonObject } from './json-object.ts'
+import { validator } from './resource.ts'
+import { InvalidFields, type RuleBreak } from './rule-breaks.ts'
+import {
+  type NewVariant,
+  type NewVariantSet,
+  newVariantSet,
+  type Variant,
+  type VariantSet,
+} from './variant.ts'
+import { variantFaults } from './variant-rules.ts'
+import { completed, readOnlyBreaks, type Sold, settableIn } from './variant-set.ts'
+
+const read = validator(newVariantSet)
+
+/** Reads all variants of a product anew. Throws `InvalidFields` for what is wrong whatever is stored. */
+export function readVariantSet(body: JsonObject): NewVariantSet {
+  const set = read(settableIn(body))
+  const breaks = variantFaults(set)
+  if (breaks.length > 0) throw new InvalidFields(breaks)
+  return set
+}
+
+/**
+ * A product with all its variants replaced. One that has a variant's id, else its SKU, else its option values, is that
+ * variant: it keeps its id, and `sku`, `is_available` and `is_enabled` unless they are sent. The others are new, and a
+ * variant that is not sent is gone. Throws `InvalidFields`.
+ */
+export function replaceVariants({ product, set }: Sold, body: JsonObject): Sold {
+  const { options, variants } = readVariantSet(body)
+  const known = recognized(set, variants)
+  const breaks = [
+    ...readOnlyBreaks(product, body),
+    ...variants.flatMap((one, n) => (known[n] ? [] : unknownId(set, one, n))),
+  ]
+  if (breaks.length > 0) throw new InvalidFields(breaks)
+  return completed(product, {
+    options,
+    variants: variants.map((one, n) => ({ ...one, ...kept(one, known[n]), position: one.position ?? n })),
+  })
+}
+
+/** A new variant is available and enabled, and has no SKU. */
+const kept = (sent: NewVariant, before: Variant | undefined) => ({
+  id: before?.id,
+  sku: sent.sku === undefined ? (before?.sku ?? null) : sent.sku,
+  is_available: sent.is_available ?? before?.is_available ?? true,
+  is_enabled: sent.is_enabled ?? before?.is_enabled ?? true,
+})
+
+/** The variant that each of those that were sent is; no two are the same one. */
+function recognized({ variants }: VariantSet, sent: readonly NewVariant[]): (Variant | undefined)[] {
+  const free = new Set(variants)
+  const found = new Map<NewVariant, Variant>()
+  const ways: ((one: NewVariant, variant: Variant) => boolean)[] = [
+    ({ id }, variant) => id === variant.id,
+    ({ id, sku }, variant) => id === undefined && typeof sku === 'string' && sku === variant.sku,
+    ({ id, option_values }, variant) =>
+      id === undefined && isDeepStrictEqual(option_values, variant.option_values),
+  ]
+  for (const isSame of ways)
+    for (const one of sent) {
+      const variant = found.has(one) ? undefined : [...free].find((each) => isSame(one, each))
+      if (!variant) continue
+      found.set(one, variant)
+      free.delete(variant)
+    }
+  return sent.map((one) => found.get(one))
+}
+
+function unknownId({ variants }: VariantSet, { id }: NewVariant, n: number): RuleBreak[] {
+  if (id === undefined) return []
+  const isKnown = variants.some((variant) => variant.id === id)
+  const detail = isKnown ? 'is the id of another variant here' : 'is not the id of a variant of this product'
+  return [{ path: ['variants', `${n}`, 'id'], code: 'invalid', detail }]
+}
