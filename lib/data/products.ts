@@ -145,15 +145,14 @@ const guardKey = (businessId: string, name: Exclude<ProductName, string>) =>
     ? keys.skuGuardKey(businessId, name.sku)
     : keys.externalIdGuardKey(businessId, name.external_id)
 
-/** A product has the SKUs of its variants. */
-async function holds(
-  businessId: string,
-  product: Product,
-  name: Exclude<ProductName, string>,
-): Promise<boolean> {
-  if ('external_id' in name) return product.external_id === name.external_id
+/** Whether a product, as it was read, has a name. */
+const holds = async (businessId: string, product: Product, name: Exclude<ProductName, string>) =>
+  'sku' in name ? hasSku(businessId, product, name.sku) : product.external_id === name.external_id
+
+/** Whether a product has a SKU, or one of its variants. */
+export async function hasSku(businessId: string, product: Product, sku: string): Promise<boolean> {
   const sheet = hasOptions(product) ? await findSheet(businessId, product.id) : undefined
-  return skusOf(product, sheet).has(name.sku)
+  return skusOf(product, sheet).has(sku)
 }
 
 /** Which products a merchant wants to see, in any status; `reverse` is newest first. */

@@ -18,7 +18,6 @@ export const externalId = v.pipe(
   v.string('must be a string'),
   v.regex(EXTERNAL_ID, 'must be 1 to 128 ASCII letters, digits or ._:~- characters'),
   v.check((id) => id !== RESERVED_EXTERNAL_ID, 'is a reserved word'),
-  v.metadata({ not: { const: RESERVED_EXTERNAL_ID } }),
 )
 export const isExternalId = (value: string) => v.is(externalId, value)
 

@@ -1170,7 +1170,7 @@ export interface components {
             status: components["schemas"]["ProductStatus"];
             /** @description The stock keeping unit, in one line, unique in the business. */
             sku: string | null;
-            /** @description The id of the product in another system, unique in the business. */
+            /** @description The id of the product in another system, unique in the business. The word `variants` is reserved. */
             external_id: string | null;
             /**
              * Format: int64
@@ -1236,7 +1236,7 @@ export interface components {
              */
             sku?: string | null;
             /**
-             * @description The id of the product in another system, unique in the business.
+             * @description The id of the product in another system, unique in the business. The word `variants` is reserved.
              * @default null
              */
             external_id?: string | null;
@@ -1283,7 +1283,7 @@ export interface components {
             status?: components["schemas"]["ProductStatus"];
             /** @description The stock keeping unit, in one line, unique in the business. */
             sku?: string | null;
-            /** @description The id of the product in another system, unique in the business. */
+            /** @description The id of the product in another system, unique in the business. The word `variants` is reserved. */
             external_id?: string | null;
             /**
              * Format: int64
@@ -2409,7 +2409,7 @@ export interface components {
                 status?: components["schemas"]["ProductStatus"];
                 /** @description The stock keeping unit, in one line, unique in the business. */
                 sku?: string | null;
-                /** @description The id of the product in another system, unique in the business. */
+                /** @description The id of the product in another system, unique in the business. The word `variants` is reserved. */
                 external_id?: string | null;
                 /**
                  * Format: int64

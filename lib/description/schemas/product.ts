@@ -43,7 +43,8 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
     'The number of enabled variants; 1 for a product without options. Absent in what versions before 0.2 wrote.',
   status: 'Only an `active` product is public. The status can change from any value to any other.',
   sku: 'The stock keeping unit, in one line, unique in the business.',
-  external_id: 'The id of the product in another system, unique in the business.',
+  external_id:
+    'The id of the product in another system, unique in the business. The word `variants` is reserved.',
   cost: 'The price that the merchant pays, in the unit of `price`. Never public.',
   metadata: 'Your own texts, by name. Never public.',
   version: 'A number that grows by one with every change.',

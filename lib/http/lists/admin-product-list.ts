@@ -1,4 +1,4 @@
-import { findProduct, type ProductFilter, type ProductName } from '../../data/products.ts'
+import { findProduct, hasSku, type ProductFilter, type ProductName } from '../../data/products.ts'
 import type { Page, PageRequest } from '../../data/table/pages.ts'
 import { isSlug } from '../../domain/identifiers.ts'
 import { isExternalId, PRODUCT_STATUSES, type Product } from '../../domain/product.ts'
@@ -41,7 +41,7 @@ export function readAdminList(businessId: string, parameters: AdminProductParame
   }
 }
 
-/** The one product that has the SKU and the external id that were asked for, if it fits the other filters too. */
+/** The one product that has the SKU, itself or by a variant, and the external id that were asked for, if it fits the other filters too. */
 export async function findNamedProduct(
   businessId: string,
   { status, category, sku, external_id }: AdminProductParameters,
@@ -52,8 +52,8 @@ export async function findNamedProduct(
     product &&
     (status === undefined || product.status === status) &&
     (category === undefined || product.category_id === category) &&
-    (sku === undefined || product.sku === sku) &&
-    (external_id === undefined || product.external_id === external_id)
+    (external_id === undefined || product.external_id === external_id) &&
+    (sku === undefined || (await hasSku(businessId, product, sku)))
   return { items: fits ? [product] : [], position: null }
 }
 

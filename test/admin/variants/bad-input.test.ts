@@ -1,0 +1,186 @@
+import { beforeEach, expect, test } from 'vitest'
+import { faults, type Merchant, makeShelves, outcome } from '../merchant.ts'
+import { everythingOf } from '../table.ts'
+import { COLOURS, makeShirt, makeSizes, pathOf, SIZES, shirts, variantsIn } from './shirts.ts'
+
+let shop: Merchant
+
+beforeEach(async () => {
+  shop = await makeShelves()
+})
+
+const one = (Size: string, more: object = {}) => ({ option_values: { Size }, price: 1, ...more })
+const sized = (...variants: object[]) => ({ options: [SIZES], variants })
+const numbered = (count: number, more: (n: number) => object = () => ({})) => ({
+  options: [
+    { name: 'A', values: Array.from({ length: 10 }, (_, n) => `a${n}`) },
+    { name: 'B', values: Array.from({ length: 11 }, (_, n) => `b${n}`) },
+  ],
+  variants: Array.from({ length: count }, (_, n) => ({
+    option_values: { A: `a${n % 10}`, B: `b${Math.floor(n / 10)}` },
+    price: n,
+    ...more(n),
+  })),
+})
+
+test.each<[string, object, string[]]>([
+  ['no variant', { options: [], variants: [] }, ['/variants invalid']],
+  ['101 variants', numbered(101), ['/variants invalid']],
+  [
+    '4 options',
+    { options: ['A', 'B', 'C', 'D'].map((name) => ({ name, values: ['x'] })), variants: [one('S')] },
+    ['/options invalid'],
+  ],
+  ['two variants without options', { variants: [{ price: 1 }, { price: 2 }] }, ['/variants invalid']],
+  ['equal combinations', sized(one('S'), one('M'), one('S')), ['/variants/2/option_values invalid']],
+  ['a missing option', sized(one('S'), { price: 1 }), ['/variants/1/option_values/Size required']],
+  [
+    'an option that is not one',
+    sized(one('S'), { option_values: { Size: 'M', Cut: 'slim' }, price: 1 }),
+    ['/variants/1/option_values/Cut unknown_field'],
+  ],
+  ['a value that is not one', sized(one('S'), one('XXL')), ['/variants/1/option_values/Size invalid']],
+  [
+    '51 values',
+    { options: [{ name: 'N', values: Array.from({ length: 51 }, String) }], variants: [one('1')] },
+    ['/options/0/values invalid'],
+  ],
+  ['two options of one name', { options: [SIZES, SIZES], variants: [one('S')] }, ['/options/1/name invalid']],
+  [
+    'one value twice',
+    { options: [{ name: 'Size', values: ['S', ' S'] }], variants: [one('S')] },
+    ['/options/0/values/1 invalid'],
+  ],
+  ['one SKU twice', sized(one('S', { sku: 'X' }), one('M', { sku: 'X ' })), ['/variants/1/sku invalid']],
+  [
+    'a price above the earlier one',
+    sized(one('S', { compare_at_price: 0 })),
+    ['/variants/0/compare_at_price invalid'],
+  ],
+  ['an unknown member', sized(one('S', { quantity: 4 })), ['/variants/0/quantity unknown_field']],
+  ['no price', sized({ option_values: { Size: 'S' } }), ['/variants/0/price required']],
+  [
+    'an option called __proto__',
+    { options: [{ name: '__proto__', values: ['x'] }], variants: [one('S')] },
+    ['/options/0/name invalid'],
+  ],
+  [
+    'a product of no options with a picture of its variant',
+    { variants: [{ price: 1, image: { url: 'https://images.example/a.jpg' }, is_enabled: false }] },
+    ['/variants/0/image invalid', '/variants/0/is_enabled invalid'],
+  ],
+])('PUT refuses %s, and changes nothing', async (_, body, places) => {
+  const { path } = await makeSizes(shop)
+  const before = await everythingOf(shop.business.id)
+  const told = await shop.ask('PUT', path, body)
+  expect(outcome(told)).toBe('422 validation_failed')
+  expect(faults(told)).toEqual(places)
+  expect(await everythingOf(shop.business.id)).toEqual(before)
+})
+
+test('an id that is not of this product, or twice, is refused by its place', async () => {
+  const { path, variants } = await makeSizes(shop)
+  const other = await makeSizes(shop, shirts(['1', '2', '3']))
+  const id = variants[0]?.id
+  const told = await shop.ask(
+    'PUT',
+    path,
+    sized(one('S', { id: other.variants[0]?.id }), one('M', { id }), one('L', { id })),
+  )
+  expect(faults(told)).toEqual(['/variants/0/id invalid', '/variants/2/id invalid'])
+})
+
+test.each<[string, (ids: string[]) => object, string[]]>([
+  ['a variant without a name', () => ({ variants: [{ price: 1 }] }), ['/variants/0 invalid']],
+  ['an unknown SKU', () => ({ variants: [{ sku: 'NONE', price: 1 }] }), ['/variants/0/sku invalid']],
+  [
+    'one variant twice',
+    ([id]) => ({
+      variants: [
+        { sku: 'SHIRT-S', price: 1 },
+        { id, price: 2 },
+      ],
+    }),
+    ['/variants/1/id invalid'],
+  ],
+  [
+    'the combination of another one',
+    () => ({ variants: [{ sku: 'SHIRT-S', option_values: { Size: 'L' } }] }),
+    ['/variants/0/option_values invalid'],
+  ],
+  ['the SKU of another one', ([id]) => ({ variants: [{ id, sku: 'SHIRT-L' }] }), ['/variants/0/sku invalid']],
+  [
+    'null for what must be there',
+    ([id]) => ({ variants: [{ id, price: null, is_available: null, nonsense: null }] }),
+    ['/variants/0/is_available required', '/variants/0/nonsense unknown_field', '/variants/0/price required'],
+  ],
+  [
+    'everything at once',
+    ([id]) => ({ options: [COLOURS], variants: [{ id, price: -1 }, { sku: 'NONE' }] }),
+    ['/options invalid', '/variants/0/price invalid', '/variants/1/sku invalid'],
+  ],
+])('PATCH refuses %s, and changes nothing', async (_, body, places) => {
+  const { path, variants } = await makeSizes(shop)
+  const before = await everythingOf(shop.business.id)
+  const told = await shop.ask('PATCH', path, body(variants.map(({ id }) => id)))
+  expect(outcome(told)).toBe('422 validation_failed')
+  expect(faults(told).sort()).toEqual(places)
+  expect(await everythingOf(shop.business.id)).toEqual(before)
+})
+
+test('a SKU of another product, or of its variant, is taken wherever it is asked for', async () => {
+  const plain = await makeShirt(shop, { sku: 'PLAIN' })
+  const { path } = await makeSizes(shop)
+  const told = await shop.ask('PUT', path, sized(one('S', { sku: 'SHIRT-S' }), one('M', { sku: 'PLAIN' })))
+  expect(outcome(told)).toBe('409 sku_taken')
+  expect(faults(told)).toEqual(['/variants/1/sku sku_taken'])
+  const again = await shop.ask('PATCH', `/admin/products/${plain.id}`, { sku: 'SHIRT-M' })
+  expect(faults(again)).toEqual(['/sku sku_taken'])
+})
+
+test('80 new SKUs fit one request, 81 do not; a PATCH adds the rest', async () => {
+  const { id } = await makeShirt(shop)
+  const skus = (most: number) => (n: number) => ({ sku: n < most ? `SKU-${n}` : null })
+  const refused = await shop.ask('PUT', pathOf(id), numbered(100, skus(81)))
+  expect(outcome(refused)).toBe('422 too_many_sku_changes')
+  const told = await shop.ask('PUT', pathOf(id), numbered(100, skus(80)))
+  expect(outcome(told)).toBe('200')
+  const rest = variantsIn(told).slice(80)
+  const patched = await shop.ask('PATCH', pathOf(id), {
+    variants: rest.map((variant, n) => ({ id: variant.id, sku: `SKU-${80 + n}` })),
+  })
+  expect(new Set(variantsIn(patched).map(({ sku }) => sku)).size).toBe(100)
+  // 80 taken leave room for 7 of the 100 that are released: the others follow the commit.
+  const other = await shop.ask(
+    'PUT',
+    pathOf(id),
+    numbered(80, (n) => ({ sku: `NEW-${n}` })),
+  )
+  expect(outcome(other)).toBe('200')
+  const free = await Promise.all(
+    [0, 6, 7, 50, 99].map((n) => shop.ask('GET', `/admin/variants/by-sku/SKU-${n}`)),
+  )
+  expect(free.map(outcome)).toEqual(free.map(() => '404 variant_not_found'))
+  expect(outcome(await shop.ask('DELETE', `/admin/products/${id}`))).toBe('204')
+})
+
+test('variants of more than 128 KB are refused', async () => {
+  const { id } = await makeShirt(shop)
+  const url = `https://images.example/${'a'.repeat(1900)}`
+  const told = await shop.ask(
+    'PUT',
+    pathOf(id),
+    numbered(70, () => ({ image: { url } })),
+  )
+  expect(outcome(told)).toBe('422 object_too_large')
+})
+
+test('the external id `variants` is refused', async () => {
+  const told = await shop.ask('POST', '/admin/products', {
+    name: 'Tea',
+    price: 1,
+    category_id: 'tea',
+    external_id: 'variants',
+  })
+  expect(faults(told)).toEqual(['/external_id invalid'])
+})

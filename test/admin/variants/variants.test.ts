@@ -1,0 +1,281 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { faults, type Merchant, makeShelves, outcome } from '../merchant.ts'
+import { eventsOf } from '../table.ts'
+import { COLOURS, makeShirt, makeSizes, pathOf, publicly, SIZES, shirts, variantsIn } from './shirts.ts'
+
+let shop: Merchant
+
+beforeEach(async () => {
+  shop = await makeShelves()
+})
+
+const productOf = async (id: string) => (await shop.ask('GET', `/admin/products/${id}`)).body
+const put = (path: string, body: object, headers = {}) => shop.ask('PUT', path, body, headers)
+const patch = (path: string, body: object, headers = {}) => shop.ask('PATCH', path, body, headers)
+
+test('the one variant of a product without options is the product itself', async () => {
+  const { id } = await makeShirt(shop, { sku: 'ONE', cost: 3, compare_at_price: 700 })
+  const { body, headers } = await shop.ask('GET', pathOf(id))
+  expect(body).toMatchObject({ id, options: [], version: 1 })
+  expect(body.variants).toEqual([
+    {
+      id,
+      option_values: {},
+      price: 500,
+      compare_at_price: 700,
+      image: null,
+      position: 0,
+      is_available: true,
+      sku: 'ONE',
+      cost: 3,
+      is_enabled: true,
+    },
+  ])
+  expect(headers.get('etag')).toMatch(/^"\d+\.1"$/)
+  expect(await productOf(id)).toMatchObject({ price_range: null, variant_count: 1 })
+  expect((await publicly(shop, `/products/${id}/variants`)).body).toEqual({
+    id,
+    options: [],
+    variants: [
+      {
+        id,
+        option_values: {},
+        price: 500,
+        compare_at_price: 700,
+        image: null,
+        position: 0,
+        is_available: true,
+      },
+    ],
+  })
+})
+
+test('PUT gives a product options, and each variant an id of its own', async () => {
+  const { product, set, variants } = await makeSizes(shop)
+  expect(variants.map(({ id }) => id)).toEqual([1, 2, 3].map((n) => `${product.id}-${n}`))
+  expect(set).toMatchObject({ options: [SIZES], version: 2 })
+  expect(await productOf(product.id)).toMatchObject({
+    price: 1000,
+    sku: null,
+    cost: null,
+    is_available: true,
+    price_range: { min: 1000, max: 3000 },
+    variant_count: 3,
+    version: 2,
+  })
+  const shown = await publicly(shop, `/products/${product.id}?expand=variants`)
+  expect(shown.body).toMatchObject({ id: product.id, options: [SIZES], variant_count: 3 })
+  expect(shown.body.variants).toHaveLength(3)
+  expect(JSON.stringify(shown.body)).not.toContain('SHIRT-')
+})
+
+test('what was read can be written again, and changes nothing', async () => {
+  const { path, set } = await makeSizes(shop)
+  const told = await put(path, set)
+  expect(told.body).toEqual(set)
+  expect(outcome(await put(path, { ...set, version: 7 }))).toBe('422 validation_failed')
+})
+
+test('a variant is recognized by its id, else its SKU, else its values', async () => {
+  const { path, variants } = await makeSizes(shop)
+  const told = await put(path, {
+    options: [SIZES],
+    variants: [
+      { id: variants[2]?.id, option_values: { Size: 'S' }, price: 1 },
+      { sku: 'SHIRT-S', option_values: { Size: 'M' }, price: 2 },
+      { option_values: { Size: 'L' }, price: 3, sku: null },
+    ],
+  })
+  expect(told.status).toBe(200)
+  expect(variantsIn(told).map(({ id, sku, price }) => [id.slice(-1), sku, price])).toEqual([
+    ['3', 'SHIRT-L', 1],
+    ['1', 'SHIRT-S', 2],
+    ['4', null, 3],
+  ])
+})
+
+test("the product's own SKU goes to the variant that has the product's id", async () => {
+  const { id } = await makeShirt(shop, { sku: 'OWN' })
+  const told = await put(pathOf(id), {
+    options: [SIZES],
+    variants: [
+      { id, option_values: { Size: 'S' }, price: 1 },
+      { option_values: { Size: 'M' }, price: 2 },
+    ],
+  })
+  expect(variantsIn(told).map((one) => [one.id, one.sku])).toEqual([
+    [`${id}-1`, 'OWN'],
+    [`${id}-2`, null],
+  ])
+  const found = await shop.ask('GET', '/admin/variants/by-sku/OWN')
+  expect(found.body).toMatchObject({ id: `${id}-1`, product_id: id, sku: 'OWN' })
+  expect((await shop.ask('GET', '/admin/products?sku=OWN')).body.data.map((one) => one.id)).toEqual([id])
+})
+
+test('options go when one variant without values is put, whose fields are then those of the product', async () => {
+  const { product, path } = await makeSizes(shop)
+  const told = await put(path, { options: [], variants: [{ sku: 'SHIRT-M', price: 7 }] })
+  expect(variantsIn(told)).toMatchObject([{ id: product.id, sku: 'SHIRT-M', price: 7 }])
+  expect(await productOf(product.id)).toMatchObject({
+    price: 7,
+    sku: 'SHIRT-M',
+    price_range: null,
+    variant_count: 1,
+  })
+  const shown = await publicly(shop, `/products/${product.id}?expand=variants`)
+  expect(shown.body.options).toEqual([])
+  // The numbers of variants are not used again.
+  expect(variantsIn(await put(path, shirts(['A', 'B', 'C']))).map(({ id }) => id.slice(-1))).toEqual([
+    '4',
+    '5',
+    '6',
+  ])
+})
+
+describe('PATCH', () => {
+  test('changes the variants it names, by id or SKU, in one commit', async () => {
+    const { path, variants } = await makeSizes(shop)
+    const told = await patch(path, {
+      variants: [
+        { sku: 'SHIRT-S', price: 5, compare_at_price: 6 },
+        { id: variants[1]?.id, sku: 'NEW', is_enabled: false },
+      ],
+    })
+    expect(told.body.version).toBe(3)
+    expect(variantsIn(told)).toMatchObject([
+      { price: 5, compare_at_price: 6, sku: 'SHIRT-S' },
+      { price: 2000, sku: 'NEW', is_enabled: false },
+      { price: 3000, sku: 'SHIRT-L' },
+    ])
+  })
+
+  test('swaps the SKUs of two variants', async () => {
+    const { path, variants } = await makeSizes(shop)
+    const told = await patch(path, {
+      variants: [
+        { id: variants[0]?.id, sku: 'SHIRT-M' },
+        { id: variants[1]?.id, sku: 'SHIRT-S' },
+      ],
+    })
+    expect(variantsIn(told).map(({ sku }) => sku)).toEqual(['SHIRT-M', 'SHIRT-S', 'SHIRT-L'])
+    const found = await shop.ask('GET', '/admin/variants/by-sku/SHIRT-S')
+    expect(found.body.id).toBe(variants[1]?.id)
+  })
+
+  test('renames options and values in their places, and refuses any other change of them', async () => {
+    const { path, product } = await makeSizes(shop)
+    const told = await patch(path, { options: [{ name: 'Größe', values: ['klein', 'M', 'groß'] }] })
+    expect(variantsIn(told).map(({ option_values }) => option_values)).toEqual([
+      { Größe: 'klein' },
+      { Größe: 'M' },
+      { Größe: 'groß' },
+    ])
+    const shown = await publicly(shop, `/products/${product.id}/variants`)
+    expect(shown.body.options).toEqual([{ name: 'Größe', values: ['klein', 'M', 'groß'] }])
+    const more = await patch(path, { options: [{ name: 'Größe', values: ['S', 'M', 'L', 'XL'] }] })
+    expect(faults(more)).toEqual(['/options invalid'])
+  })
+
+  test('of a product without options changes the product', async () => {
+    const { id } = await makeShirt(shop, { sku: 'ONE' })
+    const told = await patch(pathOf(id), { variants: [{ sku: 'ONE', price: 9 }] })
+    expect(told.status).toBe(200)
+    expect(await productOf(id)).toMatchObject({ price: 9, sku: 'ONE', version: 2 })
+  })
+})
+
+test('a variant that is not enabled is not public, nor are values that only it has', async () => {
+  const { product, path } = await makeSizes(shop)
+  await patch(path, { variants: [{ sku: 'SHIRT-L', is_enabled: false }] })
+  const { body } = await publicly(shop, `/products/${product.slug}?expand=variants`)
+  expect(body).toMatchObject({
+    options: [{ name: 'Size', values: ['S', 'M'] }],
+    variant_count: 2,
+    price_range: { min: 1000, max: 2000 },
+  })
+  expect(JSON.stringify(body)).not.toContain('"L"')
+  expect((await shop.ask('GET', path)).body.options).toEqual([SIZES])
+})
+
+test('nothing is available when no enabled variant is', async () => {
+  const { product, path } = await makeSizes(shop)
+  const skus = ['SHIRT-S', 'SHIRT-M', 'SHIRT-L']
+  await patch(path, { variants: skus.map((sku) => ({ sku, is_available: sku === 'SHIRT-L' })) })
+  expect(await productOf(product.id)).toMatchObject({ is_available: true, price: 1000 })
+  await patch(path, { variants: [{ sku: 'SHIRT-L', is_enabled: false }] })
+  expect(await productOf(product.id)).toMatchObject({ is_available: false, variant_count: 2 })
+})
+
+describe('a product with options', () => {
+  test('accepts what its variants decide only as it is', async () => {
+    const { product } = await makeSizes(shop)
+    const path = `/admin/products/${product.id}`
+    expect(outcome(await patch(path, { name: 'New', price: 1000, sku: null, cost: null }))).toBe('200')
+    const refused = await patch(path, { price: 5, sku: 'X', is_available: false, variant_count: 9 })
+    expect(faults(refused).sort()).toEqual([
+      '/is_available read_only',
+      '/price read_only',
+      '/sku read_only',
+      '/variant_count read_only',
+    ])
+  })
+
+  test('keeps it when it is replaced', async () => {
+    const { product } = await makeSizes(shop, shirts(), { external_id: 'erp-1' })
+    const body = { name: 'Anew', price: 1000, category_id: 'pots', status: 'active' }
+    expect(outcome(await put('/admin/products/by-external-id/erp-1', body))).toBe('200')
+    expect(await productOf(product.id)).toMatchObject({ name: 'Anew', variant_count: 3 })
+    const refused = await put('/admin/products/by-external-id/erp-1', { ...body, price: 2 })
+    expect(faults(refused)).toEqual(['/price read_only'])
+  })
+
+  test('hides its variants when it is no longer active, and frees their SKUs when it is deleted', async () => {
+    const { product } = await makeSizes(shop)
+    const path = `/admin/products/${product.id}`
+    await patch(path, { status: 'draft' })
+    expect((await publicly(shop, `/products/${product.id}/variants`)).status).toBe(404)
+    await patch(path, { status: 'active' })
+    expect((await publicly(shop, `/products/${product.id}/variants`)).body.variants).toHaveLength(3)
+    expect(outcome(await shop.ask('DELETE', path))).toBe('204')
+    expect(outcome(await shop.ask('GET', '/admin/variants/by-sku/SHIRT-S'))).toBe('404 variant_not_found')
+    await makeShirt(shop, { sku: 'SHIRT-S' })
+  })
+})
+
+test('events have the product without its variants, and the ids of those that changed', async () => {
+  const { product, path, variants } = await makeSizes(shop)
+  await patch(path, { variants: [{ sku: 'SHIRT-M', price: 1 }] })
+  const happened = (await eventsOf(shop.business.id)).map(({ event }) => event)
+  const ids = variants.map(({ id }) => id)
+  expect(happened.slice(-2)).toMatchObject([
+    { type: 'product.updated', variants_changed: ids },
+    { type: 'product.updated', variants_changed: [ids[1]], previous: { price: 1000 } },
+  ])
+  expect(happened.at(-1)?.data).toEqual(await productOf(product.id))
+})
+
+test('one precondition holds for a product and its variants', async () => {
+  const { path, set } = await makeSizes(shop)
+  const { headers } = await shop.ask('GET', path)
+  const etag = `${headers.get('etag')}`
+  expect((await shop.ask('GET', path, undefined, { 'if-none-match': etag })).status).toBe(304)
+  expect(outcome(await put(path, shirts(), { 'if-match': etag }))).toBe('200')
+  await patch(`/admin/products/${set.id}`, { name: 'Other' })
+  expect(outcome(await put(path, shirts(), { 'if-match': etag }))).toBe('412 precondition_failed')
+  const missing = pathOf('00000000-0000-7000-8000-000000000000')
+  expect(outcome(await put(missing, shirts(), { 'if-match': etag }))).toBe('404 product_not_found')
+})
+
+test('two options make as many combinations as are sent', async () => {
+  const combinations = SIZES.values.flatMap((Size) => COLOURS.values.map((Colour) => ({ Size, Colour })))
+  const { product } = await makeSizes(shop, {
+    options: [SIZES, { name: 'Colour', values: [...COLOURS.values, 'Green'] }],
+    variants: combinations.slice(0, 5).map((option_values) => ({ option_values, price: 1 })),
+  })
+  const { body } = await publicly(shop, `/products/${product.id}/variants`)
+  // Nothing is green.
+  expect(body.options).toEqual([SIZES, COLOURS])
+  expect((body.variants as { option_values: object }[]).map((one) => one.option_values)).toEqual(
+    combinations.slice(0, 5),
+  )
+})
