@@ -1,12 +1,14 @@
-import type { NewProduct, Product } from '../domain/product.ts'
-import { createProduct, updateProduct } from './products.ts'
+import type { Product } from '../domain/product.ts'
+import type { NewWholeProduct } from '../domain/product-body.ts'
+import type { WholeProduct } from '../domain/variant-set.ts'
+import { changeProduct, createProduct } from './products.ts'
 import { Refusal } from './table/commit.ts'
 import { againstNewest, type WriteOptions } from './table/versions.ts'
 
 /** What is written in either case. Each of them may throw to leave everything as it is. */
 export interface Upsert {
-  create: () => { input: NewProduct; currency: string }
-  change: (product: Product) => Product
+  create: () => NewWholeProduct & { currency: string }
+  change: (whole: WholeProduct) => WholeProduct
 }
 
 /**
@@ -20,11 +22,11 @@ export const upsertProduct = (
   options: WriteOptions<Product> = {},
 ): Promise<{ product: Product; isNew: boolean }> =>
   againstNewest(async () => {
-    const product = await updateProduct(businessId, { external_id: externalId }, change, options)
-    if (product) return { product, isNew: false }
-    const { input, currency } = create()
+    const whole = await changeProduct(businessId, { external_id: externalId }, change, options)
+    if (whole) return { product: whole.product, isNew: false }
+    const { input, set, currency } = create()
     try {
-      return { product: await createProduct(businessId, input, currency, options), isNew: true }
+      return { product: await createProduct(businessId, input, currency, { ...options, set }), isNew: true }
     } catch (error) {
       // Somebody else has just created it, perhaps with the same SKU: to be changed, not refused.
       const isThere = error instanceof Refusal && error.reasons.includes('external_id_taken')

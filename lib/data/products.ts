@@ -1,7 +1,10 @@
-import { hasOptions, isPublic, type NewProduct, type Product, WITHOUT_OPTIONS } from '../domain/product.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { hasOptions, type NewProduct, type Product, WITHOUT_OPTIONS } from '../domain/product.ts'
 import { slugCandidates } from '../domain/slug.ts'
-import { requireRoomForProduct } from './limits.ts'
-import { type VariantChange, writeProduct } from './product-transition.ts'
+import type { NewVariantSet, Variant, VariantSet } from '../domain/variant.ts'
+import { completed, draftOf, onlyVariant, type WholeProduct } from '../domain/variant-set.ts'
+import { requireRoomForProduct, requireRoomForVariants } from './limits.ts'
+import { writeProduct } from './product-transition.ts'
 import { skusOf } from './sku-guards.ts'
 import { commit, Refusal } from './table/commit.ts'
 import { newId, randomSuffix } from './table/ids.ts'
@@ -9,7 +12,7 @@ import { listItems } from './table/item-pages.ts'
 import * as keys from './table/keys.ts'
 import type { Page, PageRequest } from './table/pages.ts'
 import { asOneWrite } from './table/times.ts'
-import { againstNewest, allowedSize, nextVersion, type WriteOptions } from './table/versions.ts'
+import { againstNewest, allowedSize, anotherVersion, type WriteOptions } from './table/versions.ts'
 import { readItem } from './table/writer.ts'
 import { findSheet, readVariants } from './variant-sheet.ts'
 
@@ -24,10 +27,9 @@ export const createProduct = (
   businessId: string,
   input: NewProduct,
   currency: string,
-  { now = new Date(), also }: WriteOptions<Product> = {},
+  { now = new Date(), also, set }: WriteOptions<Product> & { set?: NewVariantSet | undefined } = {},
 ): Promise<Product> =>
   asOneWrite(async () => {
-    await requireRoomForProduct(businessId)
     const time = now.toISOString()
     const draft = {
       ...input,
@@ -39,10 +41,19 @@ export const createProduct = (
       updated_at: time,
       version: 1,
     }
+    await requireRoomForProduct(businessId)
+    if (set) await requireRoomForVariants(businessId, set.variants.length)
     for (const slug of input.slug === undefined ? slugCandidates(input.name, randomSuffix) : [input.slug]) {
-      const product: Product = allowedSize({ ...draft, slug })
+      const whole = set ? completed({ ...draft, slug }, draftOf(set)) : { product: { ...draft, slug } }
+      const product: Product = allowedSize(whole.product)
+      const variants = { after: 'set' in whole ? ofOptions(whole) : undefined }
       try {
-        await writeProduct(businessId, { before: undefined, after: product }, now, also?.(product, true))
+        await writeProduct(
+          businessId,
+          { before: undefined, after: product, variants },
+          now,
+          also?.(product, true),
+        )
         return product
       } catch (error) {
         if (!(error instanceof Refusal && input.slug === undefined)) throw error
@@ -62,54 +73,94 @@ function throwUnlessByChance({ reasons, values }: Refusal): void {
 }
 
 /**
- * Changes a product by a pure function of its newest state, again if another writer was first. A change that
- * changes nothing writes nothing. Returns the product as it is now, or undefined if it does not exist.
- * Throws the same `Refusal`s as `createProduct`.
+ * Changes a product and its variants by a pure function of their newest state, again if another writer was first. A
+ * change that changes nothing writes nothing. Returns both as they are now, or undefined if there is no such product.
+ * Throws the `Refusal`s of `createProduct`, with the SKUs that are taken, and `too_many_sku_changes`.
  */
-export const updateProduct = (
+export const changeProduct = (
   businessId: string,
   name: ProductName,
-  change: (product: Product) => Product,
+  change: (whole: WholeProduct) => WholeProduct,
   { now = new Date(), check, also }: WriteOptions<Product> = {},
-): Promise<Product | undefined> =>
+): Promise<WholeProduct | undefined> =>
   againstNewest(async () => {
-    const before = await findProduct(businessId, name)
+    const before = await readWhole(businessId, name)
     if (!before) return undefined
-    check?.(before)
-    const after = nextVersion(before, change(before), now)
-    const further = also?.(after, false) ?? []
+    check?.(before.product)
+    const after = nextWhole(before, change(before), now)
+    const further = also?.(after.product, false) ?? []
     if (after !== before) {
-      const variants = await variantsMoved(businessId, before, after)
-      await writeProduct(businessId, { before, after, variants }, now, further)
+      const variants = { before: ofOptions(before), after: ofOptions(after) }
+      const more = (variants.after?.variants.length ?? 0) - (variants.before?.variants.length ?? 0)
+      if (more > 0) await requireRoomForVariants(businessId, more)
+      const both = { before: before.product, after: after.product, variants }
+      await writeProduct(businessId, both, now, further)
     } else if (further.length > 0) await commit(further)
     return after
   })
 
-/** Deletes a product for good. Returns what it was, or undefined if it does not exist. */
+/** What was read, if the change changes nothing. A change of the variants alone is one of the product too. */
+function nextWhole(before: WholeProduct, changed: WholeProduct, now: Date): WholeProduct {
+  if (isDeepStrictEqual(changed, before)) return before
+  return { ...changed, product: anotherVersion(before.product, changed.product, now) }
+}
+
+/** The variants that have an item of their own; a product without options has none. */
+const ofOptions = ({ product, set }: WholeProduct): VariantSet | undefined =>
+  hasOptions(product) ? set : undefined
+
+/** The same for a change of the product alone. Returns it as it is now. */
+export const updateProduct = async (
+  businessId: string,
+  name: ProductName,
+  change: (product: Product) => Product,
+  options: WriteOptions<Product> = {},
+): Promise<Product | undefined> =>
+  (await changeProduct(businessId, name, ({ product, set }) => ({ product: change(product), set }), options))
+    ?.product
+
+/** Deletes a product for good, and its variants. Returns what it was, or undefined if it does not exist. */
 export const deleteProduct = (
   businessId: string,
   name: ProductName,
   { now = new Date(), check, also }: WriteOptions<Product> = {},
 ): Promise<Product | undefined> =>
   againstNewest(async () => {
-    const before = await findProduct(businessId, name)
+    const before = await readWhole(businessId, name)
     if (!before) return undefined
-    check?.(before)
-    const variants = await variantsMoved(businessId, before, undefined)
-    await writeProduct(businessId, { before, after: undefined, variants }, now, also?.(before, false))
-    return before
+    check?.(before.product)
+    const change = { before: before.product, after: undefined, variants: { before: ofOptions(before) } }
+    await writeProduct(businessId, change, now, also?.(before.product, false))
+    return before.product
   })
 
-/** The variants of a product that must be written or counted anew because the product itself changes. */
-async function variantsMoved(
-  businessId: string,
-  before: Product,
-  after: Product | undefined,
-): Promise<VariantChange | undefined> {
-  const isMoved = !after || isPublic(before) !== isPublic(after) || before.category_id !== after.category_id
-  const set = isMoved ? await readVariants(businessId, before) : undefined
-  return set && { before: set, after: after && set }
+/**
+ * A product in any status and its variants, as they stand after every acknowledged write, or undefined. The one variant of
+ * a product without options is the product itself.
+ */
+export const findWholeProduct = (businessId: string, name: ProductName): Promise<WholeProduct | undefined> =>
+  againstNewest(() => readWhole(businessId, name))
+
+/** Throws the `Refusal` `version_changed` if others change both while they are read. */
+async function readWhole(businessId: string, name: ProductName): Promise<WholeProduct | undefined> {
+  const product = await findProduct(businessId, name)
+  if (!product) return undefined
+  return { product, set: (await readVariants(businessId, product)) ?? onlyVariant(product) }
 }
+
+/** The variant with a SKU, and its product, in any status; or undefined. */
+export const findVariantBySku = (
+  businessId: string,
+  sku: string,
+): Promise<{ product: Product; variant: Variant } | undefined> =>
+  againstNewest(async () => {
+    const whole = await readWhole(businessId, { sku })
+    if (!whole) return undefined
+    const variant = whole.set.variants.find((one) => one.sku === sku)
+    // It was given to another one, or to none, between the two reads.
+    if (!variant) throw new Refusal('version_changed')
+    return { product: whole.product, variant }
+  })
 
 /** A product in any status, as it stands after every acknowledged write, or undefined. */
 export async function getProduct(businessId: string, productId: string): Promise<Product | undefined> {

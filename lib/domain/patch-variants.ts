@@ -12,7 +12,7 @@ import {
   type VariantSetPatch,
   variantSetPatch,
 } from './variant.ts'
-import { breaksAt, completed, readOnlyBreaks, type Sold, settableIn } from './variant-set.ts'
+import { breaksAt, completed, readOnlyBreaks, settableIn, type WholeProduct } from './variant-set.ts'
 
 /** Reads changes to variants. Throws `InvalidFields` for what is wrong whatever is stored. */
 export const readVariantPatch = (body: JsonObject): VariantSetPatch => read(settableIn(body))
@@ -28,7 +28,7 @@ type Target = { variant: Variant; place: number | undefined }
  * A product with some of its variants patched (RFC 7396, each by itself), and with its options renamed by their places.
  * Throws `InvalidFields` with everything that is wrong.
  */
-export function patchVariants({ product, set }: Sold, body: JsonObject): Sold {
+export function patchVariants({ product, set }: WholeProduct, body: JsonObject): WholeProduct {
   const patch = readVariantPatch(body)
   const renamed = rename(set, patch.options)
   const { targets, breaks } = targetsOf(renamed.set.variants, patch)
@@ -78,7 +78,7 @@ function targetsOf(variants: readonly Variant[], patch: VariantSetPatch) {
 }
 
 /** Faults of the set name variants by their place in it; the caller knows those of its patches only. */
-function fitted(complete: () => Sold, targets: readonly Target[]): Sold {
+function fitted(complete: () => WholeProduct, targets: readonly Target[]): WholeProduct {
   const breaks = breaksOf(complete).map((one) => {
     const [member, n, ...rest] = one.path
     if (member !== 'variants' || n === undefined) return one

@@ -114,9 +114,10 @@ export const PRODUCT: Resource<NewProduct> = {
 }
 
 /** What the variants of a product with options decide: a body may only repeat it. */
-const OF_VARIANTS = ['price', 'compare_at_price', 'is_available', 'sku', 'cost'] as const
+export const OF_VARIANTS = ['price', 'compare_at_price', 'is_available', 'sku', 'cost'] as const
 
-const PRODUCT_WITH_OPTIONS: Resource<NewProduct> = {
+/** How a body changes a product whose variants decide what they can. */
+export const PRODUCT_WITH_OPTIONS: Resource<NewProduct> = {
   ...PRODUCT,
   readOnly: [...PRODUCT.readOnly, ...OF_VARIANTS],
   kept: [...new Set([...PRODUCT.kept, ...OF_VARIANTS])],

@@ -10,7 +10,7 @@ import {
   type VariantSet,
 } from './variant.ts'
 import { variantFaults } from './variant-rules.ts'
-import { completed, readOnlyBreaks, type Sold, settableIn } from './variant-set.ts'
+import { completed, draftOf, readOnlyBreaks, settableIn, type WholeProduct } from './variant-set.ts'
 
 const read = validator(newVariantSet)
 
@@ -27,7 +27,7 @@ export function readVariantSet(body: JsonObject): NewVariantSet {
  * variant: it keeps its id, and `sku`, `is_available` and `is_enabled` unless they are sent. The others are new, and a
  * variant that is not sent is gone. Throws `InvalidFields`.
  */
-export function replaceVariants({ product, set }: Sold, body: JsonObject): Sold {
+export function replaceVariants({ product, set }: WholeProduct, body: JsonObject): WholeProduct {
   const { options, variants } = readVariantSet(body)
   const known = recognized(set, variants)
   const breaks = [
@@ -35,19 +35,8 @@ export function replaceVariants({ product, set }: Sold, body: JsonObject): Sold 
     ...variants.flatMap((one, n) => (known[n] ? [] : unknownId(set, one, n))),
   ]
   if (breaks.length > 0) throw new InvalidFields(breaks)
-  return completed(product, {
-    options,
-    variants: variants.map((one, n) => ({ ...one, ...kept(one, known[n]), position: one.position ?? n })),
-  })
+  return completed(product, draftOf({ options, variants }, known))
 }
-
-/** A new variant is available and enabled, and has no SKU. */
-const kept = (sent: NewVariant, before: Variant | undefined) => ({
-  id: before?.id,
-  sku: sent.sku === undefined ? (before?.sku ?? null) : sent.sku,
-  is_available: sent.is_available ?? before?.is_available ?? true,
-  is_enabled: sent.is_enabled ?? before?.is_enabled ?? true,
-})
 
 /** The variant that each of those that were sent is; no two are the same one. */
 function recognized({ variants }: VariantSet, sent: readonly NewVariant[]): (Variant | undefined)[] {

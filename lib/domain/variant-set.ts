@@ -1,11 +1,11 @@
 import type { JsonObject } from './json-object.ts'
 import { type Product, WITHOUT_OPTIONS } from './product.ts'
 import { breaksOf, InvalidFields, type RuleBreak } from './rule-breaks.ts'
-import type { Option, Variant, VariantSet } from './variant.ts'
+import type { NewVariantSet, Option, Variant, VariantSet } from './variant.ts'
 import { variantFaults } from './variant-rules.ts'
 
 /** A product and its variants, as they are or are going to be. */
-export interface Sold {
+export interface WholeProduct {
   product: Product
   set: VariantSet
 }
@@ -38,7 +38,7 @@ export interface Draft {
  * The product with these variants: new ones have ids, values that no variant has are gone, the variants are in their
  * order, and the product says of them what lists show. Throws `InvalidFields` if they do not fit together.
  */
-export function completed(product: Product, { options, variants }: Draft): Sold {
+export function completed(product: Product, { options, variants }: Draft): WholeProduct {
   const breaks = [
     ...variantFaults({ options, variants }),
     ...(options.length === 0 ? plainFaults(variants) : []),
@@ -82,8 +82,30 @@ const inUse = (options: readonly Option[], variants: Draft['variants']): Option[
     values: values.filter((value) => variants.some(({ option_values }) => option_values[name] === value)),
   }))
 
+/** What new variants decide of their product. */
+export const decidedBy = (set: NewVariantSet) => {
+  const { price_range: _, variant_count: __, ...rest } = decided(draftOf(set))
+  return rest
+}
+
+/** A new variant is available and enabled, has no SKU, and stands where it was sent. */
+export const draftOf = (
+  { options, variants }: NewVariantSet,
+  known: readonly (Variant | undefined)[] = [],
+) => ({
+  options,
+  variants: variants.map((sent, n) => ({
+    ...sent,
+    id: known[n]?.id,
+    sku: sent.sku === undefined ? (known[n]?.sku ?? null) : sent.sku,
+    is_available: sent.is_available ?? known[n]?.is_available ?? true,
+    is_enabled: sent.is_enabled ?? known[n]?.is_enabled ?? true,
+    position: sent.position ?? n,
+  })),
+})
+
 /** What the variants decide of their product. */
-function decided({ options, variants }: VariantSet) {
+function decided({ options, variants }: Draft) {
   const enabled = variants.filter(({ is_enabled }) => is_enabled)
   const priced = enabled.length > 0 ? enabled : variants
   const [cheapest] = [...priced].sort((a, b) => a.price - b.price)

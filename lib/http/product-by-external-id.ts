@@ -2,9 +2,16 @@ import { getBusiness } from '../data/businesses.ts'
 import { type Upsert, upsertProduct } from '../data/product-by-external-id.ts'
 import { adminProduct } from '../domain/admin-view.ts'
 import type { JsonObject } from '../domain/json-object.ts'
-import { isExternalId, type NewProduct, PRODUCT, type Product, productResource } from '../domain/product.ts'
-import { applyPatch, readNew, readNewFromPatch, replace } from '../domain/resource.ts'
+import { isExternalId } from '../domain/product.ts'
+import {
+  type NewWholeProduct,
+  newWholeFromPatch,
+  newWholeProduct,
+  patchWhole,
+  replaceWhole,
+} from '../domain/product-body.ts'
 import type { RuleBreak } from '../domain/rule-breaks.ts'
+import type { WholeProduct } from '../domain/variant-set.ts'
 import type { AdminRequest } from './admin-endpoint.ts'
 import { type AdminResult, objectResult } from './answer/admin-result.ts'
 import type { ApiEvent } from './answer/outcome.ts'
@@ -15,26 +22,26 @@ import { notFound } from './problems/resource-problems.ts'
 
 /** What a body says of a product that may not be there yet. Both throw `InvalidFields`. */
 interface Body {
-  create: () => NewProduct
-  change: (stored: Product) => Product
+  create: () => NewWholeProduct
+  change: (stored: WholeProduct) => WholeProduct
 }
 
 /** PUT: the whole product anew. */
 export const replacement = (body: JsonObject): Body => ({
-  create: () => readNew(PRODUCT, body),
-  change: (stored) => replace(productResource(stored), stored, body),
+  create: () => newWholeProduct(body),
+  change: (stored) => replaceWhole(stored, body),
 })
 
 /** PATCH: merged into the product that is there; into nothing, if none is, which then needs all required fields. */
 export const merge = (patch: JsonObject): Body => ({
-  create: () => readNewFromPatch(PRODUCT, patch),
-  change: (stored) => applyPatch(productResource(stored), stored, patch),
+  create: () => newWholeFromPatch(patch),
+  change: (stored) => patchWhole(stored, patch),
 })
 
 /** Throws `InvalidFields` for what is wrong with a body, judged by what is stored. */
 export const judgeBody =
   ({ create, change }: Body) =>
-  (stored: Product | undefined): unknown =>
+  (stored: WholeProduct | undefined): unknown =>
     stored ? change(stored) : create()
 
 /** What a caller asks of what is there. */
@@ -52,7 +59,7 @@ export const upsertOf = (
   create() {
     // An object that is missing is missing, whatever version of it is asked for.
     if (ifMatch) throw notFound('product')
-    return { input: create(), currency }
+    return { ...create(), currency }
   },
   change(stored) {
     if (mustBeNew) throw versionDiffers()

@@ -1,19 +1,17 @@
-import { Refusal } from '../data/table/commit.ts'
-import { changeVariants, getVariants } from '../data/variants.ts'
+import { changeProduct, findWholeProduct } from '../data/products.ts'
 import { adminVariants } from '../domain/admin-view.ts'
 import { isUuid } from '../domain/identifiers.ts'
-import { isJsonObject, type JsonObject } from '../domain/json-object.ts'
+import type { JsonObject } from '../domain/json-object.ts'
 import { breaksOf, type RuleBreak } from '../domain/rule-breaks.ts'
-import type { Sold } from '../domain/variant-set.ts'
+import type { WholeProduct } from '../domain/variant-set.ts'
 import type { AdminRequest } from './admin-endpoint.ts'
 import { type AdminResult, objectResult } from './answer/admin-result.ts'
 import { pathUuid } from './parameters/path.ts'
 import type { RefusedBody } from './pipeline/judge-body.ts'
-import { notFound, taken } from './problems/resource-problems.ts'
-import { UNIQUE } from './problems/resource-rules.ts'
+import { notFound } from './problems/resource-problems.ts'
 
 /** How a body changes the variants of a product. Throws `InvalidFields`. */
-type Change = (sold: Sold, body: JsonObject) => Sold
+type Change = (whole: WholeProduct, body: JsonObject) => WholeProduct
 
 type Request = Pick<
   AdminRequest<Record<never, never>, JsonObject>,
@@ -34,8 +32,8 @@ export async function variantFaultsOf(
   { businessId, path: { id = '' }, sent }: RefusedBody,
   change: Change,
 ): Promise<readonly RuleBreak[]> {
-  const sold = isUuid(id) ? await getVariants(businessId, id.toLowerCase()) : undefined
-  return sold ? breaksOf(() => change(sold, sent)) : []
+  const whole = isUuid(id) ? await findWholeProduct(businessId, id.toLowerCase()) : undefined
+  return whole ? breaksOf(() => change(whole, sent)) : []
 }
 
 /** Writes the variants of the product of the path. */
@@ -44,21 +42,7 @@ export async function writeVariants(
   change: Change,
 ): Promise<AdminResult> {
   const id = pathUuid('product', path.id)
-  try {
-    const sold = await changeVariants(businessId, id, (stored) => change(stored, body), { check: ifMatch })
-    if (!sold) throw notFound('product')
-    return objectResult(adminVariants(sold.product, sold.set))
-  } catch (error) {
-    throw error instanceof Refusal && error.reason === 'sku_taken' ? takenSkus(error.values, body) : error
-  }
-}
-
-/** The problem that names each variant of the body whose SKU another product has. */
-function takenSkus(skus: readonly string[], body: JsonObject) {
-  const rules = variantsIn(body).flatMap((variant, n) =>
-    isJsonObject(variant) && skus.includes(`${variant.sku}`.trim())
-      ? [{ ...UNIQUE.sku_taken, member: `variants/${n}/sku` }]
-      : [],
-  )
-  return taken(UNIQUE.sku_taken, rules, '')
+  const whole = await changeProduct(businessId, id, (stored) => change(stored, body), { check: ifMatch })
+  if (!whole) throw notFound('product')
+  return objectResult(adminVariants(whole.product, whole.set))
 }

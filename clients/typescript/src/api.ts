@@ -203,7 +203,7 @@ export interface paths {
         put?: never;
         /**
          * Create a product
-         * @description Creates a product. It is a draft unless you set `status`. Send an `Idempotency-Key`, so that you can repeat the request safely when you do not know its outcome.
+         * @description Creates a product, with `variants` also its options and variants in the same transaction. It is a draft unless you set `status`. Send an `Idempotency-Key`, so that you can repeat the request safely when you do not know its outcome.
          */
         post: operations["createProduct"];
         delete?: never;
@@ -235,7 +235,7 @@ export interface paths {
         head?: never;
         /**
          * Change a product
-         * @description Takes a merge patch (RFC 7396): fields that you leave out stay, `null` removes a value, objects are merged, arrays are replaced. Without `If-Match` the patch is merged into the newest version, so that two clients that change different fields both succeed. A read-only member is accepted if it has the stored value. A patch that changes nothing keeps `version`.
+         * @description Takes a merge patch (RFC 7396): fields that you leave out stay, `null` removes a value, objects are merged, arrays are replaced. Without `If-Match` the patch is merged into the newest version, so that two clients that change different fields both succeed. `variants` replace all variants. A read-only member is accepted if it has the stored value. A patch that changes nothing keeps `version`.
          */
         patch: operations["updateProduct"];
         trace?: never;
@@ -254,7 +254,7 @@ export interface paths {
         get: operations["getProductByExternalId"];
         /**
          * Create or replace a product by external id
-         * @description Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except `status`, `slug` and `is_available`, which stay. The request can be repeated safely.
+         * @description Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except `status`, `slug`, `is_available`, and options with variants, which stay; `variants` replace all variants. The request can be repeated safely.
          */
         put: operations["replaceProductByExternalId"];
         post?: never;
@@ -1027,7 +1027,7 @@ export interface components {
             description: string;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use. Required unless `variants` are sent.
              */
             price: number;
             /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. */
@@ -1081,7 +1081,7 @@ export interface components {
             description?: string;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use. Required unless `variants` are sent.
              */
             price?: number;
             /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. */
@@ -1130,7 +1130,7 @@ export interface components {
             description: string;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use. Required unless `variants` are sent.
              */
             price: number;
             /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. */
@@ -1192,9 +1192,9 @@ export interface components {
             description?: string;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use. Required unless `variants` are sent.
              */
-            price: number;
+            price?: number;
             /**
              * @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available.
              * @default true
@@ -1251,6 +1251,10 @@ export interface components {
              * @default {}
              */
             metadata?: components["schemas"]["NewMetadata"];
+            /** @description What shoppers choose. Only together with `variants`. */
+            options?: components["schemas"]["NewOption"][];
+            /** @description All variants of the product. They decide `price`, `compare_at_price`, `is_available`, `sku` and `cost`, which can then be left out. A product without options has one. */
+            variants?: components["schemas"]["NewVariant"][];
         };
         ProductPatch: {
             /** @description The name that shoppers see, in one line. White space around it is removed. */
@@ -1259,7 +1263,7 @@ export interface components {
             description?: string | null;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use. Required unless `variants` are sent.
              */
             price?: number;
             /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. */
@@ -1292,6 +1296,10 @@ export interface components {
             cost?: number | null;
             /** @description Your own texts, by name. Never public. */
             metadata?: components["schemas"]["MetadataPatch"] | null;
+            /** @description What shoppers choose. Only together with `variants`. */
+            options?: components["schemas"]["NewOption"][];
+            /** @description All variants of the product. They decide `price`, `compare_at_price`, `is_available`, `sku` and `cost`, which can then be left out. A product without options has one. */
+            variants?: components["schemas"]["NewVariant"][];
         };
         /** @description The value of each option, by the name of the option. */
         OptionValues: {
@@ -2369,7 +2377,7 @@ export interface components {
                 description?: string;
                 /**
                  * Format: int64
-                 * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use.
+                 * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use. Required unless `variants` are sent.
                  */
                 price?: number;
                 /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. */
@@ -3992,7 +4000,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `idempotency_key_reused`, `limit_reached`, `object_too_large`, `validation_failed` */
+            /** @description `idempotency_key_reused`, `limit_reached`, `object_too_large`, `too_many_sku_changes`, `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4299,7 +4307,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `object_too_large`, `validation_failed` */
+            /** @description `limit_reached`, `object_too_large`, `too_many_sku_changes`, `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4536,7 +4544,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `limit_reached`, `object_too_large`, `validation_failed` */
+            /** @description `limit_reached`, `object_too_large`, `too_many_sku_changes`, `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4683,7 +4691,7 @@ export interface operations {
             };
             413: components["responses"]["admin-413"];
             415: components["responses"]["admin-415"];
-            /** @description `limit_reached`, `object_too_large`, `validation_failed` */
+            /** @description `limit_reached`, `object_too_large`, `too_many_sku_changes`, `validation_failed` */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

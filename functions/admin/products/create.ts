@@ -1,11 +1,11 @@
 import { getBusiness } from '../../../lib/data/businesses.ts'
 import { createProduct } from '../../../lib/data/products.ts'
 import { adminProduct } from '../../../lib/domain/admin-view.ts'
-import { PRODUCT, type Product } from '../../../lib/domain/product.ts'
-import { readNew } from '../../../lib/domain/resource.ts'
+import type { Product } from '../../../lib/domain/product.ts'
+import { newWholeProduct } from '../../../lib/domain/product-body.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
-import { newBody } from '../../../lib/http/body/body-kinds.ts'
+import { newBodyOf } from '../../../lib/http/body/body-kinds.ts'
 import { productFaults } from '../../../lib/http/body/product-faults.ts'
 import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
@@ -13,15 +13,15 @@ import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 export const handler = adminEndpoint(
   {
     parameters: {},
-    body: newBody(PRODUCT),
+    body: newBodyOf(newWholeProduct),
     alsoWrong: ({ businessId, sent }) =>
-      productFaults(businessId, sent, undefined, () => readNew(PRODUCT, sent)),
+      productFaults(businessId, sent, undefined, () => newWholeProduct(sent)),
   },
-  async ({ businessId, body, keep }) => {
+  async ({ businessId, body: { input, set }, keep }) => {
     const business = await getBusiness(businessId)
     if (!business) throw notFound('business')
     const also = (product: Product) => keep(created(product))
-    return created(await createProduct(businessId, body, business.currency, { also }))
+    return created(await createProduct(businessId, input, business.currency, { also, set }))
   },
 )
 

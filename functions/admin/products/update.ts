@@ -1,11 +1,11 @@
-import { updateProduct } from '../../../lib/data/products.ts'
+import { changeProduct } from '../../../lib/data/products.ts'
 import { adminProduct } from '../../../lib/domain/admin-view.ts'
 import { isUuid } from '../../../lib/domain/identifiers.ts'
-import { PRODUCT, type Product, productResource } from '../../../lib/domain/product.ts'
-import { applyPatch } from '../../../lib/domain/resource.ts'
+import { checkWholePatch, patchWhole } from '../../../lib/domain/product-body.ts'
+import type { WholeProduct } from '../../../lib/domain/variant-set.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
-import { patchBody } from '../../../lib/http/body/body-kinds.ts'
+import { patchBodyOf } from '../../../lib/http/body/body-kinds.ts'
 import { productFaults } from '../../../lib/http/body/product-faults.ts'
 import { pathUuid } from '../../../lib/http/parameters/path.ts'
 import { notFound } from '../../../lib/http/problems/resource-problems.ts'
@@ -14,19 +14,19 @@ import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 export const handler = adminEndpoint(
   {
     parameters: {},
-    body: patchBody(PRODUCT),
+    body: patchBodyOf(checkWholePatch),
     alsoWrong: ({ businessId, path: { id = '' }, sent }) =>
       productFaults(
         businessId,
         sent,
         isUuid(id) ? id.toLowerCase() : undefined,
-        (stored) => stored && applyPatch(productResource(stored), stored, sent),
+        (stored) => stored && patchWhole(stored, sent),
       ),
   },
   async ({ businessId, path, body, ifMatch }) => {
-    const change = (stored: Product) => applyPatch(productResource(stored), stored, body)
-    const product = await updateProduct(businessId, pathUuid('product', path.id), change, { check: ifMatch })
-    if (!product) throw notFound('product')
-    return objectResult(adminProduct(product))
+    const change = (stored: WholeProduct) => patchWhole(stored, body)
+    const whole = await changeProduct(businessId, pathUuid('product', path.id), change, { check: ifMatch })
+    if (!whole) throw notFound('product')
+    return objectResult(adminProduct(whole.product))
   },
 )

@@ -35,6 +35,8 @@ const NEW_PRODUCT = {
 
 const TAKEN = Object.keys(UNIQUE) as TakenReason[]
 
+const TOO_LARGE = ['object_too_large', 'too_many_sku_changes'] as const
+
 const notFound = {
   type: '/api/v1/docs/problems#product_not_found',
   title: PROBLEMS.product_not_found[1],
@@ -67,11 +69,11 @@ export const PRODUCTS = {
     operationId: 'createProduct',
     summary: 'Create a product',
     description:
-      'Creates a product. It is a draft unless you set `status`. Send an `Idempotency-Key`, so that you can repeat the request safely when you do not know its outcome.',
+      'Creates a product, with `variants` also its options and variants in the same transaction. It is a draft unless you set `status`. Send an `Idempotency-Key`, so that you can repeat the request safely when you do not know its outcome.',
     tag: 'Products',
     body: { schema: 'NewProduct', description: 'The new product.', example: NEW_PRODUCT },
     answers: { 201: created },
-    problems: [...TAKEN, 'limit_reached', 'object_too_large', 'business_not_found'],
+    problems: [...TAKEN, ...TOO_LARGE, 'limit_reached', 'business_not_found'],
   },
   'admin/products/get': {
     operationId: 'getAdminProduct',
@@ -86,7 +88,7 @@ export const PRODUCTS = {
     operationId: 'updateProduct',
     summary: 'Change a product',
     description:
-      'Takes a merge patch (RFC 7396): fields that you leave out stay, `null` removes a value, objects are merged, arrays are replaced. Without `If-Match` the patch is merged into the newest version, so that two clients that change different fields both succeed. A read-only member is accepted if it has the stored value. A patch that changes nothing keeps `version`.',
+      'Takes a merge patch (RFC 7396): fields that you leave out stay, `null` removes a value, objects are merged, arrays are replaced. Without `If-Match` the patch is merged into the newest version, so that two clients that change different fields both succeed. `variants` replace all variants. A read-only member is accepted if it has the stored value. A patch that changes nothing keeps `version`.',
     tag: 'Products',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     body: {
@@ -95,7 +97,7 @@ export const PRODUCTS = {
       example: { price: 5900, tags: [] },
     },
     answers: { 200: product('The product as it is now.') },
-    problems: [...TAKEN, 'product_not_found', 'precondition_failed', 'object_too_large'],
+    problems: [...TAKEN, ...TOO_LARGE, 'product_not_found', 'precondition_failed', 'limit_reached'],
   },
   'admin/products/delete': {
     operationId: 'deleteProduct',
@@ -120,7 +122,7 @@ export const PRODUCTS = {
     operationId: 'replaceProductByExternalId',
     summary: 'Create or replace a product by external id',
     description:
-      'Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except `status`, `slug` and `is_available`, which stay. The request can be repeated safely.',
+      'Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except `status`, `slug`, `is_available`, and options with variants, which stay; `variants` replace all variants. The request can be repeated safely.',
     tag: 'Products',
     parameters: [externalId, REQUEST_HEADERS.IfMatch, REQUEST_HEADERS.IfNoneMatchAny],
     body: {
@@ -133,7 +135,8 @@ export const PRODUCTS = {
     problems: [
       ...TAKEN,
       ...(['product_not_found', 'precondition_failed', 'limit_reached'] as const),
-      ...(['object_too_large', 'business_not_found'] as const),
+      ...TOO_LARGE,
+      'business_not_found',
     ],
   },
   'admin/products/by-external-id/merge': {
@@ -153,7 +156,8 @@ export const PRODUCTS = {
     problems: [
       ...TAKEN,
       ...(['product_not_found', 'precondition_failed', 'limit_reached'] as const),
-      ...(['object_too_large', 'business_not_found'] as const),
+      ...TOO_LARGE,
+      'business_not_found',
     ],
   },
   'admin/products/bulk': {

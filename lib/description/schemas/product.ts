@@ -1,7 +1,7 @@
 import { adminProduct } from '../../domain/admin-view.ts'
 import { newProduct, PRODUCT, PRODUCT_STATUSES } from '../../domain/product.ts'
 import { PUBLIC_PRODUCT_FIELDS, publicProduct } from '../../domain/public-view.ts'
-import { MOST_VARIANTS } from '../../domain/variant.ts'
+import { MOST_VARIANTS, newVariantSet } from '../../domain/variant.ts'
 import { ADMIN_SORTS } from '../../http/lists/admin-product-list.ts'
 import { SORT_WORDS } from '../../http/lists/product-list.ts'
 import { closed, membersOf, nullable, patchOf, ref } from '../json-schema.ts'
@@ -24,7 +24,7 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   name: 'The name that shoppers see, in one line. White space around it is removed.',
   description: 'Plain text: escape it before you put it into a page.',
   price:
-    "A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use.",
+    "A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use. Required unless `variants` are sent.",
   is_available:
     '`false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available.',
   category_id: 'The id of the category of the product.',
@@ -88,8 +88,26 @@ const always = ({ required = [], ...schema }: JsonSchema): JsonSchema => ({
 const PRICE: JsonSchema = { type: 'integer', format: 'int64', minimum: 0, maximum: 1e12 }
 
 const publicMembers = pick(shown, PUBLIC_PRODUCT_FIELDS)
-const required = ['name', 'price', 'category_id']
-const NewProduct = input(settable, required)
+/** The options and variants of a product, with which a body replaces all that there are. */
+const set = membersOf(newVariantSet)
+const { default: _, ...options } = set.options ?? {}
+const OF_SET = {
+  options: {
+    ...options,
+    items: ref('NewOption'),
+    description: 'What shoppers choose. Only together with `variants`.',
+  },
+  variants: {
+    ...set.variants,
+    items: ref('NewVariant'),
+    description:
+      'All variants of the product. They decide `price`, `compare_at_price`, `is_available`, `sku` and `cost`, which can then be left out. A product without options has one.',
+  },
+}
+
+/** The variants decide the price of a product with options. */
+const required = ['name', 'category_id']
+const NewProduct = input({ ...settable, ...OF_SET }, required)
 
 export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
   ProductList: listOf(ref('ListedProduct')),
@@ -123,7 +141,7 @@ export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
   AdminProduct: always(closed(shown)),
   NewProduct,
   // A patch cannot remove the fields that a replacement keeps.
-  ProductPatch: patchOf(NewProduct, [...required, ...PRODUCT.kept]),
+  ProductPatch: patchOf(NewProduct, [...required, ...PRODUCT.kept, 'price', ...Object.keys(OF_SET)]),
 }
 
 /** A product in the admin view. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json-object.ts'
-import { checkPatch, checkReplacement, type Resource, readNew, validator } from '../../domain/resource.ts'
+import { checkPatch, type Resource, readNew, validator } from '../../domain/resource.ts'
 import { breaksOf, distinct, InvalidFields, type RuleBreak } from '../../domain/rule-breaks.ts'
 import { knownMembers } from '../../domain/text.ts'
 import type { ApiEvent } from '../answer/outcome.ts'
@@ -30,9 +30,13 @@ const PATCH_TYPES = ['application/merge-patch+json', 'application/json']
 export const noBody: BodyKind<undefined> = { steps: [], judge: () => undefined }
 
 /** POST: everything for a new object. */
-export const newBody = <W extends object>(resource: Resource<W>): BodyKind<W> => ({
+export const newBody = <W extends object>(resource: Resource<W>): BodyKind<W> =>
+  newBodyOf((sent) => readNew(resource, sent))
+
+/** The same for an object that is more than one resource. */
+export const newBodyOf = <T>(read: (sent: JsonObject) => T): BodyKind<T> => ({
   steps: readJson(JSON_RULES),
-  judge: (sent) => readNew(resource, sent),
+  judge: read,
 })
 
 /** POST that does something to an object: every member is optional, and so is the whole body. */
@@ -50,43 +54,30 @@ export const listBody = <T>(maxBytes: number, read: (body: JsonObject) => T): Bo
   judge: read,
 })
 
-/** PATCH: a merge patch. */
-export const patchBody = (
-  resource: Resource<object>,
-  fromPath: FromPath = JSON_RULES.fromPath,
-): BodyKind<JsonObject> => ({
-  steps: readJson({ ...JSON_RULES, mediaTypes: PATCH_TYPES, fromPath }),
+/** Throws `InvalidFields` for what is wrong with a body whatever is stored; `fixed` are members that the path decides. */
+type Check = (sent: JsonObject, fixed: JsonObject) => unknown
+
+const checked = (steps: AdminMiddleware[], check: Check, fromPath: FromPath): BodyKind<JsonObject> => ({
+  steps,
   judge(sent, event) {
-    checkPatch(resource, sent, fromPath(event))
+    check(sent, fromPath(event))
     return sent
   },
 })
 
-/** PATCH of what an object consists of: patches for some of its parts. `read` says what is wrong with them. */
-export const patchesBody = (read: (body: JsonObject) => unknown): BodyKind<JsonObject> => ({
-  steps: readJson({ ...JSON_RULES, mediaTypes: PATCH_TYPES }),
-  judge: (sent) => judged(sent, read),
-})
+/** PATCH: a merge patch. */
+export const patchBody = (resource: Resource<object>): BodyKind<JsonObject> =>
+  patchBodyOf((sent, fixed) => checkPatch(resource, sent, fixed))
 
-/** PUT of what an object consists of: all of its parts anew. */
-export const partsBody = (read: (body: JsonObject) => unknown): BodyKind<JsonObject> => ({
-  steps: readJson(JSON_RULES),
-  judge: (sent) => judged(sent, read),
-})
-
-function judged(sent: JsonObject, read: (body: JsonObject) => unknown): JsonObject {
-  read(sent)
-  return sent
-}
+/** The same for an object that is more than one resource. */
+export const patchBodyOf = (check: Check, fromPath: FromPath = JSON_RULES.fromPath): BodyKind<JsonObject> =>
+  checked(readJson({ ...JSON_RULES, mediaTypes: PATCH_TYPES, fromPath }), check, fromPath)
 
 /** PUT: the whole object anew. */
-export const replacementBody = (resource: Resource<object>, fromPath: FromPath): BodyKind<JsonObject> => ({
-  steps: readJson({ ...JSON_RULES, fromPath }),
-  judge(sent, event) {
-    checkReplacement(resource, sent, fromPath(event))
-    return sent
-  },
-})
+export const replacementBodyOf = (
+  check: Check,
+  fromPath: FromPath = JSON_RULES.fromPath,
+): BodyKind<JsonObject> => checked(readJson({ ...JSON_RULES, fromPath }), check, fromPath)
 
 /**
  * A kind of body in which something else can be wrong too, that needs nothing stored either. What it says of a member that

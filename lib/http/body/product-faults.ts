@@ -1,8 +1,8 @@
 import { getCategory } from '../../data/categories.ts'
-import { findProduct, type ProductName } from '../../data/products.ts'
+import { findWholeProduct, type ProductName } from '../../data/products.ts'
 import { isSlug } from '../../domain/identifiers.ts'
-import type { Product } from '../../domain/product.ts'
 import { breaksOf, type RuleBreak } from '../../domain/rule-breaks.ts'
+import type { WholeProduct } from '../../domain/variant-set.ts'
 
 /** The fault of a body that names a category which does not exist. */
 export const UNKNOWN_CATEGORY: RuleBreak = {
@@ -19,10 +19,10 @@ export async function productFaults(
   businessId: string,
   { category_id }: { category_id?: unknown },
   name: ProductName | undefined,
-  judge: (stored: Product | undefined) => unknown,
+  judge: (stored: WholeProduct | undefined) => unknown,
 ): Promise<RuleBreak[]> {
   const [stored, isKnown] = await Promise.all([
-    name === undefined ? undefined : findProduct(businessId, name),
+    name === undefined ? undefined : findWholeProduct(businessId, name),
     // What cannot be the id of a category is said by the rules of its field.
     typeof category_id !== 'string' || !isSlug(category_id) || getCategory(businessId, category_id),
   ])

@@ -2,8 +2,8 @@ import type { ProductName } from '../../data/products.ts'
 import { readOperation } from '../../domain/bulk-operation.ts'
 import { isUuid } from '../../domain/identifiers.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
-import { isExternalId, PRODUCT, productResource } from '../../domain/product.ts'
-import { applyPatch, checkPatch, readNew } from '../../domain/resource.ts'
+import { isExternalId } from '../../domain/product.ts'
+import { checkWholePatch, newWholeProduct, patchWhole } from '../../domain/product-body.ts'
 import { breaksOf, distinct, type RuleBreak } from '../../domain/rule-breaks.ts'
 import { productFaults } from '../body/product-faults.ts'
 import { judgeBody, merge, replacement } from '../product-by-external-id.ts'
@@ -28,10 +28,10 @@ async function dataFaults(
   const named = typeof external_id === 'string' ? { external_id, ...data } : data
   switch (op) {
     case 'create':
-      return productFaults(businessId, data, undefined, () => readNew(PRODUCT, data))
+      return productFaults(businessId, data, undefined, () => newWholeProduct(data))
     case 'update':
       return productFaults(businessId, data, name, (stored) =>
-        stored ? applyPatch(productResource(stored), stored, data) : checkPatch(PRODUCT, data),
+        stored ? patchWhole(stored, data) : checkWholePatch(data),
       )
     case 'upsert':
       return productFaults(businessId, named, name, judgeBody(replacement(named)))

@@ -1,9 +1,15 @@
 import { upsertProduct } from '../../data/product-by-external-id.ts'
-import { createProduct, deleteProduct, type ProductName, updateProduct } from '../../data/products.ts'
+import { changeProduct, createProduct, deleteProduct, type ProductName } from '../../data/products.ts'
 import type { Step } from '../../data/table/commit.ts'
 import type { BulkOperation } from '../../domain/bulk-operation.ts'
-import { PRODUCT, type Product, productResource } from '../../domain/product.ts'
-import { applyPatch, checkPatch, checkReplacement, readNew } from '../../domain/resource.ts'
+import type { Product } from '../../domain/product.ts'
+import {
+  checkWholePatch,
+  checkWholeReplacement,
+  newWholeProduct,
+  patchWhole,
+} from '../../domain/product-body.ts'
+import type { WholeProduct } from '../../domain/variant-set.ts'
 import { ifMatch } from '../conditional/etag.ts'
 import { notFound } from '../problems/resource-problems.ts'
 import { merge, replacement, upsertOf } from '../product-by-external-id.ts'
@@ -48,17 +54,18 @@ const done = (status: number, { id, version }: Product): Done => ({ status, id, 
 
 async function create({ businessId, currency }: Catalogue, { data }: Operation<'create'>, keep: Keep) {
   const also = (product: Product) => keep(done(201, product))
-  return done(201, await createProduct(businessId, readNew(PRODUCT, data), currency, { also }))
+  const { input, set } = newWholeProduct(data)
+  return done(201, await createProduct(businessId, input, currency, { also, set }))
 }
 
 async function update({ businessId }: Catalogue, operation: Operation<'update'>, keep: Keep) {
-  checkPatch(PRODUCT, operation.data)
+  checkWholePatch(operation.data)
   const check = ifMatch(operation.if_match)
-  const change = (stored: Product) => applyPatch(productResource(stored), stored, operation.data)
+  const change = (stored: WholeProduct) => patchWhole(stored, operation.data)
   const also = (product: Product) => keep(done(200, product))
-  const product = await updateProduct(businessId, nameOf(operation), change, { check, also })
-  if (!product) throw notFound('product')
-  return done(200, product)
+  const whole = await changeProduct(businessId, nameOf(operation), change, { check, also })
+  if (!whole) throw notFound('product')
+  return done(200, whole.product)
 }
 
 async function upsert(
@@ -67,8 +74,8 @@ async function upsert(
   keep: Keep,
 ) {
   const body = { external_id, ...data }
-  const judge = op === 'merge' ? checkPatch : checkReplacement
-  judge(PRODUCT, body, { external_id })
+  const judge = op === 'merge' ? checkWholePatch : checkWholeReplacement
+  judge(body, { external_id })
   const check = ifMatch(if_match)
   const write = upsertOf(op === 'merge' ? merge(body) : replacement(body), currency, { ifMatch: check })
   const also = (product: Product, isNew: boolean) => keep(done(isNew ? 201 : 200, product))

@@ -10,6 +10,7 @@ import { TableUnavailable } from '../../data/table/table-fault.ts'
 import { ForeignItem } from '../../data/table/tenant-guard.ts'
 import { within } from '../../data/table/times.ts'
 import { readOperation, readOperations } from '../../domain/bulk-operation.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
 import { breaksOf, distinct, InvalidFields } from '../../domain/rule-breaks.ts'
 import { logLine } from '../../log.ts'
 import { problemBody } from '../answer/answer.ts'
@@ -148,6 +149,10 @@ function failed(index: number, error: unknown, requestId: string): OperationResu
   return { index, status: problem.kind[0], problem: problemBody(problem, requestId) }
 }
 
+/** What an operation is to do, if it says that. */
+const dataIn = (operation: unknown): JsonObject | undefined =>
+  isJsonObject(operation) && isJsonObject(operation.data) ? operation.data : undefined
+
 /** What was thrown by an operation, as a problem: all its faults at once. Pointers lead from the body's root. */
 async function explained(
   { businessId }: BulkCall,
@@ -155,7 +160,7 @@ async function explained(
   error: unknown,
 ): Promise<unknown> {
   const root = `/operations/${index}`
-  if (!(error instanceof InvalidFields)) return explain(error, `${root}/data`)
+  if (!(error instanceof InvalidFields)) return explain(error, `${root}/data`, dataIn(value))
   // What the operation's data alone was refused for points into it.
   const isReadable = breaksOf(() => readOperation(value)).length === 0
   const known = isReadable

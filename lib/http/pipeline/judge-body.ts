@@ -1,6 +1,8 @@
+import { Refusal } from '../../data/table/commit.ts'
 import type { JsonObject } from '../../domain/json-object.ts'
 import { distinct, InvalidFields, type RuleBreak } from '../../domain/rule-breaks.ts'
 import type { BodyKind } from '../body/body-kinds.ts'
+import { refusalProblem } from '../problems/refusal-problem.ts'
 import { type AdminMiddleware, found } from './admin-call.ts'
 
 /** A body whose fields were refused, and whose it is. */
@@ -25,6 +27,9 @@ export const fields = <B>({ judge }: BodyKind<B>, alsoWrong?: FindFaults): Admin
   // By the handler as well: some rules need what is stored.
   onError: async (request) => {
     const { error, event } = request
+    // The problem of a value that is taken says where it was sent.
+    if (error instanceof Refusal && error.values.length > 0)
+      request.error = refusalProblem(error, '', event.call.sent)
     if (!(alsoWrong && error instanceof InvalidFields)) return
     const { businessId } = found(event.call, 'caller')
     const refused = { businessId, path: event.pathParameters ?? {}, sent: found(event.call, 'sent') }

@@ -2,6 +2,7 @@ import { MAX_VARIANTS } from '../../data/limits.ts'
 import { MOST_NEW_SKUS } from '../../data/sku-guards.ts'
 import { Refusal, type RefusalReason } from '../../data/table/commit.ts'
 import { MAX_OBJECT_BYTES, MAX_VARIANTS_BYTES } from '../../data/table/versions.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
 import { ExceedsOwnKey } from '../../domain/key-powers.ts'
 import { type ExistsReason, RECORDS, type TakenReason } from '../../domain/resources.ts'
 import { InvalidFields } from '../../domain/rule-breaks.ts'
@@ -11,18 +12,18 @@ import { insufficientScope, keyEnded } from './denial.ts'
 import type { Problem } from './problem.ts'
 import * as problems from './problems.ts'
 import { exists, taken } from './resource-problems.ts'
-import { CHOSEN_IDS, UNIQUE } from './resource-rules.ts'
+import { CHOSEN_IDS, UNIQUE, type UniqueRule } from './resource-rules.ts'
 import { escapePointer, validationProblem } from './validation.ts'
 
 /**
  * An error of the layers below as a problem; any other error as it is. `root` is the pointer to the object that the
- * error is about, if that is not the whole body.
+ * error is about, if that is not the whole body, and `sent` is that object.
  */
-export function explain(error: unknown, root = ''): unknown {
+export function explain(error: unknown, root = '', sent: JsonObject = {}): unknown {
   if (error instanceof InvalidFields) return invalidFieldsProblem(error, root)
   if (error instanceof ExceedsOwnKey) return exceedingProblem(error)
   if (error instanceof ExceedsOwnScopes) return unreadableProblem(error)
-  if (error instanceof Refusal) return refusalProblem(error, root)
+  if (error instanceof Refusal) return refusalProblem(error, root, sent)
   return error
 }
 
@@ -66,9 +67,22 @@ const LIMITS = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(
   ].map(({ limit, limited }) => `${limit.toLocaleString('en-US')} ${limited}`),
 )
 
-function refusalProblem({ reason, reasons }: Refusal, root: string): Problem {
-  const taking = reasons.filter(isTaken).map((each) => UNIQUE[each])
-  if (isTaken(reason)) return taken(UNIQUE[reason], taking, root)
+/** The rule of each value that is taken. A SKU is one of the product, or of variants that name it. */
+function rulesOf({ reasons, values }: Refusal, { variants }: JsonObject): UniqueRule[] {
+  const places = (Array.isArray(variants) ? variants : []).flatMap((variant, n) =>
+    isJsonObject(variant) && values.includes(`${variant.sku}`.trim()) ? [`variants/${n}/sku`] : [],
+  )
+  return [...new Set(reasons.filter(isTaken))].flatMap((reason) =>
+    reason === 'sku_taken' && places.length > 0
+      ? places.map((member) => ({ ...UNIQUE[reason], member }))
+      : [UNIQUE[reason]],
+  )
+}
+
+/** A refusal as a problem; `root` and `sent` as for `explain`. */
+export function refusalProblem(refusal: Refusal, root = '', sent: JsonObject = {}): Problem {
+  const { reason } = refusal
+  if (isTaken(reason)) return taken(UNIQUE[reason], rulesOf(refusal, sent), root)
   if (isExists(reason)) return exists(reason, CHOSEN_IDS[reason])
   switch (reason) {
     case 'category_not_empty':

@@ -1,6 +1,6 @@
-import { PRODUCT } from '../../../../lib/domain/product.ts'
+import { checkWholePatch } from '../../../../lib/domain/product-body.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
-import { patchBody } from '../../../../lib/http/body/body-kinds.ts'
+import { patchBodyOf } from '../../../../lib/http/body/body-kinds.ts'
 import {
   externalIdIn,
   faultsByExternalId,
@@ -12,7 +12,7 @@ import {
 export const handler = adminEndpoint(
   {
     parameters: {},
-    body: patchBody(PRODUCT, externalIdIn),
+    body: patchBodyOf(checkWholePatch, externalIdIn),
     alsoWrong: (refused) => faultsByExternalId(refused, merge(refused.sent)),
   },
   (request) => writeByExternalId(request, merge(request.body)),

@@ -1,6 +1,6 @@
-import { PRODUCT } from '../../../../lib/domain/product.ts'
+import { checkWholeReplacement } from '../../../../lib/domain/product-body.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
-import { replacementBody } from '../../../../lib/http/body/body-kinds.ts'
+import { replacementBodyOf } from '../../../../lib/http/body/body-kinds.ts'
 import {
   externalIdIn,
   faultsByExternalId,
@@ -12,7 +12,7 @@ import {
 export const handler = adminEndpoint(
   {
     parameters: {},
-    body: replacementBody(PRODUCT, externalIdIn),
+    body: replacementBodyOf(checkWholeReplacement, externalIdIn),
     alsoWrong: (refused) => faultsByExternalId(refused, replacement(refused.sent)),
   },
   (request) => writeByExternalId(request, replacement(request.body)),

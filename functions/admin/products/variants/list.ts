@@ -1,4 +1,4 @@
-import { getVariants } from '../../../../lib/data/variants.ts'
+import { findWholeProduct } from '../../../../lib/data/products.ts'
 import { adminVariants } from '../../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { readResult } from '../../../../lib/http/answer/admin-result.ts'
@@ -8,7 +8,7 @@ import { notFound } from '../../../../lib/http/problems/resource-problems.ts'
 
 /** GET /admin/products/{id}/variants: the options and all variants of a product in any status. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {
-  const sold = await getVariants(businessId, pathUuid('product', path.id))
-  if (!sold) throw notFound('product')
-  return readResult(adminVariants(sold.product, sold.set))
+  const whole = await findWholeProduct(businessId, pathUuid('product', path.id))
+  if (!whole) throw notFound('product')
+  return readResult(adminVariants(whole.product, whole.set))
 })

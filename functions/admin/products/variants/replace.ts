@@ -1,6 +1,6 @@
 import { readVariantSet, replaceVariants } from '../../../../lib/domain/replace-variants.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
-import { partsBody } from '../../../../lib/http/body/body-kinds.ts'
+import { replacementBodyOf } from '../../../../lib/http/body/body-kinds.ts'
 import { restOfCost } from '../../../../lib/http/pipeline/rate-limit.ts'
 import { costOfVariants, variantFaultsOf, writeVariants } from '../../../../lib/http/variants.ts'
 
@@ -8,7 +8,7 @@ import { costOfVariants, variantFaultsOf, writeVariants } from '../../../../lib/
 export const handler = adminEndpoint(
   {
     parameters: {},
-    body: partsBody(readVariantSet),
+    body: replacementBodyOf(readVariantSet),
     alsoWrong: (refused) => variantFaultsOf(refused, replaceVariants),
     once: [restOfCost(costOfVariants)],
   },

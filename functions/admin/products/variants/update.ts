@@ -1,6 +1,6 @@
 import { patchVariants, readVariantPatch } from '../../../../lib/domain/patch-variants.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
-import { patchesBody } from '../../../../lib/http/body/body-kinds.ts'
+import { patchBodyOf } from '../../../../lib/http/body/body-kinds.ts'
 import { restOfCost } from '../../../../lib/http/pipeline/rate-limit.ts'
 import { costOfVariants, variantFaultsOf, writeVariants } from '../../../../lib/http/variants.ts'
 
@@ -8,7 +8,7 @@ import { costOfVariants, variantFaultsOf, writeVariants } from '../../../../lib/
 export const handler = adminEndpoint(
   {
     parameters: {},
-    body: patchesBody(readVariantPatch),
+    body: patchBodyOf(readVariantPatch),
     alsoWrong: (refused) => variantFaultsOf(refused, patchVariants),
     once: [restOfCost(costOfVariants)],
   },

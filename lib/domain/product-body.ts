@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { JsonObject } from './json-object.ts'
+import { type NewProduct, OF_VARIANTS, PRODUCT, PRODUCT_WITH_OPTIONS, productResource } from './product.ts'
+import { readVariantSet, replaceVariants } from './replace-variants.ts'
+import {
+  applyPatch,
+  checkPatch,
+  checkReplacement,
+  type Resource,
+  readNew,
+  readNewFromPatch,
+  replace,
+} from './resource.ts'
+import { breaksOf, distinct, InvalidFields, type RuleBreak } from './rule-breaks.ts'
+import type { NewVariantSet } from './variant.ts'
+import { decidedBy, type WholeProduct } from './variant-set.ts'
+
+/** A product to create, and its options and variants if the body has them. */
+export interface NewWholeProduct {
+  input: NewProduct
+  set?: NewVariantSet | undefined
+}
+
+/** `options` and `variants` of a body, and all the rest of it. */
+function split({ options, variants, ...product }: JsonObject): { product: JsonObject; set?: JsonObject } {
+  if (options === undefined && variants === undefined) return { product }
+  return {
+    product,
+    set: { ...(options !== undefined && { options }), ...(variants !== undefined && { variants }) },
+  }
+}
+
+const throwAny = (breaks: readonly RuleBreak[]): void => {
+  if (breaks.length > 0) throw new InvalidFields(distinct(breaks))
+}
+
+type ReadNew = (resource: Resource<NewProduct>, body: JsonObject) => NewProduct
+
+/** Reads a body that creates a product; its variants decide the price, SKU, cost and availability. Throws `InvalidFields`. */
+export const newWholeProduct = (body: JsonObject): NewWholeProduct => read(body, readNew)
+
+/** The same of a merge patch. */
+export const newWholeFromPatch = (patch: JsonObject): NewWholeProduct => read(patch, readNewFromPatch)
+
+function read(body: JsonObject, readProduct: ReadNew): NewWholeProduct {
+  const { product, set: sent } = split(body)
+  if (!sent) return { input: readProduct(PRODUCT, product) }
+  const faults = breaksOf(() => readNewSet(sent))
+  const set = faults.length === 0 ? readNewSet(sent) : undefined
+  const decided: JsonObject = set ? decidedBy(set) : { price: 0 }
+  throwAny([
+    ...faults,
+    ...(set ? contradictions(product, decided) : []),
+    ...breaksOf(() => readProduct(PRODUCT, { ...product, ...decided })),
+  ])
+  return { input: readProduct(PRODUCT, { ...product, ...decided }), set }
+}
+
+/** A new product has no variant that an id could name. */
+function readNewSet(sent: JsonObject): NewVariantSet {
+  const set = readVariantSet(sent)
+  throwAny(
+    set.variants.flatMap(({ id }, n) =>
+      id === undefined
+        ? []
+        : [{ path: ['variants', `${n}`, 'id'], code: 'read_only', detail: 'is made by the server' } as const],
+    ),
+  )
+  return set
+}
+
+const contradictions = (product: JsonObject, decided: JsonObject): RuleBreak[] =>
+  OF_VARIANTS.filter(
+    (name) => Object.hasOwn(product, name) && !isDeepStrictEqual(product[name], decided[name]),
+  ).map((name) => ({ path: [name], code: 'read_only', detail: 'is decided by the variants' }))
+
+type Write = typeof replace<WholeProduct['product'], NewProduct>
+
+/** A product replaced by a body. Its variants stay if the body has none. Throws `InvalidFields`. */
+export const replaceWhole = (whole: WholeProduct, body: JsonObject): WholeProduct =>
+  write(whole, body, replace)
+
+/** A product with a merge patch applied; `variants` in it replace all variants. Throws `InvalidFields`. */
+export const patchWhole = (whole: WholeProduct, patch: JsonObject): WholeProduct =>
+  write(whole, patch, applyPatch)
+
+function write(whole: WholeProduct, body: JsonObject, writeProduct: Write): WholeProduct {
+  const { product, set } = split(body)
+  if (!set) return { ...whole, product: writeProduct(productResource(whole.product), whole.product, product) }
+  const faults = breaksOf(() => replaceVariants(whole, set))
+  const next = faults.length === 0 ? replaceVariants(whole, set) : whole
+  throwAny([...faults, ...breaksOf(() => writeProduct(PRODUCT_WITH_OPTIONS, next.product, product))])
+  return { ...next, product: writeProduct(PRODUCT_WITH_OPTIONS, next.product, product) }
+}
+
+/** Throws `InvalidFields` if a merge patch could be right for no product at all. `fixed` is decided elsewhere. */
+export const checkWholePatch = (patch: JsonObject, fixed: JsonObject = {}): void =>
+  check(patch, fixed, checkPatch)
+
+/** The same of a body that replaces a product. */
+export const checkWholeReplacement = (body: JsonObject, fixed: JsonObject): void =>
+  check(body, fixed, (resource, sent) =>
+    // Without a price the variants that are sent, or those that are stored, decide it.
+    checkReplacement(resource, { price: 0, ...sent }, fixed),
+  )
+
+function check(body: JsonObject, fixed: JsonObject, checkProduct: typeof checkPatch): void {
+  const { product, set } = split(body)
+  throwAny([
+    ...(set ? breaksOf(() => readVariantSet(set)) : []),
+    ...breaksOf(() => checkProduct(PRODUCT, product, fixed)),
+  ])
+}
