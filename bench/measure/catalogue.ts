@@ -78,6 +78,9 @@ function makeProduct(n: number, currency: string, random: Random): Product {
     version: 1 + random.below(9),
     ...WITHOUT_OPTIONS,
     last_variant: 0,
+    track_inventory: false,
+    allow_backorder: false,
+    low_stock_at: null,
   }
 }
 

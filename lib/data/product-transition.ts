@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { adminProduct } from '../domain/admin-view.ts'
 import { isPublic, type Product } from '../domain/product.ts'
 import type { EventType } from '../domain/resources.ts'
+import type { Stock } from '../domain/stock.ts'
 import type { VariantSet } from '../domain/variant.ts'
+import { stockSteps } from './inventory/stock-item.ts'
 import { commitWithSkus, type SkuChange, skuChange, skuSteps, skusOf } from './sku-guards.ts'
 import { productStorefront, slugStorefront } from './storefront/storefront.ts'
 import type { RefusalReason, Step } from './table/commit.ts'
@@ -23,6 +25,12 @@ export interface ProductChange {
   after: Product | undefined
   /** Left out where the variants stay as they are, and as public as they are. */
   variants?: VariantChange | undefined
+  /** Left out where no quantity begins or ends, and no rule of one changes. */
+  stock?: { before: Stock; after: Stock } | undefined
+  /** True for a product that is deleted with its stock, whatever is sold meanwhile. */
+  isTracked?: boolean
+  /** True where the stock alone changes what is available: its own event says so. */
+  isFlip?: boolean
 }
 
 /** Writes a change of a product, and with it further steps. Throws what `commit` throws. */
@@ -58,6 +66,8 @@ export function transition(
   return [
     entity(businessId, id, before, after),
     ...sheet(businessId, id, change),
+    ...(change.stock ? stockSteps(businessId, id, change.stock.before, change.stock.after) : []),
+    ...(change.isTracked && !after ? [{ write: { Delete: { Key: keys.stockKey(businessId, id) } } }] : []),
     // Before what is unique: that a category is unknown is wrong with the body itself, and said first.
     ...count(businessId, change),
     ...slugGuard(businessId, id, before, after),
@@ -70,7 +80,9 @@ export function transition(
       before?.external_id,
       after?.external_id,
     ),
-    ...eventSteps(businessId, happening(product, change), before ? timeOfNext(before, now) : now),
+    ...(change.isFlip
+      ? []
+      : eventSteps(businessId, happening(product, change), before ? timeOfNext(before, now) : now)),
   ]
 }
 

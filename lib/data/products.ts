@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { hasOptions, type NewProduct, type Product, WITHOUT_OPTIONS } from '../domain/product.ts'
 import { slugCandidates } from '../domain/slug.ts'
 import type { NewVariantSet, Variant, VariantSet } from '../domain/variant.ts'
-import { completed, draftOf, onlyVariant, type WholeProduct } from '../domain/variant-set.ts'
+import { completed, draftOf, onlyVariant, type WholeProduct, withProduct } from '../domain/variant-set.ts'
+import { settled, settledAtFirst, tracksAny } from './inventory/settle.ts'
 import { requireRoomForProduct, requireRoomForVariants } from './limits.ts'
 import { writeProduct } from './product-transition.ts'
 import { skusOf } from './sku-guards.ts'
@@ -31,8 +32,9 @@ export const createProduct = (
 ): Promise<Product> =>
   asOneWrite(async () => {
     const time = now.toISOString()
+    const { quantity, ...rest } = input
     const draft = {
-      ...input,
+      ...rest,
       ...WITHOUT_OPTIONS,
       last_variant: 0,
       id: newId(now),
@@ -44,13 +46,13 @@ export const createProduct = (
     await requireRoomForProduct(businessId)
     if (set) await requireRoomForVariants(businessId, set.variants.length)
     for (const slug of input.slug === undefined ? slugCandidates(input.name, randomSuffix) : [input.slug]) {
-      const whole = set ? completed({ ...draft, slug }, draftOf(set)) : { product: { ...draft, slug } }
-      const product: Product = allowedSize(whole.product)
-      const variants = { after: 'set' in whole ? ofOptions(whole) : undefined }
+      const { whole, stock } = settledAtFirst(firstWhole({ ...draft, slug }, quantity, set))
+      const product = allowedSize(whole.product)
+      const variants = { after: ofOptions(whole) }
       try {
         await writeProduct(
           businessId,
-          { before: undefined, after: product, variants },
+          { before: undefined, after: product, variants, stock },
           now,
           also?.(product, true),
         )
@@ -62,6 +64,16 @@ export const createProduct = (
     }
     throw new Refusal('slug_taken')
   })
+
+function firstWhole(
+  product: Product,
+  quantity: number | undefined,
+  set: NewVariantSet | undefined,
+): WholeProduct {
+  if (set) return completed(product, draftOf(set))
+  const origins = quantity !== undefined && { origins: new Map([[product.id, { quantity }]]) }
+  return { product, set: onlyVariant(product), ...origins }
+}
 
 /** A slug that was made from a name may be taken by chance, which leaves what else was refused, if anything. */
 function throwUnlessByChance({ reasons, values }: Refusal): void {
@@ -87,13 +99,14 @@ export const changeProduct = (
     const before = await readWhole(businessId, name)
     if (!before) return undefined
     check?.(before.product)
-    const after = nextWhole(before, change(before), now)
+    const { whole, stock } = await settled(businessId, before, change(before))
+    const after = nextWhole(before, whole, now)
     const further = also?.(after.product, false) ?? []
     if (after !== before) {
       const variants = { before: ofOptions(before), after: ofOptions(after) }
       const more = (variants.after?.variants.length ?? 0) - (variants.before?.variants.length ?? 0)
       if (more > 0) await requireRoomForVariants(businessId, more)
-      const both = { before: before.product, after: after.product, variants }
+      const both = { before: before.product, after: after.product, variants, stock }
       await writeProduct(businessId, both, now, further)
     } else if (further.length > 0) await commit(further)
     return after
@@ -102,11 +115,12 @@ export const changeProduct = (
 /** What was read, if the change changes nothing. A change of the variants alone is one of the product too. */
 function nextWhole(before: WholeProduct, changed: WholeProduct, now: Date): WholeProduct {
   if (isDeepStrictEqual(changed, before)) return before
-  return { ...changed, product: anotherVersion(before.product, changed.product, now) }
+  const { origins: _, ...rest } = changed
+  return { ...rest, product: anotherVersion(before.product, changed.product, now) }
 }
 
 /** The variants that have an item of their own; a product without options has none. */
-const ofOptions = ({ product, set }: WholeProduct): VariantSet | undefined =>
+export const ofOptions = ({ product, set }: WholeProduct): VariantSet | undefined =>
   hasOptions(product) ? set : undefined
 
 /** The same for a change of the product alone. Returns it as it is now. */
@@ -116,7 +130,7 @@ export const updateProduct = async (
   change: (product: Product) => Product,
   options: WriteOptions<Product> = {},
 ): Promise<Product | undefined> =>
-  (await changeProduct(businessId, name, ({ product, set }) => ({ product: change(product), set }), options))
+  (await changeProduct(businessId, name, (whole) => withProduct(whole, change(whole.product)), options))
     ?.product
 
 /** Deletes a product for good, and its variants. Returns what it was, or undefined if it does not exist. */
@@ -129,7 +143,12 @@ export const deleteProduct = (
     const before = await readWhole(businessId, name)
     if (!before) return undefined
     check?.(before.product)
-    const change = { before: before.product, after: undefined, variants: { before: ofOptions(before) } }
+    const change = {
+      before: before.product,
+      after: undefined,
+      variants: { before: ofOptions(before) },
+      isTracked: tracksAny(before),
+    }
     await writeProduct(businessId, change, now, also?.(before.product, false))
     return before.product
   })
@@ -259,6 +278,9 @@ export function productOf(item: ProductItem): Product {
     price_range,
     variant_count,
     last_variant,
+    track_inventory,
+    allow_backorder,
+    low_stock_at,
   } = { ...BEFORE_OPTIONS, ...item }
   return {
     id,
@@ -284,8 +306,17 @@ export function productOf(item: ProductItem): Product {
     price_range: price_range && { min: price_range.min, max: price_range.max },
     variant_count,
     last_variant,
+    track_inventory,
+    allow_backorder,
+    low_stock_at,
   }
 }
 
 /** Of products that earlier versions wrote. */
-const BEFORE_OPTIONS = { ...WITHOUT_OPTIONS, last_variant: 0 }
+const BEFORE_OPTIONS = {
+  ...WITHOUT_OPTIONS,
+  last_variant: 0,
+  track_inventory: false,
+  allow_backorder: false,
+  low_stock_at: null,
+}

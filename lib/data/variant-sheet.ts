@@ -48,6 +48,7 @@ export const variantSetOf = ({ options, variants }: VariantSet): VariantSet => (
 function variantOf(variant: Variant, options: readonly Option[]): Variant {
   const { id, option_values, price, compare_at_price, image } = variant
   const { position, is_available, sku, cost, is_enabled } = variant
+  const { track_inventory, allow_backorder, low_stock_at } = variant
   return {
     id,
     option_values: Object.fromEntries(options.map(({ name }) => [name, `${option_values[name]}`])),
@@ -59,5 +60,8 @@ function variantOf(variant: Variant, options: readonly Option[]): Variant {
     sku,
     cost,
     is_enabled,
+    track_inventory,
+    allow_backorder,
+    low_stock_at,
   }
 }

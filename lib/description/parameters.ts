@@ -3,6 +3,7 @@ import type { adminProductParameters } from '../http/lists/admin-product-list.ts
 import type { deliveryParameters } from '../http/lists/delivery-list.ts'
 import type { eventParameters } from '../http/lists/event-feed.ts'
 import type { productListParameters } from '../http/lists/product-list.ts'
+import type { inventoryParameters } from '../http/lists/stock-list.ts'
 import type { pageParameters } from '../http/parameters/parameters.ts'
 import { EXPANSIONS, type productParameters } from '../http/parameters/product-parameters.ts'
 import { ref } from './json-schema.ts'
@@ -96,6 +97,13 @@ const ADMIN_PRODUCTS: Query<typeof adminProductParameters> = {
   ...PAGE,
 }
 
+const INVENTORY: Query<typeof inventoryParameters> = {
+  product: { description: 'The variants of the product with this id.', schema: text },
+  sku: { description: 'The variant with this SKU.', schema: text },
+  low_stock: { description: '`true` for variants whose stock is low.', schema: { type: 'boolean' } },
+  ...PAGE,
+}
+
 const EVENTS: Query<typeof eventParameters> = {
   after: {
     description:
@@ -128,6 +136,7 @@ export const QUERIES = {
   products: inQuery(PRODUCTS),
   product: inQuery(PRODUCT),
   adminProducts: inQuery(ADMIN_PRODUCTS),
+  inventory: inQuery(INVENTORY),
   events: inQuery(EVENTS),
   deliveries: inQuery(DELIVERIES),
 }

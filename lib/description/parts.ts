@@ -8,6 +8,7 @@ import type { OperationSpec } from './operation.ts'
 import { API_KEYS } from './operations/api-keys.ts'
 import { CATALOGUE } from './operations/catalogue.ts'
 import { EVENTS } from './operations/events.ts'
+import { INVENTORY } from './operations/inventory.ts'
 import { PRODUCTS } from './operations/products.ts'
 import { SHOP } from './operations/shop.ts'
 import { VARIANTS } from './operations/variants.ts'
@@ -18,6 +19,7 @@ import { BULK_SCHEMAS } from './schemas/bulk.ts'
 import { ADMIN_BUSINESS, BUSINESS_SCHEMAS } from './schemas/business.ts'
 import { ADMIN_CATEGORY, CATEGORY_SCHEMAS } from './schemas/category.ts'
 import { EVENT_SCHEMAS } from './schemas/event.ts'
+import { AN_ADJUSTMENT, INVENTORY_SCHEMAS } from './schemas/inventory.ts'
 import { ADMIN_PRODUCT, PRODUCT_SCHEMAS } from './schemas/product.ts'
 import { EXPANDED, VARIANT_SCHEMAS } from './schemas/variant.ts'
 import { A_DISABLED_WEBHOOK, WEBHOOK_SCHEMAS } from './schemas/webhook.ts'
@@ -27,6 +29,7 @@ export const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSp
   ...CATALOGUE,
   ...PRODUCTS,
   ...VARIANTS,
+  ...INVENTORY,
   ...SHOP,
   ...API_KEYS,
   ...EVENTS,
@@ -36,6 +39,7 @@ export const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSp
 export const SCHEMAS = {
   ...PRODUCT_SCHEMAS,
   ...VARIANT_SCHEMAS,
+  ...INVENTORY_SCHEMAS,
   Product: withExpansions(PRODUCT_SCHEMAS.Product),
   ProductExpansion: {
     type: 'string',
@@ -64,5 +68,6 @@ export const SUBJECTS: Record<ResourceType, { component: string; example: object
   category: { component: 'AdminCategory', example: ADMIN_CATEGORY },
   business: { component: 'AdminBusiness', example: ADMIN_BUSINESS },
   api_key: { component: 'ApiKey', example: AN_API_KEY },
+  inventory: { component: 'InventoryAdjustment', example: AN_ADJUSTMENT },
   webhook: { component: 'RecordedWebhook', example: A_DISABLED_WEBHOOK },
 }

@@ -8,13 +8,34 @@ import type { Webhook, WebhookHealth } from './webhook.ts'
 
 /** The admin view of each resource: the public one and behind it what only its owner sees. */
 export const adminProduct = (product: Product) => {
-  const { status, sku, external_id, cost, metadata, version } = product
-  return { ...publicProduct(product), status, sku, external_id, cost, metadata, version }
+  const {
+    status,
+    sku,
+    external_id,
+    cost,
+    metadata,
+    track_inventory,
+    allow_backorder,
+    low_stock_at,
+    version,
+  } = product
+  return {
+    ...publicProduct(product),
+    status,
+    sku,
+    external_id,
+    cost,
+    metadata,
+    track_inventory,
+    allow_backorder,
+    low_stock_at,
+    version,
+  }
 }
 
 export const adminVariant = (variant: Variant) => {
   const { id, option_values, price, compare_at_price, image, position, is_available } = variant
-  const { sku, cost, is_enabled } = variant
+  const { sku, cost, is_enabled, track_inventory, allow_backorder, low_stock_at } = variant
   return {
     id,
     option_values,
@@ -26,6 +47,9 @@ export const adminVariant = (variant: Variant) => {
     sku,
     cost,
     is_enabled,
+    track_inventory,
+    allow_backorder,
+    low_stock_at,
   }
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from './json-object.ts'
 import { mergePatch } from './merge-patch.ts'
 import { validator } from './resource.ts'
 import { breaksOf, distinct, InvalidFields, type RuleBreak } from './rule-breaks.ts'
+import { BY_ADJUSTMENT, stockFaults } from './stock.ts'
 import { unknownMembers } from './unknown-members.ts'
 import {
   type Option,
@@ -50,12 +51,25 @@ function changesIn({ id, sku, ...rest }: JsonObject): JsonObject {
 }
 
 function judgeVariant({ id, ...variant }: Variant, patch: JsonObject): Variant {
-  const unknown = unknownMembers(patchedVariant, patch)
-  const merged = mergePatch(variant, patch)
-  const breaks = distinct([...unknown, ...breaksOf(() => readPatched(merged))])
+  const { quantity, ...rest } = patch
+  const merged = mergePatch(variant, rest)
+  const breaks: RuleBreak[] = [
+    ...(quantity === undefined ? [] : [QUANTITY_IS_ADJUSTED]),
+    ...unknownMembers(patchedVariant, rest),
+    ...breaksOf(() => stockedVariant(variant, merged)),
+  ]
+  if (breaks.length > 0) throw new InvalidFields(distinct(breaks))
+  return { ...stockedVariant(variant, merged), id }
+}
+
+const QUANTITY_IS_ADJUSTED: RuleBreak = { path: ['quantity'], code: 'read_only', detail: BY_ADJUSTMENT }
+
+/** What a merged variant is. Its stock alone says whether it is available. */
+function stockedVariant(before: Omit<Variant, 'id'>, merged: JsonObject): Omit<Variant, 'id'> {
+  const { sku = null, low_stock_at = null, ...valid } = readPatched(merged)
+  const breaks = stockFaults(valid, before)
   if (breaks.length > 0) throw new InvalidFields(breaks)
-  const { sku = null, ...valid } = readPatched(merged)
-  return { ...valid, sku, id }
+  return { ...valid, sku, low_stock_at }
 }
 
 /** All variants, those first that no patch names: of two that do not fit, the patched one is to blame. */

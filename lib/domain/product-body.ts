@@ -12,8 +12,9 @@ import {
   replace,
 } from './resource.ts'
 import { breaksOf, distinct, InvalidFields, type RuleBreak } from './rule-breaks.ts'
+import { isSellable, stockFaults } from './stock.ts'
 import type { NewVariantSet } from './variant.ts'
-import { decidedBy, type WholeProduct } from './variant-set.ts'
+import { decidedBy, type WholeProduct, withProduct } from './variant-set.ts'
 
 /** A product to create, and its options and variants if the body has them. */
 export interface NewWholeProduct {
@@ -44,7 +45,11 @@ export const newWholeFromPatch = (patch: JsonObject): NewWholeProduct => read(pa
 
 function read(body: JsonObject, readProduct: ReadNew): NewWholeProduct {
   const { product, set: sent } = split(body)
-  if (!sent) return { input: readProduct(PRODUCT, product) }
+  if (!sent) {
+    const input = readProduct(PRODUCT, product)
+    throwAny(stockFaults({ ...input, is_available: sentAvailability(product) }, undefined))
+    return { input: { ...input, is_available: availabilityOf(input) } }
+  }
   const faults = breaksOf(() => readNewSet(sent))
   const set = faults.length === 0 ? readNewSet(sent) : undefined
   const decided: JsonObject = set ? decidedBy(set) : { price: 0 }
@@ -56,18 +61,27 @@ function read(body: JsonObject, readProduct: ReadNew): NewWholeProduct {
   return { input: readProduct(PRODUCT, { ...product, ...decided }), set }
 }
 
+const sentAvailability = ({ is_available }: JsonObject) =>
+  typeof is_available === 'boolean' ? is_available : undefined
+
+const availabilityOf = ({ track_inventory, allow_backorder, quantity = 0, is_available }: NewProduct) =>
+  track_inventory ? isSellable({ quantity, allow_backorder }) : is_available
+
 /** A new product has no variant that an id could name. */
 function readNewSet(sent: JsonObject): NewVariantSet {
   const set = readVariantSet(sent)
-  throwAny(
-    set.variants.flatMap(({ id }, n) =>
-      id === undefined
-        ? []
-        : [{ path: ['variants', `${n}`, 'id'], code: 'read_only', detail: 'is made by the server' } as const],
-    ),
-  )
+  throwAny([
+    ...set.variants.flatMap((one, n) => stockFaults(one, undefined, ['variants', `${n}`])),
+    ...set.variants.flatMap(({ id }, n) => (id === undefined ? [] : [madeByServer(n)])),
+  ])
   return set
 }
+
+const madeByServer = (n: number): RuleBreak => ({
+  path: ['variants', `${n}`, 'id'],
+  code: 'read_only',
+  detail: 'is made by the server',
+})
 
 const contradictions = (product: JsonObject, decided: JsonObject): RuleBreak[] =>
   OF_VARIANTS.filter(
@@ -86,7 +100,10 @@ export const patchWhole = (whole: WholeProduct, patch: JsonObject): WholeProduct
 
 function write(whole: WholeProduct, body: JsonObject, writeProduct: Write): WholeProduct {
   const { product, set } = split(body)
-  if (!set) return { ...whole, product: writeProduct(productResource(whole.product), whole.product, product) }
+  if (!set) {
+    const resource = productResource(whole.product, product)
+    return withProduct(whole, writeProduct(resource, whole.product, product))
+  }
   const faults = breaksOf(() => replaceVariants(whole, set))
   const next = faults.length === 0 ? replaceVariants(whole, set) : whole
   throwAny([...faults, ...breaksOf(() => writeProduct(PRODUCT_WITH_OPTIONS, next.product, product))])

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { JsonObject } from './json-object.ts'
 import { judgedBy, type Resource } from './resource.ts'
 import { slug } from './slug.ts'
 import { closedObject, httpsUrl, integer, knownMembers, line, metadata, text, trimmedLine } from './text.ts'
@@ -26,6 +27,15 @@ export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const
 /** The stock keeping unit, or null. */
 export const sku = v.nullable(trimmedLine(64))
 
+/** The largest quantity that a request can name. */
+export const MAX_QUANTITY = 1e9
+
+/** Whether sales are counted, or allowed beyond what is there. */
+export const isTracked = v.boolean('must be true or false')
+
+/** The quantity from which on down a stock is low, or null. */
+export const threshold = v.nullable(integer(0, MAX_QUANTITY))
+
 const fields = {
   name: trimmedLine(200),
   description: v.optional(text(0, 5000), ''),
@@ -52,7 +62,13 @@ const fields = {
   external_id: v.optional(v.nullable(externalId), null),
   cost: v.optional(v.nullable(price), null),
   metadata: v.optional(metadata, {}),
+  track_inventory: v.optional(isTracked, false),
+  allow_backorder: v.optional(isTracked, false),
+  low_stock_at: v.optional(threshold, null),
 }
+
+/** How much of a new product there is; later `POST /admin/inventory/adjust` changes it. */
+export const firstQuantity = v.optional(integer(0, MAX_QUANTITY))
 
 /** The earlier price, which a page shows crossed out, is not below the price. */
 function isReduced(sold: { price: number; compare_at_price: number | null }): boolean {
@@ -62,7 +78,7 @@ const BELOW_PRICE = 'must not be below price'
 
 /** What a merchant may set when creating a product. Output has every field, with the defaults filled in. */
 export const newProduct = v.pipe(
-  knownMembers(fields),
+  knownMembers({ ...fields, quantity: firstQuantity }),
   v.forward(v.partialCheck([['price'], ['compare_at_price']], isReduced, BELOW_PRICE), ['compare_at_price']),
 )
 
@@ -75,7 +91,7 @@ interface PriceRange {
 }
 
 /** A product as stored. Times are RFC 3339 UTC with milliseconds. */
-export interface Product extends Omit<NewProduct, 'slug'> {
+export interface Product extends Omit<NewProduct, 'slug' | 'quantity'> {
   id: string
   slug: string
   currency: string
@@ -101,20 +117,31 @@ export const hasOptions = ({ price_range }: Pick<Product, 'price_range'>) => pri
 export const WITHOUT_OPTIONS = { price_range: null, variant_count: 1 } as const
 
 /** What products that earlier versions wrote do not have. */
-const LATER_ADDED = ['price_range', 'variant_count'] as const
+const LATER_ADDED = [
+  ...(['price_range', 'variant_count'] as const),
+  ...(['track_inventory', 'allow_backorder', 'low_stock_at'] as const),
+]
 
 /** How bodies become products. */
 export const PRODUCT: Resource<NewProduct> = {
   ...judgedBy(newProduct),
-  writable: Object.keys(fields),
-  readOnly: ['id', 'currency', 'created_at', 'updated_at', ...LATER_ADDED, 'version'],
+  writable: [...Object.keys(fields), 'quantity'],
+  readOnly: [
+    ...(['id', 'currency', 'created_at', 'updated_at', 'price_range', 'variant_count', 'version'] as const),
+    // Of a product that exists it is set by adjustments alone, which no version guards.
+    'quantity',
+  ],
   laterAdded: LATER_ADDED,
-  kept: ['slug', 'status', 'is_available'],
+  kept: ['slug', 'status', 'is_available', 'track_inventory', 'allow_backorder', 'low_stock_at'],
+  removable: ['low_stock_at'],
   sample: { name: 'A name', price: 0, category_id: 'a-category' },
 }
 
 /** What the variants of a product with options decide: a body may only repeat it. */
-export const OF_VARIANTS = ['price', 'compare_at_price', 'is_available', 'sku', 'cost'] as const
+export const OF_VARIANTS = [
+  ...(['price', 'compare_at_price', 'is_available', 'sku', 'cost'] as const),
+  ...(['track_inventory', 'allow_backorder', 'low_stock_at'] as const),
+] as const
 
 /** How a body changes a product whose variants decide what they can. */
 export const PRODUCT_WITH_OPTIONS: Resource<NewProduct> = {
@@ -123,6 +150,12 @@ export const PRODUCT_WITH_OPTIONS: Resource<NewProduct> = {
   kept: [...new Set([...PRODUCT.kept, ...OF_VARIANTS])],
 }
 
+/** Whether such a product is available is what its stock says. */
+const TRACKED_PRODUCT: Resource<NewProduct> = { ...PRODUCT, readOnly: [...PRODUCT.readOnly, 'is_available'] }
+
 /** How a body changes this product. */
-export const productResource = (product: Pick<Product, 'price_range'>): Resource<NewProduct> =>
-  hasOptions(product) ? PRODUCT_WITH_OPTIONS : PRODUCT
+export function productResource(product: Product, body: JsonObject): Resource<NewProduct> {
+  if (hasOptions(product)) return PRODUCT_WITH_OPTIONS
+  const { track_inventory = product.track_inventory } = body
+  return track_inventory === true ? TRACKED_PRODUCT : PRODUCT
+}

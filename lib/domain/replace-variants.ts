@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from './json-object.ts'
 import { validator } from './resource.ts'
 import { InvalidFields, type RuleBreak } from './rule-breaks.ts'
+import { stockFaults } from './stock.ts'
 import {
   type NewVariant,
   type NewVariantSet,
@@ -32,6 +33,7 @@ export function replaceVariants({ product, set }: WholeProduct, body: JsonObject
   const known = recognized(set, variants)
   const breaks = [
     ...readOnlyBreaks(product, body),
+    ...variants.flatMap((one, n) => stockFaults(one, known[n], ['variants', `${n}`])),
     ...variants.flatMap((one, n) => (known[n] ? [] : unknownId(set, one, n))),
   ]
   if (breaks.length > 0) throw new InvalidFields(breaks)

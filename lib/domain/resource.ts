@@ -20,6 +20,8 @@ export interface Resource<Writable extends object> {
   laterAdded?: readonly string[]
   /** What stays when a replacement does not mention it, and cannot be removed. */
   kept: readonly string[]
+  /** Of these, what can be removed all the same. */
+  removable?: readonly string[]
   /** A valid body, for judging a patch before the object it is meant for was read. */
   sample: JsonObject
 }
@@ -131,8 +133,8 @@ function judge<W extends object>(resource: Resource<W>, body: unknown, known: re
 }
 
 /** What is read-only as well may say null, if that is stored. */
-const removedOf = ({ kept, readOnly }: Resource<object>, patch: JsonObject) =>
-  kept.filter((name) => patch[name] === null && !readOnly.includes(name))
+const removedOf = ({ kept, readOnly, removable = [] }: Resource<object>, patch: JsonObject) =>
+  kept.filter((name) => patch[name] === null && !readOnly.includes(name) && !removable.includes(name))
 
 const readOnlyIn = ({ readOnly }: Resource<object>, stored: object): JsonObject => {
   const members: JsonObject = { ...stored }

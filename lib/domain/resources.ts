@@ -23,6 +23,8 @@ export interface ResourceRecord {
   readonly limited?: string
   /** True if a request that creates one can choose its id: then that id can exist already. */
   readonly takesId?: true
+  /** True if no path names one of them: then there is no problem that one does not exist. */
+  readonly isUnnamed?: true
   /** Members whose values no two of a business have, and their names in a sentence. */
   readonly unique?: Readonly<Record<string, string>>
 }
@@ -86,6 +88,16 @@ export const RESOURCES = {
     limit: 50,
     limited: 'live API keys',
   },
+  inventory: {
+    name: 'stock',
+    names: 'stocks',
+    title: 'Inventory',
+    about: 'How much there is of products and variants whose inventory is tracked.',
+    scope: 'inventory',
+    keyPrefix: '',
+    events: { adjusted: 'Quantities were adjusted; `data` is the adjustment.' },
+    isUnnamed: true,
+  },
   webhook: {
     name: 'webhook',
     names: 'webhooks',
@@ -115,6 +127,11 @@ type ChosenIdType = {
   [T in ResourceType]: Records[T] extends { takesId: true } ? T : never
 }[ResourceType]
 
+/** The types of which a path names one. */
+export type NamedType = {
+  [T in ResourceType]: Records[T] extends { isUnnamed: true } ? never : T
+}[ResourceType]
+
 /** `category_exists`: the id of a new object is another's. */
 export type ExistsReason = `${ChosenIdType}_exists`
 
@@ -130,3 +147,8 @@ export type UniqueMember = {
 export const RECORDS: readonly (ResourceRecord & { type: ResourceType })[] = (
   Object.keys(RESOURCES) as ResourceType[]
 ).map((type) => ({ type, ...RESOURCES[type] }))
+
+/** Those of which a path names one. */
+export const NAMED = RECORDS.filter(
+  (record): record is typeof record & { type: NamedType } => !record.isUnnamed,
+)

@@ -1,18 +1,28 @@
 import type { JsonObject } from './json-object.ts'
-import { type Product, WITHOUT_OPTIONS } from './product.ts'
+import { hasOptions, type Product, WITHOUT_OPTIONS } from './product.ts'
 import { breaksOf, InvalidFields, type RuleBreak } from './rule-breaks.ts'
-import type { NewVariantSet, Option, Variant, VariantSet } from './variant.ts'
+import { isSellable } from './stock.ts'
+import type { NewVariant, NewVariantSet, Option, Variant, VariantSet } from './variant.ts'
 import { variantFaults } from './variant-rules.ts'
 
 /** A product and its variants, as they are or are going to be. */
 export interface WholeProduct {
   product: Product
   set: VariantSet
+  /** By id, how the stock of a variant begins, where it does not go on as it is. */
+  origins?: ReadonlyMap<string, StockOrigin>
+}
+
+/** The stock of a variant is that of another id until now, or begins with a quantity. */
+export interface StockOrigin {
+  from?: string | undefined
+  quantity?: number | undefined
 }
 
 /** The variants of a product without options: the product itself. */
 export const onlyVariant = (product: Product): VariantSet => {
   const { id, price, compare_at_price, is_available, sku, cost } = product
+  const { track_inventory, allow_backorder, low_stock_at } = product
   const variant = {
     id,
     option_values: {},
@@ -24,6 +34,9 @@ export const onlyVariant = (product: Product): VariantSet => {
     sku,
     cost,
     is_enabled: true,
+    track_inventory,
+    allow_backorder,
+    low_stock_at,
   }
   return { options: [], variants: [variant] }
 }
@@ -31,7 +44,12 @@ export const onlyVariant = (product: Product): VariantSet => {
 /** What has to be said of a new set before it is complete: those without an id get the next one. */
 export interface Draft {
   options: readonly Option[]
-  variants: readonly (Omit<Variant, 'id'> & { id: string | undefined })[]
+  variants: readonly DraftVariant[]
+}
+
+interface DraftVariant extends Omit<Variant, 'id'> {
+  id: string | undefined
+  quantity?: number | undefined
 }
 
 /**
@@ -50,13 +68,29 @@ export function completed(product: Product, { options, variants }: Draft): Whole
     if (isPlain) return product.id
     return id === undefined || id === product.id ? `${product.id}-${++last}` : id
   }
-  const set = {
-    options: inUse(options, variants),
-    variants: variants
-      .map((variant) => ({ ...variant, id: idOf(variant.id) }))
-      .sort((a, b) => a.position - b.position),
-  }
-  return { product: { ...product, ...decided(set), last_variant: last }, set }
+  const origins = new Map<string, StockOrigin>()
+  const all = variants.map(({ id: from, quantity, ...variant }) => {
+    const id = idOf(from)
+    if (quantity !== undefined) origins.set(id, { quantity })
+    else if (from !== undefined && from !== id) origins.set(id, { from })
+    return { ...variant, id }
+  })
+  const set = { options: inUse(options, variants), variants: all.sort((a, b) => a.position - b.position) }
+  const changed = { ...product, ...decided(set), last_variant: last }
+  return { product: changed, set, ...(origins.size > 0 && { origins }) }
+}
+
+/** The same with a change of the product alone. */
+export const withProduct = (whole: WholeProduct, product: Product): WholeProduct => ({
+  ...whole,
+  product,
+  set: hasOptions(product) ? whole.set : onlyVariant(product),
+})
+
+/** The product with other variants of the same kind: what it says of them follows. */
+export function withVariants(whole: WholeProduct, variants: Variant[]): WholeProduct {
+  const set = { ...whole.set, variants }
+  return { ...whole, set, product: { ...whole.product, ...decided(set) } }
 }
 
 /** What a product without options has in its own fields, or does not have at all. */
@@ -92,17 +126,27 @@ export const decidedBy = (set: NewVariantSet) => {
 export const draftOf = (
   { options, variants }: NewVariantSet,
   known: readonly (Variant | undefined)[] = [],
-) => ({
+): Draft => ({
   options,
-  variants: variants.map((sent, n) => ({
-    ...sent,
-    id: known[n]?.id,
-    sku: sent.sku === undefined ? (known[n]?.sku ?? null) : sent.sku,
-    is_available: sent.is_available ?? known[n]?.is_available ?? true,
-    is_enabled: sent.is_enabled ?? known[n]?.is_enabled ?? true,
-    position: sent.position ?? n,
-  })),
+  variants: variants.map((sent, n) => ({ ...draftVariant(sent, known[n]), position: sent.position ?? n })),
 })
+
+/** A variant that is sent, with what stays of the one that it is. */
+function draftVariant(sent: NewVariant, known: Variant | undefined): Omit<DraftVariant, 'position'> {
+  const track_inventory = sent.track_inventory ?? known?.track_inventory ?? false
+  const allow_backorder = sent.allow_backorder ?? known?.allow_backorder ?? false
+  const isAtFirst = track_inventory ? isSellable({ quantity: sent.quantity ?? 0, allow_backorder }) : true
+  return {
+    ...sent,
+    id: known?.id,
+    sku: sent.sku === undefined ? (known?.sku ?? null) : sent.sku,
+    is_available: sent.is_available ?? known?.is_available ?? isAtFirst,
+    is_enabled: sent.is_enabled ?? known?.is_enabled ?? true,
+    track_inventory,
+    allow_backorder,
+    low_stock_at: sent.low_stock_at === undefined ? (known?.low_stock_at ?? null) : sent.low_stock_at,
+  }
+}
 
 /** What the variants decide of their product. */
 function decided({ options, variants }: Draft) {
@@ -111,12 +155,18 @@ function decided({ options, variants }: Draft) {
   const [cheapest] = [...priced].sort((a, b) => a.price - b.price)
   if (!cheapest) throw new Error('a product has no variant')
   const { price, compare_at_price, sku, cost, is_available } = cheapest
-  if (options.length === 0) return { price, compare_at_price, sku, cost, is_available, ...WITHOUT_OPTIONS }
+  const { track_inventory, allow_backorder, low_stock_at } = cheapest
+  const stock = { track_inventory, allow_backorder, low_stock_at }
+  if (options.length === 0)
+    return { price, compare_at_price, sku, cost, is_available, ...stock, ...WITHOUT_OPTIONS }
   return {
     price,
     compare_at_price,
     sku: null,
     cost: null,
+    track_inventory: false,
+    allow_backorder: false,
+    low_stock_at: null,
     is_available: enabled.some((variant) => variant.is_available),
     price_range: { min: price, max: Math.max(...priced.map((variant) => variant.price)) },
     variant_count: enabled.length,

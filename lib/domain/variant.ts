@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { UUID } from './identifiers.ts'
-import { image, price, sku } from './product.ts'
+import { firstQuantity, image, isTracked, price, sku, threshold } from './product.ts'
 import { closedObject, integer, knownMembers, TRIMMED_LINE, textsByName, trimmedLine } from './text.ts'
 
 export const MOST_OPTIONS = 3
@@ -30,6 +30,12 @@ export interface Variant {
   cost: number | null
   /** One that is not enabled is not public. */
   is_enabled: boolean
+  /** True if there is a quantity of it, which decides `is_available`. */
+  track_inventory: boolean
+  /** True if it is sold beyond its quantity. */
+  allow_backorder: boolean
+  /** The quantity from which on down its stock is low. */
+  low_stock_at: number | null
 }
 
 /** All variants of a product, in their order, and the options that distinguish them. */
@@ -69,13 +75,13 @@ const optionValues = textsByName({
 /** The id of a variant: its product's, and a number unless it is the product itself. */
 const VARIANT_ID = new RegExp(UUID.source.replace('$', '(?:-[1-9][0-9]{0,8})?$'), 'i')
 
-const variantId = v.pipe(
+export const variantId = v.pipe(
   v.string('must be a string'),
   v.regex(VARIANT_ID, 'must be the id of a variant'),
   v.transform((id) => id.toLowerCase()),
 )
 
-/** What can be set of a variant. `sku`, `is_available` and `is_enabled` have no default: those of one that exists stay. */
+/** What can be set of a variant. What has no default here stays as it is, where the variant exists. */
 const fields = {
   option_values: v.optional(optionValues, {}),
   price,
@@ -86,10 +92,13 @@ const fields = {
   sku: v.optional(sku),
   cost: v.optional(v.nullable(price), null),
   is_enabled: v.optional(v.boolean('must be true or false')),
+  track_inventory: v.optional(isTracked),
+  allow_backorder: v.optional(isTracked),
+  low_stock_at: v.optional(threshold),
 }
 
 /** One variant of a whole set; with `id` it is one that exists. */
-const newVariant = knownMembers({ id: v.optional(variantId), ...fields })
+const newVariant = knownMembers({ id: v.optional(variantId), ...fields, quantity: firstQuantity })
 
 export type NewVariant = v.InferOutput<typeof newVariant>
 
@@ -113,6 +122,8 @@ export const patchedVariant = knownMembers({
   position: integer(0, 1e9),
   is_available: v.boolean('must be true or false'),
   is_enabled: v.boolean('must be true or false'),
+  track_inventory: isTracked,
+  allow_backorder: isTracked,
 })
 
 /** Which variant a patch is for. What it changes is judged when the variant is known. */

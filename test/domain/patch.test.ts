@@ -25,6 +25,9 @@ const stored = {
   external_id: null,
   cost: null,
   metadata: { a: 'b' },
+  track_inventory: false,
+  allow_backorder: false,
+  low_stock_at: null,
 }
 const faults = (judging: () => unknown) =>
   breaksOf(judging).map(({ path, code }) => `${path.join('/')} ${code}`)

@@ -4,7 +4,7 @@ import { RECORDS, type ResourceType } from '../../lib/domain/resources.ts'
 import { makeCategory } from './shop.ts'
 
 /** Those that the API creates, changes and deletes by their id alone, as most are. */
-export type SimpleType = Exclude<ResourceType, 'product' | 'business' | 'api_key' | 'webhook'>
+export type SimpleType = Exclude<ResourceType, 'product' | 'business' | 'api_key' | 'webhook' | 'inventory'>
 
 /** What the tests that go through every write need to know of such a resource. */
 export interface SimpleResource {

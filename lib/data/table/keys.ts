@@ -67,6 +67,12 @@ export const variantSheetKey = (businessId: string, productId: string): Key => (
   sk: `${VARIANTS_PREFIX}${productId}`,
 })
 
+/** How much there is of each variant of a product. A partition of its own, so that a list reads nothing else. */
+export const stockKey = (businessId: string, productId: string): Key => ({
+  pk: `${tenant(businessId)}#STOCK`,
+  sk: productId,
+})
+
 /** A guard item holds a value for one product: creating it twice fails, which makes the value unique. */
 export const slugGuardKey = (businessId: string, slug: string): Key => guard(businessId, 'SLUG', slug)
 export const skuGuardKey = (businessId: string, sku: string): Key => guard(businessId, 'SKU', sku)

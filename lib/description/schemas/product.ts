@@ -47,6 +47,10 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
     'The id of the product in another system, unique in the business. The word `variants` is reserved.',
   cost: 'The price that the merchant pays, in the unit of `price`. Never public.',
   metadata: 'Your own texts, by name. Never public.',
+  track_inventory:
+    'True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it.',
+  allow_backorder: 'True if a tracked product can be sold beyond its quantity.',
+  low_stock_at: 'The quantity at or below which the stock is low, or null.',
   version: 'A number that grows by one with every change.',
 }
 
@@ -59,15 +63,22 @@ const writable = membersOf(newProduct)
 const image = described(IMAGE_TEXTS, writable.images?.items?.properties ?? {})
 const NewImage = input(image, ['url'])
 
-const settable = described(TEXTS, {
-  ...writable,
-  images: { ...writable.images, items: ref('NewImage') },
-  status: { ...ref('ProductStatus'), default: writable.status?.default },
-  metadata: { ...ref('NewMetadata'), default: writable.metadata?.default },
-})
+const QUANTITY =
+  'How much there is of a new product; it needs `track_inventory`. Of a product that exists it is changed by `POST /admin/inventory/adjust`.'
 
+const settable = described(
+  { ...TEXTS, quantity: QUANTITY },
+  {
+    ...writable,
+    images: { ...writable.images, items: ref('NewImage') },
+    status: { ...ref('ProductStatus'), default: writable.status?.default },
+    metadata: { ...ref('NewMetadata'), default: writable.metadata?.default },
+  },
+)
+
+const { quantity: _quantity, ...lasting } = settable
 const shown = described(TEXTS, {
-  ...answered(settable),
+  ...answered(lasting),
   id: UUID,
   currency: CURRENCY,
   images: { type: 'array', items: ref('Image'), maxItems: 10 },
@@ -90,7 +101,7 @@ const PRICE: JsonSchema = { type: 'integer', format: 'int64', minimum: 0, maximu
 const publicMembers = pick(shown, PUBLIC_PRODUCT_FIELDS)
 /** The options and variants of a product, with which a body replaces all that there are. */
 const set = membersOf(newVariantSet)
-const { default: _, ...options } = set.options ?? {}
+const { default: _options, ...options } = set.options ?? {}
 const OF_SET = {
   options: {
     ...options,
@@ -141,7 +152,12 @@ export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
   AdminProduct: always(closed(shown)),
   NewProduct,
   // A patch cannot remove the fields that a replacement keeps.
-  ProductPatch: patchOf(NewProduct, [...required, ...PRODUCT.kept, 'price', ...Object.keys(OF_SET)]),
+  ProductPatch: patchOf(NewProduct, [
+    ...required,
+    ...PRODUCT.kept.filter((name) => !PRODUCT.removable?.includes(name)),
+    'price',
+    ...Object.keys(OF_SET),
+  ]),
 }
 
 /** A product in the admin view. */
@@ -169,6 +185,9 @@ export const ADMIN_PRODUCT = adminProduct({
   price_range: null,
   variant_count: 1,
   last_variant: 0,
+  track_inventory: false,
+  allow_backorder: false,
+  low_stock_at: null,
 })
 
 /** The same product in the public view. */

@@ -31,6 +31,10 @@ const TEXTS: Record<keyof Variant, string> = {
   sku: 'The stock keeping unit, in one line, unique among all products and variants of the business.',
   cost: 'The price that the merchant pays, in the unit of `price`. Never public.',
   is_enabled: '`false` hides the variant from the public.',
+  track_inventory:
+    'True if the variant has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`.',
+  allow_backorder: 'True if a tracked variant can be sold beyond its quantity.',
+  low_stock_at: 'The quantity at or below which the stock is low, or null.',
 }
 
 const OPTION_TEXTS = {
@@ -38,21 +42,25 @@ const OPTION_TEXTS = {
   values: 'Its values, in the order in which a page shows them.',
 }
 
+const QUANTITY =
+  'How much there is of a new variant; it needs `track_inventory`. Of a variant that exists it is changed by `POST /admin/inventory/adjust`.'
+
 const { options, variants } = membersOf(newVariantSet)
 const sent = variants?.items?.properties ?? {}
 const option = described(OPTION_TEXTS, options?.items?.properties ?? {})
 
-const settable = described(TEXTS, {
-  ...sent,
-  id: { ...VARIANT_ID },
-  option_values: ref('NewOptionValues'),
-  image: { anyOf: [ref('NewImage'), { type: 'null' }] },
-})
+const settable = described(
+  { ...TEXTS, quantity: QUANTITY },
+  {
+    ...sent,
+    id: { ...VARIANT_ID },
+    option_values: ref('NewOptionValues'),
+    image: { anyOf: [ref('NewImage'), { type: 'null' }] },
+  },
+)
 
 const shown = described(TEXTS, {
-  ...answered(
-    pick(sent, ['price', 'compare_at_price', 'position', 'is_available', 'sku', 'cost', 'is_enabled']),
-  ),
+  ...answered(pick(sent, Object.keys(TEXTS))),
   id: VARIANT_ID,
   option_values: ref('OptionValues'),
   image: { anyOf: [ref('Image'), { type: 'null' }] },
@@ -170,6 +178,9 @@ const variantOf = (n: number, size: string, price: number): Variant => ({
   sku: `KIT-MIL-PEP-${size}`,
   cost: null,
   is_enabled: true,
+  track_inventory: false,
+  allow_backorder: false,
+  low_stock_at: null,
 })
 
 const SET = {

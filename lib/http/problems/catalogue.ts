@@ -1,4 +1,4 @@
-import { RECORDS } from '../../domain/resources.ts'
+import { NAMED } from '../../domain/resources.ts'
 import type { Kind, Problem } from './problem.ts'
 import * as named from './problems.ts'
 import { exists, notFound, taken } from './resource-problems.ts'
@@ -14,7 +14,7 @@ const entriesOf = <K extends string, V>(table: Record<K, V>) => Object.entries(t
 
 const ALL: Problem[] = [
   ...Object.values(named).map((make) => make()),
-  ...RECORDS.map(({ type, name }) => notFound(type, name)),
+  ...NAMED.map(({ type, name }) => notFound(type, name)),
   ...entriesOf(CHOSEN_IDS).map(([code, name]) => exists(code, name)),
   ...Object.values(UNIQUE).map((rule) => taken(rule, [rule], '')),
 ]

@@ -24,9 +24,17 @@ export interface FieldFault {
   detail: string
 }
 
+/** A change of a quantity that cannot be made, and how much there is. */
+export interface StockFaultEntry {
+  pointer: string
+  code: 'insufficient_stock' | 'stock_differs'
+  detail: string
+  quantity: number
+}
+
 export interface ProblemOptions {
   detail?: string
-  errors?: (ParameterFault | HeaderFault | FieldFault)[]
+  errors?: (ParameterFault | HeaderFault | FieldFault | StockFaultEntry)[]
   cause?: unknown
   /** Members that go into the answer beside the standard ones (RFC 9457 §3.2). */
   extensions?: Record<string, string>

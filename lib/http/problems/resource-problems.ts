@@ -1,15 +1,15 @@
-import type { ExistsReason, ResourceType, TakenReason } from '../../domain/resources.ts'
+import type { ExistsReason, NamedType, TakenReason } from '../../domain/resources.ts'
 import { capital, Problem } from './problem.ts'
 import type { UniqueRule } from './resource-rules.ts'
 
-type NotFoundCode = `${ResourceType}_not_found`
+type NotFoundCode = `${NamedType}_not_found`
 
 /**
  * The problem of an object that does not exist, or is another business's: the two look alike. `name` is that of the
  * resource's record; public functions do not load the records for it.
  */
 export const notFound = (
-  type: ResourceType,
+  type: NamedType,
   name: string = type,
   detail = `There is no such ${name}.`,
 ): Problem<NotFoundCode> => new Problem(`${type}_not_found`, [404, `${capital(name)} not found`], { detail })

@@ -27,7 +27,7 @@ const storedBusiness = (item: object) => businessOf(item as BusinessItem)
 export const RENDERED = [...Object.values(STOREFRONT), 'card_version']
 
 /** The types of the objects in a business's own partition; API keys and webhooks lie in another one. */
-type CatalogueType = Exclude<ResourceType, 'api_key' | 'webhook'>
+type CatalogueType = Exclude<ResourceType, 'api_key' | 'webhook' | 'inventory'>
 
 interface Kind {
   /** The rules that judge a body of such an object. */

@@ -57,7 +57,12 @@ test.each<[string, object, string[]]>([
     sized(one('S', { compare_at_price: 0 })),
     ['/variants/0/compare_at_price invalid'],
   ],
-  ['an unknown member', sized(one('S', { quantity: 4 })), ['/variants/0/quantity unknown_field']],
+  ['an unknown member', sized(one('S', { stock: 4 })), ['/variants/0/stock unknown_field']],
+  [
+    'a quantity of one that exists',
+    sized(one('S', { quantity: 4, track_inventory: true })),
+    ['/variants/0/quantity read_only'],
+  ],
   ['no price', sized({ option_values: { Size: 'S' } }), ['/variants/0/price required']],
   [
     'an option called __proto__',

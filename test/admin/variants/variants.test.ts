@@ -29,6 +29,9 @@ test('the one variant of a product without options is the product itself', async
       sku: 'ONE',
       cost: 3,
       is_enabled: true,
+      track_inventory: false,
+      allow_backorder: false,
+      low_stock_at: null,
     },
   ])
   expect(headers.get('etag')).toMatch(/^"\d+\.1"$/)

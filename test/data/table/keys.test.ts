@@ -93,6 +93,7 @@ const KEYS: Record<ResourceType, (businessId: string, id: string) => keys.Key> =
   business: keys.businessKey,
   api_key: keys.apiKeyKey,
   webhook: keys.webhookKey,
+  inventory: keys.stockKey,
 }
 
 test.each(RECORDS)('the key of a $name begins as its record says', ({ type, keyPrefix }) => {

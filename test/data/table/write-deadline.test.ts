@@ -85,6 +85,9 @@ const NEW = {
   external_id: 'erp',
   cost: null,
   metadata: {},
+  track_inventory: false,
+  allow_backorder: false,
+  low_stock_at: null,
 }
 
 const CASES: Record<string, [refusal: string, write: () => Promise<unknown>]> = {

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isSellable, type Stock, type StockLevel } from '../../domain/stock.ts'
+import { type WholeProduct, withVariants } from '../../domain/variant-set.ts'
+import { readStock } from './stock-item.ts'
+
+/** A product whose flags are as its stock says, and what becomes of that stock. */
+export interface Settled {
+  whole: WholeProduct
+  stock?: { before: Stock; after: Stock }
+}
+
+/** A new product with the quantities that it begins with. */
+export function settledAtFirst(whole: WholeProduct): Settled {
+  const after = levels(whole, new Map())
+  return after.size === 0
+    ? { whole }
+    : { whole: withFlags(whole, after), stock: { before: new Map(), after } }
+}
+
+/**
+ * A changed product with what its stock says of it. The stock is read only where a change concerns it: everything else
+ * leaves the quantities to adjustments, which change no product that they need not.
+ */
+export async function settled(
+  businessId: string,
+  before: WholeProduct,
+  whole: WholeProduct,
+): Promise<Settled> {
+  if (!whole.origins && isDeepStrictEqual(rulesOf(before), rulesOf(whole))) return { whole }
+  const stock = await readStock(businessId, before.product.id)
+  const after = levels(whole, stock)
+  return { whole: withFlags(whole, after), stock: { before: stock, after } }
+}
+
+/** What becomes of the stock of a product that is deleted: all of it goes, whatever is sold meanwhile. */
+export const tracksAny = ({ set }: WholeProduct): boolean =>
+  set.variants.some(({ track_inventory }) => track_inventory)
+
+const rulesOf = ({ set }: WholeProduct) =>
+  set.variants
+    .filter(({ track_inventory }) => track_inventory)
+    .map(({ id, allow_backorder, low_stock_at, sku }) => [id, allow_backorder, low_stock_at, sku])
+    .sort(([a], [b]) => (`${a}` < `${b}` ? -1 : 1))
+
+function levels({ set, origins }: WholeProduct, stock: Stock): Stock {
+  return new Map(
+    set.variants
+      .filter(({ track_inventory }) => track_inventory)
+      .map(({ id, allow_backorder, low_stock_at, sku }): [string, StockLevel] => {
+        const { from = id, quantity = 0 } = origins?.get(id) ?? {}
+        return [id, { quantity: stock.get(from)?.quantity ?? quantity, allow_backorder, low_stock_at, sku }]
+      })
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+}
+
+const withFlags = (whole: WholeProduct, stock: Stock): WholeProduct =>
+  withVariants(
+    whole,
+    whole.set.variants.map((variant) => {
+      const level = stock.get(variant.id)
+      return level ? { ...variant, is_available: isSellable(level) } : variant
+    }),
+  )

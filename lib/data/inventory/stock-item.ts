@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Stock, StockLevel } from '../../domain/stock.ts'
+import type { Step } from '../table/commit.ts'
+import * as keys from '../table/keys.ts'
+import { readItem } from '../table/writer.ts'
+
+/**
+ * The stock of one product in one item. For the variant of number n, 0 for the product itself: `q<n>` is its quantity, and
+ * it is there exactly while its inventory is tracked; `b<n>` is there if it is sold beyond that, `l<n>` is the quantity
+ * from which on down it is low, and `s<n>` the SKU, if it has them.
+ */
+export type StockItem = keys.Key & { type: 'stock'; product_id: string } & Record<string, unknown>
+
+/** The number of a variant of a product. */
+export const numberOf = (variantId: string): number => Number(variantId.slice(37) || 0)
+
+/** The id of the variant of a number. */
+export const variantIdOf = (productId: string, n: number): string =>
+  n === 0 ? productId : `${productId}-${n}`
+
+const QUANTITY = /^q(0|[1-9][0-9]*)$/
+
+/** What an item says, in the order of the numbers; nothing if there is none. */
+export function stockOf(item: StockItem | undefined): Stock {
+  if (!item) return new Map()
+  const numbers = Object.keys(item).flatMap((name) => QUANTITY.exec(name)?.[1] ?? [])
+  return new Map(
+    numbers
+      .map(Number)
+      .sort((a, b) => a - b)
+      .map((n): [string, StockLevel] => [
+        variantIdOf(item.product_id, n),
+        {
+          quantity: Number(item[`q${n}`]),
+          allow_backorder: item[`b${n}`] === true,
+          low_stock_at: typeof item[`l${n}`] === 'number' ? Number(item[`l${n}`]) : null,
+          sku: typeof item[`s${n}`] === 'string' ? String(item[`s${n}`]) : null,
+        },
+      ]),
+  )
+}
+
+/** The stock of a product as it stands after every acknowledged write. */
+export const readStock = async (businessId: string, productId: string): Promise<Stock> =>
+  stockOf(await readItem<StockItem>(keys.stockKey(businessId, productId)))
+
+/**
+ * What turns the stock of a product into another one, in the transaction of the product: its version keeps others from
+ * tracking variants meanwhile, and a quantity that a sale has changed since it was read lets the transaction fail.
+ */
+export function stockSteps(businessId: string, productId: string, before: Stock, after: Stock): Step[] {
+  if (isDeepStrictEqual([...before], [...after])) return []
+  const Key = keys.stockKey(businessId, productId)
+  if (before.size === 0)
+    return [
+      { write: { Put: { Item: { ...Key, type: 'stock', product_id: productId, ...attributesOf(after) } } } },
+    ]
+  const judged = [...before].filter(([id, level]) => isJudgedAnew(level, after.get(id)))
+  const unsold = judged.length === 0 ? {} : condition(judged)
+  if (after.size === 0) return [{ write: { Delete: { Key, ...unsold } }, refusal: 'version_changed' }]
+  return [{ write: { Update: { Key, ...update(before, after, unsold) } }, refusal: 'version_changed' }]
+}
+
+/** Whether a sale beside the change could make what is available wrong, or be lost. */
+const isJudgedAnew = (level: StockLevel, after: StockLevel | undefined) =>
+  after?.quantity !== level.quantity || after.allow_backorder !== level.allow_backorder
+
+const attributesOf = (stock: Stock): Record<string, number | boolean | string> =>
+  Object.fromEntries(
+    [...stock].flatMap(([id, { quantity, allow_backorder, low_stock_at, sku }]) => [
+      [`q${numberOf(id)}`, quantity],
+      ...(allow_backorder ? [[`b${numberOf(id)}`, true]] : []),
+      ...(low_stock_at === null ? [] : [[`l${numberOf(id)}`, low_stock_at]]),
+      ...(sku === null ? [] : [[`s${numberOf(id)}`, sku]]),
+    ]),
+  )
+
+interface Condition {
+  ConditionExpression?: string
+  ExpressionAttributeValues?: Record<string, unknown>
+}
+
+/** Nobody has sold any since these levels were read. */
+const condition = (levels: readonly [string, StockLevel][]): Condition => ({
+  ConditionExpression: levels.map(([id]) => `q${numberOf(id)} = :was${numberOf(id)}`).join(' AND '),
+  ExpressionAttributeValues: Object.fromEntries(
+    levels.map(([id, { quantity }]) => [`:was${numberOf(id)}`, quantity]),
+  ),
+})
+
+function update(before: Stock, after: Stock, { ConditionExpression, ExpressionAttributeValues }: Condition) {
+  const [old, now] = [attributesOf(before), attributesOf(after)]
+  const set = Object.entries(now).filter(([name, value]) => old[name] !== value)
+  const removed = Object.keys(old).filter((name) => now[name] === undefined)
+  return {
+    UpdateExpression: [
+      ...(set.length > 0 ? [`SET ${set.map(([name]) => `${name}=:${name}`).join(',')}`] : []),
+      ...(removed.length > 0 ? [`REMOVE ${removed.join(',')}`] : []),
+    ].join(' '),
+    ...(ConditionExpression && { ConditionExpression }),
+    ...((set.length > 0 || ExpressionAttributeValues) && {
+      ExpressionAttributeValues: {
+        ...ExpressionAttributeValues,
+        ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+      },
+    }),
+  }
+}

@@ -1,0 +1,45 @@
+import { ref } from '../json-schema.ts'
+import type { OperationSpec } from '../operation.ts'
+import { QUERIES } from '../parameters.ts'
+import { A_CHANGE_RESULT, A_STOCK, AN_ADJUSTMENT_REQUEST } from '../schemas/inventory.ts'
+import { listExample } from '../schemas/list.ts'
+
+/** The operations on stock, by the function that handles them. */
+export const INVENTORY = {
+  'admin/inventory/list': {
+    operationId: 'listStock',
+    summary: 'List stock',
+    description:
+      'Returns a page of the variants whose inventory is tracked, and how much there is of each. With `product` or `sku` everything is on one page and shows every earlier write; otherwise a write normally appears within one second.',
+    tag: 'Inventory',
+    parameters: QUERIES.inventory,
+    answers: {
+      200: {
+        description: 'A page of stock.',
+        schema: ref('StockList'),
+        example: listExample(A_STOCK),
+        headers: ['Link'],
+      },
+    },
+  },
+  'admin/inventory/adjust': {
+    operationId: 'adjustInventory',
+    summary: 'Adjust quantities',
+    description:
+      'Changes quantities: `delta` by so many, `quantity` to so many, with `expected` only if that is what there is. At most 25 changes are made together, all or none: if one of them would leave less than nothing and the variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. With `atomic: false` up to 100 changes are made in commits of 20, with a result for each. A variant is available while there is some of it, from the same transaction on. Costs one token of the rate limit for each 25 changes. Send an `Idempotency-Key`, so that you can repeat the request safely: a sale that is sent twice is then counted once.',
+    tag: 'Inventory',
+    body: {
+      schema: 'NewInventoryAdjustment',
+      description: 'The changes and their reason.',
+      example: AN_ADJUSTMENT_REQUEST,
+    },
+    answers: {
+      200: {
+        description: 'The result of each change.',
+        schema: ref('StockChangeResultList'),
+        example: { data: [A_CHANGE_RESULT], count: 1 },
+      },
+    },
+    problems: ['insufficient_stock', 'stock_differs'],
+  },
+} as const satisfies Record<string, OperationSpec>

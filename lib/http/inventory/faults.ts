@@ -1,0 +1,51 @@
+import { findWholeProduct } from '../../data/products.ts'
+import type { StockChange } from '../../domain/inventory.ts'
+import type { StockFault } from '../../domain/stock-plan.ts'
+import type { FieldFault, Problem, StockFaultEntry } from '../problems/problem.ts'
+import { insufficientStock, stockDiffers } from '../problems/problems.ts'
+import { validationProblem } from '../problems/validation.ts'
+
+/** Why one change of a request is refused: for what it says (422), or for how much there is (409). */
+export type Refused = FieldFault | StockFaultEntry
+
+/** A name of a variant that leads nowhere, or to one whose inventory is not tracked. */
+export const unusable = (index: number, change: StockChange, detail: string): FieldFault => ({
+  pointer: `/changes/${index}/${change.sku === undefined ? 'variant_id' : 'sku'}`,
+  code: 'invalid',
+  detail,
+})
+
+/** Explains a change that was refused by the stock as it is. */
+export async function explainFault(
+  businessId: string,
+  { index, code, quantity = 0 }: StockFault,
+  change: StockChange,
+): Promise<Refused> {
+  if (code === 'not_tracked') {
+    const isThere = change.sku !== undefined || (await isVariant(businessId, change.variant_id ?? ''))
+    return unusable(
+      index,
+      change,
+      isThere ? 'does not track its inventory' : 'is no variant of this business',
+    )
+  }
+  return { pointer: `/changes/${index}`, code, detail: `there are ${quantity}`, quantity }
+}
+
+async function isVariant(businessId: string, id: string): Promise<boolean> {
+  const whole = await findWholeProduct(businessId, id.slice(0, 36))
+  return whole?.set.variants.some((variant) => variant.id === id) ?? false
+}
+
+const isStock = (refused: Refused): refused is StockFaultEntry => 'quantity' in refused
+
+/** The problem of changes that are refused together: what a request says is judged before what there is. */
+export function refusedProblem(refused: readonly Refused[]): Problem {
+  const said = refused.filter((one): one is FieldFault => !isStock(one))
+  if (said.length > 0) return validationProblem(said)
+  const errors = refused.filter(isStock)
+  const [first] = errors
+  if (first?.code === 'stock_differs')
+    return stockDiffers({ detail: 'There is another quantity than expected; see the member errors.', errors })
+  return insufficientStock({ detail: 'There is not enough of everything; see the member errors.', errors })
+}

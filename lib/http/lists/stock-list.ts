@@ -1,0 +1,61 @@
+import { listStock, rowsOf, type StockRow } from '../../data/inventory/list.ts'
+import { readStock } from '../../data/inventory/stock-item.ts'
+import { findVariantBySku } from '../../data/products.ts'
+import type { Page, PageRequest } from '../../data/table/pages.ts'
+import { isUuid } from '../../domain/identifiers.ts'
+import { isLow } from '../../domain/stock.ts'
+import { anyText, boolean, type Parameters, pageParameters } from '../parameters/parameters.ts'
+import { type ListIdentity, listIdentity, pageRequest } from './cursor.ts'
+
+/** The query parameters of `GET /admin/inventory`. */
+export const inventoryParameters = {
+  product: anyText,
+  sku: anyText,
+  low_stock: boolean,
+  ...pageParameters,
+}
+
+type InventoryParameters = Parameters<typeof inventoryParameters>
+
+/** The page of a list of stock that is asked for. Throws `invalid_cursor`. */
+export function readStockList(
+  businessId: string,
+  parameters: InventoryParameters,
+): { page: PageRequest; identity: ListIdentity } {
+  const identity = listIdentity(businessId, '/admin/inventory', parameters)
+  return { page: pageRequest(parameters, identity), identity }
+}
+
+/** A page of stock, as JSON. That of one product or SKU is one page. */
+export async function stockPage(
+  businessId: string,
+  parameters: InventoryParameters,
+  page: PageRequest,
+): Promise<Page<string>> {
+  const { product, sku, low_stock = false } = parameters
+  const { items, position } =
+    product === undefined && sku === undefined
+      ? await listStock(businessId, { onlyLow: low_stock }, page)
+      : { items: await named(businessId, parameters), position: null }
+  return { items: items.map((row) => JSON.stringify(shown(row))), position }
+}
+
+/** The rows of one product, or the one of a SKU. */
+async function named(
+  businessId: string,
+  { product, sku, low_stock = false }: InventoryParameters,
+): Promise<StockRow[]> {
+  const found = sku === undefined ? undefined : await findVariantBySku(businessId, sku)
+  const productId = sku === undefined ? product?.toLowerCase() : found?.product.id
+  if (productId === undefined || !isUuid(productId)) return []
+  if (product !== undefined && product.toLowerCase() !== productId) return []
+  return rowsOf(productId, await readStock(businessId, productId)).filter(
+    (row) => (!found || row.variant_id === found.variant.id) && (!low_stock || isLow(row)),
+  )
+}
+
+/** How much there is of a variant, as a response shows it. */
+const shown = (row: StockRow) => {
+  const { variant_id, product_id, sku, quantity, allow_backorder, low_stock_at } = row
+  return { variant_id, product_id, sku, quantity, allow_backorder, low_stock_at, is_low: isLow(row) }
+}
