@@ -18,6 +18,7 @@ const GUIDES: Group = {
     ['recipes', 'Recipes'],
     ['public-reads', 'Public reads'],
     ['admin-writes', 'Admin writes'],
+    ['variants', 'Products with options'],
     ['api-keys', 'API keys'],
     ['events', 'Events and webhooks'],
     ['problems', 'Problems'],

@@ -38,32 +38,16 @@ import { SLUGS_HELD_MS } from '../../lib/upkeep/removal/names.ts'
 import { CALLS_END_MS } from '../../lib/upkeep/removal/removal.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { makeBusiness } from '../support/shop.ts'
-
-/** What a limit really is: the figure itself, or whether something of a size is taken. */
-export type Check = { is: () => unknown } | { takes: (size: number) => unknown }
-
-const is = (figure: () => unknown): Check => ({ is: figure })
-const takes = (attempt: (size: number) => unknown): Check => ({ takes: attempt })
+import { type Check, is, long, passes, some, takes } from './limit-check.ts'
+import { VARIANT_CHECKS } from './variant-limit-checks.ts'
 
 const product = (fields: object) => v.is(newProduct, { name: 'A', price: 0, category_id: 'a', ...fields })
 const category = (fields: object) => v.is(newCategory, { name: 'A', ...fields })
 const business = (fields: object) => v.is(newBusiness, { slug: 'a', name: 'A', currency: 'EUR', ...fields })
 const apiKey = (fields: object) => v.is(newApiKey, { name: 'A', scopes: ['products:read'], ...fields })
 const webhook = (fields: object) => v.is(newWebhook, { url: 'https://a.example', events: ['*'], ...fields })
-const long = (length: number) => 'x'.repeat(length)
-const some = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
 const url = (length: number) => `https://a.example/${long(length - 18)}`
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-
-/** An object that is not refused; a refusal is thrown. */
-const passes = (attempt: () => unknown): boolean => {
-  try {
-    attempt()
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Whether the steps of an endpoint read a JSON body of so many bytes. */
 const isTaken = (kind: BodyKind<unknown>) => async (bytes: number) => {
@@ -143,6 +127,7 @@ async function isOneMorePage(bytes: number): Promise<boolean> {
 
 /** The rows of docs/limits.md by their first column. */
 export const CHECKS: Record<string, Check> = {
+  ...VARIANT_CHECKS,
   'products of a business, in any status': is(() => MAX_PRODUCTS),
   'categories of a business': is(() => MAX_CATEGORIES),
   'API keys of a business that are neither revoked nor expired': takes((count) =>

@@ -9,7 +9,10 @@ const READING = ['README.md', 'docs/public-reads.md', 'docs/versioning.md']
 let wholeShop: Promise<PageShop> | undefined
 
 /** These look at one category only, and change what they like. */
-const TEA = ['docs/getting-started.md', 'docs/admin-writes.md', 'docs/events.md', 'docs/problems.md']
+const TEA = [
+  ...['docs/getting-started.md', 'docs/admin-writes.md', 'docs/events.md', 'docs/problems.md'],
+  'docs/variants.md',
+]
 
 function shopFor(page: string): Promise<PageShop> {
   if (!READING.includes(page)) return makePageShop(TEA.includes(page) ? ['tea'] : [])
