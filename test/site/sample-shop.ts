@@ -15,6 +15,8 @@ export interface SampleShop {
 
 /** The category of the description's examples. */
 const CATEGORY = 'kitchen-tools'
+/** A SKU that its examples send. */
+const SKU = 'KIT-MIL-PEP-18'
 const OF_CATEGORY = { category_id: CATEGORY, status: 'active', price: 100 }
 
 /** Makes what an operation needs so that its sample succeeds. */
@@ -31,7 +33,7 @@ export async function makeSampleShop(baseUrl: string, placed: Placed): Promise<S
 
 /** Makes what a parameter names; the folder before the first parameter says of which kind it is. */
 async function make(merchant: Merchant, name: string): Promise<string> {
-  const product = { ...OF_CATEGORY, name: 'Old', sku: 'old', external_id: 'erp:1' }
+  const product = { ...OF_CATEGORY, name: 'Old', sku: SKU, external_id: 'erp:1' }
   const key = { name: 'Old key', scopes: ['products:read', 'products:write'] }
   const hook = { url: 'https://hooks.example/old', events: ['*'] }
   switch (name) {
@@ -41,6 +43,9 @@ async function make(merchant: Merchant, name: string): Promise<string> {
     case '/admin/products/by-external-id external_id':
       await create(merchant, '/admin/products', product)
       return product.external_id
+    case '/admin/variants/by-sku sku':
+      await create(merchant, '/admin/products', product)
+      return product.sku
     case '/categories category':
     case '/admin/categories id':
       return 'empty'
