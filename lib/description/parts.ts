@@ -44,7 +44,7 @@ export const SCHEMAS = {
   ProductExpansion: {
     type: 'string',
     enum: [...EXPANSIONS],
-    description: 'What can be put into a product.',
+    description: 'The members that a request can add to a product.',
   },
   ...CATEGORY_SCHEMAS,
   ...BUSINESS_SCHEMAS,

@@ -311,7 +311,7 @@ export interface paths {
         head?: never;
         /**
          * Change variants of a product
-         * @description Changes some variants of a product in one transaction, each by a merge patch (RFC 7396) that names its variant by `id`, or else by `sku`; beside an `id`, `sku` is a change. `options` with as many options and values as there are gives them new names, each in its place; anything else is refused: to add a value, replace the variants. Costs one token of the rate limit for each 25 variants.
+         * @description Changes some variants of a product in one transaction, each by a merge patch (RFC 7396) that names its variant by `id`, or else by `sku`; next to an `id`, `sku` is a change. `options` with as many options and values as there are gives them new names, each in its place; anything else is refused: to add a value, replace the variants. Costs one token of the rate limit for each 25 variants.
          */
         patch: operations["updateVariants"];
         trace?: never;
@@ -1527,7 +1527,7 @@ export interface components {
             variants?: components["schemas"]["VariantPatch"][];
         };
         /**
-         * @description What can be put into a product.
+         * @description The members that a request can add to a product.
          * @enum {string}
          */
         ProductExpansion: "variants";
@@ -5053,7 +5053,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What changes. */
+        /** @description The changes. */
         requestBody: {
             content: {
                 "application/merge-patch+json": components["schemas"]["VariantSetPatch"];
