@@ -1251,7 +1251,7 @@ export interface components {
              * @default {}
              */
             metadata?: components["schemas"]["NewMetadata"];
-            /** @description What shoppers choose. Only together with `variants`. */
+            /** @description The choices of a shopper. Only together with `variants`. */
             options?: components["schemas"]["NewOption"][];
             /** @description All variants of the product. They decide `price`, `compare_at_price`, `is_available`, `sku` and `cost`, which can then be left out. A product without options has one. */
             variants?: components["schemas"]["NewVariant"][];
@@ -1296,7 +1296,7 @@ export interface components {
             cost?: number | null;
             /** @description Your own texts, by name. Never public. */
             metadata?: components["schemas"]["MetadataPatch"] | null;
-            /** @description What shoppers choose. Only together with `variants`. */
+            /** @description The choices of a shopper. Only together with `variants`. */
             options?: components["schemas"]["NewOption"][];
             /** @description All variants of the product. They decide `price`, `compare_at_price`, `is_available`, `sku` and `cost`, which can then be left out. A product without options has one. */
             variants?: components["schemas"]["NewVariant"][];

@@ -106,7 +106,7 @@ const OF_SET = {
   options: {
     ...options,
     items: ref('NewOption'),
-    description: 'What shoppers choose. Only together with `variants`.',
+    description: 'The choices of a shopper. Only together with `variants`.',
   },
   variants: {
     ...set.variants,
