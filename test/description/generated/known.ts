@@ -97,6 +97,7 @@ function known({ business, token }: Shop, ours: Names, theirs: Names): Known {
   return {
     namesIn(path, variable) {
       if (variable === 'external_id') return both('external_id')
+      if (variable === 'sku') return both('sku')
       if (variable === 'delivery_id') return both('delivery')
       if (path.startsWith('/admin/api-keys')) return both('api_key')
       if (path.startsWith('/admin/events')) return both('event')
