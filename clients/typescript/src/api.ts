@@ -388,6 +388,46 @@ export interface paths {
         patch: operations["updateCategory"];
         trace?: never;
     };
+    "/admin/inventory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stock
+         * @description Returns a page of the variants whose inventory is tracked, and how much there is of each. With `product` or `sku` everything is on one page and shows every earlier write; otherwise a write normally appears within one second.
+         */
+        get: operations["listStock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/inventory/adjust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust quantities
+         * @description Changes quantities: `delta` by so many, `quantity` to so many, with `expected` only if that is what there is. At most 25 changes are made together, all or none: if one of them would leave less than nothing and the variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. With `atomic: false` up to 100 changes are made in commits of 20, with a result for each. A variant is available while there is some of it, from the same transaction on. Costs one token of the rate limit for each 25 changes. Send an `Idempotency-Key`, so that you can repeat the request safely: a sale that is sent twice is then counted once.
+         */
+        post: operations["adjustInventory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api-keys": {
         parameters: {
             query?: never;
@@ -914,6 +954,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "inventory.adjusted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quantities were adjusted; `data` is the adjustment.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         */
+        post: operations["onInventoryAdjusted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.disabled": {
         parameters: {
             query?: never;
@@ -1179,6 +1239,12 @@ export interface components {
             cost: number | null;
             /** @description Your own texts, by name. Never public. */
             metadata: components["schemas"]["Metadata"];
+            /** @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it. */
+            track_inventory?: boolean;
+            /** @description True if a tracked product can be sold beyond its quantity. */
+            allow_backorder?: boolean;
+            /** @description The quantity at or below which the stock is low, or null. */
+            low_stock_at?: number | null;
             /** @description A number that grows by one with every change. */
             version: number;
         };
@@ -1251,6 +1317,23 @@ export interface components {
              * @default {}
              */
             metadata?: components["schemas"]["NewMetadata"];
+            /**
+             * @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it.
+             * @default false
+             */
+            track_inventory?: boolean;
+            /**
+             * @description True if a tracked product can be sold beyond its quantity.
+             * @default false
+             */
+            allow_backorder?: boolean;
+            /**
+             * @description The quantity at or below which the stock is low, or null.
+             * @default null
+             */
+            low_stock_at?: number | null;
+            /** @description How much there is of a new product; it needs `track_inventory`. Of a product that exists it is changed by `POST /admin/inventory/adjust`. */
+            quantity?: number;
             /** @description The choices of a shopper. Only together with `variants`. */
             options?: components["schemas"]["NewOption"][];
             /** @description All variants of the product. They decide `price`, `compare_at_price`, `is_available`, `sku` and `cost`, which can then be left out. A product without options has one. */
@@ -1296,6 +1379,14 @@ export interface components {
             cost?: number | null;
             /** @description Your own texts, by name. Never public. */
             metadata?: components["schemas"]["MetadataPatch"] | null;
+            /** @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it. */
+            track_inventory?: boolean;
+            /** @description True if a tracked product can be sold beyond its quantity. */
+            allow_backorder?: boolean;
+            /** @description The quantity at or below which the stock is low, or null. */
+            low_stock_at?: number | null;
+            /** @description How much there is of a new product; it needs `track_inventory`. Of a product that exists it is changed by `POST /admin/inventory/adjust`. */
+            quantity?: number | null;
             /** @description The choices of a shopper. Only together with `variants`. */
             options?: components["schemas"]["NewOption"][];
             /** @description All variants of the product. They decide `price`, `compare_at_price`, `is_available`, `sku` and `cost`, which can then be left out. A product without options has one. */
@@ -1377,6 +1468,12 @@ export interface components {
             cost: number | null;
             /** @description `false` hides the variant from the public. */
             is_enabled: boolean;
+            /** @description True if the variant has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. */
+            track_inventory: boolean;
+            /** @description True if a tracked variant can be sold beyond its quantity. */
+            allow_backorder: boolean;
+            /** @description The quantity at or below which the stock is low, or null. */
+            low_stock_at: number | null;
         };
         FoundVariant: {
             /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
@@ -1408,6 +1505,12 @@ export interface components {
             cost: number | null;
             /** @description `false` hides the variant from the public. */
             is_enabled: boolean;
+            /** @description True if the variant has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. */
+            track_inventory: boolean;
+            /** @description True if a tracked variant can be sold beyond its quantity. */
+            allow_backorder: boolean;
+            /** @description The quantity at or below which the stock is low, or null. */
+            low_stock_at: number | null;
             /**
              * Format: uuid
              * @description The id of the product.
@@ -1446,6 +1549,14 @@ export interface components {
             cost?: number | null;
             /** @description `false` hides the variant from the public. */
             is_enabled?: boolean;
+            /** @description True if the variant has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. */
+            track_inventory?: boolean;
+            /** @description True if a tracked variant can be sold beyond its quantity. */
+            allow_backorder?: boolean;
+            /** @description The quantity at or below which the stock is low, or null. */
+            low_stock_at?: number | null;
+            /** @description How much there is of a new variant; it needs `track_inventory`. Of a variant that exists it is changed by `POST /admin/inventory/adjust`. */
+            quantity?: number;
         };
         VariantPatch: {
             /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
@@ -1477,6 +1588,14 @@ export interface components {
             cost?: number | null;
             /** @description `false` hides the variant from the public. */
             is_enabled?: boolean;
+            /** @description True if the variant has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. */
+            track_inventory?: boolean | null;
+            /** @description True if a tracked variant can be sold beyond its quantity. */
+            allow_backorder?: boolean | null;
+            /** @description The quantity at or below which the stock is low, or null. */
+            low_stock_at?: number | null;
+            /** @description How much there is of a new variant; it needs `track_inventory`. Of a variant that exists it is changed by `POST /admin/inventory/adjust`. */
+            quantity?: number | null;
         } | unknown | unknown;
         VariantSet: {
             /**
@@ -1525,6 +1644,132 @@ export interface components {
              * @default []
              */
             variants?: components["schemas"]["VariantPatch"][];
+        };
+        StockChange: {
+            /** @description The variant, by its id; that of the product, if it has no options. */
+            variant_id?: string;
+            /** @description The variant, by its SKU. Exactly one of `variant_id` and `sku`. */
+            sku?: string;
+            /** @description By how many the quantity changes: -1 for one sold. Not 0. */
+            delta?: number;
+            /** @description The quantity from now on. Exactly one of `delta` and `quantity`. */
+            quantity?: number;
+            /** @description Beside `quantity`: the change is only made if there are so many. */
+            expected?: number;
+        };
+        NewInventoryAdjustment: {
+            /**
+             * @description Why quantities change.
+             * @enum {string}
+             */
+            reason: "sale" | "return" | "received" | "correction" | "damaged" | "transfer" | "other";
+            /**
+             * @description Your own reference, such as the number of an order.
+             * @default null
+             */
+            reference?: string | null;
+            /**
+             * @description All changes or none, at most 25. With `false` at most 100, and a result for each.
+             * @default true
+             */
+            atomic?: boolean;
+            /** @description One change for each variant. */
+            changes: components["schemas"]["StockChange"][];
+        };
+        StockChangeResult: {
+            /** @description The place of the change in the request. */
+            index: number;
+            /** @description 200, or the status of the problem. */
+            status: number;
+            /** @description The id of the variant. */
+            variant_id?: string;
+            /**
+             * Format: uuid
+             * @description The id of its product.
+             */
+            product_id?: string;
+            /**
+             * Format: int64
+             * @description What there is afterwards. A repeated response does not have it.
+             */
+            quantity?: number;
+            /** @description Why the change was not made. */
+            problem?: components["schemas"]["Problem"];
+        };
+        StockChangeResultList: {
+            data: components["schemas"]["StockChangeResult"][];
+            /** @description The number of items in `data`. */
+            count: number;
+        };
+        Stock: {
+            /** @description The id of the variant. */
+            variant_id: string;
+            /**
+             * Format: uuid
+             * @description The id of its product.
+             */
+            product_id: string;
+            /** @description Its SKU. */
+            sku: string | null;
+            /**
+             * Format: int64
+             * @description How much there is. Below 0 where more was sold.
+             */
+            quantity: number;
+            /** @description True if it can be sold beyond its quantity. */
+            allow_backorder: boolean;
+            /** @description The quantity at or below which the stock is low, or null. */
+            low_stock_at: number | null;
+            /** @description True if the stock is low. */
+            is_low: boolean;
+        };
+        StockList: {
+            data: components["schemas"]["Stock"][];
+            /** @description The number of items in `data`. */
+            count: number;
+            /** @description True if another page follows. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        InventoryAdjustment: {
+            /**
+             * Format: uuid
+             * @description The id of the adjustment.
+             */
+            id: string;
+            /**
+             * @description Why quantities changed. More values may be added: do not fail on one that you do not know.
+             * @enum {string}
+             */
+            reason: "sale" | "return" | "received" | "correction" | "damaged" | "transfer" | "other";
+            /** @description The reference of the request, or null. */
+            reference: string | null;
+            /** @description What changed, without what there was. */
+            changes: components["schemas"]["AdjustedStock"][];
+            /** @description The products of which a variant became available, or stopped being it. */
+            availability_changed: string[];
+            /** @description The variants whose stock became low. */
+            low: string[];
+        };
+        AdjustedStock: {
+            /** @description The id of the variant. */
+            variant_id: string;
+            /**
+             * Format: uuid
+             * @description The id of its product.
+             */
+            product_id: string;
+            /**
+             * Format: int64
+             * @description By how many the quantity changed.
+             */
+            delta?: number;
+            /**
+             * Format: int64
+             * @description What the quantity was set to.
+             */
+            quantity?: number;
         };
         /**
          * @description The members that a request can add to a product.
@@ -1763,7 +2008,7 @@ export interface components {
          * @description A right of an API key; `write` includes `read`. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
-        Scope: "products:read" | "products:write" | "categories:read" | "categories:write" | "business:read" | "business:write" | "api_keys:read" | "api_keys:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write";
+        Scope: "products:read" | "products:write" | "categories:read" | "categories:write" | "business:read" | "business:write" | "api_keys:read" | "api_keys:write" | "inventory:read" | "inventory:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write";
         RateLimit: {
             /** @description Requests per second. */
             per_second: number;
@@ -1936,7 +2181,7 @@ export interface components {
          * @description A type of event, all types of one kind of object, or all. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
-        EventFilter: "*" | "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "webhook.disabled" | "webhook.*";
+        EventFilter: "*" | "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.disabled" | "webhook.*";
         /** @description A request, status 410 of the endpoint, or its failures over five days. More values may be added: do not fail on one that you do not know. Known today: `requested`, `endpoint_gone`, `endpoint_failing`. */
         DisabledReason: string;
         Webhook: {
@@ -2252,11 +2497,11 @@ export interface components {
          * @description A type of event, or all types of one kind of object.
          * @enum {string}
          */
-        EventTypeFilter: "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "webhook.disabled" | "webhook.*";
+        EventTypeFilter: "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.disabled" | "webhook.*";
         Event: {
             /** @description The id of the event; the same on every delivery. */
             id: string;
-            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`, `category.created`, `category.updated`, `category.deleted`, `business.updated`, `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`, `webhook.disabled`. */
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`, `category.created`, `category.updated`, `category.deleted`, `business.updated`, `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`, `inventory.adjusted`, `webhook.disabled`. */
             type: string;
             /**
              * Format: date-time
@@ -2307,7 +2552,7 @@ export interface components {
             detail: string;
             /** @description The request id as a URI. */
             instance: string;
-            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `product_not_found`, `route_not_found`, `variant_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `last_admin_key`, `sku_taken`, `slug_taken`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `idempotency_key_reused`, `limit_reached`, `object_too_large`, `too_many_sku_changes`, `validation_failed`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
+            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `product_not_found`, `route_not_found`, `variant_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `insufficient_stock`, `last_admin_key`, `sku_taken`, `slug_taken`, `stock_differs`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `idempotency_key_reused`, `limit_reached`, `object_too_large`, `too_many_sku_changes`, `validation_failed`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
             code: string;
             /**
              * Format: uuid
@@ -2426,6 +2671,12 @@ export interface components {
                 cost?: number | null;
                 /** @description Your own texts, by name. Never public. */
                 metadata?: components["schemas"]["Metadata"];
+                /** @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it. */
+                track_inventory?: boolean;
+                /** @description True if a tracked product can be sold beyond its quantity. */
+                allow_backorder?: boolean;
+                /** @description The quantity at or below which the stock is low, or null. */
+                low_stock_at?: number | null;
                 /** @description A number that grows by one with every change. */
                 version?: number;
             };
@@ -2622,6 +2873,50 @@ export interface components {
                 updated_at?: string;
                 /** @description A number that grows by one with every change. */
                 version?: number;
+            };
+        };
+        InventoryEvent: {
+            /** @description The id of the event; the same on every delivery. */
+            id: string;
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `inventory.adjusted`. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description The time of the change, the same as `updated_at`.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The business of the event.
+             */
+            business_id: string;
+            actor?: components["schemas"]["EventActor"];
+            /**
+             * Format: uuid
+             * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
+             */
+            request_id?: string | null;
+            data: components["schemas"]["InventoryAdjustment"];
+            /** @description The previous values of the members that changed. */
+            previous: {
+                /**
+                 * Format: uuid
+                 * @description The id of the adjustment.
+                 */
+                id?: string;
+                /**
+                 * @description Why quantities changed. More values may be added: do not fail on one that you do not know.
+                 * @enum {string}
+                 */
+                reason?: "sale" | "return" | "received" | "correction" | "damaged" | "transfer" | "other";
+                /** @description The reference of the request, or null. */
+                reference?: string | null;
+                /** @description What changed, without what there was. */
+                changes?: components["schemas"]["AdjustedStock"][];
+                /** @description The products of which a variant became available, or stopped being it. */
+                availability_changed?: string[];
+                /** @description The variants whose stock became low. */
+                low?: string[];
             };
         };
         WebhookEvent: {
@@ -5704,6 +5999,171 @@ export interface operations {
             503: components["responses"]["admin-503"];
         };
     };
+    listStock: {
+        parameters: {
+            query?: {
+                /** @description The variants of the product with this id. */
+                product?: string;
+                /** @description The variant with this SKU. */
+                sku?: string;
+                /** @description `true` for variants whose stock is low. */
+                low_stock?: boolean;
+                /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of stock. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockList"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    adjustInventory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The changes and their reason. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInventoryAdjustment"];
+            };
+        };
+        responses: {
+            /** @description The result of each change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockChangeResultList"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress`, `insufficient_stock`, `stock_differs` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["admin-413"];
+            415: components["responses"]["admin-415"];
+            /** @description `idempotency_key_reused`, `validation_failed` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: {
@@ -7702,6 +8162,31 @@ export interface operations {
                 "application/json": components["schemas"]["ApiKeyEvent"] & {
                     /** @constant */
                     type?: "api_key.revoked";
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInventoryAdjusted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InventoryEvent"] & {
+                    /** @constant */
+                    type?: "inventory.adjusted";
                 };
             };
         };

@@ -1,0 +1,355 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { atOnce, type Body, faults, type Merchant, makeShelves, outcome, tally } from './merchant.ts'
+import { eventsOf, everythingOf } from './table.ts'
+import { makeShirt, makeSizes, pathOf, publicly, SIZES, variantsIn } from './variants/shirts.ts'
+
+let shop: Merchant
+
+beforeEach(async () => {
+  shop = await makeShelves()
+})
+
+const adjust = (changes: object[], more: object = {}, headers = {}) =>
+  shop.ask('POST', '/admin/inventory/adjust', { reason: 'sale', changes, ...more }, headers)
+const stock = async (query = '') => (await shop.ask('GET', `/admin/inventory${query}`)).body.data
+const productOf = async (id: string) => (await shop.ask('GET', `/admin/products/${id}`)).body
+const quantities = (body: Body) => body.data.map(({ quantity }) => quantity)
+
+/** A plain product of which there is so much. */
+const makeStocked = (quantity: number, more: object = {}) =>
+  makeShirt(shop, { sku: 'PLAIN', track_inventory: true, quantity, ...more })
+
+/** Sizes S, M and L, of each of which there are so many. */
+const makeTracked = (each: number[], more: object = {}) =>
+  makeSizes(shop, {
+    options: [SIZES],
+    variants: SIZES.values.map((Size, n) => ({
+      option_values: { Size },
+      price: 1000,
+      sku: `SHIRT-${Size}`,
+      track_inventory: true,
+      quantity: each[n],
+      ...more,
+    })),
+  })
+
+describe('a tracked product', () => {
+  test('is available while there is some of it, without an event of its own', async () => {
+    const { id, is_available } = await makeStocked(2)
+    expect(is_available).toBe(true)
+    const sold = await adjust([{ sku: 'PLAIN', delta: -2 }], { reference: 'order 1' })
+    expect(sold.body).toEqual({
+      data: [{ index: 0, status: 200, variant_id: id, product_id: id, quantity: 0 }],
+      count: 1,
+    })
+    expect(await productOf(id)).toMatchObject({ is_available: false, version: 2 })
+    expect((await publicly(shop, `/products/${id}`)).body.is_available).toBe(false)
+    await adjust([{ variant_id: id, delta: 5 }], { reason: 'received' })
+    expect(await productOf(id)).toMatchObject({ is_available: true, version: 3 })
+    // What flips nothing leaves the product as it is.
+    await adjust([{ variant_id: id, delta: -1 }])
+    expect(await productOf(id)).toMatchObject({ is_available: true, version: 3 })
+    const happened = (await eventsOf(shop.business.id)).map(({ event }) => event).slice(-3)
+    expect(happened).toMatchObject([
+      {
+        type: 'inventory.adjusted',
+        data: { reason: 'sale', reference: 'order 1', availability_changed: [id], low: [] },
+      },
+      { type: 'inventory.adjusted', data: { reason: 'received', availability_changed: [id] } },
+      { type: 'inventory.adjusted', data: { availability_changed: [] } },
+    ])
+  })
+
+  test('refuses to be made available by hand', async () => {
+    const { id } = await makeStocked(0)
+    const path = `/admin/products/${id}`
+    expect(await productOf(id)).toMatchObject({ is_available: false, track_inventory: true })
+    const refused = await shop.ask('PATCH', path, { is_available: true })
+    expect(faults(refused)).toEqual(['/is_available read_only'])
+    const told = await shop.ask('PATCH', path, { track_inventory: false, is_available: true })
+    expect(told.body).toMatchObject({ is_available: true, track_inventory: false })
+    expect(await stock()).toEqual([])
+    const again = await shop.ask('PATCH', path, { track_inventory: true })
+    expect(again.body).toMatchObject({ is_available: false })
+    expect(await stock()).toMatchObject([{ variant_id: id, quantity: 0 }])
+  })
+
+  test('keeps its stock when it is replaced by a body that does not mention it', async () => {
+    const { id } = await makeStocked(4, { external_id: 'erp-1', low_stock_at: 2 })
+    const told = await shop.ask('PUT', '/admin/products/by-external-id/erp-1', {
+      name: 'Other',
+      price: 1,
+      category_id: 'tea',
+    })
+    expect(told.body).toMatchObject({ track_inventory: true, low_stock_at: 2, is_available: true, sku: null })
+    expect(await stock()).toMatchObject([{ variant_id: id, quantity: 4, sku: null, low_stock_at: 2 }])
+    const refused = await shop.ask('PATCH', `/admin/products/${id}`, { quantity: 9 })
+    expect(faults(refused)).toEqual(['/quantity read_only'])
+  })
+
+  test('that allows backorders is sold below zero, and is sold out when it allows them no more', async () => {
+    const { id } = await makeStocked(1, { allow_backorder: true })
+    expect(quantities((await adjust([{ sku: 'PLAIN', delta: -3 }])).body)).toEqual([-2])
+    expect(await productOf(id)).toMatchObject({ is_available: true, version: 1 })
+    const told = await shop.ask('PATCH', `/admin/products/${id}`, { allow_backorder: false })
+    expect(told.body).toMatchObject({ is_available: false })
+    expect(outcome(await adjust([{ sku: 'PLAIN', delta: -1 }]))).toBe('409 insufficient_stock')
+    expect(quantities((await adjust([{ sku: 'PLAIN', delta: 1 }])).body)).toEqual([-1])
+    expect(quantities((await adjust([{ sku: 'PLAIN', delta: 2 }])).body)).toEqual([1])
+    expect(await productOf(id)).toMatchObject({ is_available: true })
+  })
+
+  test('takes its stock along when it gets options, and back', async () => {
+    const { id } = await makeStocked(7)
+    const told = await shop.ask('PUT', pathOf(id), {
+      options: [SIZES],
+      variants: [
+        { id, option_values: { Size: 'S' }, price: 1 },
+        { option_values: { Size: 'M' }, price: 2, track_inventory: true, quantity: 3 },
+        { option_values: { Size: 'L' }, price: 3 },
+      ],
+    })
+    expect(variantsIn(told)).toMatchObject([
+      { track_inventory: true, is_available: true, sku: 'PLAIN' },
+      { track_inventory: true, is_available: true },
+      { track_inventory: false },
+    ])
+    expect((await stock()).map(({ variant_id, quantity }) => [variant_id, quantity])).toEqual([
+      [`${id}-1`, 7],
+      [`${id}-2`, 3],
+    ])
+    await shop.ask('PUT', pathOf(id), { variants: [{ id: `${id}-2`, price: 1 }] })
+    expect(await stock()).toMatchObject([{ variant_id: id, quantity: 3 }])
+    await shop.ask('DELETE', `/admin/products/${id}`)
+    expect(await stock()).toEqual([])
+  })
+})
+
+describe('variants', () => {
+  test('sell out one by one, the product with the last of them', async () => {
+    const { product, path } = await makeTracked([1, 1, 0])
+    expect((await shop.ask('GET', path)).body.variants).toMatchObject([
+      { is_available: true },
+      { is_available: true },
+      { is_available: false },
+    ])
+    await adjust([{ sku: 'SHIRT-S', delta: -1 }])
+    expect(await productOf(product.id)).toMatchObject({ is_available: true, version: 3 })
+    await adjust([{ sku: 'SHIRT-M', delta: -1 }])
+    expect(await productOf(product.id)).toMatchObject({ is_available: false, version: 4 })
+    const { body } = await publicly(shop, `/products/${product.id}?expand=variants`)
+    expect(body).toMatchObject({ is_available: false })
+    expect((body.variants as { is_available: boolean }[]).map((one) => one.is_available)).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect(JSON.stringify(body)).not.toMatch(/quantity|track_inventory|backorder|low_stock/)
+  })
+
+  test('of many products are adjusted in one commit, or none of them', async () => {
+    const { product } = await makeTracked([5, 5, 5])
+    const plain = await makeStocked(1)
+    const before = await everythingOf(shop.business.id)
+    const refused = await adjust([
+      { sku: 'SHIRT-S', delta: -5 },
+      { sku: 'SHIRT-M', delta: -6 },
+      { variant_id: plain.id, delta: -2 },
+    ])
+    expect(outcome(refused)).toBe('409 insufficient_stock')
+    expect(refused.body.errors).toMatchObject([
+      { pointer: '/changes/1', code: 'insufficient_stock', quantity: 5 },
+      { pointer: '/changes/2', code: 'insufficient_stock', quantity: 1 },
+    ])
+    expect(await everythingOf(shop.business.id)).toEqual(before)
+    const told = await adjust([
+      { sku: 'SHIRT-S', delta: -5 },
+      { sku: 'SHIRT-M', quantity: 12, expected: 5 },
+      { variant_id: plain.id, delta: -1 },
+    ])
+    expect(quantities(told.body)).toEqual([0, 12, 0])
+    const [last] = (await eventsOf(shop.business.id)).map(({ event }) => event).slice(-1)
+    expect(last?.data.availability_changed).toEqual([product.id, plain.id].sort())
+  })
+
+  test('are set to a quantity only from the one that is expected', async () => {
+    await makeTracked([5, 5, 5])
+    const told = await adjust([{ sku: 'SHIRT-S', quantity: 9, expected: 4 }], { reason: 'correction' })
+    expect(outcome(told)).toBe('409 stock_differs')
+    expect(told.body.errors).toMatchObject([{ pointer: '/changes/0', code: 'stock_differs', quantity: 5 }])
+  })
+})
+
+test('with `atomic` false every change has a result of its own, in commits of 20', async () => {
+  await makeTracked([5, 5, 5])
+  const changes = [
+    { sku: 'SHIRT-S', delta: -6 },
+    { sku: 'SHIRT-M', delta: -5 },
+    { sku: 'NONE', delta: -1 },
+    { sku: 'SHIRT-L', quantity: 3, expected: 4 },
+  ]
+  const told = await adjust(changes, { atomic: false })
+  expect(told.status).toBe(200)
+  expect(told.body.data.map(({ status, quantity }) => [status, quantity])).toEqual([
+    [409, undefined],
+    [200, 0],
+    [422, undefined],
+    [409, undefined],
+  ])
+  expect((await stock()).map(({ quantity }) => quantity)).toEqual([5, 0, 5])
+})
+
+test('100 changes are carried out in five commits with five events', async () => {
+  const products = await atOnce(100, (n) => makeStocked(1, { name: `P${n}`, sku: `P-${n}` }))
+  const told = await adjust(
+    products.map(({ id }) => ({ variant_id: id, delta: 1 })),
+    { atomic: false, reason: 'received' },
+  )
+  expect(tally(told.body.data.map(({ quantity }) => `${quantity}`))).toEqual({ 2: 100 })
+  const happened = await eventsOf(shop.business.id)
+  expect(happened.filter(({ event }) => event.type === 'inventory.adjusted')).toHaveLength(5)
+})
+
+test('a repeated call is carried out once', async () => {
+  const { id } = await makeStocked(5)
+  const ask = (changes: object[]) => adjust(changes, {}, { 'idempotency-key': 'order-1' })
+  const first = await ask([{ variant_id: id, delta: -2 }])
+  const again = await ask([{ variant_id: id, delta: -2 }])
+  expect(quantities(first.body)).toEqual([3])
+  expect(again.headers.get('idempotency-replayed')).toBe('true')
+  expect(quantities(again.body)).toEqual([undefined])
+  expect((await stock())[0]?.quantity).toBe(3)
+  expect(outcome(await ask([{ variant_id: id, delta: -3 }]))).toBe('422 idempotency_key_reused')
+})
+
+test('40 buyers of 30 pieces: 30 are sold', async () => {
+  const { id } = await makeStocked(30)
+  const told = await atOnce(40, () => adjust([{ variant_id: id, delta: -1 }]))
+  expect(tally(told.map(outcome))).toEqual({ 200: 30, '409 insufficient_stock': 10 })
+  expect((await stock())[0]?.quantity).toBe(0)
+  expect((await productOf(id)).is_available).toBe(false)
+})
+
+describe('the list', () => {
+  test('shows what is tracked, by product, SKU or what is low, in pages', async () => {
+    const sizes = await makeTracked([5, 2, 0], { low_stock_at: 2 })
+    const plain = await makeStocked(9)
+    const all = await stock()
+    expect(all.map(({ sku, quantity, is_low }) => [sku, quantity, is_low])).toEqual([
+      ['SHIRT-S', 5, false],
+      ['SHIRT-M', 2, true],
+      ['SHIRT-L', 0, true],
+      ['PLAIN', 9, false],
+    ])
+    expect(await stock('?low_stock=true')).toEqual(all.slice(1, 3))
+    expect(await stock('?sku=SHIRT-M')).toEqual(all.slice(1, 2))
+    expect(await stock(`?product=${plain.id}`)).toEqual(all.slice(3))
+    expect(await stock(`?product=${sizes.product.id}&low_stock=true`)).toEqual(all.slice(1, 3))
+    expect(await stock('?product=nonsense')).toEqual([])
+    expect(await stock('?sku=NONE')).toEqual([])
+    for (const limit of [1, 2, 3]) {
+      const seen: unknown[] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const query = `?limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`
+        const { body } = await shop.ask('GET', `/admin/inventory${query}`)
+        expect(body.count).toBeLessThanOrEqual(limit)
+        seen.push(...body.data)
+        cursor = body.next_cursor
+      }
+      expect(seen).toEqual(all)
+    }
+  })
+
+  test('says what became low in the event', async () => {
+    const { variants } = await makeTracked([5, 5, 5], { low_stock_at: 2 })
+    await adjust([
+      { sku: 'SHIRT-S', delta: -3 },
+      { sku: 'SHIRT-M', delta: -1 },
+    ])
+    await adjust([{ sku: 'SHIRT-S', delta: -1 }])
+    const happened = (await eventsOf(shop.business.id)).map(({ event }) => event.data.low)
+    expect(happened.slice(-2)).toEqual([[variants[0]?.id], []])
+  })
+})
+
+const many = (count: number) => Array.from({ length: count }, (_, n) => ({ sku: `S${n}`, delta: 1 }))
+
+test.each<[string, object, string[]]>([
+  ['no reason', { changes: [{ sku: 'PLAIN', delta: 1 }] }, ['/reason required']],
+  ['a reason that is none', { reason: 'gift', changes: [{ sku: 'PLAIN', delta: 1 }] }, ['/reason invalid']],
+  ['no change', { reason: 'sale', changes: [] }, ['/changes invalid']],
+  ['26 changes', { reason: 'sale', changes: many(26) }, ['/changes invalid']],
+  ['101 changes', { reason: 'sale', atomic: false, changes: many(101) }, ['/changes invalid']],
+  ['delta 0', { reason: 'sale', changes: [{ sku: 'PLAIN', delta: 0 }] }, ['/changes/0/delta invalid']],
+  ['delta 10^13', { reason: 'sale', changes: [{ sku: 'PLAIN', delta: 1e13 }] }, ['/changes/0/delta invalid']],
+  ['half a piece', { reason: 'sale', changes: [{ sku: 'PLAIN', delta: 0.5 }] }, ['/changes/0/delta invalid']],
+  [
+    'a quantity below zero',
+    { reason: 'sale', changes: [{ sku: 'PLAIN', quantity: -1 }] },
+    ['/changes/0/quantity invalid'],
+  ],
+  ['neither id nor SKU', { reason: 'sale', changes: [{ delta: 1 }] }, ['/changes/0 invalid']],
+  ['neither delta nor quantity', { reason: 'sale', changes: [{ sku: 'PLAIN' }] }, ['/changes/0 invalid']],
+  [
+    'an expectation of a delta',
+    { reason: 'sale', changes: [{ sku: 'PLAIN', delta: 1, expected: 5 }] },
+    ['/changes/0 invalid'],
+  ],
+  [
+    'one SKU twice',
+    {
+      reason: 'sale',
+      changes: [
+        { sku: 'PLAIN', delta: 1 },
+        { sku: 'PLAIN', delta: 2 },
+      ],
+    },
+    ['/changes/1/sku invalid'],
+  ],
+  ['an unknown SKU', { reason: 'sale', changes: [{ sku: 'NONE', delta: 1 }] }, ['/changes/0/sku invalid']],
+  [
+    'an unknown variant',
+    { reason: 'sale', changes: [{ variant_id: '00000000-0000-7000-8000-000000000000-3', delta: 1 }] },
+    ['/changes/0/variant_id invalid'],
+  ],
+  [
+    'a variant that is not tracked',
+    { reason: 'sale', changes: [{ sku: 'LOOSE', delta: 1 }] },
+    ['/changes/0/sku invalid'],
+  ],
+])('an adjustment with %s is refused, and changes nothing', async (_, body, places) => {
+  await makeStocked(5)
+  await makeShirt(shop, { sku: 'LOOSE' })
+  const before = await everythingOf(shop.business.id)
+  const told = await shop.ask('POST', '/admin/inventory/adjust', body)
+  expect(outcome(told)).toBe('422 validation_failed')
+  expect(faults(told)).toEqual(places)
+  expect(await everythingOf(shop.business.id)).toEqual(before)
+})
+
+test('one variant by its id and by its SKU is refused at the second place', async () => {
+  const { id } = await makeStocked(5)
+  const told = await adjust([
+    { variant_id: id, delta: 1 },
+    { sku: 'PLAIN', delta: 1 },
+  ])
+  expect(faults(told)).toEqual(['/changes/1/sku invalid'])
+})
+
+test('a quantity needs tracking, and availability follows it from the first', async () => {
+  const told = await shop.ask('POST', '/admin/products', {
+    name: 'A',
+    price: 1,
+    category_id: 'tea',
+    quantity: 3,
+  })
+  expect(faults(told)).toEqual(['/quantity invalid'])
+  const other = await shop.ask('POST', '/admin/products', {
+    name: 'A',
+    price: 1,
+    category_id: 'tea',
+    track_inventory: true,
+    is_available: true,
+  })
+  expect(faults(other)).toEqual(['/is_available read_only'])
+})
