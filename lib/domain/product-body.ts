@@ -106,9 +106,14 @@ function write(whole: WholeProduct, body: JsonObject, writeProduct: Write): Whol
   }
   const faults = breaksOf(() => replaceVariants(whole, set))
   const next = faults.length === 0 ? replaceVariants(whole, set) : whole
-  throwAny([...faults, ...breaksOf(() => writeProduct(PRODUCT_WITH_OPTIONS, next.product, product))])
+  // What variants decide that are not known cannot be judged.
+  const judged = faults.length === 0 ? product : withoutDecided(product)
+  throwAny([...faults, ...breaksOf(() => writeProduct(PRODUCT_WITH_OPTIONS, next.product, judged))])
   return { ...next, product: writeProduct(PRODUCT_WITH_OPTIONS, next.product, product) }
 }
+
+const withoutDecided = (product: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(product).filter(([name]) => !OF_VARIANTS.some((one) => one === name)))
 
 /** Throws `InvalidFields` if a merge patch could be right for no product at all. `fixed` is decided elsewhere. */
 export const checkWholePatch = (patch: JsonObject, fixed: JsonObject = {}): void =>

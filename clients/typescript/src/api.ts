@@ -1392,18 +1392,6 @@ export interface components {
             /** @description All variants of the product. They decide `price`, `compare_at_price`, `is_available`, `sku` and `cost`, which can then be left out. A product without options has one. */
             variants?: components["schemas"]["NewVariant"][];
         };
-        /** @description The value of each option, by the name of the option. */
-        OptionValues: {
-            [key: string]: string;
-        };
-        /** @description The value of each option, by the name of the option. */
-        NewOptionValues: {
-            [key: string]: string;
-        };
-        /** @description The values to change, by the name of the option. */
-        OptionValuesPatch: {
-            [key: string]: string;
-        };
         Option: {
             /** @description The name of the option, such as `Size`. */
             name: string;
@@ -1420,7 +1408,9 @@ export interface components {
             /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
             id: string;
             /** @description The value of each option, by the name of the option. */
-            option_values: components["schemas"]["OptionValues"];
+            option_values: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description A whole number of the currency's ISO 4217 minor unit.
@@ -1442,7 +1432,9 @@ export interface components {
             /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
             id: string;
             /** @description The value of each option, by the name of the option. */
-            option_values: components["schemas"]["OptionValues"];
+            option_values: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description A whole number of the currency's ISO 4217 minor unit.
@@ -1479,7 +1471,9 @@ export interface components {
             /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
             id: string;
             /** @description The value of each option, by the name of the option. */
-            option_values: components["schemas"]["OptionValues"];
+            option_values: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description A whole number of the currency's ISO 4217 minor unit.
@@ -1521,7 +1515,9 @@ export interface components {
             /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
             id?: string;
             /** @description The value of each option, by the name of the option. */
-            option_values?: components["schemas"]["NewOptionValues"];
+            option_values?: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description A whole number of the currency's ISO 4217 minor unit.
@@ -1562,7 +1558,9 @@ export interface components {
             /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
             id?: string;
             /** @description The value of each option, by the name of the option. */
-            option_values?: components["schemas"]["OptionValuesPatch"];
+            option_values?: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description A whole number of the currency's ISO 4217 minor unit.
@@ -1596,7 +1594,7 @@ export interface components {
             low_stock_at?: number | null;
             /** @description How much there is of a new variant; it needs `track_inventory`. Of a variant that exists it is changed by `POST /admin/inventory/adjust`. */
             quantity?: number | null;
-        } | unknown | unknown;
+        };
         VariantSet: {
             /**
              * Format: uuid
@@ -1645,6 +1643,11 @@ export interface components {
              */
             variants?: components["schemas"]["VariantPatch"][];
         };
+        /**
+         * @description Why quantities change. More values may be added: do not fail on one that you do not know.
+         * @enum {string}
+         */
+        InventoryReason: "sale" | "return" | "received" | "correction" | "damaged" | "transfer" | "other";
         StockChange: {
             /** @description The variant, by its id; that of the product, if it has no options. */
             variant_id?: string;
@@ -1658,11 +1661,7 @@ export interface components {
             expected?: number;
         };
         NewInventoryAdjustment: {
-            /**
-             * @description Why quantities change.
-             * @enum {string}
-             */
-            reason: "sale" | "return" | "received" | "correction" | "damaged" | "transfer" | "other";
+            reason: components["schemas"]["InventoryReason"];
             /**
              * @description Your own reference, such as the number of an order.
              * @default null
@@ -1738,11 +1737,7 @@ export interface components {
              * @description The id of the adjustment.
              */
             id: string;
-            /**
-             * @description Why quantities changed. More values may be added: do not fail on one that you do not know.
-             * @enum {string}
-             */
-            reason: "sale" | "return" | "received" | "correction" | "damaged" | "transfer" | "other";
+            reason: components["schemas"]["InventoryReason"];
             /** @description The reference of the request, or null. */
             reference: string | null;
             /** @description What changed, without what there was. */
@@ -2904,11 +2899,7 @@ export interface components {
                  * @description The id of the adjustment.
                  */
                 id?: string;
-                /**
-                 * @description Why quantities changed. More values may be added: do not fail on one that you do not know.
-                 * @enum {string}
-                 */
-                reason?: "sale" | "return" | "received" | "correction" | "damaged" | "transfer" | "other";
+                reason?: components["schemas"]["InventoryReason"];
                 /** @description The reference of the request, or null. */
                 reference?: string | null;
                 /** @description What changed, without what there was. */

@@ -20,8 +20,6 @@ const change = described(
   { ...changes?.items?.properties, variant_id: VARIANT_ID },
 )
 
-const sentReason: JsonSchema = { type: 'string', enum: [...REASONS], description: 'Why quantities change.' }
-
 const shownVariant = {
   variant_id: { ...VARIANT_ID, description: 'The id of the variant.' },
   product_id: { ...UUID, description: 'The id of its product.' },
@@ -48,10 +46,11 @@ const LEVEL = {
 } satisfies Record<string, JsonSchema>
 
 export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
+  InventoryReason: growing(REASONS, 'Why quantities change.'),
   StockChange: input(change, []),
   NewInventoryAdjustment: input(
     {
-      reason: sentReason,
+      reason: ref('InventoryReason'),
       reference: { ...reference, description: 'Your own reference, such as the number of an order.' },
       atomic: {
         ...atomic,
@@ -70,7 +69,7 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
   StockList: listOf(ref('Stock')),
   InventoryAdjustment: closed({
     id: { ...UUID, description: 'The id of the adjustment.' },
-    reason: growing(REASONS, 'Why quantities changed.'),
+    reason: ref('InventoryReason'),
     reference: nullable({ type: 'string', description: 'The reference of the request, or null.' }),
     changes: {
       type: 'array',

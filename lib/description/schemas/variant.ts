@@ -16,7 +16,7 @@ import { ADMIN_PRODUCT } from './product.ts'
 /** The id of a variant in a response. */
 export const VARIANT_ID: JsonSchema = {
   type: 'string',
-  pattern: `${UUID.pattern?.slice(0, -1)}(?:-[1-9][0-9]*)?$`,
+  pattern: `${UUID.pattern?.slice(0, -1)}(?:-[1-9][0-9]{0,8})?$`,
 }
 
 const TEXTS: Record<keyof Variant, string> = {
@@ -49,12 +49,15 @@ const { options, variants } = membersOf(newVariantSet)
 const sent = variants?.items?.properties ?? {}
 const option = described(OPTION_TEXTS, options?.items?.properties ?? {})
 
+const { default: _, additionalProperties, ...names } = sent.option_values ?? {}
+const value = Object(additionalProperties) as JsonSchema
+
 const settable = described(
   { ...TEXTS, quantity: QUANTITY },
   {
     ...sent,
     id: { ...VARIANT_ID },
-    option_values: ref('NewOptionValues'),
+    option_values: { ...names, additionalProperties: value },
     image: { anyOf: [ref('NewImage'), { type: 'null' }] },
   },
 )
@@ -62,7 +65,7 @@ const settable = described(
 const shown = described(TEXTS, {
   ...answered(pick(sent, Object.keys(TEXTS))),
   id: VARIANT_ID,
-  option_values: ref('OptionValues'),
+  option_values: { type: 'object', additionalProperties: { type: 'string' } },
   image: { anyOf: [ref('Image'), { type: 'null' }] },
 })
 
@@ -93,9 +96,6 @@ const listOf = (items: JsonSchema, least: number): JsonSchema => ({
   description: 'All of them, in their order.',
 })
 
-const { default: _, additionalProperties, ...names } = sent.option_values ?? {}
-const value = Object(additionalProperties) as JsonSchema
-
 const NewVariant = input(settable, ['price'])
 const patches = membersOf(variantSetPatch)
 
@@ -106,17 +106,6 @@ export const EXPANDED: Record<string, JsonSchema> = {
 }
 
 export const VARIANT_SCHEMAS: Record<string, JsonSchema> = {
-  OptionValues: {
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    description: TEXTS.option_values,
-  },
-  NewOptionValues: { ...names, additionalProperties: value, description: TEXTS.option_values },
-  OptionValuesPatch: {
-    ...names,
-    additionalProperties: value,
-    description: 'The values to change, by the name of the option.',
-  },
   Option: closed(answered(option)),
   NewOption: input(option, ['name', 'values']),
   Variant: closed(pick(shown, PUBLIC)),
@@ -125,7 +114,6 @@ export const VARIANT_SCHEMAS: Record<string, JsonSchema> = {
   NewVariant,
   VariantPatch: {
     ...patchOf(NewVariant, ['id', 'price', 'position', 'is_available', 'is_enabled', 'option_values']),
-    anyOf: [{ required: ['id'] }, { required: ['sku'] }],
   },
   VariantSet: closed({ id: ofProduct, options: optionList, variants: listOf(ref('Variant'), 0) }),
   AdminVariantSet: closed({

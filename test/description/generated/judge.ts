@@ -22,6 +22,20 @@ const ALLOWANCES: Allowance[] = [
   { code: 'invalid_cursor', why: 'a cursor is only good for the list it came from' },
   { code: 'invalid_parameter', why: 'parameters that exclude each other, or a range the wrong way round' },
   { code: 'validation_failed', at: /\/compare_at_price$/, why: 'is compared with the price' },
+  {
+    code: 'validation_failed',
+    at: /\/(options|variants)(\/|$)/,
+    why: 'options and variants fit together, and what is there',
+  },
+  { code: 'too_many_sku_changes', why: 'how many are new is not in the request' },
+  {
+    code: 'validation_failed',
+    at: /\/(price|compare_at_price|sku|cost|is_available|track_inventory|allow_backorder|low_stock_at)$/,
+    fault: 'read_only',
+    why: 'variants or stock decide it',
+  },
+  { code: 'validation_failed', at: /\/quantity$/, why: 'is that of a new variant that is tracked' },
+  { code: 'validation_failed', at: /^\/changes(\/|$)/, why: 'names variants that exist, each of them once' },
   { code: 'validation_failed', at: /\/category_id$/, why: 'must be a category that exists' },
   {
     code: 'validation_failed',

@@ -113,6 +113,7 @@ function known({ business, token }: Shop, ours: Names, theirs: Names): Known {
       category_id: fc.constantFrom(...ours.category),
       external_id: fc.oneof(fc.constantFrom(...ours.external_id), fc.uuid()),
       // Unique: mostly one that is not taken.
+      variant_id: fc.oneof(...[ours.product, theirs.product].map((ids) => fc.constantFrom(...ids))),
       sku: fc.oneof({ weight: 4, arbitrary: fc.uuid() }, fc.constantFrom(...ours.sku)),
     },
     headers: {
@@ -141,6 +142,8 @@ const url = fc.constantFrom(
 
 /** What no schema says as narrowly as it is meant. */
 const FREELY_WORDED: Known['members'] = {
+  options: fc.constantFrom([], [{ name: 'Size', values: ['S', 'M'] }]),
+  option_values: fc.constantFrom({}, { Size: 'S' }, { Size: 'M' }),
   if_match: tag,
   locale: fc.constantFrom('en', 'de-AT', 'zh-Hant-TW', null),
   timezone: fc.constantFrom('Europe/Vienna', 'UTC', 'America/Argentina/Ushuaia', null),
