@@ -149,7 +149,7 @@ function draftVariant(sent: NewVariant, known: Variant | undefined): Omit<DraftV
 }
 
 /** What the variants decide of their product. */
-function decided({ options, variants }: Draft) {
+export function decided({ options, variants }: Draft) {
   const enabled = variants.filter(({ is_enabled }) => is_enabled)
   const priced = enabled.length > 0 ? enabled : variants
   const [cheapest] = [...priced].sort((a, b) => a.price - b.price)

@@ -26,7 +26,9 @@ the business at the same time. It costs about 15 read units for each product and
 Found without --deep, by Queries:
 ${codeLines(Object.keys(FINDING_CODES).filter((code) => !FINDING_CODES[code as Finding['code']].includes('(--deep)')))}
   (reindex): \`operator reindex\` repairs it. A guard_left is found if an event of the last 30 days has its value, and a
-  shop_nowhere if you name the business by that slug. A former slug is not a finding during its 90 days.
+  shop_nowhere if you name the business by that slug. A former slug is not a finding during its 90 days. A guard_left of a
+  SKU is harmless: the next product that takes the SKU removes it. reindex removes it if a stored event contains the SKU;
+  no event contains the SKUs of variants. reindex does not remove guards of slugs and external ids.
 
 Found only with --deep, because no Query finds it:
 ${codeLines(Object.keys(FINDING_CODES).filter((code) => FINDING_CODES[code as Finding['code']].includes('(--deep)')))}

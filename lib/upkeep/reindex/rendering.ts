@@ -101,7 +101,7 @@ function faultsOf({ type, id }: { type: string; id: string }, resource: Resource
 
 /** What the rules of today say of the fields of a stored object. */
 export function judgeStored(
-  resource: Resource<object>,
+  resource: Pick<Resource<object>, 'validate' | 'writable'>,
   item: StoredItem,
 ): Pick<Rendering, 'faults' | 'brokenRules'> {
   const present = resource.writable.filter((name) => item[name] !== undefined)

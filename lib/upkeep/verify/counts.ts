@@ -1,29 +1,66 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as keys from '../../data/table/keys.ts'
 import { nameOf, pagesOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 import { plural } from '../../domain/plural.ts'
+import { isSheet, productIdIn } from '../reindex/variants.ts'
 import { type Finding, finding } from './findings.ts'
+
+/** What a count says, or should say: products, and the variants of those with options. */
+interface Numbers {
+  n: number
+  v: number
+}
 
 /** What a walk through a business's own partition adds up. It grows with the categories, not with the products. */
 export interface Tally {
   categories: Set<string>
-  /** What the counts say, and how many products there are, both by the sort key of the count. */
-  stored: Map<string, unknown>
-  counted: Map<string, number>
+  /** What the counts say, and how many there are, both by the sort key of the count. */
+  stored: Map<string, Record<keyof Numbers, unknown>>
+  counted: Map<string, Numbers>
 }
 
 export const newTally = (): Tally => ({ categories: new Set(), stored: new Map(), counted: new Map() })
 
-/** Adds an item to what was counted. */
-export function tallyItem(tally: Tally, businessId: string, item: StoredItem): void {
-  if (item.sk.startsWith(keys.CATEGORY_PREFIX))
-    tally.categories.add(item.sk.slice(keys.CATEGORY_PREFIX.length))
-  else if (item.sk.startsWith(keys.COUNT_PREFIX)) tally.stored.set(item.sk, item.n)
-  else if (item.sk.startsWith(keys.PRODUCT_PREFIX)) {
-    const shard = keys.shardOf(item.sk)
-    const { sk } = keys.categoryCountKey(businessId, String(item.category_id), shard)
-    tally.counted.set(sk, (tally.counted.get(sk) ?? 0) + 1)
+/** Adds a page of items to what was counted. The products of variants are read again for their categories. */
+export async function tallyPage(
+  tally: Tally,
+  businessId: string,
+  page: readonly StoredItem[],
+): Promise<void> {
+  for (const item of page) tallyItem(tally, businessId, item)
+  const sheets = page.filter(isSheet)
+  const keyOf = (sheet: StoredItem) => keys.productKey(businessId, productIdIn(sheet))
+  const products = await readItems(sheets.map(keyOf), ['pk', 'sk', 'category_id', 'price_range'])
+  for (const sheet of sheets) {
+    const product = products.get(nameOf(keyOf(sheet)))
+    const { variants } = sheet
+    if (product?.price_range && Array.isArray(variants))
+      add(tally, businessId, product, { v: variants.length })
   }
 }
+
+function tallyItem(tally: Tally, businessId: string, item: StoredItem): void {
+  if (item.sk.startsWith(keys.CATEGORY_PREFIX))
+    tally.categories.add(item.sk.slice(keys.CATEGORY_PREFIX.length))
+  else if (item.sk.startsWith(keys.COUNT_PREFIX)) tally.stored.set(item.sk, saidBy(item))
+  else if (item.sk.startsWith(keys.PRODUCT_PREFIX)) add(tally, businessId, item, { n: 1 })
+}
+
+/** Counts of earlier versions, and those of categories that never had a product with options, say nothing of variants. */
+const saidBy = ({ n, v = 0 }: StoredItem) => ({ n, v })
+
+function add(
+  { counted }: Tally,
+  businessId: string,
+  { sk: productSk, category_id }: StoredItem,
+  { n = 0, v = 0 }: Partial<Numbers>,
+): void {
+  const { sk } = keys.categoryCountKey(businessId, String(category_id), keys.shardOf(productSk))
+  const before = counted.get(sk) ?? NONE
+  counted.set(sk, { n: before.n + n, v: before.v + v })
+}
+
+const NONE: Numbers = { n: 0, v: 0 }
 
 /** What the counts hold against the products says, should nobody have written meanwhile. */
 export function countFindings(businessId: string, { categories, stored, counted }: Tally): Finding[] {
@@ -32,12 +69,14 @@ export function countFindings(businessId: string, { categories, stored, counted 
   const left = [...stored.keys()].filter((sk) => !known.has(sk))
   return [
     ...expected.flatMap((key) => {
-      const products = counted.get(key.sk) ?? 0
-      if (!stored.has(key.sk))
-        return [finding('count_missing', key, `should count ${products} ${plural(products, 'product')}`)]
-      const n = stored.get(key.sk)
-      if (n === products) return []
-      return [finding('count_wrong', key, `counts ${JSON.stringify(n)}, but there are ${products}`)]
+      const due = counted.get(key.sk) ?? NONE
+      const said = stored.get(key.sk)
+      if (!said) return [finding('count_missing', key, `should count ${due.n} ${plural(due.n, 'product')}`)]
+      const wrong = [
+        ...(said.n === due.n ? [] : [`counts ${JSON.stringify(said.n)}, but there are ${due.n}`]),
+        ...(said.v === due.v ? [] : [`counts ${JSON.stringify(said.v)} variants, but there are ${due.v}`]),
+      ]
+      return wrong.length > 0 ? [finding('count_wrong', key, wrong.join('; '))] : []
     }),
     ...left.map((sk) => finding('count_left', { ...keys.businessKey(businessId), sk }, 'has no category')),
   ]
@@ -58,16 +97,20 @@ export async function countAgain(
   if (suspicions.length === 0) return { findings: [], unsettled: 0 }
   const tally = newTally()
   for await (const page of pagesOf({ ...keys.businessKey(businessId), sk: '' }, signal))
-    for (const item of page) tallyItem(tally, businessId, item)
+    await tallyPage(tally, businessId, page)
   const after = await readItems(suspicions)
   const again = new Map(countFindings(businessId, tally).map((one) => [one.sk, one]))
   const open = suspicions.filter(({ sk }) => again.has(sk))
   const findings = open.filter(
     ({ pk, sk, detail }) =>
-      again.get(sk)?.detail === detail && after.get(nameOf({ pk, sk }))?.n === tally.stored.get(sk),
+      again.get(sk)?.detail === detail && isAsSaid(after.get(nameOf({ pk, sk })), tally.stored.get(sk)),
   )
   return { findings, unsettled: open.length - findings.length }
 }
+
+/** Whether a count still says what it said; it may not have been there at all. */
+const isAsSaid = (item: StoredItem | undefined, said: Record<keyof Numbers, unknown> | undefined): boolean =>
+  isDeepStrictEqual(item && saidBy(item), said)
 
 /** The sum of the counts: good enough for a progress bar, even if it is what turns out to be wrong. */
 export async function countProducts(businessId: string): Promise<number> {

@@ -26,11 +26,15 @@ export const FINDING_CODES = {
   guard_elsewhere: 'the guard of a value of the product names another product',
   guard_index_differs:
     'the slug of a public product is not in the storefront index, or that of another one still is (reindex)',
-  guard_left: 'a guard holds a value that its product does not have',
+  guard_left:
+    'a guard holds a value that its product does not have; that of a SKU is harmless, and can be repaired (reindex)',
+  variants_missing: 'a product has options, but no variants are stored',
+  variants_left: 'variants are stored of a product that has no options or does not exist',
+  variants_differ: 'a product and its variants contradict each other',
   category_missing: 'a product is in a category that does not exist',
   count_missing: 'one of the counts of a category is missing',
   count_left: 'a count has no category',
-  count_wrong: 'a count is not equal to the number of products',
+  count_wrong: 'a count is not equal to the number of products, or of the variants of those with options',
   index_foreign: 'an index of this business has a row that does not belong to it',
   index_row_left: 'an index has a row of an item that does not exist',
   index_row_differs: 'an index row differs from its item',
@@ -74,10 +78,29 @@ export interface Inspection {
 /** An item that another one relies on, and what is wrong if it is like this. */
 export interface Reference {
   key: Key
-  judge: (found: StoredItem | undefined) => Finding | undefined
+  /** A second item that is needed to judge the first. */
+  beside?: Key
+  judge: (
+    found: StoredItem | undefined,
+    beside: StoredItem | undefined,
+  ) => Finding | readonly Finding[] | undefined
 }
 
 export type Inspect = (item: StoredItem) => Inspection
+
+export const alone = (findings: Finding[]): Inspection => ({ findings, references: [] })
+
+/** What an object says that it could not be given today. It stays until a write changes that very field. */
+export const brokenRules = (item: StoredItem, rules: readonly string[]): Finding[] =>
+  rules.length > 0 ? [finding('rule_broken', item, rules.join('; '))] : []
+
+export const unknown = (key: Key) => finding('unknown_item', key, 'no version writes an item under this key')
+
+/** An item that says whose it is and names another business. */
+export const foreignOwner = (businessId: string, item: StoredItem): Finding[] =>
+  item.business_id === undefined || item.business_id === businessId
+    ? []
+    : [finding('foreign_item', item, `it names the business ${JSON.stringify(item.business_id)}`)]
 
 const findingName = ({ code, ...key }: Finding) => `${code}\n${nameOf(key)}`
 
@@ -92,6 +115,16 @@ export function confirmed(first: readonly Finding[], second: readonly Finding[])
  * what was written between two reads is no finding.
  */
 export async function inspectTwice(items: readonly StoredItem[], inspect: Inspect): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (let n = 0; n < items.length; n += AT_A_TIME)
+    findings.push(...(await inspectSome(items.slice(n, n + AT_A_TIME), inspect)))
+  return findings
+}
+
+/** Each product can lead to variants of 256 KB: 64 MB at most. */
+const AT_A_TIME = 250
+
+async function inspectSome(items: readonly StoredItem[], inspect: Inspect): Promise<Finding[]> {
   const first = await inspectOnce(items, inspect)
   const suspects = items.filter((_, n) => first[n]?.length)
   if (suspects.length === 0) return []
@@ -102,9 +135,12 @@ export async function inspectTwice(items: readonly StoredItem[], inspect: Inspec
 
 async function inspectOnce(items: readonly StoredItem[], inspect: Inspect): Promise<Finding[][]> {
   const inspections = items.map(inspect)
-  const found = await readItems(inspections.flatMap(({ references }) => references.map(({ key }) => key)))
+  const wanted = inspections.flatMap(({ references }) => references)
+  const found = await readItems(wanted.flatMap(({ key, beside }) => (beside ? [key, beside] : [key])))
   return inspections.map(({ findings, references }) => [
     ...findings,
-    ...references.flatMap(({ key, judge }) => judge(found.get(nameOf(key))) ?? []),
+    ...references.flatMap(
+      ({ key, beside, judge }) => judge(found.get(nameOf(key)), beside && found.get(nameOf(beside))) ?? [],
+    ),
   ])
 }

@@ -30,6 +30,7 @@ function stretchesOf(businessId: string, categories: Iterable<string>): Stretch[
   return [
     ...all(STORE, keys.storePartition(businessId), keys.PRODUCT_PREFIX),
     ...all(STORE, keys.categoriesPartition(businessId), keys.CATEGORY_PREFIX),
+    ...all(STORE, keys.variantsPartition(businessId), keys.VARIANTS_PREFIX),
     ...all(STORE, keys.profilePartition(businessId), keys.businessKey(businessId).sk),
     ...[...categories].flatMap((id) => all(SHELF, keys.shelfPartition(businessId, id), keys.PRODUCT_PREFIX)),
   ]

@@ -7,8 +7,16 @@ import * as keys from '../../data/table/keys.ts'
 import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
 import { type ApiKey, faultsOfName, isAdmin, isLive, isSettings } from '../../domain/api-key.ts'
 import { isPlainText } from '../../domain/text.ts'
-import { type Finding, finding, type Inspect, type Reference } from './findings.ts'
-import { alone, brokenRules, foreignOwner, unknown } from './items.ts'
+import {
+  alone,
+  brokenRules,
+  type Finding,
+  finding,
+  foreignOwner,
+  type Inspect,
+  type Reference,
+  unknown,
+} from './findings.ts'
 import { inspectWebhook, rosterWebhooks } from './webhooks.ts'
 
 /** Inspects an item of the partition of a business's keys: a key, a webhook, or the roster of those that are in use. */

@@ -2,8 +2,8 @@
 import { jsonOf, type StoredJson } from '../../data/table/event-json.ts'
 import * as keys from '../../data/table/keys.ts'
 import { readItems, type StoredItem } from '../../data/table/patient-reads.ts'
-import { type Finding, finding, type Inspect, inspectTwice } from './findings.ts'
-import { alone, foreignOwner, inspectGuard } from './items.ts'
+import { alone, type Finding, finding, foreignOwner, type Inspect, inspectTwice } from './findings.ts'
+import { inspectGuard } from './guards.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isStoredJson = (value: unknown): value is StoredJson => isText(value) || value instanceof Uint8Array

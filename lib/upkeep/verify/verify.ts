@@ -2,7 +2,7 @@ import * as keys from '../../data/table/keys.ts'
 import { nameOf, pagesOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 import { RECORDS, RESOURCES, type ResourceType } from '../../domain/resources.ts'
 import { objectAt } from '../reindex/rendering.ts'
-import { countAgain, countFindings, countProducts, newTally, type Tally, tallyItem } from './counts.ts'
+import { countAgain, countFindings, countProducts, newTally, type Tally, tallyPage } from './counts.ts'
 import { inspectAnywhere } from './deep.ts'
 import { type Finding, finding, type Inspect, inspectTwice } from './findings.ts'
 import { checkIndexes, countRows, type RowCount } from './indexes.ts'
@@ -106,10 +106,8 @@ async function checkCatalogue(walk: Walk, currency: string | undefined): Promise
   const phase = begin('products', await countProducts(businessId))
   for await (const page of pagesOf({ ...keys.businessKey(businessId), sk: '' }, signal)) {
     findings.push(...(await inspectTwice(page, inspect)))
-    for (const item of page) {
-      tallyItem(tally, businessId, item)
-      countRows(expected, item)
-    }
+    await tallyPage(tally, businessId, page)
+    for (const item of page) countRows(expected, item)
     const before = seen.products
     for (const item of page) count(seen, objectAt(businessId, item)?.type)
     phase.advance(seen.products - before)

@@ -6,8 +6,15 @@ import type { StoredItem } from '../../data/table/patient-reads.ts'
 import { DELIVERY_STATUSES } from '../../domain/delivery.ts'
 import { NEW_WEBHOOK } from '../../domain/webhook.ts'
 import { judgeStored } from '../reindex/rendering.ts'
-import { finding, type Inspect, type Reference } from './findings.ts'
-import { alone, brokenRules, foreignOwner, unknown } from './items.ts'
+import {
+  alone,
+  brokenRules,
+  finding,
+  foreignOwner,
+  type Inspect,
+  type Reference,
+  unknown,
+} from './findings.ts'
 
 const isText = (value: unknown) => typeof value === 'string'
 const isNumber = (value: unknown) => typeof value === 'number'
