@@ -124,7 +124,7 @@ async function freeing(businessId: string, write: () => Promise<void>): Promise<
       if (!(error instanceof Refusal && error.reasons.includes('sku_taken'))) throw error
       let freed = 0
       await eachOf(error.values, async (sku) => {
-        if (await free(businessId, sku)) freed++
+        if (await freeSku(businessId, sku)) freed++
       })
       if (freed === 0) throw error
     }
@@ -132,7 +132,7 @@ async function freeing(businessId: string, write: () => Promise<void>): Promise<
 }
 
 /** Removes the guard of a SKU that its holder does not have. False if it has it. */
-async function free(businessId: string, sku: string): Promise<boolean> {
+export async function freeSku(businessId: string, sku: string): Promise<boolean> {
   const guard = await readGuard(businessId, sku)
   if (!guard) return true
   const Key = keys.productKey(businessId, guard.product_id)

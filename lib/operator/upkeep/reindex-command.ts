@@ -15,12 +15,13 @@ interface ReindexCommandOptions extends CommonOptions {
 }
 
 const NOTES = `
-Renders the data that public reads return again: cards, facets and index keys of products, categories, the profile and
-slugs. Also writes the SHOP items of the slug, the former slugs and the UUID, by which requests find the business. Only
+Renders the data that public reads return again: cards, facets and index keys of products, variants, categories, the
+profile and slugs. Also writes the SHOP items of the slug, the former slugs and the UUID, by which requests find the business. Only
 items that are out of date are written; their versions and times stay, and no events are recorded. If another program
 changes an item at the same time, its change is kept. If the business is not in the registry, it is registered. API
 keys whose tokens were stored without the name of the key get it there. Enabled webhooks are put into the list that the
-hourly sweep reads, and disabled ones are taken off it. Outbox items that earlier versions wrote are deleted.
+hourly sweep reads, and disabled ones are taken off it. Outbox items that earlier versions wrote are deleted. So are
+guards of SKUs that events contain and that their products do not have.
 
 You can stop the command with Ctrl-C and run it again at any time: items that are already correct are only read, so it
 continues where it stopped. With --all it writes every item again.
@@ -63,7 +64,7 @@ async function reindex(options: ReindexCommandOptions): Promise<number> {
 }
 
 function print(
-  { written, right, removed, unreadable, is_complete }: Reindexing,
+  { written, right, removed, freed, unreadable, is_complete }: Reindexing,
   { json, all }: ReindexCommandOptions,
 ) {
   for (const { pk, sk } of unreadable)
@@ -76,9 +77,13 @@ function print(
         ? 'stopped; run the command without --all to write only the items that are still wrong'
         : 'stopped; run the same command again to continue',
     )
-  if (json) console.log(JSON.stringify({ is_complete, written, right, removed, unreadable }, null, 2))
+  if (json) console.log(JSON.stringify({ is_complete, written, right, removed, freed, unreadable }, null, 2))
   else
     console.log(
-      `${written} rendered again, ${right} already correct, ${unreadable.length} broken${removed > 0 ? `, ${removed} old outbox ${plural(removed, 'item')} deleted` : ''}`,
+      [
+        `${written} rendered again, ${right} already correct, ${unreadable.length} broken`,
+        ...(removed > 0 ? [`${removed} old outbox ${plural(removed, 'item')} deleted`] : []),
+        ...(freed > 0 ? [`${freed} ${plural(freed, 'SKU')} freed`] : []),
+      ].join(', '),
     )
 }

@@ -15,8 +15,11 @@ import { STOREFRONT } from '../../data/table/schema.ts'
 import { againstNewest, isStill } from '../../data/table/versions.ts'
 import { removeOutboxRows } from '../removal/outbox-rows.ts'
 import { mendEnabled } from './enabled-webhooks.ts'
+import { freeLeftSkus } from './left-skus.ts'
 import { RENDERED, type Rendering, renderAgain, storedProduct } from './rendering.ts'
+import { replacing } from './replacing.ts'
 import { nameTokens } from './token-names.ts'
+import { isSheet, judgeSheet, productIdIn, renderingSteps } from './variants.ts'
 
 export interface ReindexOptions {
   /** Writes what is right already as well. */
@@ -33,6 +36,8 @@ export interface Reindexing {
   right: number
   /** Rows of the outbox that were deleted. */
   removed: number
+  /** Guards of SKUs that were deleted, because their products do not have the SKUs. */
+  freed: number
   /** Items whose own fields are broken, so that nothing can be rendered from them. */
   unreadable: keys.Key[]
   /** False if it ended before everything was looked at. */
@@ -42,33 +47,42 @@ export interface Reindexing {
 }
 
 /**
- * Renders cards, facets and index keys of a business's products, categories and profile again, what the guards of its
- * slugs show in the storefront, and the rows of its names. Writes those that are otherwise, several at a time, on the
+ * Renders cards, facets and index keys of a business's products, variants, categories and profile again, what the guards
+ * of its slugs show in the storefront, and the rows of its names. Writes those that are otherwise, several at a time, on the
  * condition that nobody changed the item meanwhile; version and times stay, and there is no event. Registers the business,
  * corrects its entries in the list of enabled webhooks, writes the names of keys into tokens and deletes rows of the
- * outbox: earlier versions had no such names and wrote such rows. Never rejects because of the table: the fault stands in
+ * outbox: earlier versions had no such names and wrote such rows. Deletes guards of SKUs that are named in events and that
+ * their products do not have. Never rejects because of the table: the fault stands in
  * the result, when the writes in flight are done.
  */
 export async function reindexBusiness(
   businessId: string,
   { all = false, signal, onProduct }: ReindexOptions = {},
 ): Promise<Reindexing> {
-  const result: Reindexing = { written: 0, right: 0, removed: 0, unreadable: [], is_complete: false }
+  const result: Reindexing = {
+    written: 0,
+    right: 0,
+    removed: 0,
+    freed: 0,
+    unreadable: [],
+    is_complete: false,
+  }
   try {
     signal?.throwIfAborted()
     if (await registerBusiness(businessId)) result.written++
     result.written += await mendNames(businessId)
     for await (const page of pagesOf({ ...keys.businessKey(businessId), sk: '' }, signal)) {
-      const guards = await readItems(page.flatMap((item) => slugGuardOf(businessId, item)?.key ?? []))
+      const beside = await readItems(page.flatMap((item) => neededBeside(businessId, item)))
       await eachOf(page, async (item) => {
         signal?.throwIfAborted()
-        await mend({ businessId, item, guards }, all, result)
+        await mend({ businessId, item, beside }, all, result)
         if (item.sk.startsWith(keys.PRODUCT_PREFIX)) onProduct?.()
       })
     }
     result.written += await nameTokens(businessId, signal)
     result.written += await mendEnabled(businessId, signal)
     result.removed = await removeOutboxRows(businessId, signal)
+    result.freed = await freeLeftSkus(businessId, signal)
     result.is_complete = true
   } catch (error) {
     if (!signal?.aborted) result.fault = error
@@ -76,19 +90,26 @@ export async function reindexBusiness(
   return result
 }
 
-/** An item and, among others, the guard of its slug as they were read. */
+/** An item and, among others, what is needed beside it to judge it, as it was read. */
 interface Shown {
   businessId: string
   item: StoredItem
-  guards: ReadonlyMap<string, StoredItem>
+  beside: ReadonlyMap<string, StoredItem>
 }
 
+/** The guard of a product's slug, the product of variants. */
+const neededBeside = (businessId: string, item: StoredItem): keys.Key[] =>
+  isSheet(item)
+    ? [keys.productKey(businessId, productIdIn(item))]
+    : [slugGuardOf(businessId, item)?.key ?? []].flat()
+
 async function mend(shown: Shown, all: boolean, result: Reindexing): Promise<void> {
-  const rendering = renderAgain(shown.businessId, shown.item)
-  if (!rendering) return
-  const { pk, sk } = shown.item
-  if (rendering.faults.length > 0) result.unreadable.push({ pk, sk })
-  else if (stepsFor(shown, all).length > 0 && (await writeNewest(shown.businessId, { pk, sk }, all)))
+  const { businessId, item } = shown
+  const faults = isSheet(item) ? judgeSheet(item).faults : renderAgain(businessId, item)?.faults
+  if (!faults) return
+  const { pk, sk } = item
+  if (faults.length > 0) result.unreadable.push({ pk, sk })
+  else if (stepsFor(shown, all).length > 0 && (await writeNewest(businessId, { pk, sk }, all)))
     result.written++
   else result.right++
 }
@@ -98,9 +119,8 @@ const writeNewest = (businessId: string, key: keys.Key, all: boolean): Promise<b
   againstNewest(async () => {
     const item = (await readItems([key])).get(nameOf(key))
     if (!item) return false
-    const guard = slugGuardOf(businessId, item)
-    const guards = await readItems(guard ? [guard.key] : [])
-    const steps = stepsFor({ businessId, item, guards }, all)
+    const beside = await readItems(neededBeside(businessId, item))
+    const steps = stepsFor({ businessId, item, beside }, all)
     if (steps.length > 0) await commit(steps)
     return steps.length > 0
   })
@@ -108,6 +128,7 @@ const writeNewest = (businessId: string, key: keys.Key, all: boolean): Promise<b
 /** None if everything is right already, or if nothing can be rendered. */
 function stepsFor(shown: Shown, all: boolean): Step[] {
   const { businessId, item } = shown
+  if (isSheet(item)) return sheetSteps(shown, all)
   const rendering = renderAgain(businessId, item)
   if (!rendering || rendering.faults.length > 0) return []
   const guard = guardSteps(shown, all)
@@ -123,12 +144,18 @@ function itemStep(item: StoredItem, { rendered }: Rendering, mustWrite: boolean)
   return { write: { Update: replacing(Key, RENDERED, rendered, condition) }, refusal: 'version_changed' }
 }
 
+/** None for variants that are left over or contradict their product: those show nothing, whatever is rendered. */
+function sheetSteps({ businessId, item, beside }: Shown, all: boolean): Step[] {
+  const product = beside.get(nameOf(keys.productKey(businessId, productIdIn(item))))
+  return product ? renderingSteps({ businessId, product, sheet: item }, all) : []
+}
+
 const GUARD_RENDERED = Object.values(STOREFRONT)
 
 /** What a guard shows of its product is written only where it is this product's; whose it is, is not for us to say. */
-function guardSteps({ businessId, item, guards }: Shown, all: boolean): Step[] {
+function guardSteps({ businessId, item, beside }: Shown, all: boolean): Step[] {
   const slugGuard = slugGuardOf(businessId, item)
-  const guard = slugGuard && guards.get(nameOf(slugGuard.key))
+  const guard = slugGuard && beside.get(nameOf(slugGuard.key))
   if (!guard || guard.product_id !== item.id) return []
   if (!all && differences(GUARD_RENDERED, guard, slugGuard.rendered).length === 0) return []
   const condition = {
@@ -146,37 +173,4 @@ function slugGuardOf(businessId: string, item: StoredItem) {
   const product = storedProduct(item)
   const key = keys.slugGuardKey(businessId, product.slug)
   return { key, rendered: slugStorefront(businessId, product) }
-}
-
-interface Condition {
-  ConditionExpression: string
-  ExpressionAttributeNames: Record<string, string>
-  ExpressionAttributeValues: Record<string, unknown>
-}
-
-/** An update that leaves these attributes as given, the others of the list away, and everything else alone. */
-function replacing(
-  Key: keys.Key,
-  names: readonly string[],
-  values: Record<string, unknown>,
-  condition: Partial<Condition>,
-) {
-  const set = names.filter((name) => values[name] !== undefined)
-  const remove = names.filter((name) => values[name] === undefined)
-  return {
-    Key,
-    UpdateExpression: [
-      set.length > 0 ? `SET ${set.map((name) => `#${name} = :${name}`).join(', ')}` : '',
-      remove.length > 0 ? `REMOVE ${remove.map((name) => `#${name}`).join(', ')}` : '',
-    ].join(' '),
-    ...condition,
-    ExpressionAttributeNames: {
-      ...condition.ExpressionAttributeNames,
-      ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    },
-    ExpressionAttributeValues: {
-      ...condition.ExpressionAttributeValues,
-      ...Object.fromEntries(set.map((name) => [`:${name}`, values[name]])),
-    },
-  }
 }

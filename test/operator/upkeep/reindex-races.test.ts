@@ -52,7 +52,7 @@ test('what an older version of the program writes meanwhile is rendered again', 
   const { business, key } = await makeOldProduct()
   meanwhile = () => corruptItem(key, { price: 7, version: 2, card: '{"old":true}' })
   expect(await reindexBusiness(business.id)).toMatchObject({ written: 1 })
-  expect(await storedItem(key)).toMatchObject({ price: 7, version: 2, card_version: 2 })
+  expect(await storedItem(key)).toMatchObject({ price: 7, version: 2, card_version: 3 })
   expect(await verify(business)).toMatchObject({ code: 0, findings: [] })
 })
 

@@ -61,6 +61,7 @@ test('what is rendered wrongly is rendered again, and nothing else changes', asy
     written: 5,
     right: 3,
     removed: 0,
+    freed: 0,
     unreadable: [],
   })
   expect(await everything(business)).toEqual(before)

@@ -1,0 +1,25 @@
+import { freeSku } from '../../data/sku-guards.ts'
+import * as keys from '../../data/table/keys.ts'
+import { eachOf, pagesOf } from '../../data/table/patient-reads.ts'
+import { skuIn } from '../verify/guards.ts'
+import { checkGuardsNamedIn } from '../verify/records.ts'
+
+/**
+ * Deletes guards of SKUs that their products do not have, on the condition that they still do not: a product can let go of
+ * more SKUs than its transaction has room for, and its process can end before the rest. Finds those whose SKUs events
+ * name. No event names the SKUs of variants: such a guard stays until a product takes the SKU. Returns how many were
+ * deleted.
+ */
+export async function freeLeftSkus(businessId: string, signal: AbortSignal | undefined): Promise<number> {
+  let freed = 0
+  for await (const page of pagesOf({ ...keys.eventKey(businessId, ''), sk: '' }, signal)) {
+    const findings = await checkGuardsNamedIn(businessId, page)
+    const left = findings.filter(({ code }) => code === 'guard_left')
+    await eachOf(left, async (guard) => {
+      signal?.throwIfAborted()
+      const sku = skuIn(businessId, guard)
+      if (sku !== undefined && (await freeSku(businessId, sku))) freed++
+    })
+  }
+  return freed
+}
