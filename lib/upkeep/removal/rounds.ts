@@ -10,6 +10,7 @@ import { removeEvents } from './events.ts'
 import { present, type Removing, removeOwn } from './items.ts'
 import { removeAccess, removeUnderKeys } from './keys.ts'
 import { withoutLast } from './last.ts'
+import { removeSheets, sheetsIn } from './variants.ts'
 import { removeTokens, texts } from './walk.ts'
 import { removeUnderWebhooks } from './webhooks.ts'
 
@@ -41,7 +42,7 @@ export async function removeInRounds(walk: Walk): Promise<void> {
 }
 
 /**
- * Deletes tokens, products, categories, counts, guards, events, outbox rows, rates, kept answers, and what lies under
+ * Deletes tokens, products, variants, categories, counts, guards, events, outbox rows, rates, kept answers, and what lies under
  * webhooks; the API keys and the webhooks only if there was nothing else, because they lead to the rest. Returns how many
  * items that were.
  */
@@ -68,7 +69,10 @@ async function removeCatalogue(removing: Removing): Promise<void> {
   for await (const page of pagesOf({ ...profile, sk: '' }, removing.signal)) {
     const guards = page.flatMap((item) => guardsOf(removing.businessId, item))
     await removeOwn(removing, await present(guards))
-    await removeOwn(removing, withoutLast(removing.businessId, page))
+    const sheets = sheetsIn(page)
+    await removeSheets(removing, sheets)
+    const others = page.filter((item) => !sheets.includes(item))
+    await removeOwn(removing, withoutLast(removing.businessId, others))
   }
 }
 
