@@ -17,9 +17,8 @@ import { removeOutboxRows } from '../removal/outbox-rows.ts'
 import { mendEnabled } from './enabled-webhooks.ts'
 import { freeLeftSkus } from './left-skus.ts'
 import { RENDERED, type Rendering, renderAgain, storedProduct } from './rendering.ts'
-import { replacing } from './replacing.ts'
 import { nameTokens } from './token-names.ts'
-import { isSheet, judgeSheet, productIdIn, renderingSteps } from './variants.ts'
+import { isSheet, judgeSheet, productIdIn, renderRead } from './variants.ts'
 
 export interface ReindexOptions {
   /** Writes what is right already as well. */
@@ -137,7 +136,7 @@ function stepsFor(shown: Shown, all: boolean): Step[] {
 }
 
 /** Where only the guard is to be written, the item must still be the one it was rendered from. */
-function itemStep(item: StoredItem, { rendered }: Rendering, mustWrite: boolean): Step {
+function itemStep(item: StoredItem, { rendered }: Pick<Rendering, 'rendered'>, mustWrite: boolean): Step {
   const Key = { pk: item.pk, sk: item.sk }
   const condition = isStill({ version: Number(item.version), created_at: String(item.created_at) })
   if (!mustWrite) return { write: { ConditionCheck: { Key, ...condition } }, refusal: 'version_changed' }
@@ -147,7 +146,8 @@ function itemStep(item: StoredItem, { rendered }: Rendering, mustWrite: boolean)
 /** None for variants that are left over or contradict their product: those show nothing, whatever is rendered. */
 function sheetSteps({ businessId, item, beside }: Shown, all: boolean): Step[] {
   const product = beside.get(nameOf(keys.productKey(businessId, productIdIn(item))))
-  return product ? renderingSteps({ businessId, product, sheet: item }, all) : []
+  const rendering = renderRead(businessId, item, product)
+  return rendering && (all || rendering.differing.length > 0) ? [itemStep(item, rendering, true)] : []
 }
 
 const GUARD_RENDERED = Object.values(STOREFRONT)
@@ -173,4 +173,37 @@ function slugGuardOf(businessId: string, item: StoredItem) {
   const product = storedProduct(item)
   const key = keys.slugGuardKey(businessId, product.slug)
   return { key, rendered: slugStorefront(businessId, product) }
+}
+
+interface Condition {
+  ConditionExpression: string
+  ExpressionAttributeNames: Record<string, string>
+  ExpressionAttributeValues: Record<string, unknown>
+}
+
+/** An update that leaves these attributes as given, the others of the list away, and everything else alone. */
+function replacing(
+  Key: keys.Key,
+  names: readonly string[],
+  values: Record<string, unknown>,
+  condition: Partial<Condition>,
+) {
+  const set = names.filter((name) => values[name] !== undefined)
+  const remove = names.filter((name) => values[name] === undefined)
+  return {
+    Key,
+    UpdateExpression: [
+      set.length > 0 ? `SET ${set.map((name) => `#${name} = :${name}`).join(', ')}` : '',
+      remove.length > 0 ? `REMOVE ${remove.map((name) => `#${name}`).join(', ')}` : '',
+    ].join(' '),
+    ...condition,
+    ExpressionAttributeNames: {
+      ...condition.ExpressionAttributeNames,
+      ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ...condition.ExpressionAttributeValues,
+      ...Object.fromEntries(set.map((name) => [`:${name}`, values[name]])),
+    },
+  }
 }

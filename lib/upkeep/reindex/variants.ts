@@ -1,17 +1,14 @@
 /** All variants of a product as they lie in the table, beside what the storefront should show of them. */
 
 import { variantsStorefront } from '../../data/storefront/storefront.ts'
-import type { Step } from '../../data/table/commit.ts'
 import * as keys from '../../data/table/keys.ts'
 import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
-import { isStill } from '../../data/table/versions.ts'
 import { type SheetItem, variantSetOf } from '../../data/variant-sheet.ts'
 import { hasOptions, type Product } from '../../domain/product.ts'
 import { judgedBy } from '../../domain/resource.ts'
 import { newVariantSet, type Variant, type VariantSet } from '../../domain/variant.ts'
 import { variantFaults } from '../../domain/variant-rules.ts'
 import { judgeStored, RENDERED, type Rendering, renderAgain, storedProduct } from './rendering.ts'
-import { replacing } from './replacing.ts'
 
 /** How a body becomes a set of variants. */
 const VARIANT_SET = { ...judgedBy(newVariantSet), writable: ['options', 'variants'] }
@@ -51,6 +48,7 @@ const faultsOf = (item: StoredItem): string[] => [
     ? []
     : [`its product_id is ${JSON.stringify(item.product_id)}, not that of its key`]),
   ...(Number.isInteger(item.version) ? [] : ['version must be an integer']),
+  ...(typeof item.created_at === 'string' ? [] : ['created_at is missing']),
   ...VARIANT_SET.writable.filter((name) => item[name] === undefined).map((name) => `${name} is missing`),
   ...(Array.isArray(item.variants) ? item.variants.flatMap(missingIn) : []),
 ]
@@ -76,32 +74,14 @@ export function renderSheet(
   return { rendered, differing: differences(RENDERED, item, rendered) }
 }
 
-/** A product and its variants as they were read, the variants first. */
-interface Pair {
-  businessId: string
-  product: StoredItem
-  sheet: StoredItem
-}
-
 /**
- * Renders variants again on the condition that both are still what was read: that what one shows depends on the other.
- * None if everything is right already, or if nothing can be rendered.
+ * The same of an item that was read before its product, both with or without faults; undefined if nothing can be rendered.
+ * The item must still be the one that was read when it is written: a write that changes what it shows, be it the status of
+ * the product, writes the item as well.
  */
-export function renderingSteps({ businessId, product: item, sheet }: Pair, all: boolean): Step[] {
-  if (renderAgain(businessId, item)?.faults.length !== 0 || judgeSheet(sheet).faults.length > 0) return []
-  const product = storedProduct(item)
-  if (!hasOptions(product) || Number(sheet.version) > product.version) return []
-  const { rendered, differing } = renderSheet(businessId, product, sheet)
-  if (differing.length === 0 && !all) return []
-  const { pk, sk } = sheet
-  const condition = {
-    ConditionExpression: '#version = :version',
-    ExpressionAttributeNames: { '#version': 'version' },
-    ExpressionAttributeValues: { ':version': sheet.version },
-  }
-  const check = { Key: { pk: item.pk, sk: item.sk }, ...isStill(product) }
-  return [
-    { write: { ConditionCheck: check }, refusal: 'version_changed' },
-    { write: { Update: replacing({ pk, sk }, RENDERED, rendered, condition) }, refusal: 'version_changed' },
-  ]
+export function renderRead(businessId: string, item: StoredItem, stored: StoredItem | undefined) {
+  if (!stored || renderAgain(businessId, stored)?.faults.length !== 0) return undefined
+  const product = storedProduct(stored)
+  const isItsOwn = hasOptions(product) && Number(item.version) <= product.version
+  return isItsOwn && judgeSheet(item).faults.length === 0 ? renderSheet(businessId, product, item) : undefined
 }
