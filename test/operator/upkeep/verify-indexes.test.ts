@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { deleteProduct } from '../../../lib/data/products.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
+import { changeVariants } from '../../../lib/data/variants.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import type { Product } from '../../../lib/domain/product.ts'
+import { completed, onlyVariant } from '../../../lib/domain/variant-set.ts'
 import { useTable } from '../../../lib/environment.ts'
 import { reindexBusiness } from '../../../lib/upkeep/reindex/reindex.ts'
 import { countAgain } from '../../../lib/upkeep/verify/counts.ts'
@@ -83,6 +86,21 @@ test('a product that an index shows otherwise than it is is found', async () => 
   expect((await verifyBusiness(business.id)).findings).toMatchObject([
     { code: 'index_row_differs', sk: sk() },
   ])
+})
+
+test('variants that the index does not show are found', async () => {
+  const shirt = await makeProduct(business, { category_id: 'tea', name: 'Shirt' })
+  const set = {
+    options: [{ name: 'Size', values: ['M'] }],
+    variants: onlyVariant(shirt).variants.map((variant) => ({ ...variant, option_values: { Size: 'M' } })),
+  }
+  await changeVariants(business.id, shirt.id, (sold) => completed(sold.product, set))
+  const key = keys.variantSheetKey(business.id, shirt.id)
+  expect((await verifyBusiness(business.id)).findings).toEqual([])
+  lie = inIndex('store-created', (items) => items.filter((item) => item.sk?.S !== key.sk))
+  expect((await verifyBusiness(business.id)).findings).toMatchObject([{ code: 'index_row_missing', ...key }])
+  lie = (_operation, _question, answer) => answer
+  await deleteProduct(business.id, shirt.id)
 })
 
 test('a product that an index shows though it is gone is found', async () => {
