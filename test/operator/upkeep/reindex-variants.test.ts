@@ -102,17 +102,24 @@ test('guards of SKUs that events name and nobody has are deleted, all others sta
   expect(await reindexBusiness(id)).toMatchObject({ freed: 0 })
 })
 
-test('a SKU that its product takes again meanwhile stays its own', async () => {
-  const left = await plantGuard('OLD', shop.plain)
+test.each([
+  ['', { stamp: 'seen' }],
+  [' of an earlier version', {}],
+])('a SKU with a guard%s that its product takes again meanwhile stays its own', async (_, stamp) => {
+  const left = keys.skuGuardKey(id, 'OLD')
+  await plantItem({ ...left, type: 'guard', product_id: shop.plain, ...stamp })
   meanwhile = () => updateProduct(id, shop.plain, (product) => ({ ...product, sku: 'OLD' }))
   await reindexBusiness(id)
   expect(await storedItem(left)).toMatchObject({ product_id: shop.plain })
   expect(await codes()).toEqual([])
 })
 
-test('guards of variants that are lost stay', async () => {
+test('guards of variants that are lost stay, and those of a product with faults', async () => {
+  const broken = keys.productKey(id, shop.plain)
+  await corruptItem(broken, { sku: undefined })
   const key = keys.skuGuardKey(id, 'SHIRT-M')
   await removeItem(sheetOf(shop, shop.shirt))
-  expect(await reindexBusiness(id)).toMatchObject({ freed: 0 })
+  expect(await reindexBusiness(id)).toMatchObject({ freed: 0, unreadable: [broken] })
   expect(await storedItem(key)).toMatchObject({ product_id: shop.shirt })
+  expect(await storedItem(keys.skuGuardKey(id, 'PLAIN-L'))).toMatchObject({ product_id: shop.plain })
 })

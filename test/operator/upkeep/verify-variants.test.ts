@@ -69,13 +69,12 @@ const variant =
 const countOf = (name: Name, category: string) =>
   keys.categoryCountKey(id, category, keys.shardOf(shop[name]))
 
-/** Variants without SKUs under the id of another product, as if they were that one's. */
+/** The variants of the draft under the id of another product, as if they were that one's. */
 const leftOver =
   (productId: () => string): Break =>
   async () => {
     const drafted = await storedItem(sheetOf(shop, shop.draft))
-    const variants = (drafted.variants as Variant[]).map((one) => ({ ...one, sku: null }))
-    return put({ ...drafted, ...sheetOf(shop, productId()), product_id: productId(), variants })
+    return put({ ...drafted, ...sheetOf(shop, productId()), product_id: productId() })
   }
 
 const CORRUPTIONS: [code: string, what: string, breakIt: Break, ...further: string[]][] = [
@@ -90,7 +89,14 @@ const CORRUPTIONS: [code: string, what: string, breakIt: Break, ...further: stri
   ['variants_differ', 'a variant is of another', variant(() => ({ id: `${STRANGER}-1` }))],
   ['variants_differ', 'an id is still to come', variant(({ id: own }) => ({ id: own.replace(/1$/, '4') }))],
   ['variants_differ', 'an id stands twice', variant((_, second) => ({ id: second.id }))],
-  ['variants_differ', 'the variants are of a later version', sheet('draft', { version: 9 })],
+  [
+    'variants_differ',
+    'the variants are of a later version, and say nothing of this one',
+    async () => {
+      await product('draft', { price: 1 })()
+      return sheet('draft', { version: 9 })()
+    },
+  ],
   [
     'invalid_item',
     'a product without options has several variants',
@@ -103,6 +109,12 @@ const CORRUPTIONS: [code: string, what: string, breakIt: Break, ...further: stri
   ['invalid_item', 'variants have no time', sheet('draft', { created_at: undefined })],
   ['invalid_item', 'variants are none', sheet('draft', { variants: [] }), 'count_wrong'],
   ['invalid_item', 'variants are a text', sheet('draft', { variants: 'none' }), 'count_wrong'],
+  [
+    'invalid_item',
+    'variants with an older SKU are a text',
+    sheet('shirt', { variants: 'none' }),
+    'count_wrong',
+  ],
   ['invalid_item', 'there are no options', sheet('draft', { options: [] })],
   ['invalid_item', 'options are missing', sheet('draft', { options: undefined })],
   ['invalid_item', 'a price is a text', variant(() => ({ price: '1000' }))],
