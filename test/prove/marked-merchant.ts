@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { apiKeyKey, businessKey, eventKey, type Key } from '../../lib/data/table/keys.ts'
+import { apiKeyKey, businessKey, eventKey, type Key, stockKey } from '../../lib/data/table/keys.ts'
 import { queryItems } from '../../lib/data/table/writer.ts'
 import { isUuid } from '../../lib/domain/identifiers.ts'
 import { RECORDS, type ResourceType, type UniqueMember } from '../../lib/domain/resources.ts'
@@ -65,6 +65,7 @@ async function makeOthers(merchant: Merchant): Promise<Omit<Names, SimpleType>> 
   const common = { name: CANARY, price: 1, category_id: CATEGORY, status: 'active', metadata: { a: CANARY } }
   const product = await make(merchant, '/admin/products', { ...common, ...names })
   await make(merchant, '/admin/products', common)
+  const stocked = await make(merchant, '/admin/products', { ...common, track_inventory: true, quantity: 3 })
   const apiKey = await make(merchant, '/admin/api-keys', { name: CANARY, scopes: ['products:read'] })
   const hook = { url: `https://${CANARY}.example/`, events: ['*'], description: CANARY }
   const webhook = await make(merchant, '/admin/webhooks', hook)
@@ -79,6 +80,7 @@ async function makeOthers(merchant: Merchant): Promise<Omit<Names, SimpleType>> 
     business: [business.id, randomUUID()],
     business_slug: [business.slug, `shop-${randomUUID().slice(0, 13)}`],
     api_key: [apiKey, randomUUID()],
+    inventory: [stocked, randomUUID()],
     webhook: [webhook, randomUUID()],
     event: [String(events[0]?.sk), `evt_${randomUUID()}`],
     cursor: [String(page.next_cursor), Buffer.from(randomUUID()).toString('base64url')],
@@ -88,7 +90,12 @@ async function makeOthers(merchant: Merchant): Promise<Omit<Names, SimpleType>> 
 
 /** All items of a business. */
 async function everythingOf(businessId: string): Promise<Item[]> {
-  const partitions = [businessKey(businessId).pk, apiKeyKey(businessId, '').pk, eventKey(businessId, '').pk]
+  const partitions = [
+    businessKey(businessId).pk,
+    apiKeyKey(businessId, '').pk,
+    eventKey(businessId, '').pk,
+    stockKey(businessId, '').pk,
+  ]
   return (await Promise.all(partitions.map(itemsIn))).flat()
 }
 

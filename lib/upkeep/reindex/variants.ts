@@ -25,6 +25,9 @@ const MEMBERS = Object.keys({
   sku: true,
   cost: true,
   is_enabled: true,
+  track_inventory: true,
+  allow_backorder: true,
+  low_stock_at: true,
 } satisfies Record<keyof Variant, true>)
 
 export const isSheet = ({ sk }: keys.Key): boolean => sk.startsWith(keys.VARIANTS_PREFIX)

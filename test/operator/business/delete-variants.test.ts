@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { changeProduct } from '../../../lib/data/products.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import type * as writerModule from '../../../lib/data/table/writer.ts'
-import { changeVariants } from '../../../lib/data/variants.ts'
 import { completed, onlyVariant } from '../../../lib/domain/variant-set.ts'
 import { removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
 import { corruptItem, guardsOf } from '../../support/items.ts'
@@ -39,7 +39,7 @@ let shirt: string
 
 /** Gives the shirt these SKUs, one for each size. */
 const giveSkus = (prefix: string) =>
-  changeVariants(id, shirt, ({ product, set }) =>
+  changeProduct(id, shirt, ({ product, set }) =>
     completed(product, {
       options: [{ name: 'Size', values: SIZES }],
       variants: SIZES.flatMap((size, n) =>

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { deleteProduct } from '../../../lib/data/products.ts'
+import { changeProduct, deleteProduct } from '../../../lib/data/products.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
-import { changeVariants } from '../../../lib/data/variants.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import type { Product } from '../../../lib/domain/product.ts'
 import { completed, onlyVariant } from '../../../lib/domain/variant-set.ts'
@@ -94,7 +93,7 @@ test('variants that the index does not show are found', async () => {
     options: [{ name: 'Size', values: ['M'] }],
     variants: onlyVariant(shirt).variants.map((variant) => ({ ...variant, option_values: { Size: 'M' } })),
   }
-  await changeVariants(business.id, shirt.id, (sold) => completed(sold.product, set))
+  await changeProduct(business.id, shirt.id, (sold) => completed(sold.product, set))
   const key = keys.variantSheetKey(business.id, shirt.id)
   expect((await verifyBusiness(business.id)).findings).toEqual([])
   lie = inIndex('store-created', (items) => items.filter((item) => item.sk?.S !== key.sk))
