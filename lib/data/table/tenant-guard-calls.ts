@@ -11,7 +11,9 @@ export interface CallInput extends Write {
   /** BatchGetItem, by table. */
   RequestItems?: Record<string, { Keys?: readonly Attributes[] | undefined }> | undefined
   /** TransactWriteItems */
-  TransactItems?: readonly { Put?: Write; Update?: Write; Delete?: Write }[] | undefined
+  TransactItems?:
+    | readonly { Put?: Write; Update?: Write; Delete?: Write; ConditionCheck?: Write }[]
+    | undefined
 }
 /** GetItem, PutItem, UpdateItem, DeleteItem, or one write of a transaction. */
 interface Write {
@@ -38,8 +40,8 @@ export const guarded = <O extends object>(input: CallInput, send: () => Promise<
 function isOwnCall(input: CallInput, businessId: string): boolean {
   const { Key, Item, KeyConditionExpression, ExpressionAttributeValues, TransactItems, RequestItems } = input
   if (TransactItems)
-    return TransactItems.every(({ Put, Update, Delete }) =>
-      isOwnWrite(Put ?? Update ?? Delete ?? {}, businessId),
+    return TransactItems.every(({ Put, Update, Delete, ConditionCheck }) =>
+      isOwnWrite(Put ?? Update ?? Delete ?? ConditionCheck ?? {}, businessId),
     )
   if (RequestItems)
     return Object.values(RequestItems).every(

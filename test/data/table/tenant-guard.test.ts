@@ -33,7 +33,8 @@ const FOREIGN = [
 
 describe('on behalf of a business', () => {
   test.each(OWN)('a call within it is sent: %j', async (pk) => {
-    for (const input of [query(pk), { Key: { pk } }, { TransactItems: [{ Put: { Item: { pk } } }] }])
+    const writes = [{ Put: { Item: { pk } } }, { ConditionCheck: { Key: { pk } } }]
+    for (const input of [query(pk), { Key: { pk } }, ...writes.map((write) => ({ TransactItems: [write] }))])
       expect(await asTenant(OURS, () => outcomeOf(input))).toEqual({ sent: true, outcome: 'answered' })
   })
 
@@ -42,6 +43,7 @@ describe('on behalf of a business', () => {
       [{ Put: { Item: { pk } } }],
       [{ Update: { Key: { pk } } }],
       [{ Delete: { Key: { pk } } }],
+      [{ ConditionCheck: { Key: { pk } } }],
       [{ Put: { Item: { pk: OWN[0] } } }, { Delete: { Key: { pk } } }],
     ]
     for (const input of [query(pk), { Key: { pk } }, ...writes.map((TransactItems) => ({ TransactItems }))])
