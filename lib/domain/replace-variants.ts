@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from './json-object.ts'
+import { hasOptions, type Product } from './product.ts'
 import { validator } from './resource.ts'
 import { InvalidFields, type RuleBreak } from './rule-breaks.ts'
 import { stockFaults } from './stock.ts'
@@ -29,7 +30,7 @@ export function readVariantSet(body: JsonObject): NewVariantSet {
  * variant that is not sent is gone. Throws `InvalidFields`.
  */
 export function replaceVariants({ product, set }: WholeProduct, body: JsonObject): WholeProduct {
-  const { options, variants } = readVariantSet(body)
+  const { options, variants } = repeatable(product, readVariantSet(body))
   const known = recognized(set, variants)
   const breaks = [
     ...readOnlyBreaks(product, body),
@@ -39,6 +40,17 @@ export function replaceVariants({ product, set }: WholeProduct, body: JsonObject
   if (breaks.length > 0) throw new InvalidFields(breaks)
   return completed(product, draftOf({ options, variants }, known))
 }
+
+/**
+ * A PUT whose answer was lost comes again. If it was the one that gave the product its options, the product's own id in
+ * it names no variant any more, which is then recognized by the rest.
+ */
+const repeatable = (product: Product, { options, variants }: NewVariantSet): NewVariantSet => ({
+  options,
+  variants: variants.map(({ id, ...rest }) =>
+    id === undefined || (hasOptions(product) && id === product.id) ? rest : { id, ...rest },
+  ),
+})
 
 /** The variant that each of those that were sent is; no two are the same one. */
 function recognized({ variants }: VariantSet, sent: readonly NewVariant[]): (Variant | undefined)[] {

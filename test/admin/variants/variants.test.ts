@@ -99,13 +99,14 @@ test('a variant is recognized by its id, else its SKU, else its values', async (
 
 test("the product's own SKU goes to the variant that has the product's id", async () => {
   const { id } = await makeShirt(shop, { sku: 'OWN' })
-  const told = await put(pathOf(id), {
+  const body = {
     options: [SIZES],
     variants: [
       { id, option_values: { Size: 'S' }, price: 1 },
       { option_values: { Size: 'M' }, price: 2 },
     ],
-  })
+  }
+  const told = await put(pathOf(id), body)
   expect(variantsIn(told).map((one) => [one.id, one.sku])).toEqual([
     [`${id}-1`, 'OWN'],
     [`${id}-2`, null],
@@ -113,6 +114,8 @@ test("the product's own SKU goes to the variant that has the product's id", asyn
   const found = await shop.ask('GET', '/admin/variants/by-sku/OWN')
   expect(found.body).toMatchObject({ id: `${id}-1`, product_id: id, sku: 'OWN' })
   expect((await shop.ask('GET', '/admin/products?sku=OWN')).body.data.map((one) => one.id)).toEqual([id])
+  // As after an answer that was lost.
+  expect((await put(pathOf(id), body)).body).toEqual(told.body)
 })
 
 test('options go when one variant without values is put, whose fields are then those of the product', async () => {
