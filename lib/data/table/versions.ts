@@ -55,9 +55,13 @@ export function anotherVersion<T extends Versioned>(before: T, changed: T, now: 
 export const timeOfNext = ({ updated_at }: Pick<Versioned, 'updated_at'>, now: Date): Date =>
   new Date(Math.max(now.getTime(), Date.parse(updated_at) + 1))
 
-/** The object, if it is small enough to be stored. Throws the `Refusal` `object_too_large`. */
+/**
+ * The object, if it is small enough to be stored; what no view shows of a product does not count. Throws the `Refusal`
+ * `object_too_large`.
+ */
 export function allowedSize<T extends object>(object: T, most = MAX_OBJECT_BYTES): T {
-  if (Buffer.byteLength(JSON.stringify(object)) > most) throw new Refusal('object_too_large')
+  if (Buffer.byteLength(JSON.stringify({ ...object, last_variant: undefined })) > most)
+    throw new Refusal('object_too_large')
   return object
 }
 
