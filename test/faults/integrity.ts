@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { restore } from '../../lib/data/storefront/card-text.ts'
 import {
   externalIdGuardKey,
@@ -11,7 +12,9 @@ import type { Product } from '../../lib/domain/product.ts'
 import { publicProduct } from '../../lib/domain/public-view.ts'
 import type { Item } from '../support/items.ts'
 import { wrongKeys } from './key-integrity.ts'
+import { isSameJson } from './same-json.ts'
 import type { TableState } from './table-state.ts'
+import { skusOf, variantsOf, wrongSheets } from './variant-integrity.ts'
 
 /** What contradicts itself in a business: guards, counts, storefront attributes, keys and events. */
 export function contradictions(state: TableState, businessId: string): string[] {
@@ -20,6 +23,7 @@ export function contradictions(state: TableState, businessId: string): string[] 
   return [
     ...wrongGuards(businessId, products, items),
     ...wrongCounts(products, items),
+    ...wrongSheets(businessId, products, items),
     ...products.filter((product) => !isShownAsItIs(product)).map(({ id }) => `card of ${id}`),
     ...wrongKeys(businessId, items),
     ...wrongEvents(items),
@@ -32,11 +36,11 @@ const nameOf = ({ pk, sk }: Key) => `${pk} ${sk}`
 function wrongGuards(businessId: string, products: readonly Product[], items: readonly Item[]): string[] {
   const due = new Map(
     products.flatMap((product) => {
-      const { id, slug, sku, external_id, status } = product
+      const { id, slug, external_id, status } = product
       const isShown = status === 'active'
       return [
         [nameOf(slugGuardKey(businessId, slug)), `${id} ${isShown}`],
-        ...(sku === null ? [] : [[nameOf(skuGuardKey(businessId, sku)), `${id} false`]]),
+        ...skusOf(product, items).map((sku) => [nameOf(skuGuardKey(businessId, sku)), `${id} false`]),
         ...(external_id === null
           ? []
           : [[nameOf(externalIdGuardKey(businessId, external_id)), `${id} false`]]),
@@ -52,20 +56,23 @@ function wrongGuards(businessId: string, products: readonly Product[], items: re
   return [...names].filter((name) => due.get(name) !== held.get(name)).map((name) => `guard ${name}`)
 }
 
-/** Each shard counts its products; where a product is, there is its category. */
+/** Each shard counts its products and their variants; where a product is, there is its category. */
 function wrongCounts(products: readonly Product[], items: readonly Item[]): string[] {
-  const due = new Map<string, number>()
-  for (const { id, category_id } of products) {
-    const shard = `COUNT#${category_id}#${shardOf(id)}`
-    due.set(shard, (due.get(shard) ?? 0) + 1)
+  const due = new Map<string, [n: number, v: number]>()
+  for (const product of products) {
+    const shard = `COUNT#${product.category_id}#${shardOf(product.id)}`
+    const [n, v] = due.get(shard) ?? [0, 0]
+    due.set(shard, [n + 1, v + variantsOf(product, items).length])
   }
   const counts = new Map(
-    items.filter(({ type }) => type === 'category_count').map(({ sk, n }) => [sk, Number(n)]),
+    items.filter(({ type }) => type === 'category_count').map(({ sk, n, v = 0 }) => [sk, [n, v]]),
   )
   const categories = new Set(items.filter(({ type }) => type === 'category').map(({ id }) => String(id)))
-  const shards = new Set([...due.keys(), ...counts.keys()])
+  const shards = [...new Set([...due.keys(), ...counts.keys()])]
   return [
-    ...[...shards].filter((shard) => (due.get(shard) ?? 0) !== counts.get(shard)).map((s) => `count ${s}`),
+    ...shards
+      .filter((shard) => !isDeepStrictEqual(due.get(shard) ?? [0, 0], counts.get(shard)))
+      .map((shard) => `count ${shard}`),
     ...products.filter(({ category_id }) => !categories.has(category_id)).map(({ id }) => `orphan ${id}`),
   ]
 }
@@ -78,13 +85,6 @@ function isShownAsItIs(product: Product & Item): boolean {
     isSameJson(JSON.parse(restore(String(product[STOREFRONT.card]), product.id)), publicProduct(product))
   )
 }
-
-/** The order of members inside an item is the table's own. */
-const isSameJson = (a: object, b: object) => JSON.stringify(a, sorted) === JSON.stringify(b, sorted)
-const sorted = (_: string, value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([x], [y]) => (x < y ? -1 : 1)))
-    : value
 
 /** One event for each version of each object. */
 function wrongEvents(items: readonly Item[]): string[] {

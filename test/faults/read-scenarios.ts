@@ -1,6 +1,7 @@
 import { plantEvent } from '../support/feed.ts'
 import { makeKey } from '../support/shop.ts'
-import { makeOld, type Scenario } from './scenarios.ts'
+import { makeOld, makeSized } from './old-product.ts'
+import type { Scenario } from './scenarios.ts'
 import { makeOldHook } from './webhook-scenarios.ts'
 
 /** Every read under `/admin`. */
@@ -22,6 +23,17 @@ export const READS: readonly Scenario[] = [
     prepare: async (business) => {
       await makeOld(business)
       return { path: { external_id: 'Old-id' } }
+    },
+  },
+  {
+    route: 'GET /admin/products/{id}/variants',
+    prepare: async (business) => ({ path: { id: await makeSized(business) } }),
+  },
+  {
+    route: 'GET /admin/variants/by-sku/{sku}',
+    prepare: async (business) => {
+      await makeSized(business)
+      return { path: { sku: 'Old-M' } }
     },
   },
   { route: 'GET /admin/categories', prepare: async () => ({}) },

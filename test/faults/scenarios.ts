@@ -1,8 +1,9 @@
 import { rotateApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
-import { updateProduct } from '../../lib/data/products.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import { makeBusiness, makeCategory, makeKey, makeProduct } from '../support/shop.ts'
+import { makeBusiness, makeCategory, makeKey } from '../support/shop.ts'
 import { SIMPLE_RESOURCES, type SimpleResource } from '../support/simple-resources.ts'
+import { makeOld } from './old-product.ts'
+import { VARIANTS } from './variant-scenarios.ts'
 import { WEBHOOKS } from './webhook-scenarios.ts'
 
 /** What is sent; without a path the route has no variables. */
@@ -19,25 +20,12 @@ export interface Scenario {
   /** What sets it apart from others of its route. */
   variant?: string
   prepare: (business: Business) => Promise<Sent>
+  /** True if guards of SKUs that no product has may be there before it, and after a fault. */
+  leavesSkus?: boolean
 }
 
 const KEY = { 'idempotency-key': 'once-and-only-once' }
 const NEW = { name: 'New', price: 100, category_id: 'tea', status: 'active', sku: 'new', tags: ['x'] }
-
-/** A product with all that must be unique, at version 2. */
-export async function makeOld(business: Business, name = 'Old') {
-  const { id } = await makeProduct(business, {
-    name,
-    slug: name.toLowerCase(),
-    category_id: 'tea',
-    sku: `${name}-sku`,
-    external_id: `${name}-id`,
-    tags: ['x'],
-    cost: 1,
-  })
-  await updateProduct(business.id, id, (product) => ({ ...product, price: 7 }))
-  return id
-}
 
 /** A change of everything that other items depend on. */
 const MOVED = { category_id: 'pots', slug: 'moved', sku: 'moved', external_id: null, status: 'draft' }
@@ -167,6 +155,7 @@ const KEYS: readonly Scenario[] = [
 /** By the file that tries them: together every write there is. */
 export const SCENARIOS = {
   products: PRODUCTS,
+  variants: VARIANTS,
   bulk: [BULK],
   shop: SHOP,
   keys: KEYS,

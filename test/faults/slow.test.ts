@@ -3,7 +3,8 @@ import { useFaultProxy } from './bench.ts'
 import type { Call } from './fault-proxy.ts'
 import { cancelled, type Fault, type SentWrite } from './faults.ts'
 import { faultsOf, faultsOfRetry } from './judge.ts'
-import { makeOld, SCENARIOS, type Scenario } from './scenarios.ts'
+import { makeOld } from './old-product.ts'
+import { SCENARIOS, type Scenario } from './scenarios.ts'
 import { type Bench, setUp } from './trial.ts'
 
 vi.mock('node:timers/promises', () => import('./clock.ts'))

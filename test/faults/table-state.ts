@@ -75,6 +75,8 @@ const withoutChance = (line: string) =>
 
 const inOrder = (member: string, value: unknown) => {
   if (TIMES.has(member)) return '<time>'
+  // Every take of a SKU has one of its own.
+  if (member === 'stamp') return '<stamp>'
   if (member === 'card') return restore(String(value), '')
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -114,12 +116,12 @@ function namesIn(items: readonly Item[]): [id: string, name: string][] {
 
 /** Which shard counts a product depends on its id. */
 function withoutShards(items: readonly Item[]): Record<string, unknown>[] {
-  const counts = new Map<string, { shards: number; n: number }>()
-  for (const { type, sk, n } of items) {
+  const counts = new Map<string, { shards: number; n: number; v: number }>()
+  for (const { type, sk, n, v = 0 } of items) {
     if (type !== 'category_count') continue
     const category = sk.split('#')[1] ?? ''
-    const { shards, n: before } = counts.get(category) ?? { shards: 0, n: 0 }
-    counts.set(category, { shards: shards + 1, n: before + Number(n) })
+    const sum = counts.get(category) ?? { shards: 0, n: 0, v: 0 }
+    counts.set(category, { shards: sum.shards + 1, n: sum.n + Number(n), v: sum.v + Number(v) })
   }
   return [
     ...items.filter(({ type }) => type !== 'category_count'),

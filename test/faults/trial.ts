@@ -5,6 +5,7 @@ import type { Call, FaultProxy, Plan } from './fault-proxy.ts'
 import { contradictions } from './integrity.ts'
 import { prepare, type Scenario } from './scenarios.ts'
 import { inWords, readState, restoreState } from './table-state.ts'
+import { withoutLeftovers } from './variant-integrity.ts'
 
 /** A write that has been seen to work, and can be tried again and again from the same state. */
 export interface Bench {
@@ -48,12 +49,15 @@ export async function setUp(proxy: FaultProxy, scenario: Scenario): Promise<Benc
     const { calls } = proxy
     proxy.plan()
     now = await readState(proxy.keys)
-    const wrong = contradictions(now, prepared.business.id)
-    return { reply, calls, state: inWords(now, old), contradictions: wrong }
+    const judged = scenario.leavesSkus ? withoutLeftovers(now, old) : now
+    const wrong = contradictions(judged, prepared.business.id)
+    return { reply, calls, state: inWords(judged, old), contradictions: wrong }
   }
   vi.advanceTimersByTime(A_DAY_MS)
   const flawless = await run()
-  const before = inWords(old, old)
+  if (withoutLeftovers(now, old).size < now.size)
+    throw new Error(`${scenario.route} leaves SKUs behind, and nothing was in its way`)
+  const before = inWords(scenario.leavesSkus ? withoutLeftovers(old, old) : old, old)
   // What is done and what is not would be the same state.
   if (!scenario.route.startsWith('GET') && isDeepStrictEqual(before, flawless.state))
     throw new Error(`${scenario.route} changes nothing`)
