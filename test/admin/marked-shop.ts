@@ -37,5 +37,6 @@ export const bodyFor = ({ method, path }: Route, { mark }: Marked): Sent => {
   if (method === 'PATCH' || ACTION.test(path)) return {}
   if (method === 'POST' && path === '/admin/webhooks') return HOOK
   if (method === 'POST' && path === '/admin/api-keys') return { name: 'a key', scopes: ['products:read'] }
+  if (method === 'PUT' && path.endsWith('/variants')) return { variants: [{ price: 1 }] }
   return method === 'POST' || method === 'PUT' ? { ...TEA, category_id: `shelf-${mark}` } : undefined
 }

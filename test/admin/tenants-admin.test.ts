@@ -50,11 +50,16 @@ async function compare(kind: keyof typeof names, ask: (name: string) => Promise<
   return outcome(answer)
 }
 
+/** What a path could name. */
+function kindsFor({ path }: { path: string }): (keyof typeof names)[] {
+  if (path.includes('{external_id}')) return ['external']
+  return path.includes('{sku}') ? ['sku', 'id'] : ['id', 'category', 'event', 'webhook']
+}
+
 describe('what is theirs answers as if it had never existed', () => {
   test.each(ADMIN.filter(({ path }) => path.includes('{')))('$method $path', async (route) => {
     const before = await everythingOf(theirs.business.id)
-    const kinds = route.path.includes('external_id') ? ['external'] : ['id', 'category', 'event', 'webhook']
-    for (const kind of kinds as (keyof typeof names)[])
+    for (const kind of kindsFor(route))
       for (const method of route.method === 'GET' ? ['GET', 'HEAD'] : [route.method])
         for (const ifMatch of ['*', '"1.1"', undefined]) {
           // Without the precondition a write by external id creates something of the caller's own, or tries to.

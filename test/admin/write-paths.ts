@@ -4,6 +4,9 @@ import { SIMPLE_RESOURCES, simpleResourceOf } from '../support/simple-resources.
 import { create, makeShelves, TEA } from './merchant.ts'
 import { HOOK, makeHook } from './webhooks/hooks.ts'
 
+/** Of the product of the shop, which has no options: its one variant is the product itself. */
+const SKU = 'TEA-1'
+
 /** Every path that takes a body, with one that it would take. `pathOf` fills its variables in. */
 export const WRITES = [
   { method: 'POST', path: '/admin/products', body: TEA },
@@ -14,6 +17,9 @@ export const WRITES = [
     path: '/admin/products/bulk',
     body: { operations: [{ op: 'delete', id: randomUUID() }] },
   },
+  // The PUT gives back the SKU by which the PATCH finds the variant, in case a replacement has taken it away.
+  { method: 'PUT', path: '/admin/products/{id}/variants', body: { variants: [{ price: 9, sku: SKU }] } },
+  { method: 'PATCH', path: '/admin/products/{id}/variants', body: { variants: [{ sku: SKU, price: 8 }] } },
   { method: 'PATCH', path: '/admin/business', body: { name: 'Our shop' } },
   { method: 'POST', path: '/admin/api-keys', body: { name: 'A key', scopes: ['products:read'] } },
   { method: 'PATCH', path: '/admin/api-keys/{id}', body: { name: 'Another name' } },
@@ -35,7 +41,7 @@ export const WRITES = [
 /** A shop in which every write has something to write to. */
 export async function makeShop() {
   const shop = await makeShelves()
-  const product = await create(shop, '/admin/products', { ...TEA, external_id: 'erp-1' })
+  const product = await create(shop, '/admin/products', { ...TEA, external_id: 'erp-1', sku: SKU })
   const { apiKey } = await makeKey(shop.business)
   const webhook = await makeHook(shop)
   const delivery = (await shop.ask('POST', `/admin/webhooks/${webhook.id}/test`)).body

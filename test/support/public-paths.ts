@@ -1,3 +1,6 @@
+import { changeVariants } from '../../lib/data/variants.ts'
+import type { Product } from '../../lib/domain/product.ts'
+import { replaceVariants } from '../../lib/domain/replace-variants.ts'
 import { ROUTES } from '../../lib/routes.ts'
 import { makeBusiness, makeCategory, makeProduct } from './shop.ts'
 
@@ -22,6 +25,7 @@ export async function makeMarkedShop(mark: string) {
     description: mark.repeat(100),
     tags: [`tag-${mark}`],
   })
+  await giveOptions(business.id, product, mark)
   // A second one of each, so that a page of one has a page behind it.
   await makeCategory(business, { id: `more-${mark}`, name: `More ${mark}` })
   await makeProduct(business, { category_id: category.id, name: `Other ${mark}`, slug: `other-${mark}` })
@@ -35,6 +39,15 @@ export async function makeMarkedShop(mark: string) {
     }),
   )
   return { business, category, product, paths }
+}
+
+/** Two variants at the price of the product, each marked. */
+async function giveOptions(businessId: string, { id, price }: Product, mark: string): Promise<void> {
+  const values = [`S-${mark}`, `M-${mark}`]
+  const variants = values.map((Size) => ({ option_values: { Size }, price }))
+  await changeVariants(businessId, id, (whole) =>
+    replaceVariants(whole, { options: [{ name: 'Size', values }], variants }),
+  )
 }
 
 export type MarkedShop = Awaited<ReturnType<typeof makeMarkedShop>>
