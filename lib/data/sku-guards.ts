@@ -41,7 +41,7 @@ export function skuChange(before: Set<string>, after: Set<string>): SkuChange {
 /** What takes and releases SKUs in the transaction of a product. */
 export const skuSteps = (businessId: string, productId: string, { taken, released }: SkuChange): Step[] => [
   ...taken.map((sku) => take(businessId, sku, productId)),
-  ...released.map((sku) => ({ write: release(businessId, sku, { product_id: productId }) })),
+  ...released.map((sku) => ({ write: release(businessId, sku, isHeldBy(productId)) })),
 ]
 
 /** Every take has a stamp of its own: by it a late release knows that its product has not taken the SKU again. */
@@ -54,9 +54,8 @@ const take = (businessId: string, sku: string, productId: string): Step => ({
         product_id: productId,
         stamp: randomBytes(8).toString('base64url'),
       },
+      ...isHeldBy(productId),
       ConditionExpression: 'attribute_not_exists(pk) OR #product = :product',
-      ExpressionAttributeNames: { '#product': 'product_id' },
-      ExpressionAttributeValues: { ':product': productId },
     },
   },
   refusal: 'sku_taken',
@@ -70,17 +69,29 @@ interface Guard {
 }
 
 /**
- * Deletes a guard of a product; with a stamp only if it is still the one that was read. Where the product itself lets go of
- * it, somebody else's guard is no refusal but a fault: nobody frees a SKU that its product has.
+ * Deletes a guard. Where the product itself lets go of it, somebody else's guard is no refusal but a fault: nobody frees a
+ * SKU that its product has.
  */
-function release(businessId: string, sku: string, { product_id, stamp }: Guard): Step['write'] {
-  const isStamped = stamp !== undefined
+const release = (businessId: string, sku: string, condition: ReturnType<typeof isHeldBy>): Step['write'] => ({
+  Delete: { Key: keys.skuGuardKey(businessId, sku), ...condition },
+})
+
+const isHeldBy = (productId: string) => ({
+  ConditionExpression: '#product = :product',
+  ExpressionAttributeNames: { '#product': 'product_id' },
+  ExpressionAttributeValues: { ':product': productId },
+})
+
+/** Whether a guard is still the one that was read: without a stamp only one that has none can be. */
+function isUntaken({ product_id, stamp }: Guard) {
+  const held = isHeldBy(product_id)
+  const same = stamp === undefined ? 'attribute_not_exists(#stamp)' : '#stamp = :stamp'
   return {
-    Delete: {
-      Key: keys.skuGuardKey(businessId, sku),
-      ConditionExpression: `#product = :product${isStamped ? ' AND #stamp = :stamp' : ''}`,
-      ExpressionAttributeNames: { '#product': 'product_id', ...(isStamped && { '#stamp': 'stamp' }) },
-      ExpressionAttributeValues: { ':product': product_id, ...(isStamped && { ':stamp': stamp }) },
+    ConditionExpression: `${held.ConditionExpression} AND ${same}`,
+    ExpressionAttributeNames: { ...held.ExpressionAttributeNames, '#stamp': 'stamp' },
+    ExpressionAttributeValues: {
+      ...held.ExpressionAttributeValues,
+      ...(stamp !== undefined && { ':stamp': stamp }),
     },
   }
 }
@@ -109,7 +120,7 @@ export async function commitWithSkus(
 /** Whoever wants the SKU next, or `operator reindex`, removes a guard that cannot be removed now. */
 async function releaseLate(businessId: string, sku: string, guard: Guard): Promise<void> {
   try {
-    await commit([{ write: release(businessId, sku, guard), refusal: 'version_changed' }])
+    await commit([{ write: release(businessId, sku, isUntaken(guard)), refusal: 'version_changed' }])
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof TableUnavailable)) throw error
   }
@@ -143,7 +154,7 @@ export async function freeSku(businessId: string, sku: string): Promise<boolean>
   try {
     await commit([
       { write: { ConditionCheck: check }, refusal: 'version_changed' },
-      { write: release(businessId, sku, guard), refusal: 'version_changed' },
+      { write: release(businessId, sku, isUntaken(guard)), refusal: 'version_changed' },
     ])
   } catch (error) {
     // Somebody was faster, which leaves the SKU for nobody, or for somebody who has it.
