@@ -14,7 +14,7 @@ import { isStill, timeOfNext } from './table/versions.ts'
 import { sheetItem } from './variant-sheet.ts'
 
 /** What becomes of the variants of a product, where they are touched; undefined for a product without options. */
-export interface VariantChange {
+interface VariantChange {
   before?: VariantSet | undefined
   after?: VariantSet | undefined
 }

@@ -9,8 +9,8 @@ import { variantId } from './variant.ts'
 export const REASONS = ['sale', 'return', 'received', 'correction', 'damaged', 'transfer', 'other'] as const
 
 /** All of them in one commit; more are carried out in commits of `CHANGES_PER_COMMIT`. */
-export const MOST_ATOMIC_CHANGES = 25
-export const MOST_CHANGES = 100
+const MOST_ATOMIC_CHANGES = 25
+const MOST_CHANGES = 100
 export const CHANGES_PER_COMMIT = 20
 
 const quantity = integer(0, MAX_QUANTITY)

@@ -131,7 +131,7 @@ export const PRODUCT: Resource<NewProduct> = {
     // Of a product that exists it is set by adjustments alone, which no version guards.
     'quantity',
   ],
-  laterAdded: LATER_ADDED,
+  optional: [...LATER_ADDED, 'quantity'],
   kept: ['slug', 'status', 'is_available', 'track_inventory', 'allow_backorder', 'low_stock_at'],
   removable: ['low_stock_at'],
   sample: { name: 'A name', price: 0, category_id: 'a-category' },

@@ -16,8 +16,8 @@ export interface Resource<Writable extends object> {
   writable: readonly string[]
   /** What no body may change once the object exists. */
   readOnly: readonly string[]
-  /** Of these, what objects that earlier versions wrote do not have. */
-  laterAdded?: readonly string[]
+  /** What a stored object can be without: it came after the first version, or is only for its creation. */
+  optional?: readonly string[]
   /** What stays when a replacement does not mention it, and cannot be removed. */
   kept: readonly string[]
   /** Of these, what can be removed all the same. */

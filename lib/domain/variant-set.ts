@@ -14,7 +14,7 @@ export interface WholeProduct {
 }
 
 /** The stock of a variant is that of another id until now, or begins with a quantity. */
-export interface StockOrigin {
+interface StockOrigin {
   from?: string | undefined
   quantity?: number | undefined
 }

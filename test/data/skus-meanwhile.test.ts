@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { updateProduct } from '../../lib/data/products.ts'
+import { changeProduct, findWholeProduct, updateProduct } from '../../lib/data/products.ts'
 import { skuGuardKey } from '../../lib/data/table/keys.ts'
 import type { TableWrite } from '../../lib/data/table/writer.ts'
-import { changeVariants, getVariants } from '../../lib/data/variants.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { patchVariants } from '../../lib/domain/patch-variants.ts'
 import { replaceVariants } from '../../lib/domain/replace-variants.ts'
@@ -107,7 +106,7 @@ describe('before a SKU is released late', () => {
     }
   }
   const put = (id: string, names: string[]) =>
-    changeVariants(business.id, id, (whole) => replaceVariants(whole, sizes(names)))
+    changeProduct(business.id, id, (whole) => replaceVariants(whole, sizes(names)))
   /** 80 that are taken leave room for 7 that are released. */
   const LATE = ['OLD-7', 'OLD-8', 'OLD-9']
   const putMany = (id: string) => put(id, skus('NEW', 80))
@@ -120,14 +119,14 @@ describe('before a SKU is released late', () => {
       if (kind !== 'with a stamp')
         for (const sku of LATE) await corruptItem(guardKey(sku), { stamp: undefined })
       meanwhile(isLateRelease, () =>
-        changeVariants(business.id, id, (whole) =>
+        changeProduct(business.id, id, (whole) =>
           patchVariants(whole, {
             variants: LATE.map((sku, n) => ({ id: `${whole.set.variants[n]?.id}`, sku })),
           }),
         ),
       )
       await putMany(id)
-      const { set } = (await getVariants(business.id, id)) ?? {}
+      const { set } = (await findWholeProduct(business.id, id)) ?? {}
       expect(set?.variants.slice(0, 3).map(({ sku }) => sku)).toEqual(LATE)
       for (const sku of LATE) expect(await storedItem(guardKey(sku))).toMatchObject({ product_id: id })
     },

@@ -1,5 +1,4 @@
-import { updateProduct } from '../../lib/data/products.ts'
-import { changeVariants } from '../../lib/data/variants.ts'
+import { changeProduct, updateProduct } from '../../lib/data/products.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { replaceVariants } from '../../lib/domain/replace-variants.ts'
 import { makeProduct } from '../support/shop.ts'
@@ -42,6 +41,6 @@ const option = (name: string, count: number) => ({
 /** The same with options, at version 3: a variant for each of these SKUs. */
 export async function makeSized(business: Business, skus: readonly string[] = ['Old-S', 'Old-M', 'Old-L']) {
   const id = await makeOld(business)
-  await changeVariants(business.id, id, (whole) => replaceVariants(whole, sizes(skus)))
+  await changeProduct(business.id, id, (whole) => replaceVariants(whole, sizes(skus)))
   return id
 }

@@ -1,4 +1,4 @@
-import { changeVariants } from '../../lib/data/variants.ts'
+import { changeProduct } from '../../lib/data/products.ts'
 import type { Product } from '../../lib/domain/product.ts'
 import { replaceVariants } from '../../lib/domain/replace-variants.ts'
 import { ROUTES } from '../../lib/routes.ts'
@@ -45,7 +45,7 @@ export async function makeMarkedShop(mark: string) {
 async function giveOptions(businessId: string, { id, price }: Product, mark: string): Promise<void> {
   const values = [`S-${mark}`, `M-${mark}`]
   const variants = values.map((Size) => ({ option_values: { Size }, price }))
-  await changeVariants(businessId, id, (whole) =>
+  await changeProduct(businessId, id, (whole) =>
     replaceVariants(whole, { options: [{ name: 'Size', values }], variants }),
   )
 }

@@ -92,7 +92,7 @@ const shown = described(TEXTS, {
 /** What every product has had since the first version. */
 const always = ({ required = [], ...schema }: JsonSchema): JsonSchema => ({
   ...schema,
-  required: required.filter((name) => !PRODUCT.laterAdded?.includes(name)),
+  required: required.filter((name) => !PRODUCT.optional?.includes(name)),
 })
 
 /** The unit of every price. */

@@ -90,7 +90,7 @@ export function renderAgain(businessId: string, item: StoredItem): Rendering | u
 
 function faultsOf({ type, id }: { type: string; id: string }, resource: Resource<object>, item: StoredItem) {
   const all = [...new Set([...resource.writable, ...resource.readOnly])]
-  const fields = all.filter((name) => !resource.laterAdded?.includes(name))
+  const fields = all.filter((name) => !resource.optional?.includes(name))
   return [
     ...(item.type === type ? [] : [`its type is ${JSON.stringify(item.type)}, not "${type}"`]),
     ...(item.id === id ? [] : [`its id is ${JSON.stringify(item.id)}, not that of its key`]),
