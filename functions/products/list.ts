@@ -12,7 +12,7 @@ export const handler = publicEndpoint(productListParameters, async (request) => 
   if (!selection) return listAnswer(request, [], null, identity)
   const { items, position } = await remembered(businessId, { identity, page }, () =>
     'ids' in selection
-      ? listProductCardsByIds(businessId, selection.ids, page.after)
+      ? listProductCardsByIds(businessId, selection, page.after)
       : listProductCards(businessId, selection, page),
   )
   return listAnswer(request, pickFields(items, parameters.fields), position, identity)

@@ -2,7 +2,7 @@ import { PUBLIC_PRODUCT_FIELDS } from '../domain/public-view.ts'
 import type { adminProductParameters } from '../http/lists/admin-product-list.ts'
 import type { deliveryParameters } from '../http/lists/delivery-list.ts'
 import type { eventParameters } from '../http/lists/event-feed.ts'
-import type { productListParameters } from '../http/lists/product-list.ts'
+import { MOST_EXPANDED, type productListParameters } from '../http/lists/product-list.ts'
 import type { inventoryParameters } from '../http/lists/stock-list.ts'
 import type { pageParameters } from '../http/parameters/parameters.ts'
 import { EXPANSIONS, type productParameters } from '../http/parameters/product-parameters.ts'
@@ -31,6 +31,15 @@ const PAGE: Query<typeof pageParameters> = {
     schema: { ...text, maxLength: 1024 },
   },
 }
+
+const expand: QueryParameter = {
+  description: 'Adds `options` and `variants`. Can be repeated.',
+  schema: { type: 'array', items: ref('ProductExpansion'), minItems: 1, maxItems: EXPANSIONS.length },
+  ...commas,
+  example: ['variants'],
+}
+
+const PRODUCT: Query<typeof productParameters> = { expand }
 
 const PRODUCTS: Query<typeof productListParameters> = {
   category: {
@@ -64,18 +73,13 @@ const PRODUCTS: Query<typeof productListParameters> = {
   ...PAGE,
   ids: {
     description:
-      'Returns these products in this order, without those that are not public. Can only be combined with `fields`, and with a `cursor` from a page of the same ids; `limit` and `sort` are only accepted with their default. Can be repeated: the lists are joined, at most 100 ids in all.',
+      'Returns these products in this order, without those that are not public. Can only be combined with `fields`, `expand`, and with a `cursor` from a page of the same ids; `limit` and `sort` are only accepted with their default. Can be repeated: the lists are joined, at most 100 ids in all.',
     schema: { type: 'array', items: { type: 'string', format: 'uuid' }, minItems: 1, maxItems: 100 },
     ...commas,
   },
-}
-
-const PRODUCT: Query<typeof productParameters> = {
   expand: {
-    description: 'Adds `options` and `variants`. Can be repeated.',
-    schema: { type: 'array', items: ref('ProductExpansion'), minItems: 1, maxItems: EXPANSIONS.length },
-    ...commas,
-    example: ['variants'],
+    ...expand,
+    description: `Adds \`options\` and \`variants\`. Only with \`ids\`, of at most ${MOST_EXPANDED} products. Can be repeated.`,
   },
 }
 

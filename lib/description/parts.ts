@@ -41,6 +41,7 @@ export const SCHEMAS = {
   ...VARIANT_SCHEMAS,
   ...INVENTORY_SCHEMAS,
   Product: withExpansions(PRODUCT_SCHEMAS.Product),
+  ListedProduct: withExpansions(PRODUCT_SCHEMAS.ListedProduct),
   ProductExpansion: {
     type: 'string',
     enum: [...EXPANSIONS],

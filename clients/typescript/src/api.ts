@@ -1177,6 +1177,10 @@ export interface components {
             price_range?: components["schemas"]["PriceRange"] | null;
             /** @description The number of enabled variants; 1 for a product without options. Absent in what versions before 0.2 wrote. */
             variant_count?: number;
+            /** @description The options. Only with `expand=variants`. */
+            options?: components["schemas"]["Option"][];
+            /** @description The variants. Only with `expand=variants`. */
+            variants?: components["schemas"]["Variant"][];
         };
         AdminProduct: {
             /**
@@ -3263,8 +3267,15 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
                 cursor?: string;
-                /** @description Returns these products in this order, without those that are not public. Can only be combined with `fields`, and with a `cursor` from a page of the same ids; `limit` and `sort` are only accepted with their default. Can be repeated: the lists are joined, at most 100 ids in all. */
+                /** @description Returns these products in this order, without those that are not public. Can only be combined with `fields`, `expand`, and with a `cursor` from a page of the same ids; `limit` and `sort` are only accepted with their default. Can be repeated: the lists are joined, at most 100 ids in all. */
                 ids?: string[];
+                /**
+                 * @description Adds `options` and `variants`. Only with `ids`, of at most 20 products. Can be repeated.
+                 * @example [
+                 *       "variants"
+                 *     ]
+                 */
+                expand?: components["schemas"]["ProductExpansion"][];
             };
             header?: {
                 /** @description The `ETag` of the response that you have. If it is still the same, the response is 304. A malformed value is ignored. */

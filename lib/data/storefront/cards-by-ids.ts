@@ -1,40 +1,60 @@
 import * as keys from '../table/keys.ts'
 import { bytesRead, PAGE_BYTES, type Page, PUBLIC_READ_BYTES } from '../table/pages.ts'
 import { cardOf, queryOne } from './card-pages.ts'
+import { readProductWithVariants, withVariants } from './variants.ts'
 
 /** Reads in flight. */
 const AT_ONCE = 10
 
 /**
- * No row of a storefront index is larger: its card is part of an object of at most 32 KB as JSON, its keys and facets
- * come to less than 5 KB.
+ * No row of a product is larger: its card is part of an object of at most 32 KB as JSON, its keys and facets come to less
+ * than 5 KB. Its variants have 128 KB at most, and less than 1 KB of keys.
  */
-const LARGEST_ROW_BYTES = 40 * 1024
+const PRODUCT_ROW_BYTES = 40 * 1024
+const VARIANTS_ROW_BYTES = 132 * 1024
+
+/** One product as JSON, and how many bytes of the table were read for it. */
+type ReadOne = (businessId: string, id: string) => Promise<{ item: string | undefined; bytes: number }>
+
+const readCard: ReadOne = async (businessId, id) => {
+  const { entries, consumed } = await queryOne(keys.storePartition(businessId), keys.byCreated(id))
+  return { item: entries[0] && cardOf(entries[0]), bytes: bytesRead(consumed) }
+}
+
+const readExpanded: ReadOne = async (businessId, id) => {
+  const { found, bytes } = await readProductWithVariants(businessId, id)
+  return { item: found && withVariants(found), bytes }
+}
+
+/** Which products to list, in this order, and whether with their variants. */
+export interface IdSelection {
+  ids: readonly string[]
+  isExpanded: boolean
+}
 
 /**
  * The active products among these ids, in the order of the ids, behind `after`, which is one of them. The page ends
- * where the next row could be more than a request is allowed to read. Positions are ids.
+ * where the next one could be more than a request is allowed to read. Positions are ids.
  */
 export async function listProductCardsByIds(
   businessId: string,
-  ids: readonly string[],
+  { ids, isExpanded }: IdSelection,
   after: string | undefined,
 ): Promise<Page<string>> {
-  const partition = keys.storePartition(businessId)
+  const read = isExpanded ? readExpanded : readCard
+  const largest = isExpanded ? PRODUCT_ROW_BYTES + VARIANTS_ROW_BYTES : PRODUCT_ROW_BYTES
   const items: string[] = []
   let next = after === undefined ? 0 : ids.indexOf(after) + 1
   let bytes = 0
   let rest = PUBLIC_READ_BYTES
   const pageUntilHere = () => ({ items, position: next < ids.length ? (ids[next - 1] ?? null) : null })
-  while (next < ids.length && rest >= LARGEST_ROW_BYTES) {
-    const some = ids.slice(next, next + Math.min(AT_ONCE, Math.floor(rest / LARGEST_ROW_BYTES)))
-    const answers = await Promise.all(some.map((id) => queryOne(partition, keys.byCreated(id))))
-    for (const { entries, consumed } of answers) {
-      rest -= bytesRead(consumed)
-      const card = entries[0] && cardOf(entries[0])
-      bytes += Buffer.byteLength(card ?? '')
+  while (next < ids.length && rest >= largest) {
+    const some = ids.slice(next, next + Math.min(AT_ONCE, Math.floor(rest / largest)))
+    for (const one of await Promise.all(some.map((id) => read(businessId, id)))) {
+      rest -= one.bytes
+      bytes += Buffer.byteLength(one.item ?? '')
       if (bytes > PAGE_BYTES) return pageUntilHere()
-      if (card) items.push(card)
+      if (one.item) items.push(one.item)
       next++
     }
   }

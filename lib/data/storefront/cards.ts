@@ -54,10 +54,6 @@ export async function getProductCardBySlug(businessId: string, slug: string): Pr
   return id && getProductCard(businessId, id)
 }
 
-/** The card of the enabled variants of an active product with options, or undefined. */
-export const getVariantsCard = (businessId: string, productId: string) =>
-  getCard(keys.variantsPartition(businessId), keys.byCreated(productId))
-
 /** One category's card by its id, or undefined. */
 export const getCategoryCard = (businessId: string, categoryId: string) =>
   getCard(keys.categoriesPartition(businessId), keys.byCreated(categoryId))

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isSlug, isUuid } from '../../domain/identifiers.ts'
+import * as keys from '../table/keys.ts'
+import { bytesRead } from '../table/pages.ts'
 import { TableUnavailable } from '../table/table-fault.ts'
-import { findIdBySlug, getProductCard, getVariantsCard } from './cards.ts'
+import { cardOf, queryOne } from './card-pages.ts'
+import { findIdBySlug } from './cards.ts'
 
 /** An active product and its enabled variants, each as JSON: `{"id", …}` and `{"id", "options", "variants"}`. */
 export interface ProductWithVariants {
@@ -14,28 +17,55 @@ const TRIES = 4
 const PAUSE_MS = 50
 
 /**
- * An active product by its id or slug, with its variants, or undefined. The two are rows of their own: what does not fit
- * is read again. Throws `TableUnavailable` if it never fits.
+ * An active product by its id or slug, with its variants, or undefined. Throws `TableUnavailable` as
+ * `readProductWithVariants` does.
  */
 export async function findProductWithVariants(
   businessId: string,
   name: string,
 ): Promise<ProductWithVariants | undefined> {
   const id = isUuid(name) ? name.toLowerCase() : isSlug(name) && (await findIdBySlug(businessId, name))
-  if (!id) return undefined
+  return id ? (await readProductWithVariants(businessId, id)).found : undefined
+}
+
+/**
+ * An active product and its variants, and how many bytes of the table were read for them. The two are rows of their own:
+ * what does not fit is read again. Throws `TableUnavailable` if it never fits.
+ */
+export async function readProductWithVariants(
+  businessId: string,
+  id: string,
+): Promise<{ found: ProductWithVariants | undefined; bytes: number }> {
+  let bytes = 0
   for (let tries = 1; ; tries++) {
     const [product, variants] = await Promise.all([
-      getProductCard(businessId, id),
-      getVariantsCard(businessId, id),
+      readCard(keys.storePartition(businessId), id),
+      readCard(keys.variantsPartition(businessId), id),
     ])
-    if (product === undefined) return undefined
-    const shown: ShownProduct = JSON.parse(product)
-    // Cards of earlier versions have no such member.
-    if (!shown.price_range) return { product, variants: onlyVariant(shown) }
-    if (variants !== undefined && fits(shown, JSON.parse(variants))) return { product, variants }
+    bytes += product.bytes + variants.bytes
+    const found = fitting(product.card, variants.card)
+    if (found !== 'parts') return { found, bytes }
     if (tries === TRIES) throw new TableUnavailable('a product and its variants do not fit')
     await wait(PAUSE_MS)
   }
+}
+
+async function readCard(partition: string, id: string) {
+  const { entries, consumed } = await queryOne(partition, keys.byCreated(id))
+  return { card: entries[0] && cardOf(entries[0]), bytes: bytesRead(consumed) }
+}
+
+/** Both, if they are of one change; undefined if there is no product. */
+function fitting(
+  product: string | undefined,
+  variants: string | undefined,
+): ProductWithVariants | undefined | 'parts' {
+  if (product === undefined) return undefined
+  const shown: ShownProduct = JSON.parse(product)
+  // Cards of earlier versions have no such member.
+  if (!shown.price_range) return { product, variants: onlyVariant(shown) }
+  const isWhole = variants !== undefined && fits(shown, JSON.parse(variants))
+  return isWhole ? { product, variants } : 'parts'
 }
 
 /** As much of the cards as is compared, or shown of a product without options. */

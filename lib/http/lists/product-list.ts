@@ -1,4 +1,5 @@
 import type { ProductSelection, ProductSort } from '../../data/storefront/cards.ts'
+import type { IdSelection } from '../../data/storefront/cards-by-ids.ts'
 import type { PageRequest } from '../../data/table/pages.ts'
 import { isSlug, isUuid } from '../../domain/identifiers.ts'
 import { PUBLIC_PRODUCT_FIELDS } from '../../domain/public-view.ts'
@@ -13,6 +14,7 @@ import {
   pageParameters,
   refuse,
 } from '../parameters/parameters.ts'
+import { productParameters } from '../parameters/product-parameters.ts'
 import { type ListIdentity, listIdentity, pageRequest } from './cursor.ts'
 
 /** The words of `sort`; each with `-` is the exact reverse. */
@@ -42,6 +44,7 @@ export const productListParameters = {
   sort: oneOf(SORT_WORDS),
   ...pageParameters,
   ids: listOf(uuid, 100),
+  ...productParameters,
 }
 
 /** A tag has at most 50 code points, so at most 100 of JavaScript's units. */
@@ -54,19 +57,20 @@ type ProductListParameters = Parameters<typeof productListParameters>
  * match: no category or tag is called that.
  */
 export interface ProductList {
-  selection: ProductSelection | { ids: readonly string[] } | null
+  selection: ProductSelection | IdSelection | null
   page: PageRequest
   identity: ListIdentity
 }
 
 /** Turns parameters into the list they ask for. Throws the problem of parameters that contradict each other. */
 export function readProductList(businessId: string, parameters: ProductListParameters): ProductList {
-  const { price_min, price_max, ids, sort = DEFAULTS.sort } = parameters
+  const { price_min, price_max, ids, expand, sort = DEFAULTS.sort } = parameters
   if (ids) refuseBesideIds(parameters)
+  if (expand) refuseExpansion(ids)
   if (price_min !== undefined && price_max !== undefined && price_min > price_max)
     refuse([{ parameter: 'price_min', code: 'invalid_parameter', detail: 'must not be above price_max' }])
   const identity = listIdentity(businessId, '/products', { ...parameters, sort })
-  const selection = ids ? { ids } : selectionOf(parameters, sort)
+  const selection = ids ? { ids, isExpanded: expand !== undefined } : selectionOf(parameters, sort)
   return { selection, page: pageRequest(parameters, identity), identity }
 }
 
@@ -88,7 +92,7 @@ function selectionOf(parameters: ProductListParameters, sort: string): ProductSe
 const DEFAULTS: { sort: string; limit: number; [name: string]: unknown } = { sort: 'position', limit: 50 }
 
 /** What is allowed to stand beside `ids`; `business` is for the authorizer. */
-const BESIDE_IDS = ['ids', 'fields', 'cursor', 'business']
+const BESIDE_IDS = ['ids', 'expand', 'fields', 'cursor', 'business']
 
 /**
  * `ids` is a list of its own: throws the problem that names every parameter that would choose or order otherwise. One that
@@ -107,12 +111,28 @@ function refuseBesideIds(parameters: ProductListParameters): void {
   )
 }
 
+/** With their variants so many products are listed at once. */
+export const MOST_EXPANDED = 20
+
+/** Throws the problem of an expansion that would read too much: lists without `ids` have no variants. */
+function refuseExpansion(ids: readonly string[] | undefined): void {
+  if (ids && ids.length <= MOST_EXPANDED) return
+  const detail = ids ? `is for at most ${MOST_EXPANDED} ids` : 'needs ids'
+  refuse([{ parameter: 'expand', code: 'invalid_parameter', detail }])
+}
+
 /** Cards with these fields only; the one list that must look inside its cards. `id` always stays. */
 export function pickFields(cards: string[], fields: readonly string[] | undefined): string[] {
   if (!fields) return cards
   const kept = PUBLIC_PRODUCT_FIELDS.filter((field) => field === 'id' || fields.includes(field))
   return cards.map((card) => {
     const product = JSON.parse(card)
-    return JSON.stringify(Object.fromEntries(kept.map((field) => [field, product[field]])))
+    // What was expanded was asked for, too; a field of an earlier version's card may be missing.
+    const { options, variants } = product
+    return JSON.stringify({
+      ...Object.fromEntries(kept.map((field) => [field, product[field]])),
+      options,
+      variants,
+    })
   })
 }

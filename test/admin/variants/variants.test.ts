@@ -285,3 +285,36 @@ test('two options make as many combinations as are sent', async () => {
     combinations.slice(0, 5),
   )
 })
+
+describe('GET /products with ids and expand', () => {
+  test('lists products with their variants in one response, as each of them is shown alone', async () => {
+    const plain = await makeShirt(shop)
+    const { product } = await makeSizes(shop)
+    const path = `/products?ids=${product.id},${plain.id}&expand=variants`
+    const { body } = await publicly(shop, path)
+    const alone = await Promise.all(
+      [product.id, plain.id].map((id) => publicly(shop, `/products/${id}?expand=variants`)),
+    )
+    expect(body.data).toEqual(alone.map((one) => one.body))
+    const picked = await publicly(shop, `${path}&fields=name`)
+    expect(picked.body.data.map((one) => Object.keys(one))).toEqual([
+      ['id', 'name', 'options', 'variants'],
+      ['id', 'name', 'options', 'variants'],
+    ])
+  })
+
+  test('is refused without ids, and for more than 20', async () => {
+    const ids = Array.from({ length: 21 }, (_, n) => `00000000-0000-7000-8000-0000000000${10 + n}`)
+    const refused = await Promise.all(
+      ['/products?expand=variants', `/products?expand=variants&ids=${ids}`, '/products/x?expand=stock'].map(
+        (path) => publicly(shop, path),
+      ),
+    )
+    expect(refused.map(({ status, body }) => [status, body.errors[0]])).toMatchObject([
+      [400, { parameter: 'expand', detail: 'needs ids' }],
+      [400, { parameter: 'expand', detail: 'is for at most 20 ids' }],
+      [400, { parameter: 'expand' }],
+    ])
+    expect((await publicly(shop, `/products?expand=variants&ids=${ids.slice(1)}`)).status).toBe(200)
+  })
+})
