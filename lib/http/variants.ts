@@ -1,4 +1,5 @@
-import { changeProduct, findWholeProduct } from '../data/products.ts'
+import { findWholeProduct } from '../data/product-reads.ts'
+import { changeProduct } from '../data/products.ts'
 import { adminVariants } from '../domain/admin-view.ts'
 import { isUuid } from '../domain/identifiers.ts'
 import type { JsonObject } from '../domain/json-object.ts'

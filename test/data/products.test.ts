@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findIdByExternalId, findIdBySku, getProduct, updateProduct } from '../../lib/data/products.ts'
+import { findIdByExternalId, findIdBySku, getProduct } from '../../lib/data/product-reads.ts'
+import { updateProduct } from '../../lib/data/products.ts'
 import { Refusal } from '../../lib/data/table/commit.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import type { Product } from '../../lib/domain/product.ts'

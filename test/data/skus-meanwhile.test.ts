@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { changeProduct, findWholeProduct, updateProduct } from '../../lib/data/products.ts'
+import { findWholeProduct } from '../../lib/data/product-reads.ts'
+import { changeProduct, updateProduct } from '../../lib/data/products.ts'
 import { skuGuardKey } from '../../lib/data/table/keys.ts'
 import type { TableWrite } from '../../lib/data/table/writer.ts'
 import type { Business } from '../../lib/domain/business.ts'

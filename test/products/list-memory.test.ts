@@ -165,7 +165,7 @@ describe('nothing is mixed up', () => {
     const fieldsOf = ({ body = '' }: Answer) => Object.keys(JSON.parse(body).data[0])
     expect(fieldsOf(await ask(one, { query: 'fields=name' }))).toEqual(['id', 'name'])
     expect(fieldsOf(await ask(one, { query: 'fields=price' }))).toEqual(['id', 'price'])
-    expect(fieldsOf(await ask(one))).toHaveLength(14)
+    expect(fieldsOf(await ask(one))).toHaveLength(16)
     expect(meter.queries).toBe(1)
   })
 

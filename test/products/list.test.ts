@@ -17,6 +17,8 @@ const PUBLIC_FIELDS = [
   'position',
   'created_at',
   'updated_at',
+  'price_range',
+  'variant_count',
 ]
 
 let business: Business
@@ -77,6 +79,8 @@ test('a product has exactly the public fields, in order', async () => {
     position: 9,
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     updated_at: made.created_at,
+    price_range: null,
+    variant_count: 1,
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { handler as listCategories } from '../../functions/categories/list.ts'
 import { handler } from '../../functions/products/list.ts'
-import { listProducts } from '../../lib/data/products.ts'
+import { listProducts } from '../../lib/data/product-reads.ts'
 import type { Product } from '../../lib/domain/product.ts'
 import { ask, askList } from '../support/in-process.ts'
 import { type Meter, meterTable } from '../support/metered-table.ts'

@@ -1,5 +1,5 @@
 import { getCategory } from '../../data/categories.ts'
-import { findWholeProduct, type ProductName } from '../../data/products.ts'
+import { findWholeProduct, type ProductName } from '../../data/product-reads.ts'
 import { isSlug } from '../../domain/identifiers.ts'
 import { breaksOf, type RuleBreak } from '../../domain/rule-breaks.ts'
 import type { WholeProduct } from '../../domain/variant-set.ts'

@@ -1,4 +1,4 @@
-import type { ProductName } from '../../data/products.ts'
+import type { ProductName } from '../../data/product-reads.ts'
 import { readOperation } from '../../domain/bulk-operation.ts'
 import { isUuid } from '../../domain/identifiers.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'

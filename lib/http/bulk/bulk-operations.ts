@@ -1,5 +1,6 @@
 import { upsertProduct } from '../../data/product-by-external-id.ts'
-import { changeProduct, createProduct, deleteProduct, type ProductName } from '../../data/products.ts'
+import type { ProductName } from '../../data/product-reads.ts'
+import { changeProduct, createProduct, deleteProduct } from '../../data/products.ts'
 import type { Step } from '../../data/table/commit.ts'
 import type { BulkOperation } from '../../domain/bulk-operation.ts'
 import type { Product } from '../../domain/product.ts'

@@ -1,6 +1,6 @@
 import { AdjustmentRefused, adjustStock } from '../../data/inventory/adjust.ts'
 import { readStock } from '../../data/inventory/stock-item.ts'
-import { findVariantBySku } from '../../data/products.ts'
+import { findVariantBySku } from '../../data/product-reads.ts'
 import { type CallIdentity, findKeptAnswer, keepAnswer } from '../../data/table/idempotency.ts'
 import { eachOf } from '../../data/table/patient-reads.ts'
 import { TableUnavailable } from '../../data/table/table-fault.ts'

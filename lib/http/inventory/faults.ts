@@ -1,4 +1,4 @@
-import { findWholeProduct } from '../../data/products.ts'
+import { findWholeProduct } from '../../data/product-reads.ts'
 import type { StockChange } from '../../domain/inventory.ts'
 import type { StockFault } from '../../domain/stock-plan.ts'
 import type { FieldFault, Problem, StockFaultEntry } from '../problems/problem.ts'

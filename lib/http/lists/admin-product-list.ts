@@ -1,4 +1,4 @@
-import { findProduct, hasSku, type ProductFilter, type ProductName } from '../../data/products.ts'
+import { findProduct, hasSku, type ProductFilter, type ProductName } from '../../data/product-reads.ts'
 import type { Page, PageRequest } from '../../data/table/pages.ts'
 import { isSlug } from '../../domain/identifiers.ts'
 import { isExternalId, PRODUCT_STATUSES, type Product } from '../../domain/product.ts'

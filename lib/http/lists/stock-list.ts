@@ -1,6 +1,6 @@
 import { listStock, rowsOf, type StockRow } from '../../data/inventory/list.ts'
 import { readStock } from '../../data/inventory/stock-item.ts'
-import { findVariantBySku } from '../../data/products.ts'
+import { findVariantBySku } from '../../data/product-reads.ts'
 import type { Page, PageRequest } from '../../data/table/pages.ts'
 import { isUuid } from '../../domain/identifiers.ts'
 import { isLow } from '../../domain/stock.ts'

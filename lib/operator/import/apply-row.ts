@@ -1,13 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import {
-  createProduct,
-  findIdByExternalId,
-  findIdBySku,
-  getProduct,
-  type ProductName,
-  updateProduct,
-} from '../../data/products.ts'
+import { findIdByExternalId, findIdBySku, getProduct, type ProductName } from '../../data/product-reads.ts'
+import { createProduct, updateProduct } from '../../data/products.ts'
 import { Refusal } from '../../data/table/commit.ts'
 import { MAX_OBJECT_BYTES } from '../../data/table/versions.ts'
 import type { Business } from '../../domain/business.ts'

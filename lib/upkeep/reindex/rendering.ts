@@ -1,7 +1,7 @@
 import type { BusinessItem } from '../../data/business-item.ts'
 import { businessOf } from '../../data/businesses.ts'
 import { type CategoryItem, categoryOf } from '../../data/categories.ts'
-import { type ProductItem, productOf } from '../../data/products.ts'
+import { type ProductItem, productOf } from '../../data/product-item.ts'
 import {
   businessStorefront,
   categoryStorefront,

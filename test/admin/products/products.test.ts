@@ -12,8 +12,9 @@ beforeEach(async () => {
 
 const ORDER = [
   ...['id', 'name', 'description', 'price', 'is_available', 'category_id', 'currency', 'compare_at_price'],
-  ...['slug', 'images', 'tags', 'position', 'created_at', 'updated_at'],
-  ...['status', 'sku', 'external_id', 'cost', 'metadata', 'version'],
+  ...['slug', 'images', 'tags', 'position', 'created_at', 'updated_at', 'price_range', 'variant_count'],
+  ...['status', 'sku', 'external_id', 'cost', 'metadata'],
+  ...['track_inventory', 'allow_backorder', 'low_stock_at', 'version'],
 ]
 
 /** What every administrative answer has, whatever it says. */
@@ -56,6 +57,11 @@ describe('POST /admin/products', () => {
       sku: null,
       external_id: null,
       cost: null,
+      price_range: null,
+      variant_count: 1,
+      track_inventory: false,
+      allow_backorder: false,
+      low_stock_at: null,
       metadata: {},
       created_at: body.created_at,
       updated_at: body.created_at,

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { findProduct, updateProduct } from '../../../lib/data/products.ts'
+import { findProduct } from '../../../lib/data/product-reads.ts'
+import { updateProduct } from '../../../lib/data/products.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { importInto } from '../operate.ts'
 

@@ -1,4 +1,4 @@
-import { findProduct } from '../../../../lib/data/products.ts'
+import { findProduct } from '../../../../lib/data/product-reads.ts'
 import { adminProduct } from '../../../../lib/domain/admin-view.ts'
 import { isExternalId } from '../../../../lib/domain/product.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
