@@ -5,12 +5,13 @@ import { createProduct, updateProduct } from '../../data/products.ts'
 import { Refusal } from '../../data/table/commit.ts'
 import { MAX_OBJECT_BYTES } from '../../data/table/versions.ts'
 import type { Business } from '../../domain/business.ts'
-import type { NewProduct, Product } from '../../domain/product.ts'
+import { hasOptions, type NewProduct, OF_VARIANTS, type Product } from '../../domain/product.ts'
 import { quoted } from '../failure.ts'
 import { clearedFields } from './empty-cells.ts'
 import { isObject } from './field-readers.ts'
 import type { ImportCategories } from './import-categories.ts'
 import type { PlannedRow } from './import-plan.ts'
+import type { Fault } from './product-row.ts'
 import { judgeProduct, RowRefused } from './schema-faults.ts'
 
 /** The data that all rows of an import share. */
@@ -117,15 +118,40 @@ const nameIn = ({ fields: { external_id, sku } }: PlannedRow): ProductName =>
 /** The product with the row's fields in it and without those that the row empties; the product itself if they say nothing new. */
 function merge(product: Product, { fields, faults, emptied }: PlannedRow): Product {
   // The rest is what a merchant may set.
-  const { id, currency, created_at, updated_at, version, ...current } = product
-  const cleared = clearedFields(emptied, product)
+  const {
+    id,
+    currency,
+    created_at,
+    updated_at,
+    version,
+    price_range,
+    variant_count,
+    last_variant,
+    ...current
+  } = product
+  const isOwn = (field: string) => !(hasOptions(product) && OF_VARIANTS.some((one) => one === field))
+  // An empty cell of what the variants decide says nothing of them.
+  const cleared = clearedFields(emptied.filter(isOwn), product)
   const metadata = isObject(fields.metadata) && {
     metadata: { ...cleared.fields.metadata, ...fields.metadata },
   }
   const input = { ...current, ...cleared.fields, ...fields, ...metadata }
-  const wanted = judgeProduct(input, [...faults, ...cleared.faults])
+  const wanted = judgeProduct(input, [...faults, ...cleared.faults, ...decidedElsewhere(product, fields)])
   const merged = { ...product, ...wanted, slug: wanted.slug ?? product.slug }
   return isDeepStrictEqual(merged, product) ? product : merged
+}
+
+/** What a row says otherwise than the variants of its product, or its stock, decide. */
+function decidedElsewhere(product: Product, fields: PlannedRow['fields']): Fault[] {
+  const stored: Record<string, unknown> = { ...product }
+  const differs = (name: string) => name in fields && !isDeepStrictEqual(fields[name], stored[name])
+  if (hasOptions(product))
+    return OF_VARIANTS.filter(differs).map((field) => ({
+      field,
+      detail: 'is decided by the variants of this product, which an import does not change',
+    }))
+  const isByStock = product.track_inventory && differs('is_available')
+  return isByStock ? [{ field: 'is_available', detail: 'is decided by the stock of this product' }] : []
 }
 
 const ABOUT_THE_ROW: Partial<Record<Refusal['reason'], string>> = {
