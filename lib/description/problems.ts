@@ -47,6 +47,7 @@ const PROBLEM: JsonSchema = {
 const ERROR_CODES = [
   ...['required', 'unknown_field', 'read_only', 'invalid'],
   ...Object.keys(UNIQUE),
+  ...['insufficient_stock', 'stock_differs'],
   ...[
     'invalid_parameter',
     'unknown_parameter',
@@ -67,11 +68,16 @@ const PROBLEM_ERROR: JsonSchema = {
     header: { type: 'string', description: 'For an error in a header: the name of the header.' },
     code: known(ERROR_CODES, 'The kind of error, for programs.'),
     detail: { type: 'string', description: 'An explanation of the error, for people.' },
+    quantity: {
+      type: 'integer',
+      format: 'int64',
+      description: 'With `insufficient_stock` and `stock_differs`: how many there are.',
+    },
   }),
   description: 'One error in a request. Exactly one of `pointer`, `parameter` and `header` shows its place.',
   required: ['code', 'detail'],
   minProperties: 3,
-  maxProperties: 3,
+  maxProperties: 4,
 }
 
 export const PROBLEM_SCHEMAS: Record<string, JsonSchema> = {

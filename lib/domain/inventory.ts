@@ -38,7 +38,7 @@ const stockChange = v.pipe(
   ),
   v.check(
     ({ quantity, expected }) => expected === undefined || quantity !== undefined,
-    'must have expected only beside quantity',
+    'must have expected only with quantity',
   ),
 )
 

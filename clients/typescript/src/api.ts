@@ -1661,7 +1661,7 @@ export interface components {
             delta?: number;
             /** @description The quantity from now on. Exactly one of `delta` and `quantity`. */
             quantity?: number;
-            /** @description Beside `quantity`: the change is only made if there are so many. */
+            /** @description With `quantity`: the change is only made if there are so many. */
             expected?: number;
         };
         NewInventoryAdjustment: {
@@ -1693,7 +1693,7 @@ export interface components {
             product_id?: string;
             /**
              * Format: int64
-             * @description What there is afterwards. A repeated response does not have it.
+             * @description How many there are afterwards. A repeated response does not have it.
              */
             quantity?: number;
             /** @description Why the change was not made. */
@@ -1744,7 +1744,7 @@ export interface components {
             reason: components["schemas"]["InventoryReason"];
             /** @description The reference of the request, or null. */
             reference: string | null;
-            /** @description What changed, without what there was. */
+            /** @description The changes, as they were requested. */
             changes: components["schemas"]["AdjustedStock"][];
             /** @description The products of which a variant became available, or stopped being it. */
             availability_changed: string[];
@@ -1766,7 +1766,7 @@ export interface components {
             delta?: number;
             /**
              * Format: int64
-             * @description What the quantity was set to.
+             * @description The quantity that was set.
              */
             quantity?: number;
         };
@@ -2571,10 +2571,15 @@ export interface components {
             parameter?: string;
             /** @description For an error in a header: the name of the header. */
             header?: string;
-            /** @description The kind of error, for programs. More values may be added: do not fail on one that you do not know. Known today: `required`, `unknown_field`, `read_only`, `invalid`, `slug_taken`, `sku_taken`, `external_id_taken`, `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`. */
+            /** @description The kind of error, for programs. More values may be added: do not fail on one that you do not know. Known today: `required`, `unknown_field`, `read_only`, `invalid`, `slug_taken`, `sku_taken`, `external_id_taken`, `insufficient_stock`, `stock_differs`, `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`. */
             code: string;
             /** @description An explanation of the error, for people. */
             detail: string;
+            /**
+             * Format: int64
+             * @description With `insufficient_stock` and `stock_differs`: how many there are.
+             */
+            quantity?: number;
         };
         /** @description A response of API Gateway itself. */
         GatewayMessage: {
@@ -2906,7 +2911,7 @@ export interface components {
                 reason?: components["schemas"]["InventoryReason"];
                 /** @description The reference of the request, or null. */
                 reference?: string | null;
-                /** @description What changed, without what there was. */
+                /** @description The changes, as they were requested. */
                 changes?: components["schemas"]["AdjustedStock"][];
                 /** @description The products of which a variant became available, or stopped being it. */
                 availability_changed?: string[];

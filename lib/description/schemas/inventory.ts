@@ -15,7 +15,7 @@ const change = described(
     sku: 'The variant, by its SKU. Exactly one of `variant_id` and `sku`.',
     delta: 'By how many the quantity changes: -1 for one sold. Not 0.',
     quantity: 'The quantity from now on. Exactly one of `delta` and `quantity`.',
-    expected: 'Beside `quantity`: the change is only made if there are so many.',
+    expected: 'With `quantity`: the change is only made if there are so many.',
   },
   { ...changes?.items?.properties, variant_id: VARIANT_ID },
 )
@@ -29,7 +29,7 @@ const RESULT = {
   index: { type: 'integer', minimum: 0, description: 'The place of the change in the request.' },
   status: { type: 'integer', description: '200, or the status of the problem.' },
   ...shownVariant,
-  quantity: { ...QUANTITY, description: 'What there is afterwards. A repeated response does not have it.' },
+  quantity: { ...QUANTITY, description: 'How many there are afterwards. A repeated response does not have it.' },
   problem: { ...ref('Problem'), description: 'Why the change was not made.' },
 } satisfies Record<string, JsonSchema>
 
@@ -74,7 +74,7 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
     changes: {
       type: 'array',
       items: ref('AdjustedStock'),
-      description: 'What changed, without what there was.',
+      description: 'The changes, as they were requested.',
     },
     availability_changed: {
       type: 'array',
@@ -87,7 +87,7 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
     ...closed({
       ...shownVariant,
       delta: { ...QUANTITY, description: 'By how many the quantity changed.' },
-      quantity: { ...QUANTITY, description: 'What the quantity was set to.' },
+      quantity: { ...QUANTITY, description: 'The quantity that was set.' },
     }),
     required: ['variant_id', 'product_id'],
   },

@@ -26,7 +26,7 @@ export async function explainFault(
     return unusable(
       index,
       change,
-      isThere ? 'does not track its inventory' : 'is no variant of this business',
+      isThere ? 'does not track its inventory' : 'is not a variant of this business',
     )
   }
   return { pointer: `/changes/${index}`, code, detail: `there are ${quantity}`, quantity }
