@@ -6,7 +6,7 @@ import { commandsIn } from './shell.ts'
 
 /**
  * Carried out; compared with what a command or a page brought; compared with the table; compiled and run by
- * test/infra/package.test.ts, test/docs/{feed-loop,recipes}.test.ts and test/delivery/live.test.ts; never carried out.
+ * test/infra/package.test.ts, test/docs/{feed-loop,recipes,stock-recipes}.test.ts and test/delivery/live.test.ts; never carried out.
  */
 const KINDS = {
   run: ['sh', 'html'],

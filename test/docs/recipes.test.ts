@@ -1,9 +1,7 @@
-import { stripTypeScriptTypes } from 'node:module'
 import { expect, inject, test } from 'vitest'
-import * as client from '../../clients/typescript/src/index.ts'
 import { plantEvent } from '../support/feed.ts'
 import { makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'
-import { blocksOf, readPage } from './blocks.ts'
+import { recipeWith as recipe, runRecipe } from './run-recipe.ts'
 
 const BASE = inject('baseUrl')
 const business = await makeBusiness()
@@ -13,31 +11,11 @@ for (const name of ['Assam', 'Bancha'])
 await makeProduct(business, { name: 'Pepper mill, walnut', category_id: 'tea' })
 const KEY = await makeToken(business)
 
-const PAGE = blocksOf(readPage('docs/recipes.md'))
-const [SETUP = '', ...RECIPES] = PAGE.filter(({ language }) => language === 'ts').map(({ text }) =>
-  text.replaceAll(/(business(?:: '|=))demo/g, `$1${business.slug}`),
-)
+const run = (recipe: string, own: Record<string, unknown> = {}) =>
+  runRecipe(recipe, { slug: business.slug, KEY }, own)
 
 /** Ends a loop that has no end of its own. */
 class Stop extends Error {}
-
-/** Runs a block of the page; returns what it printed. */
-async function run(block: string, own: Record<string, unknown> = {}): Promise<string[]> {
-  const printed: string[] = []
-  const names = {
-    ...client,
-    BASE,
-    KEY,
-    console: { log: (...values: unknown[]) => printed.push(values.map(String).join(' ')) },
-    ...own,
-  }
-  const AsyncFunction = run.constructor as FunctionConstructor
-  const recipe = new AsyncFunction(...Object.keys(names), stripTypeScriptTypes(`${SETUP}\n${block}`))
-  await recipe(...Object.values(names))
-  return printed
-}
-
-const recipe = (words: string) => RECIPES.find((text) => text.includes(words)) ?? `no recipe has ${words}`
 
 test('a list is read to its end, or page by page', async () => {
   expect((await run(recipe("each('/products', { category"))).sort()).toEqual([
