@@ -19,6 +19,7 @@ const GUIDES: Group = {
     ['public-reads', 'Public reads'],
     ['admin-writes', 'Admin writes'],
     ['variants', 'Products with options'],
+    ['inventory', 'Keeping stock'],
     ['api-keys', 'API keys'],
     ['events', 'Events and webhooks'],
     ['problems', 'Problems'],

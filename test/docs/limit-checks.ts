@@ -39,6 +39,7 @@ import { CALLS_END_MS } from '../../lib/upkeep/removal/removal.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { makeBusiness } from '../support/shop.ts'
 import { type Check, is, long, passes, some, takes } from './limit-check.ts'
+import { STOCK_CHECKS } from './stock-limit-checks.ts'
 import { VARIANT_CHECKS } from './variant-limit-checks.ts'
 
 const product = (fields: object) => v.is(newProduct, { name: 'A', price: 0, category_id: 'a', ...fields })
@@ -128,6 +129,7 @@ async function isOneMorePage(bytes: number): Promise<boolean> {
 /** The rows of docs/limits.md by their first column. */
 export const CHECKS: Record<string, Check> = {
   ...VARIANT_CHECKS,
+  ...STOCK_CHECKS,
   'products of a business, in any status': is(() => MAX_PRODUCTS),
   'categories of a business': is(() => MAX_CATEGORIES),
   'API keys of a business that are neither revoked nor expired': takes((count) =>
