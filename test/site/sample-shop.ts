@@ -1,6 +1,7 @@
 import { commit } from '../../lib/data/table/commit.ts'
 import { newId } from '../../lib/data/table/ids.ts'
 import { eventKey } from '../../lib/data/table/keys.ts'
+import { AN_ADJUSTMENT_REQUEST } from '../../lib/description/schemas/inventory.ts'
 import { deliveryId } from '../../lib/domain/delivery.ts'
 import type { Placed } from '../../lib/site/reference/description.ts'
 import { pathNames } from '../../lib/site/samples/call.ts'
@@ -18,6 +19,8 @@ const CATEGORY = 'kitchen-tools'
 /** A SKU that its examples send. */
 const SKU = 'KIT-MIL-PEP-18'
 const OF_CATEGORY = { category_id: CATEGORY, status: 'active', price: 100 }
+/** Of which there is enough for every sample. */
+const TRACKED = { ...OF_CATEGORY, track_inventory: true, quantity: 100 }
 
 /** Makes what an operation needs so that its sample succeeds. */
 export async function makeSampleShop(baseUrl: string, placed: Placed): Promise<SampleShop> {
@@ -25,6 +28,9 @@ export async function makeSampleShop(baseUrl: string, placed: Placed): Promise<S
   const values: Record<string, string> = {}
   for (const { parameter } of pathNames(placed))
     values[parameter] = await make(merchant, `${placed.path.split('/{')[0]} ${parameter}`)
+  if (placed.operation.operationId === 'adjustInventory')
+    for (const { sku } of AN_ADJUSTMENT_REQUEST.changes)
+      await create(merchant, '/admin/products', { ...TRACKED, name: sku, sku })
   // Its sample enables one.
   if (placed.operation.operationId === 'updateWebhook')
     await merchant.call('PATCH', `/admin/webhooks/${values.id}`, { is_enabled: false })
