@@ -68,13 +68,15 @@ function nightly(lines: string[], before: () => Promise<unknown>) {
 
 test('counts are taken over in requests of 100, and no sale beside them is lost', async () => {
   const { reader, send } = await makeStock(Array.from({ length: 102 }, () => 5))
-  const lines = Array.from({ length: 102 }, (_, n) => `TEA-${n},${n === 3 ? 5 : 9}`)
+  // Neither the one that is counted right nor the one that is not counted needs a change.
+  const lines = Array.from({ length: 101 }, (_, n) => `TEA-${n},${n === 3 ? 5 : 9}`).with(2, 'TEA-2,0')
   const { requests, names } = nightly([...lines, 'UNKNOWN,4'], () =>
     send('POST', '/admin/inventory/adjust', {
       reason: 'sale',
       changes: [
         { sku: 'TEA-0', delta: -2 },
         { sku: 'TEA-1', delta: 4 },
+        { sku: 'TEA-2', delta: -1 },
       ],
     }),
   )
@@ -83,7 +85,7 @@ test('counts are taken over in requests of 100, and no sale beside them is lost'
   const expected = Object.fromEntries(
     lines.map((line) => line.split(',')).map(([sku, n]) => [sku, Number(n)]),
   )
-  expect(await stockOf(reader)).toEqual({ ...expected, 'TEA-0': 7, 'TEA-1': 13 })
+  expect(await stockOf(reader)).toEqual({ ...expected, 'TEA-0': 7, 'TEA-1': 13, 'TEA-101': 5 })
 })
 
 test('a count that does not fit any more is printed, and the others are taken over', async () => {
