@@ -29,7 +29,10 @@ const RESULT = {
   index: { type: 'integer', minimum: 0, description: 'The place of the change in the request.' },
   status: { type: 'integer', description: '200, or the status of the problem.' },
   ...shownVariant,
-  quantity: { ...QUANTITY, description: 'How many there are afterwards. A repeated response does not have it.' },
+  quantity: {
+    ...QUANTITY,
+    description: 'How many there are afterwards. A repeated response does not have it.',
+  },
   problem: { ...ref('Problem'), description: 'Why the change was not made.' },
 } satisfies Record<string, JsonSchema>
 
