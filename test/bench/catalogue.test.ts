@@ -21,7 +21,9 @@ test('even a small catalogue has more than a page of 20 in the category that is 
 
 test('its products are such as the API would take, and like those of a shop', () => {
   const products = productsOf(1_000)
-  for (const { id, currency, created_at, updated_at, version, ...input } of products) {
+  for (const { id, ...product } of products) {
+    const { currency, created_at, updated_at, version, ...rest } = product
+    const { price_range, variant_count, last_variant, ...input } = rest
     expect(v.parse(newProduct, input)).toEqual(input)
     expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
     expect(input.description.length).toBeGreaterThanOrEqual(60)
