@@ -7,13 +7,14 @@ import { errorLine } from './failure.ts'
 import { addImportCommand } from './import/import-command.ts'
 import { addKeyCommand } from './key/key-command.ts'
 import { addPolicyCommand } from './policy/policy-command.ts'
+import { addStockCommands } from './stock/stock-command.ts'
 import { addTableCommands } from './table/table-command.ts'
 import { addReindexCommand } from './upkeep/reindex-command.ts'
 import { addVerifyCommand } from './upkeep/verify-command.ts'
 import { addWebhooksCommands } from './webhooks/webhooks-command.ts'
 
 const INTRODUCTION = [
-  'Creates, maintains and deletes businesses: first API keys, imports of catalogues, events and webhooks, checks and repairs.',
+  'Creates, maintains and deletes businesses: first API keys, imports of catalogues, stock, events and webhooks, checks and repairs.',
   'With --stack a command works on the table of a deployed stack, and with --table on the table of that name, with the AWS credentials and the region of the environment. Without them it works on the local stack that `npm run dev` started last in this directory, or on the one on --port.',
   'npm writes its own lines to stdout. If another program reads the output, run `npm run -s operator`.',
 ].join('\n\n')
@@ -32,6 +33,7 @@ Examples:
   npm run operator -- business delete acme --confirm acme
   npm run operator -- events --business acme --actor operator
   npm run operator -- webhooks list --business acme
+  npm run operator -- stock list --business acme --low
   npm run operator -- verify --business acme
   npm run operator -- reindex --business acme
   npm run operator -- table check
@@ -67,6 +69,7 @@ export function createProgram(finish: (exitCode: number) => void): Command {
   addImportCommand(program, finish)
   addEventsCommand(program, finish)
   addWebhooksCommands(program)
+  addStockCommands(program)
   addVerifyCommand(program, finish)
   addReindexCommand(program, finish)
   addTableCommands(program, finish)

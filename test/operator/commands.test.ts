@@ -9,7 +9,7 @@ import { createProgram, runOperator } from '../../lib/operator/command-line.ts'
 import { INDEX_ACTIONS, READ_ACTIONS, WRITE_ACTIONS } from '../../lib/operator/policy/actions.ts'
 import { removeItem } from '../support/items.ts'
 import { makeTable } from '../support/own-table.ts'
-import { makeBusiness } from '../support/shop.ts'
+import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 import { proxyTable } from '../support/table-proxy.ts'
 import { makeFullShop } from './business/business-table.ts'
 import { makeDelivery, makeWebhook } from './business/business-webhooks.ts'
@@ -67,6 +67,8 @@ const COMMANDS: Record<string, () => Promise<string[]>> = {
     const { eventId } = await makeDelivery(id, webhook.id)
     return [webhook.id, deliveryId(eventId), '--business', slug]
   },
+  'stock list': () => ofStock([]),
+  'stock adjust': () => ofStock(['PLAIN', '--by', '-3']),
   verify: async () => ['--business', (await makeFullShop()).business.slug, '--deep'],
   reindex: async () => {
     const { id, slug } = (await makeFullShop()).business
@@ -81,6 +83,13 @@ const COMMANDS: Record<string, () => Promise<string[]>> = {
 async function ofKey(...options: string[]): Promise<string[]> {
   const { business, keyId } = await makeFullShop()
   return [keyId, '--business', business.slug, ...options]
+}
+
+async function ofStock(more: string[]): Promise<string[]> {
+  const business = await makeBusiness()
+  await makeCategory(business, { id: 'tea' })
+  await makeProduct(business, { category_id: 'tea', sku: 'PLAIN', track_inventory: true, quantity: 3 })
+  return [...more, '--business', business.slug]
 }
 
 async function ofWebhook(): Promise<string[]> {

@@ -1,0 +1,72 @@
+import { AdjustmentRefused, adjustStock } from '../../data/inventory/adjust.ts'
+import { readStock } from '../../data/inventory/stock-item.ts'
+import { findVariantBySku, findWholeProduct } from '../../data/product-reads.ts'
+import { isUuid } from '../../domain/identifiers.ts'
+import { isPlainText } from '../../domain/text.ts'
+import type { CommonOptions } from '../common-options.ts'
+import { confirm } from '../confirmation.ts'
+import { Failure, quoted } from '../failure.ts'
+import { lastingShopOf } from '../shop.ts'
+import { isLocal, openTargetToWrite } from '../target.ts'
+
+export interface AdjustOptions extends CommonOptions {
+  business: string
+  by?: number
+  to?: number
+  expected?: number
+  reason: string
+  reference?: string
+  yes?: true
+}
+
+/** A variant, and the product that it is of. */
+interface Named {
+  productId: string
+  variantId: string
+}
+
+/** The variant of an id or a SKU. Throws a `Failure` if the business has none. */
+export async function variantNamed(businessId: string, name: string): Promise<Named> {
+  const productId = name.slice(0, 36).toLowerCase()
+  const whole = isUuid(productId) ? await findWholeProduct(businessId, productId) : undefined
+  const byId = whole?.set.variants.find(({ id }) => id === name.toLowerCase())
+  if (byId) return { productId, variantId: byId.id }
+  const found = await findVariantBySku(businessId, name)
+  if (!found) throw new Failure(`the business has no variant ${quoted(name)}`)
+  return { productId: found.product.id, variantId: found.variant.id }
+}
+
+/** Changes a quantity, and prints what there is then. Throws a `Failure` that says why it cannot be changed. */
+export async function adjustFrom(name: string, options: AdjustOptions): Promise<void> {
+  const { by: delta, to: quantity, expected, reason, reference = null } = options
+  if (delta === undefined && quantity === undefined) throw new Failure('give --by or --to')
+  if (delta === 0) throw new Failure('--by 0 changes nothing')
+  if (expected !== undefined && quantity === undefined) throw new Failure('--expected needs --to')
+  if (reference !== null && !(isPlainText(reference) && [...reference].length <= 255))
+    throw new Failure('--reference must have at most 255 characters, without control characters')
+  await openTargetToWrite(options)
+  const business = await lastingShopOf(options.business)
+  const { productId, variantId } = await variantNamed(business.id, name)
+  if (!options.yes && !isLocal()) await confirm(`Adjust the stock of ${quoted(name)} of ${business.slug}?`)
+  const change = { index: 0, variantId, productId, delta, quantity, expected }
+  await adjustStock(business.id, { reason, reference, changes: [change] }).catch(explained(name))
+  const level = (await readStock(business.id, productId)).get(variantId)
+  const line = `${quoted(name)}: there are ${level?.quantity ?? 0}`
+  if (!options.json) console.log(line)
+  else {
+    console.error(line)
+    console.log(JSON.stringify({ variant_id: variantId, product_id: productId, ...level }, null, 2))
+  }
+}
+
+/** Throws what a refused adjustment means for a person. */
+const explained = (name: string) => (error: unknown) => {
+  if (!(error instanceof AdjustmentRefused)) throw error
+  const [fault] = error.faults
+  const why = {
+    insufficient_stock: `there are only ${fault?.quantity}`,
+    stock_differs: `there are ${fault?.quantity}, not as many as expected`,
+    not_tracked: 'its inventory is not tracked: set track_inventory first',
+  }[fault?.code ?? 'not_tracked']
+  throw new Failure(`the stock of ${quoted(name)} is not adjusted: ${why}`, { cause: error })
+}
