@@ -125,6 +125,7 @@ const lineOf = ({ code, pk, sk, detail }: Finding) =>
 /** What was counted, one and many: objects have their names in their records. */
 const NAMES: Record<string, readonly [one: string, many: string]> = {
   ...Object.fromEntries(RECORDS.map(({ scope, name, names }) => [scope, [name, names]])),
+  inventory: ['stock item', 'stock items'],
   index_rows: ['index row', 'index rows'],
   events: ['event', 'events'],
 }

@@ -42,7 +42,7 @@ export async function removeInRounds(walk: Walk): Promise<void> {
 }
 
 /**
- * Deletes tokens, products, variants, categories, counts, guards, events, outbox rows, rates, kept answers, and what lies under
+ * Deletes tokens, products, variants, stock, categories, counts, guards, events, outbox rows, rates, kept answers, and what lies under
  * webhooks; the API keys and the webhooks only if there was nothing else, because they lead to the rest. Returns how many
  * items that were.
  */
@@ -57,6 +57,7 @@ export async function removeOnce({ removing, keyIds, webhookIds }: Walk): Promis
   }
   await removeTokens(counting)
   await removeCatalogue(counting)
+  await removeStock(counting)
   await removeUnderKeys(counting, keyIds)
   await removeUnderWebhooks(counting, webhookIds)
   await removeEvents(counting, { keyIds, webhookIds })
@@ -74,6 +75,11 @@ async function removeCatalogue(removing: Removing): Promise<void> {
     const others = page.filter((item) => !sheets.includes(item))
     await removeOwn(removing, withoutLast(removing.businessId, others))
   }
+}
+
+async function removeStock(removing: Removing): Promise<void> {
+  for await (const page of pagesOf(keys.stockKey(removing.businessId, ''), removing.signal))
+    await removeOwn(removing, page)
 }
 
 /** What keeps the slug, SKU and external id of a product unique. */

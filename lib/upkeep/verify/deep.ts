@@ -16,6 +16,13 @@ export const traces = (businessId: string) => ({
   },
 })
 
+/** Partitions that are looked through as a whole. */
+const walkedPartitions = (businessId: string) => [
+  keys.storePartition(businessId),
+  keys.stockKey(businessId, '').pk,
+  keys.apiKeyKey(businessId, '').pk,
+]
+
 /** Rows that lead nowhere, and whose leaving hurts nobody. */
 const PASSING = ['outbox', 'idempotency', 'idempotency_claim', 'event', 'rate']
 
@@ -24,7 +31,7 @@ export const inspectAnywhere =
   (businessId: string): Inspect =>
   (item) => {
     const { pk, sk, type } = item
-    if (pk === keys.storePartition(businessId) || pk === keys.apiKeyKey(businessId, '').pk) return alone([])
+    if (walkedPartitions(businessId).includes(pk)) return alone([])
     if (!pk.startsWith(`${keys.storePartition(businessId)}#`)) return outside(businessId, item)
     if (sk === keys.slugGuardKey(businessId, '').sk) return inspectGuard(businessId)(item)
     if (PASSING.includes(String(type))) return alone(foreignOwner(businessId, item))

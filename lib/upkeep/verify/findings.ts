@@ -31,6 +31,10 @@ export const FINDING_CODES = {
   variants_missing: 'a product has options, but no variants are stored',
   variants_left: 'variants are stored of a product that has no options or does not exist',
   variants_differ: 'a product and its variants contradict each other',
+  stock_missing: 'a product or variant whose inventory is tracked has no quantity',
+  stock_left: 'there is a quantity of a variant that is not tracked or does not exist, or of no product',
+  stock_differs:
+    'the availability of a product or variant is not what its stock says, or its stock has other rules or another SKU (reindex)',
   category_missing: 'a product is in a category that does not exist',
   count_missing: 'one of the counts of a category is missing',
   count_left: 'a count has no category',

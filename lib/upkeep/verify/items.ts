@@ -1,7 +1,8 @@
 import * as keys from '../../data/table/keys.ts'
 import type { StoredItem } from '../../data/table/patient-reads.ts'
 import { isStatus } from '../../domain/business.ts'
-import type { Product } from '../../domain/product.ts'
+import { hasOptions, type Product } from '../../domain/product.ts'
+import { onlyVariant } from '../../domain/variant-set.ts'
 import { renderAgain, storedProduct } from '../reindex/rendering.ts'
 import { isSheet } from '../reindex/variants.ts'
 import {
@@ -17,6 +18,7 @@ import {
 import { guardReferences } from './guards.ts'
 import { registryReference } from './registry.ts'
 import { shopReferences } from './slugs.ts'
+import { stockReferences } from './stock.ts'
 import { storefrontFindings } from './storefront.ts'
 import { countWithoutOptions, inspectSheet, sheetReferences } from './variants.ts'
 
@@ -62,6 +64,7 @@ const referencesOf = (businessId: string, product: Product): Reference[] => [
   ...guardReferences(businessId, product),
   categoryReference(businessId, product),
   ...sheetReferences(businessId, product),
+  ...(hasOptions(product) ? [] : stockReferences(businessId, product.id, onlyVariant(product))),
 ]
 
 function categoryReference(businessId: string, { id, category_id }: Product): Reference {

@@ -17,6 +17,7 @@ import {
   type Reference,
 } from './findings.ts'
 import { variantGuardReferences } from './guards.ts'
+import { stockReferences } from './stock.ts'
 import { storefrontFindings } from './storefront.ts'
 
 /** A product without options that counts several variants. */
@@ -74,6 +75,7 @@ export function inspectSheet(businessId: string, item: StoredItem): Inspection {
         judge: (product) => judgeProduct(businessId, item, set, product),
       },
       ...variantGuardReferences(businessId, productId, set),
+      ...stockReferences(businessId, productId, set),
     ],
   }
 }

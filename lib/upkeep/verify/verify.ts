@@ -9,6 +9,7 @@ import { checkIndexes, countRows, type RowCount } from './indexes.ts'
 import { inspectItem } from './items.ts'
 import { inspectAccess, inspectRate } from './keys.ts'
 import { checkGuardsNamedIn, inspectEvent, inspectKeptAnswer } from './records.ts'
+import { inspectStock } from './stock.ts'
 
 /** Shows how far a stretch of work is. */
 interface Phase {
@@ -72,6 +73,7 @@ export async function verifyBusiness(
     // Of a business that is being deleted anything may be gone already.
     if (profile?.status !== 'deleting') {
       await checkCatalogue(walk, textOf(profile?.currency))
+      await checkStock(walk)
       await checkRecords(walk)
       if (everything) await checkEverything(walk, everything(signal))
     }
@@ -141,6 +143,15 @@ async function checkShown({ businessId, signal, begin, result }: Walk, tally: Ta
   const { categories } = tally
   result.findings.push(...(await checkIndexes({ businessId, categories, expected, signal, onRows })))
   phase.stop()
+}
+
+/** What there is of everything that is tracked. That nothing is stored of it was found with the products. */
+async function checkStock({ businessId, signal, result }: Walk): Promise<void> {
+  const inspect = inspectStock(businessId)
+  for await (const page of pagesOf(keys.stockKey(businessId, ''), signal)) {
+    result.seen.inventory += page.length
+    result.findings.push(...(await inspectTwice(page, inspect)))
+  }
 }
 
 /** API keys with their tokens, pace and kept answers, webhooks with what belongs to them, then events and the guards they name. */

@@ -1,0 +1,90 @@
+/** The stock of a product as it lies in the table, beside what the product and its variants say of it. */
+
+import { type StockItem, stockOf } from '../../data/inventory/stock-item.ts'
+import type { StoredItem } from '../../data/table/patient-reads.ts'
+import { hasOptions } from '../../domain/product.ts'
+import { isSellable, type Stock } from '../../domain/stock.ts'
+import type { Variant } from '../../domain/variant.ts'
+import { onlyVariant, type WholeProduct } from '../../domain/variant-set.ts'
+import { renderAgain, storedProduct } from './rendering.ts'
+import { judgeSheet, storedSet } from './variants.ts'
+
+/** The stock in an item that has no faults. */
+export const storedStock = (item: object): Stock => stockOf(item as StockItem)
+
+/** What an attribute of a variant must be. */
+const KINDS: Record<string, (value: unknown) => boolean> = {
+  q: Number.isSafeInteger,
+  b: (value) => value === true,
+  l: Number.isSafeInteger,
+  s: (value) => typeof value === 'string',
+}
+
+const ATTRIBUTE = /^([qbls])(0|[1-9][0-9]*)$/
+
+/** Why an item is not the stock of the product of its key. */
+export function faultsOfStock(item: StoredItem): string[] {
+  const attributes = Object.keys(item).flatMap((name) => {
+    const [, kind, n] = ATTRIBUTE.exec(name) ?? []
+    return kind === undefined ? [] : [{ name, kind, n }]
+  })
+  return [
+    ...(item.type === 'stock' ? [] : [`its type is ${JSON.stringify(item.type)}, not "stock"`]),
+    ...(item.product_id === item.sk
+      ? []
+      : [`its product_id is ${JSON.stringify(item.product_id)}, not that of its key`]),
+    ...(attributes.some(({ kind }) => kind === 'q') ? [] : ['it has no quantity']),
+    ...attributes
+      .filter(({ name, kind }) => !KINDS[kind]?.(item[name]))
+      .map(({ name }) => `${name} has a wrong type`),
+    ...attributes.filter(({ n }) => item[`q${n}`] === undefined).map(({ name, n }) => `${name} has no q${n}`),
+  ]
+}
+
+/** A product and its variants as they were read; undefined if either has faults, or if others changed them meanwhile. */
+export function storedWhole(
+  businessId: string,
+  item: StoredItem,
+  sheet: StoredItem | undefined,
+): WholeProduct | undefined {
+  if (renderAgain(businessId, item)?.faults.length !== 0) return undefined
+  const product = storedProduct(item)
+  if (!hasOptions(product)) return { product, set: onlyVariant(product) }
+  const isItsOwn = sheet && judgeSheet(sheet).faults.length === 0 && Number(sheet.version) <= product.version
+  return isItsOwn ? { product, set: storedSet(sheet) } : undefined
+}
+
+/** What stock and variants hold against each other, by the ids of variants. */
+export interface StockJudgement {
+  /** Tracked, without a quantity. */
+  missing: string[]
+  /** A quantity of what is not tracked, or is no variant. */
+  left: string[]
+  /** A member of the stock or the variant that is otherwise than the other one says. */
+  differing: { id: string; name: string }[]
+}
+
+export function judgeStock(stock: Stock, { set }: WholeProduct): StockJudgement {
+  const tracked = set.variants.filter(({ track_inventory }) => track_inventory)
+  const ids = new Set(tracked.map(({ id }) => id))
+  return {
+    missing: [...ids].filter((id) => !stock.has(id)),
+    left: [...stock.keys()].filter((id) => !ids.has(id)),
+    differing: tracked.flatMap((variant) =>
+      differingIn(stock, variant).map((name) => ({ id: variant.id, name })),
+    ),
+  }
+}
+
+const RULES = ['allow_backorder', 'low_stock_at', 'sku'] as const
+
+/** Whether it can be sold is decided by its quantity and by what the variant itself says of backorders. */
+function differingIn(stock: Stock, variant: Variant): string[] {
+  const level = stock.get(variant.id)
+  if (!level) return []
+  const { allow_backorder, is_available } = variant
+  return [
+    ...RULES.filter((name) => level[name] !== variant[name]),
+    ...(is_available === isSellable({ ...level, allow_backorder }) ? [] : ['is_available']),
+  ]
+}

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as keys from '../../../lib/data/table/keys.ts'
+import type * as writerModule from '../../../lib/data/table/writer.ts'
+import { removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
+import { itemsIn, plantItem } from '../../support/items.ts'
+import { useOwnTable } from '../../support/own-table.ts'
+import { type Business, makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
+import { operate } from '../operate.ts'
+import { dumpOf } from './business-table.ts'
+
+await useOwnTable({ hasIndexes: false })
+
+/** Somebody else, who is heard when a partition has just been read. */
+let whenRead: ((partition: unknown) => Promise<unknown>) | undefined
+afterEach(() => {
+  whenRead = undefined
+})
+
+vi.mock('../../../lib/data/table/writer.ts', async (original) => {
+  const real = await original<typeof writerModule>()
+  return {
+    ...real,
+    async queryItems(input: Parameters<typeof real.queryItems>[0]) {
+      const page = await real.queryItems(input)
+      await whenRead?.(input.ExpressionAttributeValues?.[':pk'])
+      return page
+    },
+  }
+})
+
+vi.mock('node:timers/promises', () => import('./business-waits.ts'))
+
+let business: Business
+let partition: string
+
+const makeTracked = () => makeProduct(business, { category_id: 'tea', track_inventory: true, quantity: 3 })
+
+beforeEach(async () => {
+  business = await makeBusiness()
+  await makeCategory(business, { id: 'tea' })
+  await makeTracked()
+  partition = keys.stockKey(business.id, '').pk
+  expect(await itemsIn(partition)).toHaveLength(1)
+})
+
+const remove = () => removeBusiness(business.id, { wait: async () => {} })
+
+test('stock goes with its product, and --sweep finds nothing else', async () => {
+  const { length } = await dumpOf(business.id)
+  const { id, slug } = business
+  const { code, stdout } = await operate('business', 'delete', id, '--confirm', slug, '--sweep', '--json')
+  expect(code).toBe(0)
+  // With the event of the deletion and the roster, which it closes; the row of the slug becomes a tombstone.
+  expect(JSON.parse(stdout)).toMatchObject({ is_complete: true, left: [], deleted: length + 2 - 1 })
+  expect(await dumpOf(id)).toEqual([])
+})
+
+test('without a sweep nothing is left of stock, whatever is in it', async () => {
+  await plantItem({ pk: partition, sk: 'lost', type: 'x' })
+  expect(await remove()).toMatchObject({ is_complete: true, left: [] })
+  expect(await dumpOf(business.id)).toEqual([])
+})
+
+test('without a sweep nothing is left of a product that is tracked after the stock was read', async () => {
+  whenRead = async (read) => {
+    if (read !== partition) return
+    whenRead = undefined
+    await makeTracked()
+  }
+  expect(await remove()).toMatchObject({ is_complete: true, left: [] })
+  expect(whenRead).toBeUndefined()
+  expect(await dumpOf(business.id)).toEqual([])
+})
+
+test('the stock of another business stays', async () => {
+  const other = await makeBusiness()
+  await makeCategory(other, { id: 'tea' })
+  await makeProduct(other, { category_id: 'tea', track_inventory: true, quantity: 3 })
+  const before = await dumpOf(other.id)
+  expect(await remove()).toMatchObject({ is_complete: true })
+  expect(await dumpOf(other.id)).toEqual(before)
+})
