@@ -17,6 +17,7 @@ import { removeOutboxRows } from '../removal/outbox-rows.ts'
 import { mendEnabled } from './enabled-webhooks.ts'
 import { freeLeftSkus } from './left-skus.ts'
 import { RENDERED, type Rendering, renderAgain, storedProduct } from './rendering.ts'
+import { mendStock } from './stock-again.ts'
 import { nameTokens } from './token-names.ts'
 import { isSheet, judgeSheet, productIdIn, renderRead } from './variants.ts'
 
@@ -51,7 +52,8 @@ export interface Reindexing {
  * condition that nobody changed the item meanwhile; version and times stay, and there is no event. Registers the business,
  * corrects its entries in the list of enabled webhooks, writes the names of keys into tokens and deletes rows of the
  * outbox: earlier versions had no such names and wrote such rows. Deletes guards of SKUs that are named in events and that
- * their products do not have. Never rejects because of the table: the fault stands in
+ * their products do not have. Stock gets the rules and SKUs of its variants, and what can be sold is available: where that
+ * changes a product there is a new version of it, with its event. Never rejects because of the table: the fault stands in
  * the result, when the writes in flight are done.
  */
 export async function reindexBusiness(
@@ -78,6 +80,7 @@ export async function reindexBusiness(
         if (item.sk.startsWith(keys.PRODUCT_PREFIX)) onProduct?.()
       })
     }
+    result.written += await mendStock(businessId, signal)
     result.written += await nameTokens(businessId, signal)
     result.written += await mendEnabled(businessId, signal)
     result.removed = await removeOutboxRows(businessId, signal)

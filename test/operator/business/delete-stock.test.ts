@@ -4,7 +4,7 @@ import type * as writerModule from '../../../lib/data/table/writer.ts'
 import { removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
 import { itemsIn, plantItem } from '../../support/items.ts'
 import { useOwnTable } from '../../support/own-table.ts'
-import { type Business, makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
+import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import { operate } from '../operate.ts'
 import { dumpOf } from './business-table.ts'
 
@@ -30,7 +30,7 @@ vi.mock('../../../lib/data/table/writer.ts', async (original) => {
 
 vi.mock('node:timers/promises', () => import('./business-waits.ts'))
 
-let business: Business
+let business: Awaited<ReturnType<typeof makeBusiness>>
 let partition: string
 
 const makeTracked = () => makeProduct(business, { category_id: 'tea', track_inventory: true, quantity: 3 })
@@ -61,11 +61,11 @@ test('without a sweep nothing is left of stock, whatever is in it', async () => 
   expect(await dumpOf(business.id)).toEqual([])
 })
 
-test('without a sweep nothing is left of a product that is tracked after the stock was read', async () => {
+test('without a sweep nothing is left of stock that is written after the stock was read', async () => {
   whenRead = async (read) => {
     if (read !== partition) return
     whenRead = undefined
-    await makeTracked()
+    await plantItem({ pk: partition, sk: 'late', type: 'stock', product_id: 'late', q0: 1 })
   }
   expect(await remove()).toMatchObject({ is_complete: true, left: [] })
   expect(whenRead).toBeUndefined()

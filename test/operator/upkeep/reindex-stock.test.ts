@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { updateProduct } from '../../../lib/data/products.ts'
+import type { commit as commitFunction } from '../../../lib/data/table/commit.ts'
+import * as keys from '../../../lib/data/table/keys.ts'
+import { reindexBusiness } from '../../../lib/upkeep/reindex/reindex.ts'
+import { eventsOf } from '../../admin/table.ts'
+import { corruptItem, itemsIn, itemsOf, removeItem, storedItem } from '../../support/items.ts'
+import { verify } from '../business/busy-shop.ts'
+import { makeStockedShop, type StockedShop, stockOf } from './stocked-shop.ts'
+
+/** Somebody else, who is heard exactly between a writer's read and his write. */
+let meanwhile: (() => Promise<unknown>) | undefined
+afterEach(() => {
+  meanwhile = undefined
+})
+
+vi.mock('../../../lib/data/table/commit.ts', async (original) => {
+  const real = await original<{ commit: typeof commitFunction }>()
+  return {
+    ...real,
+    async commit(...args: Parameters<typeof commitFunction>) {
+      const other = meanwhile
+      meanwhile = undefined
+      await other?.()
+      return real.commit(...args)
+    },
+  }
+})
+
+let shop: StockedShop
+let id: string
+beforeEach(async () => {
+  shop = await makeStockedShop()
+  id = shop.business.id
+})
+
+const codes = async () => (await verify(shop.business)).findings.map(({ code }) => code).sort()
+const everything = async () => [...(await itemsOf(id)), ...(await itemsIn(stockOf(shop, '').pk))]
+const product = (name: 'plain' | 'sold' | 'shirt') => storedItem(keys.productKey(id, shop[name]))
+
+test('stock gets the rules and SKUs of its variants again, and nothing else changes', async () => {
+  const before = await everything()
+  await corruptItem(stockOf(shop, shop.plain), { b0: true, l0: undefined, s0: 'OTHER' })
+  await corruptItem(stockOf(shop, shop.shirt), { b3: undefined, l1: 7, s2: 'TWO' })
+  expect(await codes()).toEqual(['stock_differs', 'stock_differs'])
+  expect(await reindexBusiness(id)).toMatchObject({ is_complete: true, written: 2, unreadable: [] })
+  expect(await everything()).toEqual(before)
+  expect(await reindexBusiness(id)).toMatchObject({ written: 0 })
+})
+
+test('what its stock says is available, in a new version with an event', async () => {
+  const { version } = await product('shirt')
+  await corruptItem(stockOf(shop, shop.plain), { q0: 0 })
+  await corruptItem(stockOf(shop, shop.shirt), { q1: 0, q2: 4, s2: 'TWO' })
+  expect(await codes()).toEqual(['stock_differs', 'stock_differs'])
+  expect(await reindexBusiness(id)).toMatchObject({ is_complete: true, written: 2 })
+  expect(await product('plain')).toMatchObject({ is_available: false, version: 2 })
+  expect(await product('shirt')).toMatchObject({ is_available: true, version: Number(version) + 1 })
+  const sheet = await storedItem(keys.variantSheetKey(id, shop.shirt))
+  expect(sheet.variants).toMatchObject([false, true, true, true].map((is_available) => ({ is_available })))
+  expect(await storedItem(stockOf(shop, shop.shirt))).toMatchObject({ q1: 0, q2: 4, q3: -2 })
+  const events = (await eventsOf(id)).map(({ event }) => event).slice(-2)
+  expect(events.map(({ type }) => type)).toEqual(['product.updated', 'product.updated'])
+  expect(await codes()).toEqual([])
+})
+
+test('quantities are neither made up nor deleted, and what has faults stays', async () => {
+  await removeItem(stockOf(shop, shop.plain))
+  await corruptItem(stockOf(shop, shop.sold), { q0: '1' })
+  await corruptItem(stockOf(shop, shop.shirt), { q4: 1, b4: true, q2: undefined, l2: undefined })
+  const before = await everything()
+  const found = await codes()
+  expect(found).toEqual(['invalid_item', 'stock_left', 'stock_missing', 'stock_missing'])
+  expect(await reindexBusiness(id)).toMatchObject({ is_complete: true, written: 0 })
+  expect(await everything()).toEqual(before)
+  expect(await codes()).toEqual(found)
+})
+
+test('a rule that somebody changes meanwhile is the one that stays', async () => {
+  await corruptItem(stockOf(shop, shop.plain), { l0: 9 })
+  meanwhile = () => updateProduct(id, shop.plain, (one) => ({ ...one, low_stock_at: 5 }))
+  await reindexBusiness(id)
+  expect(await storedItem(stockOf(shop, shop.plain))).toMatchObject({ l0: 5 })
+  expect(await codes()).toEqual([])
+})
+
+test('stock that comes meanwhile is available', async () => {
+  await corruptItem(stockOf(shop, shop.plain), { q0: 0 })
+  const changes = [{ variant_id: shop.plain, delta: 4 }]
+  meanwhile = () => shop.ask('POST', '/admin/inventory/adjust', { reason: 'received', changes })
+  await reindexBusiness(id)
+  expect(await product('plain')).toMatchObject({ is_available: true })
+  expect(await codes()).toEqual([])
+})
