@@ -2,9 +2,11 @@ import * as v from 'valibot'
 import { issueApiKey } from '../data/api-keys/api-key-issue.ts'
 import { createBusiness, findBusiness } from '../data/businesses.ts'
 import { createCategory, getCategory } from '../data/categories.ts'
+import { createProduct, findIdByExternalId } from '../data/products.ts'
 import { Refusal } from '../data/table/commit.ts'
 import { type Business, newBusiness } from '../domain/business.ts'
 import { newCategory } from '../domain/category.ts'
+import { newWholeProduct } from '../domain/product-body.ts'
 import { SCOPES } from '../domain/scopes.ts'
 import { type TableTarget, useTable } from '../environment.ts'
 import catalogue from './demo-catalogue.json' with { type: 'json' }
@@ -32,6 +34,7 @@ export async function seedDemoShop(
   if (await getCategory(id, lastCategory.id)) return { id, slug, apiKey: null }
   await Promise.all(catalogue.categories.map((category) => ensureCategory(id, category)))
   await importDemoProducts(business)
+  for (const body of catalogue.whole_products) await ensureWholeProduct(business, body)
   const { token } = await issueApiKey(id, { name: 'Demo', scopes: [...SCOPES], expires_at: null })
   await ensureCategory(id, lastCategory)
   return { id, slug, apiKey: token }
@@ -58,4 +61,14 @@ async function importDemoProducts(business: Business): Promise<void> {
   if (fault) throw fault
   const [first] = refused
   if (first) throw new Error(`demo catalogue: ${refusalLine(first)}`)
+}
+
+/** A product with what an import has no columns for: options, variants and stock. */
+async function ensureWholeProduct(
+  { id, currency }: Business,
+  body: (typeof catalogue.whole_products)[number],
+): Promise<void> {
+  if (await findIdByExternalId(id, body.external_id)) return
+  const { input, set } = newWholeProduct(body)
+  await createProduct(id, input, currency, { set })
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { issueApiKey } from '../../lib/data/api-keys/api-key-issue.ts'
+import { createProduct } from '../../lib/data/products.ts'
 import { newApiKey } from '../../lib/domain/api-key.ts'
 import type { Business } from '../../lib/domain/business.ts'
+import { newWholeProduct } from '../../lib/domain/product-body.ts'
 import { SCOPES } from '../../lib/domain/scopes.ts'
 import catalogue from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
 import { keep } from '../afterwards/records.ts'
@@ -32,6 +34,10 @@ export async function makePageShop(shelves: readonly string[] = CATEGORIES): Pro
     await makeCategory(business, category)
     for (const product of catalogue.products.filter(({ category_id }) => category_id === category.id))
       await makeProduct(business, product as ProductInput)
+  }
+  for (const body of catalogue.whole_products.filter(({ category_id }) => shelves.includes(category_id))) {
+    const { input, set } = newWholeProduct(body)
+    await createProduct(business.id, input, business.currency, { set })
   }
   const key = v.parse(newApiKey, { name: 'Demo', scopes: [...SCOPES], expires_at: null })
   const { token } = await issueApiKey(business.id, key)

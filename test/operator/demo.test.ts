@@ -8,8 +8,8 @@ import {
 import * as v from 'valibot'
 import { beforeEach, expect, inject, test } from 'vitest'
 import { createBusiness, findBusiness } from '../../lib/data/businesses.ts'
-import { findIdByExternalId, getProduct } from '../../lib/data/product-reads.ts'
-import { updateProduct } from '../../lib/data/products.ts'
+import { listStock } from '../../lib/data/inventory/list.ts'
+import { findIdByExternalId, findWholeProduct, getProduct, updateProduct } from '../../lib/data/products.ts'
 import { listCategoryCards } from '../../lib/data/storefront/cards.ts'
 import { findToken } from '../../lib/data/storefront/identities.ts'
 import { newBusiness } from '../../lib/domain/business.ts'
@@ -48,7 +48,18 @@ beforeEach(async () => {
   table = await emptyTable()
 })
 
-const active = catalogue.products.filter(({ status }) => status === 'active')
+const whole = catalogue.whole_products
+const active = [
+  ...catalogue.products.filter(({ status }) => status === 'active'),
+  ...whole.map(({ name, price, variants = [] }) => ({
+    name,
+    price: price ?? Math.min(...variants.filter(isEnabled).map((variant) => variant.price)),
+  })),
+]
+
+function isEnabled(variant: object): boolean {
+  return !('is_enabled' in variant && variant.is_enabled === false)
+}
 
 test('the demo shop has what the catalogue says, and a key that may do everything', async () => {
   const { id, slug, apiKey } = await seedDemoShop(table)
@@ -79,6 +90,20 @@ test('the catalogue shows every kind of product', () => {
     expect(names).toMatch(new RegExp(`\\p{Script=${script}}`, 'u'))
   expect(names).toMatch(/ß/)
   expect(names).toMatch(/\p{Extended_Pictographic}/u)
+})
+
+test('the demo shop has options, and stock that is low, sold out, and sold beyond what is there', async () => {
+  const { id } = await seedDemoShop(table)
+  const found = await Promise.all(whole.map(({ external_id }) => findWholeProduct(id, { external_id })))
+  const sets = found.flatMap((one) => (one ? [one.set] : []))
+  expect(sets.map(({ options }) => options.length)).toEqual([2, 2, 1, 0])
+  const variants = sets.flatMap((set) => set.variants)
+  const hidden = variants.filter((variant) => !variant.is_enabled)
+  const soldOutByHand = variants.filter((variant) => !variant.track_inventory && !variant.is_available)
+  expect([hidden.length, soldOutByHand.length]).toEqual([1, 2])
+  const low = await listStock(id, { onlyLow: true }, { limit: 100 })
+  expect(low.items.map(({ quantity }) => quantity).sort()).toEqual([0, 0, 2, 5])
+  expect(low.items.filter(({ allow_backorder }) => allow_backorder)).toHaveLength(1)
 })
 
 test('seeding again leaves the shop as its owner has changed it', async () => {
