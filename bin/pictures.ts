@@ -10,14 +10,22 @@ import { launchChromium } from '../test/browser/chromium.ts'
 const [origin = 'http://localhost:3000'] = process.argv.slice(2)
 const folder = join(import.meta.dirname, '../docs/pictures')
 
-const PICTURES = { shop: '/?category=tea', reference: '/docs/api-products#createProduct' }
+const DESKTOP = { viewport: { width: 1280, height: 760 } }
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true }
+
+const PICTURES = {
+  shop: { place: '/?category=tea', screen: DESKTOP },
+  product: { place: '/?category=coffee&product=espresso-speicherstadt', screen: DESKTOP },
+  'product-phone': { place: '/?category=coffee&product=espresso-speicherstadt', screen: PHONE },
+  reference: { place: '/docs/api-products#createProduct', screen: DESKTOP },
+}
 
 const browser = await launchChromium()
 if (!browser) process.exit(1)
 try {
   await mkdir(folder, { recursive: true })
-  const page = await browser.newPage({ viewport: { width: 1280, height: 760 }, colorScheme: 'light' })
-  for (const [name, place] of Object.entries(PICTURES)) {
+  for (const [name, { place, screen }] of Object.entries(PICTURES)) {
+    const page = await browser.newPage({ ...screen, colorScheme: 'light' })
     await page.goto(`${origin}${place}`, { waitUntil: 'networkidle' })
     await page.screenshot({ path: join(folder, `${name}.png`) })
     console.log(`docs/pictures/${name}.png`)
