@@ -131,6 +131,14 @@ test('Back leaves the product, Forward shows the choice again, closing forgets i
   await page.waitForURL(shopAddress(shop))
 })
 
+test('the event of a close that comes late does not close a product that is open again', async () => {
+  const page = await open('product=shirt&variant=3')
+  await said(page).waitFor()
+  await page.evaluate("document.querySelector('dialog').dispatchEvent(new Event('close'))")
+  expect(await chosenIn(page)).toBe('M Red')
+  expect(page.url()).toBe(shopAddress(shop, 'product=shirt&variant=3'))
+})
+
 test('is chosen by keyboard alone', async () => {
   const page = await open('product=shirt')
   await page.locator('h2#name:focus').waitFor()
@@ -166,6 +174,16 @@ test.for(['product=shirt&variant=5', 'product=socks'])(
       expect(await page.evaluate(`${part}.scrollWidth - ${part}.clientWidth`), part).toBeLessThanOrEqual(0)
   },
 )
+
+test('a picture beside a text that is higher than its column is wide stays in its column', async () => {
+  const page = await open('product=socks')
+  await page.setViewportSize({ width: 800, height: 800 })
+  const picture = await dialog(page).locator('.picture').boundingBox()
+  const text = await dialog(page).locator('.text').boundingBox()
+  if (!picture || !text) throw new Error('not both are shown')
+  expect(text.height).toBeGreaterThan(picture.width)
+  expect(picture.x + picture.width).toBeLessThanOrEqual(text.x)
+})
 
 test('a product whose every variant was hidden shows no choice', async () => {
   const page = await pictureTab()
