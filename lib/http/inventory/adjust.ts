@@ -1,13 +1,14 @@
 import { AdjustmentRefused, adjustStock } from '../../data/inventory/adjust.ts'
 import { readStock } from '../../data/inventory/stock-item.ts'
 import { findVariantBySku } from '../../data/product-reads.ts'
+import { Refusal } from '../../data/table/commit.ts'
 import { type CallIdentity, findKeptAnswer, keepAnswer } from '../../data/table/idempotency.ts'
 import { eachOf } from '../../data/table/patient-reads.ts'
 import { TableUnavailable } from '../../data/table/table-fault.ts'
 import { type Adjustment, CHANGES_PER_COMMIT, NAMED_TWICE } from '../../domain/inventory.ts'
 import type { PlannedChange } from '../../domain/stock-plan.ts'
 import { problemBody } from '../answer/answer.ts'
-import { keyReused } from '../pipeline/idempotency.ts'
+import { inProgress, keyReused } from '../pipeline/idempotency.ts'
 import type { Problem } from '../problems/problem.ts'
 import { unavailable } from '../problems/unavailable.ts'
 import { explainFault, type Refused, refusedProblem, unusable } from './faults.ts'
@@ -55,7 +56,7 @@ export async function adjust(
     const kept = await keptResults(whole, start)
     if (kept) replayed++
     const part = { ...why, changes: changes.slice(start, start + size), start }
-    data.push(...(kept ?? (await (atomic ? adjustAll(whole, part) : adjustEach(whole, part)))))
+    data.push(...(kept ?? (await adjustOnce(whole, part, atomic ? adjustAll : adjustEach))))
   }
   const isReplay = replayed === starts.length
   return { data: isReplay ? data : await withQuantities(whole.businessId, data), isReplay }
@@ -75,6 +76,23 @@ async function keptResults(whole: AdjustmentCall, start: number): Promise<Change
   if (kept?.body === undefined) return undefined
   if (kept.fingerprint !== record?.fingerprint) throw keyReused()
   return JSON.parse(kept.body)
+}
+
+/** Carries out a part, or gives back what was kept of it meanwhile. */
+async function adjustOnce(
+  whole: AdjustmentCall,
+  part: Part,
+  carryOut: typeof adjustAll | typeof adjustEach,
+): Promise<ChangeResult[]> {
+  try {
+    return await carryOut(whole, part)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.reason === 'already_answered')) throw error
+    // An earlier try was carried out after all, behind its back.
+    const kept = await keptResults(whole, part.start)
+    if (kept) return kept
+    throw inProgress()
+  }
 }
 
 /** All changes or none. Throws the problem of all that cannot be made. */
