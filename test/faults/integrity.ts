@@ -13,6 +13,7 @@ import { publicProduct } from '../../lib/domain/public-view.ts'
 import type { Item } from '../support/items.ts'
 import { wrongKeys } from './key-integrity.ts'
 import { isSameJson } from './same-json.ts'
+import { wrongStock } from './stock-integrity.ts'
 import type { TableState } from './table-state.ts'
 import { skusOf, variantsOf, wrongSheets } from './variant-integrity.ts'
 
@@ -24,6 +25,7 @@ export function contradictions(state: TableState, businessId: string): string[] 
     ...wrongGuards(businessId, products, items),
     ...wrongCounts(products, items),
     ...wrongSheets(businessId, products, items),
+    ...wrongStock(products, items),
     ...products.filter((product) => !isShownAsItIs(product)).map(({ id }) => `card of ${id}`),
     ...wrongKeys(businessId, items),
     ...wrongEvents(items),
@@ -86,7 +88,7 @@ function isShownAsItIs(product: Product & Item): boolean {
   )
 }
 
-/** One event for each version of each object. */
+/** One event for each version of each object, unless it became available, or stopped being it, by an adjustment. */
 function wrongEvents(items: readonly Item[]): string[] {
   const events = items.filter(({ type }) => type === 'event')
   const versions = events.map(({ event_type, json }) => {
@@ -100,8 +102,22 @@ function wrongEvents(items: readonly Item[]): string[] {
 }
 
 function missingVersions(items: readonly Item[], versions: readonly string[]): string[] {
+  const flips = flipsIn(items)
   return items
     .filter(({ type }) => ['product', 'category', 'api_key'].includes(type))
-    .flatMap(({ id, version }) => Array.from({ length: Number(version) }, (_, n) => `${id} ${n + 1}`))
-    .filter((version) => !versions.includes(version))
+    .flatMap(({ id, version }) => {
+      const due = Array.from({ length: Number(version) }, (_, n) => `${id} ${n + 1}`)
+      const missing = due.filter((version) => !versions.includes(version))
+      return missing.length === flips.filter((flipped) => flipped === id).length ? [] : missing
+    })
+}
+
+/** The ids of the products that adjustments say they made available, or unavailable. */
+const flipsIn = (items: readonly Item[]): string[] =>
+  items
+    .filter(({ event_type }) => event_type === 'inventory.adjusted')
+    .flatMap(({ json }) => (JSON.parse(String(json)) as Adjusted).data.availability_changed)
+
+interface Adjusted {
+  data: { availability_changed: string[] }
 }

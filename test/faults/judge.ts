@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { OperationReply, Reply } from './caller.ts'
+import { type OperationReply, type Reply, resultsOf } from './caller.ts'
 import type { Call } from './fault-proxy.ts'
 import type { Attempt, Bench } from './trial.ts'
 
@@ -33,6 +33,9 @@ function faultsOfPace({ calls, reply }: Attempt): string[] {
 
 const isSuccess = ({ status }: Reply) => status >= 200 && status < 300
 
+/** Changes of stock that could not be written in time say so one by one. */
+const isDone = (reply: Reply) => isSuccess(reply) && !resultsOf(reply).includes(503)
+
 /** Not now: something is in the way, or an earlier try of the very same call. */
 const isUnavailable = ({ status, headers, body }: Reply) =>
   Number(headers['retry-after']) > 0 &&
@@ -44,7 +47,7 @@ function faultsOfState(bench: Bench, attempt: Attempt): string[] {
   if (bench.scenario.route.endsWith('/bulk')) return faultsOfOperations(bench, attempt, operations ?? [])
   const left = leftBehind(bench, attempt)
   if (left === 'mixed') return [`leaves something between: ${difference(bench.after, attempt.state)}`]
-  return isSuccess(attempt.reply) && left === 'old' ? ['says it is done and has done nothing'] : []
+  return isDone(attempt.reply) && left === 'old' ? ['says it is done and has done nothing'] : []
 }
 
 /** Of a bulk call each operation is done or not, and what it says of itself is so. */
@@ -104,7 +107,7 @@ function isRightAnswer(bench: Bench, first: Attempt, { reply }: Attempt): boolea
   if (!route.startsWith('POST')) return reply.status === 200 || (reply.status === 201 && !wasDone)
   if (reply.status !== bench.status) return false
   const isReplay = reply.headers['idempotency-replayed'] === 'true'
-  if (reply.body.data) return isReplay === wasDone && reply.body.data.every(({ status }) => status < 300)
+  if (reply.body.data) return isReplay === wasDone && isDeepStrictEqual(resultsOf(reply), bench.results)
   return isReplay === wasDone && (!isSuccess(first.reply) || isSameButForToken(first.reply, reply))
 }
 

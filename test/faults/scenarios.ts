@@ -2,6 +2,7 @@ import { rotateApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { makeBusiness, makeCategory, makeKey } from '../support/shop.ts'
 import { SIMPLE_RESOURCES, type SimpleResource } from '../support/simple-resources.ts'
+import { INVENTORY } from './inventory-scenarios.ts'
 import { makeOld } from './old-product.ts'
 import { VARIANTS } from './variant-scenarios.ts'
 import { WEBHOOKS } from './webhook-scenarios.ts'
@@ -156,6 +157,7 @@ const KEYS: readonly Scenario[] = [
 export const SCENARIOS = {
   products: PRODUCTS,
   variants: VARIANTS,
+  inventory: INVENTORY,
   bulk: [BULK],
   shop: SHOP,
   keys: KEYS,

@@ -45,7 +45,7 @@ const TIMES = new Set(['ttl', 'expires_at', 'lease_until', 'previous_until'])
 /** What is shown of a token. Quotes inside JSON inside JSON have backslashes. */
 const SHOWN = /(\\*"(?:prefix|last4)\\*":\\*")\w+/g
 /** The request and the caller of a change, in its event: another one in each trial. */
-const CAUSE = /(\\*"(?:request_id|actor|key_id)\\*":\\*")[0-9a-f]{8}-[0-9a-f-]{27}/g
+const CAUSE = /(\\*"(?:request_id|actor|key_id|instance)\\*":\\*"(?:urn:uuid:)?)[0-9a-f]{8}-[0-9a-f-]{27}/g
 /** What the ids of events of a time begin with, and the part of a webhook's place that its id chooses. */
 const TIME_OF_IDS = /evt_[0-9a-f]{8}-[0-9a-f]{4}(?!-)/g
 const SECRET = /whsec_[\w+/]{43}=/g
@@ -54,11 +54,12 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|\d{13}(?=\.\d)/g
 
 /**
  * A state in words that do not depend on chance: ids are replaced by what they are the ids of, times by a word,
- * and a category's counts are added up. `known` are items whose ids other states may still name.
+ * and a category's counts are added up. A claim, of which nothing else depends, is left out. `known` are items whose ids other states may still name.
  */
 export function inWords(state: TableState, known: TableState): string[] {
   const names = namesIn([...known.values(), ...state.values()])
-  const lines = withoutShards([...state.values()]).map((item) =>
+  const told = [...state.values()].filter(({ type }) => type !== 'idempotency_claim')
+  const lines = withoutShards(told).map((item) =>
     names.reduce((text, [id, name]) => text.replaceAll(id, name), JSON.stringify(item, inOrder)),
   )
   return lines.map(withoutChance).sort()
@@ -93,6 +94,9 @@ function namesIn(items: readonly Item[]): [id: string, name: string][] {
       const { name } = (JSON.parse(String(json)) as { data: { name: string } }).data
       return [sk, `<${event_type} ${name}>`]
     })
+  const adjustments = items
+    .filter(({ event_type }) => event_type === 'inventory.adjusted')
+    .map(({ json }): [string, string] => [JSON.parse(String(json)).data.id, '<adjustment>'])
   const products = items
     .filter(({ type }) => type === 'product')
     .map(({ id, name }): [string, string] => [String(id), `<product ${name}>`])
@@ -111,7 +115,7 @@ function namesIn(items: readonly Item[]): [id: string, name: string][] {
       sk.slice('DELIVERY#evt_'.length),
       `<event ${event_type}>`,
     ])
-  return [...events, ...products, ...keys, ...webhooks, ...deliveries]
+  return [...events, ...adjustments, ...products, ...keys, ...webhooks, ...deliveries]
 }
 
 /** Which shard counts a product depends on its id. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { vi } from 'vitest'
-import { callRoute, type Reply } from './caller.ts'
+import { callRoute, type Reply, resultsOf } from './caller.ts'
 import type { Call, FaultProxy, Plan } from './fault-proxy.ts'
 import { contradictions } from './integrity.ts'
 import { prepare, type Scenario } from './scenarios.ts'
@@ -14,6 +14,8 @@ export interface Bench {
   operations: readonly string[]
   /** The status it answers then. */
   status: number
+  /** The statuses of its parts, if it has some. */
+  results: readonly number[]
   before: readonly string[]
   after: readonly string[]
   /** The call from the state before, under faults; the state it leaves. */
@@ -65,6 +67,7 @@ export async function setUp(proxy: FaultProxy, scenario: Scenario): Promise<Benc
     scenario,
     operations: flawless.calls.map(({ operation }) => operation),
     status: flawless.reply.status,
+    results: resultsOf(flawless.reply),
     before,
     after: flawless.state,
     async attempt(plan) {
