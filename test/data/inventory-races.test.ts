@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AdjustmentRefused, adjustStock } from '../../lib/data/inventory/adjust.ts'
+import { readStock } from '../../lib/data/inventory/stock-item.ts'
+import { findWholeProduct } from '../../lib/data/product-reads.ts'
+import { changeProduct, deleteProduct, updateProduct } from '../../lib/data/products.ts'
+import { stockKey } from '../../lib/data/table/keys.ts'
+import type { TableWrite } from '../../lib/data/table/writer.ts'
+import type { Business } from '../../lib/domain/business.ts'
+import { patchVariants } from '../../lib/domain/patch-variants.ts'
+import { replaceVariants } from '../../lib/domain/replace-variants.ts'
+import { isSellable } from '../../lib/domain/stock.ts'
+import { itemsIn } from '../support/items.ts'
+import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
+
+/** Somebody else, who acts once, before the first transaction that adjusts a stock. */
+const other = vi.hoisted(() => ({ act: undefined as (() => Promise<unknown>) | undefined }))
+
+vi.mock('../../lib/data/table/writer.ts', async (original) => {
+  const real = await original<typeof import('../../lib/data/table/writer.ts')>()
+  const isAdjustment = (writes: readonly TableWrite[]) =>
+    writes.some(({ Update }) => Update?.UpdateExpression?.startsWith('ADD q'))
+  const sendTransaction: typeof real.sendTransaction = async (writes, token) => {
+    const { act } = other
+    if (act && isAdjustment(writes)) {
+      other.act = undefined
+      await act()
+    }
+    return real.sendTransaction(writes, token)
+  }
+  return { ...real, sendTransaction }
+})
+
+let business: Business
+
+beforeEach(async () => {
+  business = await makeBusiness()
+  await makeCategory(business, { id: 'tea' })
+  // Time stands still, so that no writer's deadline passes, however slow the machine is: it has tests of its own.
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  other.act = undefined
+})
+
+const SALE = { reason: 'sale', reference: null }
+const change = (variantId: string, how: { delta: number } | { quantity: number }) =>
+  adjustStock(business.id, {
+    ...SALE,
+    changes: [{ index: 0, variantId, productId: variantId.slice(0, 36), ...how }],
+  })
+
+const makeStocked = async (quantity: number, more: object = {}) =>
+  (await makeProduct(business, { category_id: 'tea', track_inventory: true, quantity, ...more })).id
+
+/** Two variants of which there are so many. */
+async function makeSizes(each: readonly number[], more: object = {}) {
+  const { id } = await makeProduct(business, { category_id: 'tea' })
+  const variants = each.map((quantity, n) => ({
+    option_values: { Size: `${n}` },
+    price: 1,
+    track_inventory: true,
+    quantity,
+    ...more,
+  }))
+  const options = [{ name: 'Size', values: each.map((_, n) => `${n}`) }]
+  await changeProduct(business.id, id, (whole) => replaceVariants(whole, { options, variants }))
+  return id
+}
+
+const patch = (id: string, fields: object) =>
+  updateProduct(business.id, id, (product) => ({ ...product, ...fields }))
+const patchVariant = (id: string, fields: object) =>
+  changeProduct(business.id, id.slice(0, 36), (whole) =>
+    patchVariants(whole, { variants: [{ id, ...fields }] }),
+  )
+const left = async (id: string) => (await readStock(business.id, id.slice(0, 36))).get(id)?.quantity
+
+/** Nothing has a stock but what tracks it, none is below zero unless it may be, and the flag of each is as its stock. */
+async function expectSound(id: string): Promise<void> {
+  const whole = await findWholeProduct(business.id, id)
+  const stock = await readStock(business.id, id)
+  const tracked = whole?.set.variants.filter(({ track_inventory }) => track_inventory) ?? []
+  expect([...stock.keys()]).toEqual(tracked.map((variant) => variant.id))
+  expect(await itemsIn(stockKey(business.id, '').pk)).toHaveLength(tracked.length > 0 ? 1 : 0)
+  for (const { is_available, ...variant } of tracked) {
+    const level = stock.get(variant.id)
+    expect(is_available).toBe(level && isSellable(level))
+  }
+  const enabled = whole?.set.variants.filter(({ is_enabled }) => is_enabled) ?? []
+  if (whole) expect(whole.product.is_available).toBe(enabled.some(({ is_available }) => is_available))
+}
+
+/** Sells one piece as often, beside something else; gives how many were sold. */
+async function sellBeside(variantId: string, buyers: number, act: () => Promise<unknown>) {
+  const [outcome, ...sales] = await Promise.allSettled([
+    act(),
+    ...Array.from({ length: buyers }, () => change(variantId, { delta: -1 })),
+  ])
+  expect(outcome.status).toBe('fulfilled')
+  for (const sale of sales)
+    if (sale.status === 'rejected') expect(sale.reason).toBeInstanceOf(AdjustmentRefused)
+  return sales.filter(({ status }) => status === 'fulfilled').length
+}
+
+describe('while 20 buy 10 pieces', () => {
+  const BUYERS = 20
+
+  test('the product is deleted: no stock is left', async () => {
+    const id = await makeStocked(10)
+    await sellBeside(id, BUYERS, () => deleteProduct(business.id, id))
+    await expectSound(id)
+  })
+
+  test('the variant is removed, and the other one keeps what there is of it', async () => {
+    const id = await makeSizes([10, 3])
+    await sellBeside(`${id}-1`, BUYERS, () =>
+      changeProduct(business.id, id, (whole) =>
+        replaceVariants(whole, {
+          options: whole.set.options,
+          variants: [{ id: `${id}-2`, option_values: { Size: '1' }, price: 1 }],
+        }),
+      ),
+    )
+    await expectSound(id)
+    expect(await left(`${id}-2`)).toBe(3)
+  })
+
+  test('it is tracked no more', async () => {
+    const id = await makeStocked(10)
+    await sellBeside(id, BUYERS, () => patch(id, { track_inventory: false }))
+    await expectSound(id)
+  })
+
+  test('a variant is tracked no more', async () => {
+    const id = await makeSizes([10, 0])
+    await sellBeside(`${id}-1`, BUYERS, () => patchVariant(`${id}-1`, { track_inventory: false }))
+    await expectSound(id)
+  })
+
+  test('it is sold beyond what there is no more', async () => {
+    const id = await makeStocked(10, { allow_backorder: true })
+    const sold = await sellBeside(id, BUYERS, () => patch(id, { allow_backorder: false }))
+    await expectSound(id)
+    expect(await left(id)).toBe(10 - sold)
+    await expect(change(id, { delta: -BUYERS })).rejects.toThrow(AdjustmentRefused)
+  })
+
+  test('it is published', async () => {
+    const id = await makeSizes([10, 0])
+    await patch(id, { status: 'draft' })
+    expect(await sellBeside(`${id}-1`, BUYERS, () => patch(id, { status: 'active' }))).toBe(10)
+    await expectSound(id)
+    expect(await left(`${id}-1`)).toBe(0)
+  })
+})
+
+describe('between what is read of a stock and what is written', () => {
+  const sell = (id: string, delta: number) => () => change(id, { delta })
+
+  test.each([
+    ['a sale leaves too little', 5, -3, -3, 2],
+    ['a sale leaves nothing', 5, -2, -3, 0],
+    ['a return leaves more than nothing', 1, -1, 3, 3],
+  ])('%s: neither is lost, and the flag is right', async (_, quantity, mine, theirs, due) => {
+    const id = await makeStocked(quantity)
+    other.act = sell(id, theirs)
+    await change(id, { delta: mine }).catch((error) => expect(error).toBeInstanceOf(AdjustmentRefused))
+    expect(await left(id)).toBe(due)
+    await expectSound(id)
+  })
+
+  test.each([
+    [1, 0],
+    [2, 1],
+  ])('a debt of 2 is paid by 1 and by %i of others: it is available in time', async (theirs, due) => {
+    const id = await makeStocked(0, { allow_backorder: true })
+    await change(id, { delta: -2 })
+    await patch(id, { allow_backorder: false })
+    other.act = sell(id, theirs)
+    await change(id, { delta: 1 })
+    expect(await left(id)).toBe(due)
+    await expectSound(id)
+  })
+
+  test('a sale changes a quantity that is set: it is what was set', async () => {
+    const id = await makeStocked(5)
+    other.act = sell(id, -2)
+    await change(id, { quantity: 9 })
+    expect(await left(id)).toBe(9)
+  })
+
+  test.each([
+    ['allowed', false, 1, { delta: -1 }, 0],
+    ['allowed no more', true, 0, { delta: -1 }, 0],
+    ['allowed no more, and it is set to nothing', true, 3, { quantity: 0 }, 0],
+  ] as const)('backorders are %s: the flag is right', async (_, allow_backorder, quantity, how, due) => {
+    const id = await makeStocked(quantity, { allow_backorder })
+    other.act = () => patch(id, { allow_backorder: !allow_backorder })
+    await change(id, how).catch((error) => expect(error).toBeInstanceOf(AdjustmentRefused))
+    expect(await left(id)).toBe(due)
+    await expectSound(id)
+  })
+
+  test.each([
+    ['with backorders', { allow_backorder: true }],
+    ['without', {}],
+  ])('the product goes, %s: its stock does not come back', async (_, more) => {
+    const id = await makeStocked(5, more)
+    other.act = () => deleteProduct(business.id, id)
+    await expect(change(id, { delta: -1 })).rejects.toThrow(AdjustmentRefused)
+    await expectSound(id)
+  })
+})
