@@ -21,8 +21,9 @@ export interface OperationReply {
   problem?: { code: string }
 }
 
-/** The statuses that an answer tells of its parts. */
-export const resultsOf = ({ body }: Reply): number[] => (body.data ?? []).map(({ status }) => status)
+/** The statuses that an answer tells of its parts; the `data` of an event is no list. */
+export const resultsOf = ({ body: { data } }: Reply): number[] =>
+  Array.isArray(data) ? data.map(({ status }) => status) : []
 
 /** The gateway asks no longer than this, and the function is stopped then. */
 const FUNCTION_TIMEOUT_MS = 28_000

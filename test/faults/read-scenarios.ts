@@ -36,6 +36,13 @@ export const READS: readonly Scenario[] = [
       return { path: { sku: 'Old-M' } }
     },
   },
+  {
+    route: 'GET /admin/inventory',
+    prepare: async (business) => {
+      await makeOld(business)
+      return {}
+    },
+  },
   { route: 'GET /admin/categories', prepare: async () => ({}) },
   { route: 'GET /admin/categories/{id}', prepare: async () => ({ path: { id: 'tea' } }) },
   { route: 'GET /admin/api-keys', prepare: async () => ({}) },

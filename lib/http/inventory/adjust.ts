@@ -9,7 +9,7 @@ import { type Adjustment, CHANGES_PER_COMMIT, NAMED_TWICE } from '../../domain/i
 import type { PlannedChange } from '../../domain/stock-plan.ts'
 import { problemBody } from '../answer/answer.ts'
 import { inProgress, keyReused } from '../pipeline/idempotency.ts'
-import type { Problem } from '../problems/problem.ts'
+import { Problem } from '../problems/problem.ts'
 import { unavailable } from '../problems/unavailable.ts'
 import { explainFault, type Refused, refusedProblem, unusable } from './faults.ts'
 
@@ -85,13 +85,15 @@ async function adjustOnce(
   carryOut: typeof adjustAll | typeof adjustEach,
 ): Promise<ChangeResult[]> {
   try {
-    return await carryOut(whole, part)
+    const results = await carryOut(whole, part)
+    const isDone = results.some(({ status }) => status === 200)
+    return (isDone ? undefined : await keptResults(whole, part.start)) ?? results
   } catch (error) {
-    if (!(error instanceof Refusal && error.reason === 'already_answered')) throw error
-    // An earlier try was carried out after all, behind its back.
+    if (!(error instanceof Refusal || error instanceof Problem)) throw error
+    // An earlier try was carried out after all, behind its back: because of it there may be too little left.
     const kept = await keptResults(whole, part.start)
     if (kept) return kept
-    throw inProgress()
+    throw error instanceof Refusal && error.reason === 'already_answered' ? inProgress() : error
   }
 }
 
