@@ -14,6 +14,6 @@ export const INVENTORY_ROUTES = [
     path: '/admin/inventory/adjust',
     function: 'admin/inventory/adjust',
     access: 'inventory:write',
-    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
   },
 ] as const satisfies readonly Route[]

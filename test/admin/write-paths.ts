@@ -7,6 +7,9 @@ import { HOOK, makeHook } from './webhooks/hooks.ts'
 /** Of the product of the shop, which has no options: its one variant is the product itself. */
 const SKU = 'TEA-1'
 
+/** Of another one, of which there is a stock. */
+const STOCKED = 'TEA-2'
+
 /** Every path that takes a body, with one that it would take. `pathOf` fills its variables in. */
 export const WRITES = [
   { method: 'POST', path: '/admin/products', body: TEA },
@@ -20,6 +23,11 @@ export const WRITES = [
   // The PUT gives back the SKU by which the PATCH finds the variant, in case a replacement has taken it away.
   { method: 'PUT', path: '/admin/products/{id}/variants', body: { variants: [{ price: 9, sku: SKU }] } },
   { method: 'PATCH', path: '/admin/products/{id}/variants', body: { variants: [{ sku: SKU, price: 8 }] } },
+  {
+    method: 'POST',
+    path: '/admin/inventory/adjust',
+    body: { reason: 'received', changes: [{ sku: STOCKED, delta: 1 }] },
+  },
   { method: 'PATCH', path: '/admin/business', body: { name: 'Our shop' } },
   { method: 'POST', path: '/admin/api-keys', body: { name: 'A key', scopes: ['products:read'] } },
   { method: 'PATCH', path: '/admin/api-keys/{id}', body: { name: 'Another name' } },
@@ -42,6 +50,7 @@ export const WRITES = [
 export async function makeShop() {
   const shop = await makeShelves()
   const product = await create(shop, '/admin/products', { ...TEA, external_id: 'erp-1', sku: SKU })
+  await create(shop, '/admin/products', { ...TEA, sku: STOCKED, track_inventory: true })
   const { apiKey } = await makeKey(shop.business)
   const webhook = await makeHook(shop)
   const delivery = (await shop.ask('POST', `/admin/webhooks/${webhook.id}/test`)).body

@@ -26,6 +26,12 @@ async function changeEverything(shop: Merchant): Promise<void> {
   for (const change of [{ status: 'active' }, { tags: ['a'], images: [] }, { status: 'draft' }])
     await shop.ask('PATCH', `/admin/products/${id}`, change)
   await shop.ask('DELETE', `/admin/products/${id}`)
+  const stocked = { name: 'Cup', price: 1, category_id: 'tea', track_inventory: true }
+  const { id: variant_id } = await create(shop, '/admin/products', stocked)
+  await shop.ask('POST', '/admin/inventory/adjust', {
+    reason: 'received',
+    changes: [{ variant_id, delta: 1 }],
+  })
   await shop.ask('PATCH', '/admin/business', { contact: { phone: '1' } })
   const key = await create(shop, '/admin/api-keys', { name: 'one', scopes: ['products:write'] })
   await shop.ask('PATCH', `/admin/api-keys/${key.id}`, { scopes: ['products:read'] })

@@ -19,7 +19,9 @@ async function makeStock(pieces: number[]) {
   }
   const sizes = pieces.map((quantity, n) => ({ Size: `${n}`, sku: `TEA-${n}`, quantity }))
   const { id } = await send('POST', '/admin/products', {
-    ...{ name: 'Tea', category_id: 'tea', status: 'active' },
+    name: 'Tea',
+    category_id: 'tea',
+    status: 'active',
     options: [{ name: 'Size', values: sizes.slice(0, 50).map(({ Size }) => Size) }],
     variants: sizes.slice(0, 50).map(({ Size, ...stock }) => variant({ option_values: { Size }, ...stock })),
   })

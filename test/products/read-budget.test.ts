@@ -27,7 +27,7 @@ const largest = (n: number): Partial<Product> => ({
   description: CUP.repeat(5000),
   images: Array.from({ length: 9 }, (_, at) => ({
     url: `https://images.example/${n}-${at}.jpg`,
-    alt: at < 4 ? text(440) : CUP.repeat(500),
+    alt: at < 4 ? text(400) : CUP.repeat(500),
   })),
 })
 const alt = (bytes: number) => [{ url: 'https://images.example/a.jpg', alt: text(bytes) }]

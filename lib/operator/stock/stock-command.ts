@@ -98,7 +98,7 @@ async function listFrom(options: ListOptions): Promise<void> {
   else
     console.log(
       inColumns(
-        ['QUANTITY', 'LOW AT', 'VARIANT', 'SKU'],
+        ['QUANTITY', 'LOW AT', 'VARIANT', 'ITS SKU'],
         rows.map((row) => [
           `${row.quantity}${isLow(row) ? '*' : ''}`,
           `${row.low_stock_at ?? '-'}`,

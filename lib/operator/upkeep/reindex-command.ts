@@ -85,7 +85,7 @@ function print(
       [
         `${written} rendered again, ${right} already correct, ${unreadable.length} broken`,
         ...(removed > 0 ? [`${removed} old outbox ${plural(removed, 'item')} deleted`] : []),
-        ...(freed > 0 ? [`${freed} ${plural(freed, 'SKU')} freed`] : []),
+        ...(freed > 0 ? [`${freed} ${plural(freed, 'held SKU')} freed`] : []),
       ].join(', '),
     )
 }

@@ -40,7 +40,7 @@ const stock = (...words: string[]) => operate('stock', ...words, '--business', b
 test('list shows what is tracked, all of it, what is low, or one SKU', async () => {
   const { stdout } = await stock('list')
   expect(stdout.split('\n').map((line) => line.split(/\s+/))).toEqual([
-    ['QUANTITY', 'LOW', 'AT', 'VARIANT', 'SKU'],
+    ['QUANTITY', 'LOW', 'AT', 'VARIANT', 'ITS', 'SKU'],
     ['3*', '5', plain.id, 'PLAIN'],
     ['7', '-', `${shirt.id}-1`, 'SHIRT-S'],
   ])

@@ -94,7 +94,7 @@ test('guards of SKUs that events name and nobody has are deleted, all others sta
   const { code, stdout } = await operate('reindex', '--business', id)
   expect({ code, stdout }).toEqual({
     code: 0,
-    stdout: '0 rendered again, 10 already correct, 0 broken, 1 SKU freed',
+    stdout: '0 rendered again, 10 already correct, 0 broken, 1 held SKU freed',
   })
   await expect(storedItem(left)).rejects.toThrow('there is no')
   expect(await guardsOf(id, ['SHIRT-S', 'SHIRT-M', 'SHIRT-L', 'PLAIN-L', 'LOST-M'])).toEqual(held)
