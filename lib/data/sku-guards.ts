@@ -134,9 +134,8 @@ async function freeing(businessId: string, write: () => Promise<void>): Promise<
     } catch (error) {
       if (!(error instanceof Refusal && error.reasons.includes('sku_taken'))) throw error
       let freed = 0
-      await eachOf(error.values, async (sku) => {
-        if (await freeSku(businessId, sku)) freed++
-      })
+      // One after the other: several can have one holder, and transactions on one item cancel each other.
+      for (const sku of error.values) if (await freeSku(businessId, sku)) freed++
       if (freed === 0) throw error
     }
   }
