@@ -4,6 +4,7 @@ import { isPublic, type Product } from '../domain/product.ts'
 import type { EventType } from '../domain/resources.ts'
 import type { Stock } from '../domain/stock.ts'
 import type { VariantSet } from '../domain/variant.ts'
+import { countSteps } from './category-counts.ts'
 import { stockSteps } from './inventory/stock-item.ts'
 import { commitWithSkus, type SkuChange, skuChange, skuSteps, skusOf } from './sku-guards.ts'
 import { productStorefront, slugStorefront } from './storefront/storefront.ts'
@@ -59,7 +60,7 @@ export function transition(
   now: Date,
   skus = skuChangeOf(change),
 ): Step[] {
-  const { before, after } = change
+  const { before, after, variants } = change
   const product = after ?? before
   if (!product) return []
   const { id } = product
@@ -69,7 +70,12 @@ export function transition(
     ...(change.stock ? stockSteps(businessId, id, change.stock.before, change.stock.after) : []),
     ...(change.isTracked && !after ? [{ write: { Delete: { Key: keys.stockKey(businessId, id) } } }] : []),
     // Before what is unique: that a category is unknown is wrong with the body itself, and said first.
-    ...count(businessId, change),
+    ...countSteps(businessId, {
+      before,
+      after,
+      were: sizeOf(variants?.before),
+      are: sizeOf(variants?.after),
+    }),
     ...slugGuard(businessId, id, before, after),
     ...skuSteps(businessId, id, skus),
     ...guard(
@@ -85,6 +91,8 @@ export function transition(
       : eventSteps(businessId, happening(product, change), before ? timeOfNext(before, now) : now)),
   ]
 }
+
+const sizeOf = (set: VariantSet | undefined): number => set?.variants.length ?? 0
 
 /** The event of a change; its product is the admin view. */
 function happening(product: Product, { before, after, variants }: ProductChange): Happening {
@@ -203,50 +211,3 @@ const isHeldBy = (productId: string) => ({
   ExpressionAttributeNames: { '#product': 'product_id' },
   ExpressionAttributeValues: { ':product': productId },
 })
-
-/**
- * Keeps the number of products of a category, and of the variants of those with options. The count exists exactly while
- * its category does.
- */
-function count(businessId: string, { before, after, variants }: ProductChange): Step[] {
-  const [were, are] = [variants?.before?.variants.length ?? 0, variants?.after?.variants.length ?? 0]
-  if (before && after && before.category_id === after.category_id)
-    return were === are ? [] : [counted(businessId, after, { products: 0, variants: are - were })]
-  return [
-    ...(after ? [counted(businessId, after, { products: 1, variants: are })] : []),
-    ...(before ? [counted(businessId, before, { products: -1, variants: -were })] : []),
-  ]
-}
-
-/** A change of what the counts of a category say. */
-interface CountChange {
-  products: 1 | 0 | -1
-  variants: number
-}
-
-function counted(
-  businessId: string,
-  { id, category_id }: Product,
-  { products, variants }: CountChange,
-): Step {
-  const isDeparture = products === -1
-  const changes = [
-    ...(products === 0 ? [] : [['n', products] as const]),
-    ...(variants === 0 ? [] : [['v', variants] as const]),
-  ]
-  return {
-    write: {
-      Update: {
-        Key: keys.categoryCountKey(businessId, category_id, keys.shardOf(id)),
-        UpdateExpression: `ADD ${changes.map(([name]) => `#${name} :${name}`).join(', ')}`,
-        ConditionExpression: isDeparture ? '#n >= :one' : 'attribute_exists(pk)',
-        ExpressionAttributeNames: Object.fromEntries(changes.map(([name]) => [`#${name}`, name])),
-        ExpressionAttributeValues: {
-          ...Object.fromEntries(changes.map(([name, change]) => [`:${name}`, change])),
-          ...(isDeparture && { ':one': 1 }),
-        },
-      },
-    },
-    ...(!isDeparture && { refusal: 'category_unknown' as const }),
-  }
-}
