@@ -37,7 +37,7 @@ export const createProduct = (
       version: 1,
     }
     await requireRoomForProduct(businessId)
-    if (set) await requireRoomForVariants(businessId, set.variants.length)
+    if (set?.options.length) await requireRoomForVariants(businessId, set.variants.length)
     for (const slug of input.slug === undefined ? slugCandidates(input.name, randomSuffix) : [input.slug]) {
       const { whole, stock } = settledAtFirst(firstWhole({ ...draft, slug }, quantity, set))
       const product = allowedSize(whole.product)

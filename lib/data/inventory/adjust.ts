@@ -118,9 +118,6 @@ function happening(
   products: readonly ProductMoves[],
   now: Date,
 ) {
-  const moves = new Map(
-    products.flatMap((product) => product.moves.map((move) => [move.variantId, move] as const)),
-  )
   return {
     type: 'inventory.adjusted' as const,
     data: {
@@ -133,9 +130,10 @@ function happening(
         ...(quantity === undefined ? { delta: delta ?? 0 } : { quantity }),
       })),
       availability_changed: products.flatMap(({ productId, flip }) => (flip ? [productId] : [])),
-      low: [...moves.values()].flatMap(({ variantId, before, after }) =>
-        !isLow(before) && isLow({ ...before, quantity: after }) ? [variantId] : [],
-      ),
+      low: products
+        .flatMap(({ moves }) => moves)
+        .filter(({ before, after }) => !isLow(before) && isLow({ ...before, quantity: after }))
+        .map(({ variantId }) => variantId),
     },
     previous: {},
   }

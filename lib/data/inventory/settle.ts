@@ -32,7 +32,7 @@ export async function settled(
   return { whole: withFlags(whole, after), stock: { before: stock, after } }
 }
 
-/** What becomes of the stock of a product that is deleted: all of it goes, whatever is sold meanwhile. */
+/** Whether a product has a stock. */
 export const tracksAny = ({ set }: WholeProduct): boolean =>
   set.variants.some(({ track_inventory }) => track_inventory)
 
