@@ -141,7 +141,7 @@ function merge(product: Product, { fields, faults, emptied }: PlannedRow): Produ
   return isDeepStrictEqual(merged, product) ? product : merged
 }
 
-/** What a row says otherwise than the variants of its product, or its stock, decide. */
+/** The fields of a row that contradict what the variants or the stock of its product decide. */
 function decidedElsewhere(product: Product, fields: PlannedRow['fields']): Fault[] {
   const stored: Record<string, unknown> = { ...product }
   const differs = (name: string) => name in fields && !isDeepStrictEqual(fields[name], stored[name])

@@ -90,7 +90,7 @@ const withPowers = (command: Command) =>
     )
     .option(
       '--allow-ips <list>',
-      'where the key works: IP addresses or CIDR ranges, separated by commas, or any (a new key: any)',
+      'the IP addresses and CIDR ranges that the key works from, separated by commas, or any for no restriction (a new key: any)',
     )
     .option(
       '--rate <number>',

@@ -60,7 +60,7 @@ export interface StockJudgement {
   missing: string[]
   /** A quantity of what is not tracked, or is no variant. */
   left: string[]
-  /** A member of the stock or the variant that is otherwise than the other one says. */
+  /** The members in which the stock and its variant differ. */
   differing: { id: string; name: string }[]
 }
 

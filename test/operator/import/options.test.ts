@@ -36,7 +36,7 @@ test('a row changes what a product with options has in common with others', asyn
   })
 })
 
-test('a row that says otherwise than the variants is refused by the fields, and changes nothing', async () => {
+test('a row that contradicts the variants is refused by the fields, and changes nothing', async () => {
   const business = await shopWithShirt()
   const before = await shirtOf(business)
   const result = await importInto(business, [
