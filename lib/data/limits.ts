@@ -43,7 +43,7 @@ export const requireRoomForVariants = (businessId: string, more: number) =>
 
 async function requireRoom(businessId: string, kind: Kind, more = 1): Promise<void> {
   const known = remembered.get(businessId)
-  if (known && isTrusted(known, kind)) {
+  if (known && isTrusted(known, kind, more)) {
     known.since[kind] += more
     return
   }
@@ -56,8 +56,8 @@ async function requireRoom(businessId: string, kind: Kind, more = 1): Promise<vo
   remembered.set(businessId, { found, since, countedAt })
 }
 
-const isTrusted = ({ found, since, countedAt }: Count, kind: Kind) =>
-  Date.now() - countedAt < REMEMBERED_MS && since[kind] < (MOST[kind] - found[kind]) / SHARE
+const isTrusted = ({ found, since, countedAt }: Count, kind: Kind, more: number) =>
+  Date.now() - countedAt < REMEMBERED_MS && since[kind] + more - 1 < (MOST[kind] - found[kind]) / SHARE
 
 /**
  * Counts products, categories and variants by the counts of the categories, which exist exactly while their category does. They
