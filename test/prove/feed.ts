@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { eventKey } from '../../lib/data/table/keys.ts'
 import { FEED_DELAY_MS } from '../../lib/data/table/times.ts'
-import { queryItems } from '../../lib/data/table/writer.ts'
 import { eventTime } from '../../lib/domain/events.ts'
 import { type Merchant, makeMerchant } from './merchant.ts'
+import { recordedEvents } from './recorded-events.ts'
 import { hold, type Run } from './run.ts'
 
 const WRITERS = 40
@@ -30,7 +29,7 @@ export async function proveFeed({ baseUrl }: { baseUrl: string }, run: Run): Pro
     await writeAll(merchant, run)
     endsAt = Date.now() + FEED_DELAY_MS + 2_000
     const [all = [], small = [], created = []] = await Promise.all(followers)
-    const recorded = await eventsBehind(merchant.business.id)
+    const recorded = await recordedEvents(merchant.business.id)
     const due = recorded.map(({ id }) => id)
     for (const [name, seen, wanted] of [
       ['a follower', all, due],
@@ -110,25 +109,8 @@ async function follow({ call }: Merchant, query: string, isOver: () => boolean):
 async function followNewest(businessId: string, isOver: () => boolean): Promise<string[]> {
   const seen: string[] = []
   while (!isOver()) {
-    seen.push(...(await eventsBehind(businessId, seen.at(-1))).map(({ id }) => id))
+    seen.push(...(await recordedEvents(businessId, seen.at(-1))).map(({ id }) => id))
     await wait(POLL_MS)
   }
   return seen
-}
-
-/** The events in the table behind an id, by their ids. */
-async function eventsBehind(businessId: string, after = ' '): Promise<Event[]> {
-  const events: Event[] = []
-  let from: { pk: string; sk: string } | undefined
-  do {
-    const page = await queryItems<{ pk: string; sk: string; event_type: string }>({
-      KeyConditionExpression: 'pk = :pk AND sk > :after',
-      ExpressionAttributeValues: { ':pk': eventKey(businessId, '').pk, ':after': after },
-      ExclusiveStartKey: from,
-      ConsistentRead: true,
-    })
-    events.push(...page.items.map(({ sk, event_type }) => ({ id: sk, type: event_type })))
-    from = page.lastKey
-  } while (from)
-  return events
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { eventKey } from '../../lib/data/table/keys.ts'
-import { queryItems } from '../../lib/data/table/writer.ts'
 import { type Answer, type Merchant, makeMerchant } from './merchant.ts'
+import { recordedEvents } from './recorded-events.ts'
 import { hold, type Run } from './run.ts'
 
 const RACERS = 20
@@ -127,30 +126,13 @@ async function raceForCategories({ call }: Merchant, run: Run): Promise<void> {
 
 /** Every version of every object has its event, and none has two. */
 async function checkEvents({ business, call }: Merchant): Promise<void> {
-  const events = await all(eventKey(business.id, '').pk)
-  const said = events.map(({ event_type, json }) => {
-    const { id, version } = JSON.parse(String(json)).data
-    return `${String(event_type).endsWith('deleted') ? 'deleted ' : ''}${id} ${version}`
-  })
+  const events = await recordedEvents(business.id)
+  const said = events.map(
+    ({ type, data: { id, version } }) => `${type.endsWith('deleted') ? 'deleted ' : ''}${id} ${version}`,
+  )
   hold(new Set(said).size === said.length, () => `an event twice among ${said.join('\n')}`)
   const { body } = await call('GET', '/admin/products?limit=200')
   for (const { id, version } of body.data as { id: string; version: number }[])
     for (let n = 1; n <= version; n++)
       hold(said.includes(`${id} ${n}`), () => `no event of version ${n} of ${id}`)
-}
-
-async function all(pk: string): Promise<Record<string, unknown>[]> {
-  const items: Record<string, unknown>[] = []
-  let from: { pk: string; sk: string } | undefined
-  do {
-    const page = await queryItems<{ pk: string; sk: string }>({
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': pk },
-      ExclusiveStartKey: from,
-      ConsistentRead: true,
-    })
-    items.push(...page.items)
-    from = page.lastKey
-  } while (from)
-  return items
 }
