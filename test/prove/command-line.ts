@@ -4,6 +4,7 @@ import { proveDeliveries } from './deliveries.ts'
 import { proveSlowEndpoints } from './deliveries-slow.ts'
 import { proveEvents } from './events.ts'
 import { proveFeed } from './feed.ts'
+import { proveInventory } from './inventory.ts'
 import { proveKeys } from './keys.ts'
 import { proveLists } from './lists.ts'
 import { provePublic } from './public.ts'
@@ -36,6 +37,13 @@ const PROOFS = [
       'Writers that race: one of many wins with If-Match, all win without it and lose nothing, storms of one creation make one product, no product is left without its category. Counts writes.',
     count: 100_000,
     prove: proveWrites,
+  },
+  {
+    name: 'inventory',
+    description:
+      'Adjustments that race, beside changes of the rules they are judged by, and more buyers than pieces: no stock is below zero, every sum is right, and what the public is told is what the stock says. Counts requests.',
+    count: 100_000,
+    prove: proveInventory,
   },
   {
     name: 'lists',

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { anyGood, canBeOwed, type Good, readLevels, type Scene } from './inventory-goods.ts'
+import type { Answer } from './merchant.ts'
+import { hold, type Run } from './run.ts'
+
+/** Fewer are added than taken, so that most quantities are near nothing, where they matter. */
+const DELTAS = [-3, -2, -1, -1, 1, 2]
+const MOST_TOGETHER = 6
+
+/** One change of a request: by so many, to so many if there are as many as seen, or to so many without looking. */
+type Change = { good: Good } & ({ delta: number } | { quantity: number; expected?: number })
+
+interface Result {
+  index: number
+  status: number
+  quantity?: number
+  problem?: { code: string }
+}
+
+/** Sends one request: mostly one that adjusts, now and then one that changes the rules beside, or looks. */
+export async function sendOne(scene: Scene, run: Run): Promise<void> {
+  const dice = run.below(100)
+  if (dice < 1) return look(scene)
+  if (dice < 5) return changeRules(scene, run)
+  if (dice < 70) return adjust(scene, run, [anyChange(anyGood(scene, run), run)], true)
+  const goods = dice < 88 ? someOf(scene, run, 2 + run.below(MOST_TOGETHER - 1)) : scene.goods
+  const changes = goods.map((good) => anyChange(good, run))
+  return adjust(scene, run, changes, dice < 88)
+}
+
+function someOf(scene: Scene, run: Run, count: number): Good[] {
+  const some = new Set(Array.from({ length: count }, () => anyGood(scene, run)))
+  return [...some]
+}
+
+function anyChange(good: Good, run: Run): Change {
+  if (good.kind === 'set') return { good, quantity: run.below(10) }
+  const quantity = run.below(4)
+  if (run.below(8) === 0 && quantity !== good.seen) return { good, quantity, expected: good.seen }
+  return { good, delta: run.oneOf(DELTAS) }
+}
+
+/** One request; one of twenty is sent again under its key, as by a caller that lost the answer. */
+async function adjust({ merchant }: Scene, run: Run, changes: readonly Change[], atomic: boolean) {
+  const body = {
+    reason: 'sale',
+    atomic,
+    changes: changes.map(({ good: { id, sku }, ...how }) => ({
+      ...(run.below(2) === 0 ? { variant_id: id } : { sku }),
+      ...how,
+    })),
+  }
+  const headers = { 'idempotency-key': randomUUID() }
+  const send = () => merchant.call('POST', '/admin/inventory/adjust', body, headers)
+  const answers = [await send()]
+  if (run.below(20) === 0) {
+    run.count('sent again')
+    answers.push(await send())
+  }
+  for (const answer of answers) judgeAnswer(answer, atomic, run)
+  const done = answers.map(resultsOf).find((results) => results.some(({ status }) => status === 200))
+  for (const { index, status, quantity } of done ?? []) {
+    const change = changes[index]
+    if (change && status === 200) keepAccount(change, quantity)
+  }
+}
+
+const REFUSALS = ['insufficient_stock', 'stock_differs', 'validation_failed']
+
+/** A request is carried out or refused for one of the reasons that there are here. */
+function judgeAnswer(answer: Answer, atomic: boolean, run: Run): void {
+  const { status, body } = answer
+  const refusals =
+    status === 200 ? resultsOf(answer).flatMap(({ problem }) => problem?.code ?? []) : [String(body.code)]
+  run.count(refusals.length > 0 ? 'refused' : 'carried out')
+  hold(
+    (status === 200 || atomic) && refusals.every((code) => REFUSALS.includes(code)),
+    () => `an adjustment answers ${status} ${JSON.stringify(body)}`,
+  )
+}
+
+const resultsOf = ({ status, body }: Answer): Result[] => (status === 200 ? (body.data as Result[]) : [])
+
+function keepAccount({ good, ...how }: Change, quantity: number | undefined): void {
+  good.changes++
+  if ('delta' in how) good.added += how.delta
+  else if (how.expected !== undefined) good.added += how.quantity - how.expected
+  else good.wereSet.add(how.quantity)
+  if (quantity !== undefined) good.seen = quantity
+}
+
+/** What anybody sees meanwhile: nothing is below zero that must not be. */
+async function look({ merchant, goods }: Scene): Promise<void> {
+  const levels = await readLevels(merchant)
+  for (const { id, kind } of goods) {
+    const { quantity = 0 } = levels.get(id) ?? {}
+    hold(quantity >= 0 || canBeOwed(kind), () => `${kind} ${id} is at ${quantity}`)
+  }
+}
+
+/** What an editor does beside: rules, prices, names, none of which are quantities. */
+async function changeRules({ merchant: { call }, goods }: Scene, run: Run): Promise<void> {
+  const { id, productId, kind } = run.oneOf(goods)
+  const fields = {
+    low_stock_at: run.oneOf([null, 0, 3]),
+    price: run.below(5_000),
+    ...(kind === 'ruled' && { allow_backorder: run.below(2) === 0 }),
+    ...(kind === 'lapsing' && { track_inventory: run.below(2) === 0 }),
+  }
+  const isEnabled = kind === 'hidden' && { is_enabled: run.below(2) === 0 }
+  const { status, body } =
+    id === productId
+      ? await call('PATCH', `/admin/products/${id}`, fields)
+      : await call('PATCH', `/admin/products/${productId}/variants`, {
+          variants: [{ id, ...fields, ...isEnabled }],
+        })
+  hold(status === 200, () => `a change of rules answers ${status} ${JSON.stringify(body)}`)
+  run.count('changes of rules')
+}
