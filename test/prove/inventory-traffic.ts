@@ -17,21 +17,37 @@ interface Result {
   problem?: { code: string }
 }
 
-/** Sends one request: mostly one that adjusts, now and then one that changes the rules beside, or looks. */
-export async function sendOne(scene: Scene, run: Run): Promise<void> {
+/** So many change one variant at the same moment. */
+const RUSH = 8
+
+/**
+ * Sends a request that adjusts, or a rush of them, and now and then one that changes the rules beside, or looks. Returns how
+ * many they were.
+ */
+export async function sendSome(scene: Scene, run: Run): Promise<number> {
   const dice = run.below(100)
-  if (dice < 1) return look(scene)
-  if (dice < 5) return changeRules(scene, run)
-  if (dice < 70) return adjust(scene, run, [anyChange(anyGood(scene, run), run)], true)
-  const goods = dice < 88 ? someOf(scene, run, 2 + run.below(MOST_TOGETHER - 1)) : scene.goods
-  const changes = goods.map((good) => anyChange(good, run))
-  return adjust(scene, run, changes, dice < 88)
+  if (dice < 2) await look(scene)
+  else if (dice < 12) await changeRules(scene, run)
+  else if (dice < 30) await adjust(scene, run, anyChanges(someOf(scene, run), run), true)
+  else if (dice < 36) await adjust(scene, run, anyChanges(scene.goods, run), false)
+  else return rush(scene, run)
+  return 1
 }
 
-function someOf(scene: Scene, run: Run, count: number): Good[] {
-  const some = new Set(Array.from({ length: count }, () => anyGood(scene, run)))
-  return [...some]
+async function rush(scene: Scene, run: Run): Promise<number> {
+  const good = anyGood(scene, run)
+  await Promise.all(
+    Array.from({ length: RUSH }, () => adjust(scene, run, anyChanges([good], run), run.below(2) === 0)),
+  )
+  return RUSH
 }
+
+function someOf(scene: Scene, run: Run): Good[] {
+  const some = Array.from({ length: 2 + run.below(MOST_TOGETHER - 1) }, () => anyGood(scene, run))
+  return [...new Set(some)]
+}
+
+const anyChanges = (goods: readonly Good[], run: Run) => goods.map((good) => anyChange(good, run))
 
 function anyChange(good: Good, run: Run): Change {
   if (good.kind === 'set') return { good, quantity: run.below(10) }

@@ -1,10 +1,10 @@
 import { makePlain, makeScene, makeShirt, readLevels, type Scene } from './inventory-goods.ts'
 import { judge } from './inventory-judge.ts'
-import { sendOne } from './inventory-traffic.ts'
+import { sendSome } from './inventory-traffic.ts'
 import { type Merchant, makeMerchant } from './merchant.ts'
 import { hold, type Run } from './run.ts'
 
-const CALLERS = 32
+const CALLERS = 12
 const REQUESTS_PER_ROUND = 5_000
 
 const PIECES = 100
@@ -27,7 +27,11 @@ export async function proveInventory({ baseUrl }: { baseUrl: string }, run: Run)
 async function race(scene: Scene, run: Run): Promise<void> {
   let left = run.left(REQUESTS_PER_ROUND)
   const caller = async () => {
-    for (; left-- > 0; run.advance()) await sendOne(scene, run)
+    while (left > 0) {
+      const sent = await sendSome(scene, run)
+      left -= sent
+      run.advance(sent)
+    }
   }
   await Promise.all(Array.from({ length: CALLERS }, caller))
 }
