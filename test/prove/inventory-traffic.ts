@@ -6,6 +6,8 @@ import { hold, type Run } from './run.ts'
 /** Fewer are added than taken, so that most quantities are near nothing, where they matter. */
 const DELTAS = [-3, -2, -1, -1, 1, 2]
 const MOST_TOGETHER = 6
+/** So often is a request sent again whose changes are not all done in time. */
+const MOST_TRIES = 20
 
 /** One change of a request: by so many, to so many if there are as many as seen, or to so many without looking. */
 type Change = { good: Good } & ({ delta: number } | { quantity: number; expected?: number })
@@ -27,19 +29,21 @@ const RUSH = 8
 export async function sendSome(scene: Scene, run: Run): Promise<number> {
   const dice = run.below(100)
   if (dice < 2) await look(scene)
-  else if (dice < 12) await changeRules(scene, run)
+  else if (dice < 6) await changeRules(scene, run, anyGood(scene, run))
   else if (dice < 30) await adjust(scene, run, anyChanges(someOf(scene, run), run), true)
   else if (dice < 36) await adjust(scene, run, anyChanges(scene.goods, run), false)
   else return rush(scene, run)
   return 1
 }
 
+/** Many change one variant, and an editor its rules. */
 async function rush(scene: Scene, run: Run): Promise<number> {
   const good = anyGood(scene, run)
-  await Promise.all(
-    Array.from({ length: RUSH }, () => adjust(scene, run, anyChanges([good], run), run.below(2) === 0)),
+  const sales = Array.from({ length: RUSH }, () =>
+    adjust(scene, run, anyChanges([good], run), run.below(2) === 0),
   )
-  return RUSH
+  await Promise.all([...sales, changeRules(scene, run, good)])
+  return RUSH + 1
 }
 
 function someOf(scene: Scene, run: Run): Good[] {
@@ -69,17 +73,22 @@ async function adjust({ merchant }: Scene, run: Run, changes: readonly Change[],
   const headers = { 'idempotency-key': randomUUID() }
   const send = () => merchant.call('POST', '/admin/inventory/adjust', body, headers)
   const answers = [await send()]
-  if (run.below(20) === 0) {
-    run.count('sent again')
+  const isLost = run.below(20) === 0
+  if (isLost) run.count('sent again')
+  // What was not done in time is done by the same request, sent again.
+  while (answers.length <= MOST_TRIES && (isOutOfTime(answers.at(-1)) || (isLost && answers.length === 1)))
     answers.push(await send())
-  }
-  for (const answer of answers) judgeAnswer(answer, atomic, run)
-  const done = answers.map(resultsOf).find((results) => results.some(({ status }) => status === 200))
-  for (const { index, status, quantity } of done ?? []) {
-    const change = changes[index]
-    if (change && status === 200) keepAccount(change, quantity)
+  const last = answers.at(-1)
+  if (last) judgeAnswer(last, atomic, run)
+  const done = answers.flatMap(resultsOf).filter(({ status }) => status === 200)
+  for (const [index, change] of changes.entries()) {
+    const results = done.filter((result) => result.index === index)
+    if (results.length > 0) keepAccount(change, results[0]?.quantity)
   }
 }
+
+const isOutOfTime = (answer: Answer | undefined) =>
+  answer !== undefined && resultsOf(answer).some(({ status }) => status === 503)
 
 const REFUSALS = ['insufficient_stock', 'stock_differs', 'validation_failed']
 
@@ -115,8 +124,7 @@ async function look({ merchant, goods }: Scene): Promise<void> {
 }
 
 /** What an editor does beside: rules, prices, names, none of which are quantities. */
-async function changeRules({ merchant: { call }, goods }: Scene, run: Run): Promise<void> {
-  const { id, productId, kind } = run.oneOf(goods)
+async function changeRules({ merchant: { call } }: Scene, run: Run, { id, productId, kind }: Good) {
   const fields = {
     low_stock_at: run.oneOf([null, 0, 3]),
     price: run.below(5_000),
