@@ -2,11 +2,11 @@ import { type Answer, type Merchant, makeMerchant } from './merchant.ts'
 import { hold, type Run } from './run.ts'
 
 /**
- * What others do to a variant while it is sold. `steady` ones keep their rules; `hot` ones are changed most; `owed` ones can
+ * What others do to a variant while it is sold. `steady` ones keep their rules; `owed` ones can
  * always be sold beyond what there is; `ruled` ones can be, and then cannot; `hidden` ones are disabled in turns; `lapsing`
  * ones are tracked in turns, and start again at 0; `set` ones are set to quantities without looking.
  */
-export type Kind = 'steady' | 'hot' | 'owed' | 'ruled' | 'hidden' | 'lapsing' | 'set'
+export type Kind = 'steady' | 'owed' | 'ruled' | 'hidden' | 'lapsing' | 'set'
 
 /** A variant, or a product without options, that is tracked. */
 export interface Good {
@@ -33,23 +33,10 @@ export const FIRST_QUANTITY = 20
 
 /** Products with options; more than 20 variants in all, so that one request needs two commits. */
 const SHIRTS: readonly (readonly Kind[])[] = [
-  ['hot', 'steady', 'owed', 'ruled', 'hidden', 'lapsing', 'set'],
-  [
-    'hot',
-    'steady',
-    'steady',
-    'steady',
-    'owed',
-    'ruled',
-    'ruled',
-    'hidden',
-    'lapsing',
-    'set',
-    'set',
-    'steady',
-  ],
+  ['ruled', 'steady', 'owed', 'ruled', 'hidden', 'lapsing', 'set'],
+  ['steady', 'steady', 'steady', 'owed', 'ruled', 'ruled', 'hidden', 'lapsing', 'set', 'set', 'steady'],
 ]
-const PLAIN: readonly Kind[] = ['hot', 'ruled', 'lapsing', 'steady']
+const PLAIN: readonly Kind[] = ['ruled', 'steady', 'lapsing']
 
 /** A shop with a few products, each variant of which is tracked. */
 export async function makeScene(baseUrl: string): Promise<Scene> {
@@ -115,9 +102,11 @@ function created({ status, body }: Answer): { id: string } {
   return { id: String(body.id) }
 }
 
-/** Mostly one that many change. */
-export const anyGood = ({ goods }: Scene, run: Run): Good =>
-  run.oneOf(run.below(2) === 0 ? goods.filter(({ kind }) => kind === 'hot') : goods)
+/** Any of them; every second time one of the first of its product, which many change so. */
+export function anyGood({ goods }: Scene, run: Run): Good {
+  const isHot = ({ id, productId }: Good) => id === productId || id === `${productId}-1`
+  return run.oneOf(run.below(2) === 0 ? goods.filter(isHot) : goods)
+}
 
 /** Whether there can be less than nothing of it at some time. */
 export const canBeOwed = (kind: Kind): boolean => kind === 'owed' || kind === 'ruled'

@@ -44,8 +44,8 @@ async function race(scene: Scene, run: Run): Promise<void> {
 async function sellOut(merchant: Merchant, hasOptions: boolean): Promise<void> {
   const { call, business } = merchant
   const [sold] = hasOptions
-    ? await makeShirt(merchant, ['hot'], 0, PIECES)
-    : [await makePlain(merchant, 'hot', 0, PIECES)]
+    ? await makeShirt(merchant, ['steady'], 0, PIECES)
+    : [await makePlain(merchant, 'steady', 0, PIECES)]
   hold(sold !== undefined, () => 'there is nothing to sell')
   const change = { reason: 'sale', changes: [{ variant_id: sold.id, delta: -1 }] }
   const sales = await Promise.all(
