@@ -2,9 +2,9 @@ import { type Answer, type Merchant, makeMerchant } from './merchant.ts'
 import { hold, type Run } from './run.ts'
 
 /**
- * What others do to a variant while it is sold. `steady` ones keep their rules; `owed` ones can
- * always be sold beyond what there is; `ruled` ones can be, and then cannot; `hidden` ones are disabled in turns; `lapsing`
- * ones are tracked in turns, and start again at 0; `set` ones are set to quantities without looking.
+ * What others do to a variant while it is sold. `steady` ones keep their rules; `owed` ones can always be sold beyond what
+ * there is; `ruled` ones can be, and then cannot; `hidden` ones are disabled in turns; `lapsing` ones are tracked in turns,
+ * and start again at 0; `set` ones are set to quantities without looking.
  */
 export type Kind = 'steady' | 'owed' | 'ruled' | 'hidden' | 'lapsing' | 'set'
 

@@ -5,6 +5,8 @@ import { hold, type Run } from './run.ts'
 
 /** Fewer are added than taken, so that most quantities are near nothing, where they matter. */
 const DELTAS = [-3, -2, -1, -1, 1, 2]
+/** As many are added as taken of what can be owed. */
+const EVEN_DELTAS = [-3, -2, -1, 1, 2, 3]
 const MOST_TOGETHER = 6
 /** So often is a request sent again whose changes are not all done in time. */
 const MOST_TRIES = 20
@@ -57,7 +59,7 @@ function anyChange(good: Good, run: Run): Change {
   if (good.kind === 'set') return { good, quantity: run.below(10) }
   const quantity = run.below(4)
   if (run.below(8) === 0 && quantity !== good.seen) return { good, quantity, expected: good.seen }
-  return { good, delta: run.oneOf(DELTAS) }
+  return { good, delta: run.oneOf(canBeOwed(good.kind) ? EVEN_DELTAS : DELTAS) }
 }
 
 /** One request; one of twenty is sent again under its key, as by a caller that lost the answer. */
