@@ -15,6 +15,7 @@ import { proveSamples } from './samples.ts'
 import { type ProvenStack, withStack } from './stack.ts'
 import { proveTargets } from './targets.ts'
 import { proveTenants } from './tenants.ts'
+import { proveVariants } from './variants.ts'
 import { proveWrites } from './writes.ts'
 
 const INTRODUCTION =
@@ -121,6 +122,13 @@ const PROOFS = [
       'The receiver in Python of docs/events.md, as it stands there: it takes what the service sends and refuses everything forged. Needs Python and its package index. Counts calls.',
     count: 1_000,
     proveAlone: proveReceivers,
+  },
+  {
+    name: 'variants',
+    description:
+      'Writers take and give up SKUs of a few products with variants, and are killed before any call to the table, most of them between a commit and its releases: no SKU has two holders, none is lost, and none that is free is refused. Counts writes.',
+    count: 5_000,
+    prove: proveVariants,
   },
   {
     name: 'requests',

@@ -13,7 +13,7 @@ interface Task {
 const here = new AsyncLocalStorage<Task>()
 
 /** Is asked before every step of a task, with what the step is; true kills the task instead. */
-type Killer = (step: string) => boolean
+export type Killer = (step: string) => boolean
 
 let killer: Killer = () => false
 let stepped: (step: string, task: string) => Promise<void> = async () => {}
