@@ -113,6 +113,10 @@ export const findIdByExternalId = (businessId: string, externalId: string) =>
 /** The id of the product that holds a SKU, or undefined. It may have another one a moment later. */
 export const findIdBySku = (businessId: string, sku: string) => findGuarded(keys.skuGuardKey(businessId, sku))
 
+/** The id of the product in any status that has a slug, or undefined. */
+export const findIdOfSlug = (businessId: string, slug: string) =>
+  findGuarded(keys.slugGuardKey(businessId, slug))
+
 async function findGuarded(key: keys.Key): Promise<string | undefined> {
   const guard = await readItem<{ product_id: string }>(key)
   return guard?.product_id

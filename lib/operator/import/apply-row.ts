@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
-import { findIdByExternalId, findIdBySku, getProduct, type ProductName } from '../../data/product-reads.ts'
-import { createProduct, updateProduct } from '../../data/products.ts'
+import { findWholeProduct } from '../../data/product-reads.ts'
+import { changeProduct, createProduct } from '../../data/products.ts'
 import { Refusal } from '../../data/table/commit.ts'
 import { MAX_OBJECT_BYTES } from '../../data/table/versions.ts'
 import type { Business } from '../../domain/business.ts'
-import { hasOptions, type NewProduct, OF_VARIANTS, type Product } from '../../domain/product.ts'
+import type { NewProduct } from '../../domain/product.ts'
 import { quoted } from '../failure.ts'
-import { clearedFields } from './empty-cells.ts'
-import { isObject } from './field-readers.ts'
 import type { ImportCategories } from './import-categories.ts'
 import type { PlannedRow } from './import-plan.ts'
-import type { Fault } from './product-row.ts'
-import { judgeProduct, RowRefused } from './schema-faults.ts'
+import { mergeRow } from './merge-row.ts'
+import { findProduct, nameIn, SETTLED_AFTER_MS } from './row-identity.ts'
+import { changesOf, setStock } from './row-stock.ts'
+import { newFrom, type StockUse } from './row-variants.ts'
+import { RowRefused } from './schema-faults.ts'
 
 /** The data that all rows of an import share. */
 export interface ImportContext {
@@ -20,6 +20,7 @@ export interface ImportContext {
   categories: ImportCategories
   /** The status of new products whose row has none. */
   status: NewProduct['status']
+  stock: StockUse
   dryRun: boolean
   /** Which row has already written a product, by the product's id. */
   claims: Map<string, number>
@@ -29,9 +30,6 @@ export type RowOutcome = 'created' | 'updated' | 'unchanged'
 
 /** Another program may write the same products meanwhile; after this many surprises the row is refused. */
 const TRIES = 3
-
-/** A transaction that one of its items shows is wholly there well before this. */
-const SETTLED_AFTER_MS = 100
 
 /**
  * Brings one row into the business, as a new product or into the one it is found to be. Throws `RowRefused`, or
@@ -58,31 +56,11 @@ export async function applyRow(row: PlannedRow, context: ImportContext): Promise
   }
 }
 
-/** The product of the row's external_id or, if it has none, of its SKU. */
-async function findProduct(businessId: string, { fields, faults }: PlannedRow): Promise<string | undefined> {
-  const { external_id, sku } = fields
-  const lookUp = () =>
-    typeof external_id === 'string' && external_id ? findIdByExternalId(businessId, external_id) : undefined
-  const [seen, bySku] = await Promise.all([
-    lookUp(),
-    typeof sku === 'string' && sku ? findIdBySku(businessId, sku) : undefined,
-  ])
-  if (typeof external_id !== 'string') return bySku
-  if (bySku === undefined || bySku === seen) return seen
-  // Two lookups are not one moment: another import may have made the product between them.
-  await wait(SETTLED_AFTER_MS)
-  const byExternalId = await lookUp()
-  if (bySku === byExternalId) return bySku
-  const other = byExternalId === undefined ? '' : ` than external_id (${byExternalId})`
-  const detail = `${quoted(String(sku))} belongs to another product (${bySku})${other}`
-  throw new RowRefused([...faults, { field: 'sku', detail }])
-}
-
 async function create(row: PlannedRow, context: ImportContext): Promise<RowOutcome> {
-  const { business, categories, status, dryRun } = context
-  const product = judgeProduct({ status, ...row.fields }, row.faults)
-  await categories.ensure(product.category_id)
-  if (!dryRun) await createProduct(business.id, product, business.currency)
+  const { business, categories, status, stock, dryRun } = context
+  const { input, set } = newFrom({ status, ...row.fields }, row.faults, stock)
+  await categories.ensure(input.category_id)
+  if (!dryRun) await createProduct(business.id, input, business.currency, { set })
   return 'created'
 }
 
@@ -90,69 +68,33 @@ async function create(row: PlannedRow, context: ImportContext): Promise<RowOutco
 async function update(
   productId: string,
   row: PlannedRow,
-  { business, categories, dryRun, claims }: ImportContext,
+  context: ImportContext,
 ): Promise<RowOutcome | undefined> {
-  const before = await getProduct(business.id, productId)
+  const { business, categories, stock, dryRun, claims } = context
+  const before = await findWholeProduct(business.id, productId)
   if (!before) return undefined
-  const planned = merge(before, row)
+  const planned = mergeRow(before, row, stock)
   // Only a row that is free of faults takes its product from the rows that share it.
   const owner = claims.get(productId) ?? row.number
   if (owner !== row.number)
     throw new RowRefused([{ field: 'row', detail: `is the same product as row ${owner}` }])
   claims.set(productId, row.number)
-  if (planned === before) return 'unchanged'
-  await categories.ensure(planned.category_id)
-  if (dryRun) return 'updated'
+  const isNew = planned !== before
+  if (isNew) await categories.ensure(planned.product.category_id)
+  if (dryRun) return isNew || (await hasOtherStock(productId, row, context)) ? 'updated' : 'unchanged'
   // The row's name may have been given to another product since it was looked up: that one stays as it is.
-  const after = await updateProduct(business.id, nameIn(row), (newest) =>
-    newest.id === productId ? merge(newest, row) : newest,
-  )
-  if (after?.id !== productId) return undefined
-  return after.version === before.version ? 'unchanged' : 'updated'
+  const after = isNew
+    ? await changeProduct(business.id, nameIn(row, productId), (newest) =>
+        newest.product.id === productId ? mergeRow(newest, row, stock) : newest,
+      )
+    : before
+  if (after?.product.id !== productId) return undefined
+  const isStockSet = stock === 'set' && (await setStock(business.id, productId, row))
+  return isStockSet || after.product.version !== before.product.version ? 'updated' : 'unchanged'
 }
 
-/** The external id or SKU by which the row names its product. */
-const nameIn = ({ fields: { external_id, sku } }: PlannedRow): ProductName =>
-  typeof external_id === 'string' && external_id ? { external_id } : { sku: String(sku) }
-
-/** The product with the row's fields in it and without those that the row empties; the product itself if they say nothing new. */
-function merge(product: Product, { fields, faults, emptied }: PlannedRow): Product {
-  // The rest is what a merchant may set.
-  const {
-    id,
-    currency,
-    created_at,
-    updated_at,
-    version,
-    price_range,
-    variant_count,
-    last_variant,
-    ...current
-  } = product
-  const isOwn = (field: string) => !(hasOptions(product) && OF_VARIANTS.some((one) => one === field))
-  // An empty cell of what the variants decide says nothing of them.
-  const cleared = clearedFields(emptied.filter(isOwn), product)
-  const metadata = isObject(fields.metadata) && {
-    metadata: { ...cleared.fields.metadata, ...fields.metadata },
-  }
-  const input = { ...current, ...cleared.fields, ...fields, ...metadata }
-  const wanted = judgeProduct(input, [...faults, ...cleared.faults, ...decidedElsewhere(product, fields)])
-  const merged = { ...product, ...wanted, slug: wanted.slug ?? product.slug }
-  return isDeepStrictEqual(merged, product) ? product : merged
-}
-
-/** The fields of a row that contradict what the variants or the stock of its product decide. */
-function decidedElsewhere(product: Product, fields: PlannedRow['fields']): Fault[] {
-  const stored: Record<string, unknown> = { ...product }
-  const differs = (name: string) => name in fields && !isDeepStrictEqual(fields[name], stored[name])
-  if (hasOptions(product))
-    return OF_VARIANTS.filter(differs).map((field) => ({
-      field,
-      detail: 'is decided by the variants of this product, which an import does not change',
-    }))
-  const isByStock = product.track_inventory && differs('is_available')
-  return isByStock ? [{ field: 'is_available', detail: 'is decided by the stock of this product' }] : []
-}
+const hasOtherStock = async (productId: string, row: PlannedRow, { business, stock }: ImportContext) =>
+  stock === 'set' && (await changesOf(business.id, productId, row)).length > 0
 
 const ABOUT_THE_ROW: Partial<Record<Refusal['reason'], string>> = {
   object_too_large: `the product is larger than ${MAX_OBJECT_BYTES / 1024} KB as JSON`,

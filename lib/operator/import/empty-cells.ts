@@ -9,6 +9,7 @@ const CLEARED: Readonly<Record<string, unknown>> = {
   cost: null,
   sku: null,
   external_id: null,
+  low_stock_at: null,
   images: [],
   tags: [],
   position: 0,

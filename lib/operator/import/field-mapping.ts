@@ -1,5 +1,5 @@
 import { Failure, quoted } from '../failure.ts'
-import { FIELD_READERS, isObject } from './field-readers.ts'
+import { FIELD_READERS, isObject, STRUCTURED } from './field-readers.ts'
 import type { SourceRow } from './source-row.ts'
 
 /** Before the key, in the name of a column that holds one entry of `metadata`. */
@@ -44,9 +44,18 @@ export function mapFields(rows: readonly SourceRow[], maps: readonly string[] = 
     if (!columns.has(column)) throw new Failure(`--map ${field}=${column}: no row has ${quoted(column)}`)
   const mapped = new Set(explicit.values())
   const named = new Map<string, string>()
+  // A text is no list of variants, whatever its column is called.
+  const isUnusable = (field: string, column: string) =>
+    STRUCTURED.has(field) && !rows.some(({ values }) => isObject(values) && Array.isArray(values[column]))
   for (const column of columns) {
     const field = fieldOf(column)
-    if (field === undefined || explicit.has(field) || (field !== column && mapped.has(column))) continue
+    if (
+      field === undefined ||
+      isUnusable(field, column) ||
+      explicit.has(field) ||
+      (field !== column && mapped.has(column))
+    )
+      continue
     const other = named.get(field)
     if (other !== undefined) throw clash(field, other, column)
     named.set(field, column)

@@ -35,15 +35,28 @@ const wholeNumber: FieldReader = (value) => {
 const YES = ['true', 'yes']
 const NO = ['false', 'no']
 
+const wordOf = (value: unknown) => String(value).trim().toLowerCase()
+
+/** Yes or no; undefined if it is neither. */
+function decision(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value
+  if (YES.includes(wordOf(value))) return true
+  return NO.includes(wordOf(value)) ? false : undefined
+}
+
 /** Yes, no, or a count of which one is enough. */
 const availability: FieldReader = (value) => {
-  if (typeof value === 'boolean') return value
-  const word = String(value).trim().toLowerCase()
-  if (YES.includes(word)) return true
-  if (NO.includes(word)) return false
-  const count = typeof value === 'object' ? undefined : parseDecimal(word)
+  const decided = decision(value)
+  if (decided !== undefined) return decided
+  const count = typeof value === 'object' ? undefined : parseDecimal(wordOf(value))
   if (!count) throw new Unreadable('must be true, false, yes, no or a number')
   return count.digits > 0n
+}
+
+const yesOrNo: FieldReader = (value) => {
+  const decided = decision(value)
+  if (decided === undefined) throw new Unreadable('must be true, false, yes or no')
+  return decided
 }
 
 /** An array, or a text with `|` between the entries. */
@@ -69,6 +82,43 @@ const images: FieldReader = (value) => {
     if (!isObject(entry)) return entry
     return { url: entry.url, ...(typeof entry.alt === 'string' && { alt: entry.alt }) }
   })
+}
+
+const image: FieldReader = (value) => (typeof value === 'string' ? { url: value } : value)
+
+/** What a variant has of its own; whatever else is in it is for the schema to refuse. */
+const VARIANT_READERS: Readonly<Record<string, FieldReader>> = {
+  sku: trimmed,
+  price: money,
+  compare_at_price: money,
+  cost: money,
+  image,
+  position: wholeNumber,
+  is_available: availability,
+  is_enabled: yesOrNo,
+  track_inventory: yesOrNo,
+  allow_backorder: yesOrNo,
+  low_stock_at: wholeNumber,
+  quantity: wholeNumber,
+}
+
+/** Objects, as in a body of the API. */
+const variants: FieldReader = (value, priceScale) =>
+  Array.isArray(value)
+    ? value.map((entry, n) => (isObject(entry) ? readVariant(entry, n, priceScale) : entry))
+    : value
+
+function readVariant(variant: Record<string, unknown>, n: number, priceScale: bigint): object {
+  const read = ([name, value]: [string, unknown]) => {
+    const reader = value === null ? undefined : VARIANT_READERS[name]
+    try {
+      return [name, reader ? reader(value, priceScale) : value]
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      throw new Unreadable(`${n}.${name}: ${error.message}`)
+    }
+  }
+  return Object.fromEntries(Object.entries(variant).map(read))
 }
 
 /** Texts by name; numbers and booleans become text, null is left out. */
@@ -112,9 +162,20 @@ export const FIELD_READERS = {
   cost: money,
   metadata,
   currency: trimmed,
+  track_inventory: yesOrNo,
+  allow_backorder: yesOrNo,
+  low_stock_at: wholeNumber,
+  quantity: wholeNumber,
+  options: (value: unknown) => value,
+  variants,
 } as const satisfies Record<string, FieldReader>
 
 export type Field = keyof typeof FIELD_READERS
 
 /** Fields in which null is a value of its own, and takes back what an update finds there. */
-export const NULLABLE: ReadonlySet<string> = new Set(['compare_at_price', 'sku', 'external_id', 'cost'])
+export const NULLABLE: ReadonlySet<string> = new Set([
+  ...['compare_at_price', 'sku', 'external_id', 'cost', 'low_stock_at'],
+])
+
+/** Fields that are lists of objects, which no cell of a CSV file can hold. */
+export const STRUCTURED: ReadonlySet<string> = new Set(['options', 'variants'])

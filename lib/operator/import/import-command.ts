@@ -13,6 +13,7 @@ import { type ImportReport, importProducts } from './import-products.ts'
 import { refusalLine, reportJson, summaryLine } from './import-report.ts'
 import { requirePriceScale } from './price-scale.ts'
 import { readProductRow } from './product-row.ts'
+import { STOCK_USES, type StockUse } from './row-variants.ts'
 import { FORMATS, type Format, inFile, readSourceFile } from './source-file.ts'
 
 interface ImportCommandOptions extends CommonOptions {
@@ -21,13 +22,14 @@ interface ImportCommandOptions extends CommonOptions {
   map: string[]
   priceScale?: bigint
   status: NewProduct['status']
+  stock: StockUse
   allowUnkeyed?: true
   dryRun?: true
 }
 
 const NOTES = `
-A row is recognized by its external_id or, without one, by its sku: the product that has it is updated with the fields
-of the row; if there is none, a product is created. So you can import the same file again at any time. A row that breaks
+A row is recognized by its external_id; without one by its sku or that of its first variant; without any, by its slug. The
+product that has it is updated with the fields of the row; if there is none, a product is created. So you can import the same file again at any time. A row that breaks
 a rule is refused with its reasons, and the others are imported. Nothing is written unless the whole file can be read.
 
 Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
@@ -40,13 +42,18 @@ Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
   images        URLs, or objects {url, alt};  tags  texts.  In CSV with | between them
   metadata      an object; in CSV one column for each key: metadata.colour, metadata.size
   currency      only compared: a row with another currency than that of the business is refused
+  options, variants  only in JSON: lists as in the body of POST /admin/products. They replace those of the product; a
+                variant is recognized by its id, else its sku, else its option_values, and keeps its stock
+  track_inventory, allow_backorder  true, false, yes, no;  low_stock_at  a number
+  quantity      how many there are of what is not tracked yet. A stock that there is keeps its quantity, so that a file
+                does not bring back what was sold since: --stock set overwrites it, --stock ignore never writes any
 
 Prices are stored as whole numbers of the currency's minor unit. Prices in a JSON file are such numbers, unless you give
 --price-scale. A CSV file needs --price-scale, unless the currency has no decimals: 100 if 80 means 80 dollars, 1 if it
 means 80 cents.
 
 An empty cell of a CSV file clears the field of an existing product: description, compare_at_price, cost, sku,
-external_id, images, tags, position, metadata. It leaves status, is_available and slug as they are; an empty name, price
+external_id, images, tags, position, low_stock_at, metadata. It leaves status, is_available and slug as they are; an empty name, price
 or category is an error of the row. A new product gets the default. To keep a field, leave out its column.
 
 Exit code: 0 if every row was imported, 1 if a row was refused or the import failed, 130 after Ctrl-C.
@@ -85,9 +92,17 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
         .choices(['draft', 'active', 'archived'])
         .default('active'),
     )
+    .addOption(
+      new Option(
+        '--stock <use>',
+        'use quantities only where stock begins, set every stock to them, or ignore them',
+      )
+        .choices(STOCK_USES)
+        .default('new'),
+    )
     .option(
       '--allow-unkeyed',
-      'import rows without external_id and sku; each run creates their products again',
+      'import rows without external_id, sku and slug; each run creates their products again',
     )
     .option('--dry-run', 'read, check and look up everything, write nothing')
     .addHelpText('after', NOTES)
@@ -104,7 +119,7 @@ function readScale(text: string): bigint {
 }
 
 async function importFile(file: string, options: ImportCommandOptions): Promise<number> {
-  const { priceScale, status, dryRun = false, allowUnkeyed = false } = options
+  const { priceScale, status, stock, dryRun = false, allowUnkeyed = false } = options
   const source = await readSourceFile(file, options.format)
   const mapping = mapFields(source.rows, options.map)
   const rows = source.rows.map((row) => readProductRow(row, mapping, priceScale ?? 1n))
@@ -119,6 +134,7 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   const interruption = listenForInterruption()
   const report = await importProducts(business, plan, {
     status,
+    stock,
     dryRun,
     signal: interruption.signal,
     onRow: progress.advance,

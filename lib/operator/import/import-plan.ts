@@ -4,7 +4,9 @@ import { newCategory } from '../../domain/category.ts'
 import { foldName } from '../../domain/name-order.ts'
 import { slugCandidates } from '../../domain/slug.ts'
 import { quoted } from '../failure.ts'
+import { isObject } from './field-readers.ts'
 import type { Fault, ProductRow } from './product-row.ts'
+import { namesIn } from './row-identity.ts'
 import { schemaFaults } from './schema-faults.ts'
 
 /** A row that knows its category's id and all that can be said of it without asking the table. */
@@ -90,23 +92,30 @@ function foreignCurrency({ currency }: ProductRow, own: string): Fault[] {
 }
 
 /** True if a second run would find the product of this row again. */
-export const isKeyed = ({ fields }: Pick<ProductRow, 'fields'>) =>
-  isKey(fields.external_id) || isKey(fields.sku)
+export const isKeyed = ({ fields }: Pick<ProductRow, 'fields'>) => Object.keys(namesIn(fields)).length > 0
 
 function unkeyed(row: ProductRow, allowed: boolean): Fault[] {
   if (allowed || isKeyed(row)) return []
   const detail =
-    'has neither external_id nor sku, so a second run would not recognize it; add one, or use --allow-unkeyed'
+    'has no external_id, sku or slug, so a second run would not recognize it; add one, or use --allow-unkeyed'
   return [{ field: 'row', detail }]
 }
 
 const isKey = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
 function repetitions({ number, fields }: ProductRow, owners: Map<string, number>): Fault[] {
-  return UNIQUE.flatMap((field) => {
-    const value = fields[field]
+  const variants = Array.isArray(fields.variants) ? fields.variants : []
+  const values = [
+    ...UNIQUE.map((field) => ({ field, unique: field, value: fields[field] })),
+    ...variants.map((one: unknown, n) => ({
+      field: `variants.${n}.sku`,
+      unique: 'sku',
+      value: isObject(one) ? one.sku : undefined,
+    })),
+  ]
+  return values.flatMap(({ field, unique, value }) => {
     if (!isKey(value)) return []
-    const claim = `${field} ${value}`
+    const claim = `${unique} ${value}`
     const owner = owners.get(claim)
     if (owner !== undefined) return [{ field, detail: `${quoted(value)} is already used in row ${owner}` }]
     owners.set(claim, number)

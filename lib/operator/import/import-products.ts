@@ -5,11 +5,13 @@ import type { NewProduct } from '../../domain/product.ts'
 import { applyRow, type ImportContext, type RowOutcome } from './apply-row.ts'
 import { openImportCategories } from './import-categories.ts'
 import { type ImportPlan, isKeyed, type PlannedRow } from './import-plan.ts'
+import type { StockUse } from './row-variants.ts'
 import { RowRefused } from './schema-faults.ts'
 
 export interface ImportOptions {
   /** The status of new products whose row has none. */
   status: NewProduct['status']
+  stock?: StockUse
   /** Looks everything up and writes nothing. */
   dryRun?: boolean
   /** Once aborted no further row is begun. */
@@ -48,10 +50,10 @@ const ROWS_IN_FLIGHT = 8
 export async function importProducts(
   business: Business,
   { rows, categoryNames }: ImportPlan,
-  { status, dryRun = false, signal, onRow }: ImportOptions,
+  { status, stock = 'new', dryRun = false, signal, onRow }: ImportOptions,
 ): Promise<ImportReport> {
   const categories = openImportCategories(business.id, categoryNames, dryRun)
-  const context: ImportContext = { business, categories, status, dryRun, claims: new Map() }
+  const context: ImportContext = { business, categories, status, stock, dryRun, claims: new Map() }
   const report: ImportReport = {
     rows: rows.length,
     left: rows.length,

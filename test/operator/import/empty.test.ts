@@ -164,7 +164,7 @@ describe('of a new product', () => {
   test('its keys are not made of nothing', async () => {
     const business = await makeBusiness()
     const { refused } = await importCsv(business, 'external_id,sku,name,price,category\n,,Cup,9,Cups\n')
-    expect(refused[0]?.reasons[0]).toMatch(/^has neither external_id nor sku/)
+    expect(refused[0]?.reasons[0]).toMatch(/^has no external_id, sku or slug/)
     expect(await findIdBySku(business.id, '')).toBeUndefined()
   })
 })

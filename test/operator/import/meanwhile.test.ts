@@ -12,14 +12,14 @@ afterEach(() => {
 
 vi.mock('../../../lib/data/products.ts', async (original) => {
   const real = await original<typeof import('../../../lib/data/products.ts')>()
-  const update: typeof real.updateProduct = async (...args) => {
+  const change: typeof real.changeProduct = async (...args) => {
     const [, name] = args
     const act = typeof name === 'object' && 'external_id' in name ? others.act : undefined
     if (act) others.act = undefined
     await act?.()
-    return real.updateProduct(...args)
+    return real.changeProduct(...args)
   }
-  return { ...real, updateProduct: update }
+  return { ...real, changeProduct: change }
 })
 
 const cup = { sku: 'S1', name: 'Cup', price: 900, category: 'Cups' }

@@ -83,10 +83,10 @@ test('nothing was written by any of these', async () => {
   expect(await productsOf(business)).toEqual([])
 })
 
-test('a row without external_id and sku, unless --allow-unkeyed', async () => {
+test('a row without external_id, sku and slug, unless --allow-unkeyed', async () => {
   const row = { ...cup, sku: undefined }
   expect(await reasonsFor(row)).toEqual([
-    'has neither external_id nor sku, so a second run would not recognize it; add one, or use --allow-unkeyed',
+    'has no external_id, sku or slug, so a second run would not recognize it; add one, or use --allow-unkeyed',
   ])
   const own = await makeBusiness()
   await importInto(own, [row, row], '--allow-unkeyed')

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util'
+import { hasOptions, OF_VARIANTS, type Product } from '../../domain/product.ts'
+import { type WholeProduct, withProduct } from '../../domain/variant-set.ts'
+import { clearedFields } from './empty-cells.ts'
+import { isObject } from './field-readers.ts'
+import type { PlannedRow } from './import-plan.ts'
+import type { Fault } from './product-row.ts'
+import { forStock, hasSet, type StockUse, withVariantsOf } from './row-variants.ts'
+import { judgeProduct } from './schema-faults.ts'
+
+/**
+ * The product with the row's fields and variants in it and without those that the row empties; the very same if they say
+ * nothing new. Throws `RowRefused`.
+ */
+export function mergeRow(before: WholeProduct, row: PlannedRow, stock: StockUse): WholeProduct {
+  const { options: _, variants: __, quantity, ...fields } = forStock(row.fields, stock)
+  const whole = hasSet(row.fields) ? withVariantsOf(before, row.fields, stock) : before
+  const product = mergeFields(whole.product, { ...row, fields })
+  const begins = !hasOptions(product) && product.track_inventory && !before.product.track_inventory
+  const after = {
+    ...withProduct(whole, product),
+    ...(begins && typeof quantity === 'number' && { origins: new Map([[product.id, { quantity }]]) }),
+  }
+  return isDeepStrictEqual(after, before) ? before : after
+}
+
+function mergeFields(product: Product, { fields, faults, emptied }: PlannedRow): Product {
+  // The rest is what a merchant may set.
+  const {
+    id,
+    currency,
+    created_at,
+    updated_at,
+    version,
+    price_range,
+    variant_count,
+    last_variant,
+    ...current
+  } = product
+  const isOwn = (field: string) => !(hasOptions(product) && OF_VARIANTS.some((one) => one === field))
+  // An empty cell of what the variants decide says nothing of them.
+  const cleared = clearedFields(emptied.filter(isOwn), product)
+  const metadata = isObject(fields.metadata) && {
+    metadata: { ...cleared.fields.metadata, ...fields.metadata },
+  }
+  const input = { ...current, ...cleared.fields, ...fields, ...metadata }
+  const wanted = judgeProduct(input, [...faults, ...cleared.faults, ...decidedElsewhere(product, fields)])
+  return { ...product, ...wanted, slug: wanted.slug ?? product.slug }
+}
+
+/** The fields of a row that contradict what the variants or the stock of its product decide. */
+function decidedElsewhere(product: Product, fields: PlannedRow['fields']): Fault[] {
+  const stored: Record<string, unknown> = { ...product }
+  const differs = (name: string) => name in fields && !isDeepStrictEqual(fields[name], stored[name])
+  if (hasOptions(product))
+    return OF_VARIANTS.filter(differs).map((field) => ({
+      field,
+      detail: 'is decided by the variants of this product',
+    }))
+  const isByStock = product.track_inventory && differs('is_available')
+  return isByStock ? [{ field: 'is_available', detail: 'is decided by the stock of this product' }] : []
+}

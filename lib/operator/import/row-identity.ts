@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { findIdByExternalId, findIdBySku, findIdOfSlug, type ProductName } from '../../data/product-reads.ts'
+import { quoted } from '../failure.ts'
+import { isObject } from './field-readers.ts'
+import type { PlannedRow } from './import-plan.ts'
+import { RowRefused } from './schema-faults.ts'
+
+/** A transaction that one of its items shows is wholly there well before this. */
+export const SETTLED_AFTER_MS = 100
+
+/** What a row calls its product, the strongest name first. */
+interface RowNames {
+  externalId?: string
+  /** The product's, or that of the first variant that has one. */
+  sku?: string
+  slug?: string
+}
+
+const name = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/** The names by which a second run would find the product of these fields again. */
+export function namesIn({ external_id, sku, slug, variants }: PlannedRow['fields']): RowNames {
+  const skus = Array.isArray(variants)
+    ? variants.flatMap((one: unknown) => (isObject(one) ? (name(one.sku) ?? []) : []))
+    : []
+  const names = { externalId: name(external_id), sku: name(sku) ?? skus[0], slug: name(slug) }
+  return Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined))
+}
+
+/**
+ * The product of the row's external_id or, if it has none, of its SKU or that of a variant, else of its slug. Throws
+ * `RowRefused` if its SKU belongs to another one.
+ */
+export async function findProduct(
+  businessId: string,
+  { fields, faults }: PlannedRow,
+): Promise<string | undefined> {
+  const { externalId, sku, slug } = namesIn(fields)
+  const lookUp = () => (externalId === undefined ? undefined : findIdByExternalId(businessId, externalId))
+  const [seen, bySku] = await Promise.all([
+    lookUp(),
+    sku === undefined ? undefined : findIdBySku(businessId, sku),
+  ])
+  if (externalId === undefined && sku === undefined && slug !== undefined)
+    return findIdOfSlug(businessId, slug)
+  if (externalId === undefined) return bySku
+  if (bySku === undefined || bySku === seen) return seen
+  // Two lookups are not one moment: another import may have made the product between them.
+  await wait(SETTLED_AFTER_MS)
+  const byExternalId = await lookUp()
+  if (bySku === byExternalId) return bySku
+  const other = byExternalId === undefined ? '' : ` than external_id (${byExternalId})`
+  const detail = `${quoted(String(sku))} belongs to another product (${bySku})${other}`
+  throw new RowRefused([...faults, { field: 'sku', detail }])
+}
+
+/** The name by which the row's product is read again, and must still have: it may have gone to another one. */
+export function nameIn({ fields }: PlannedRow, productId: string): ProductName {
+  const { externalId, sku } = namesIn(fields)
+  if (externalId !== undefined) return { external_id: externalId }
+  return sku === undefined ? productId : { sku }
+}

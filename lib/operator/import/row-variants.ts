@@ -1,0 +1,111 @@
+import { type NewWholeProduct, newWholeProduct } from '../../domain/product-body.ts'
+import { replaceVariants } from '../../domain/replace-variants.ts'
+import { breaksOf, type RuleBreak } from '../../domain/rule-breaks.ts'
+import type { WholeProduct } from '../../domain/variant-set.ts'
+import { isObject } from './field-readers.ts'
+import type { Fault } from './product-row.ts'
+import { judgeProduct, RowRefused } from './schema-faults.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * What becomes of the quantities of a file: they are where stock begins (`new`), every stock is set to them (`set`), or
+ * nothing (`ignore`).
+ */
+export const STOCK_USES = ['new', 'set', 'ignore'] as const
+export type StockUse = (typeof STOCK_USES)[number]
+
+/** Whether a row says which options and variants its product has. */
+export const hasSet = ({ options, variants }: Fields): boolean =>
+  options !== undefined || variants !== undefined
+
+/**
+ * A new product of these fields, with its variants if they have some. Throws `RowRefused` with all that is wrong, and with
+ * what was known to be before.
+ */
+export function newFrom(fields: Fields, known: readonly Fault[], stock: StockUse): NewWholeProduct {
+  const { options, variants, ...product } = forStock(fields, stock)
+  if (!hasSet(fields)) return newWholeProduct({ ...judgeProduct(product, known) })
+  const body = {
+    ...product,
+    ...(options !== undefined && { options }),
+    ...(variants !== undefined && { variants: withoutIds(variants) }),
+  }
+  refuseAny(known, () => newWholeProduct(body))
+  return newWholeProduct(body)
+}
+
+/** Throws a `RowRefused` for what judging breaks, and for what was known before. */
+function refuseAny(known: readonly Fault[], judging: () => unknown): void {
+  const unread = new Set(known.map(({ field }) => field))
+  const found = breaksOf(judging).map(faultOf)
+  const all = [...known, ...found.filter(({ field }) => !unread.has(field.split('.')[0] ?? field))]
+  if (all.length > 0) throw new RowRefused(all)
+}
+
+const faultOf = ({ path, detail }: RuleBreak): Fault => ({ field: path.join('.') || 'row', detail })
+
+/** The product with the options and variants of a row. What a stock of them begins with is kept beside. */
+export function withVariantsOf(before: WholeProduct, fields: Fields, stock: StockUse): WholeProduct {
+  const { options, variants } = forStock(fields, stock)
+  const sent = Array.isArray(variants) ? variants : []
+  const body = {
+    ...(options !== undefined && { options }),
+    variants: Array.isArray(variants) ? sent.map((one) => ofProduct(before, one)) : variants,
+  }
+  refuseAny([], () => replaceVariants(before, body))
+  const after = replaceVariants(before, body)
+  const wasTracked = new Set(
+    before.set.variants.filter(({ track_inventory }) => track_inventory).map(({ id }) => id),
+  )
+  const origins = new Map(after.origins)
+  for (const { id, track_inventory, option_values } of after.set.variants) {
+    const quantity = quantityIn(sent, option_values)
+    const { from = id } = origins.get(id) ?? {}
+    if (track_inventory && quantity !== undefined && !wasTracked.has(from)) origins.set(id, { quantity })
+  }
+  return origins.size > 0 ? { ...after, origins } : after
+}
+
+/** The quantity that a file has for the variant of these option values. */
+export function quantityIn(variants: unknown, values: Readonly<Record<string, string>>): number | undefined {
+  const isSame = (one: unknown) =>
+    isObject(one) &&
+    isObject(one.option_values) &&
+    Object.entries(one.option_values).every(([name, value]) => values[name] === value)
+  const found: unknown = Array.isArray(variants) ? variants.find(isSame) : undefined
+  return isObject(found) && typeof found.quantity === 'number' ? found.quantity : undefined
+}
+
+/** Without what the stock decides, and without quantities that are not to be used. */
+export function forStock(fields: Fields, stock: StockUse): Record<string, unknown> {
+  const { variants } = fields
+  const all = Array.isArray(variants) && {
+    variants: variants.map((one: unknown) => (isObject(one) ? decidedByStock(one, stock) : one)),
+  }
+  return { ...decidedByStock(fields, stock), ...all }
+}
+
+function decidedByStock({ quantity, is_available, ...rest }: Fields, stock: StockUse) {
+  return {
+    ...rest,
+    ...(quantity !== undefined && stock !== 'ignore' && { quantity }),
+    ...(is_available !== undefined && rest.track_inventory !== true && { is_available }),
+  }
+}
+
+/** A variant of a row as it can be sent for this product: an id of another one says nothing here. */
+function ofProduct({ set }: WholeProduct, variant: unknown): unknown {
+  if (!isObject(variant)) return variant
+  const { id, quantity: _, ...rest } = variant
+  return set.variants.some((one) => one.id === id) ? { id, ...rest } : rest
+}
+
+const withoutIds = (variants: unknown): unknown =>
+  Array.isArray(variants)
+    ? variants.map((one: unknown) => {
+        if (!isObject(one)) return one
+        const { id: _, ...rest } = one
+        return rest
+      })
+    : variants
