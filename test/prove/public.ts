@@ -1,18 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { PUBLIC_PRODUCT_FIELDS } from '../../lib/domain/public-view.ts'
 import { type Merchant, makeMerchant } from './merchant.ts'
+import {
+  active,
+  CANARY,
+  CANARY_NUMBER,
+  CATEGORIES,
+  create,
+  hide,
+  type Named,
+  sellSome,
+} from './public-catalogue.ts'
 import { hold, type Run } from './run.ts'
 
-/** Stands in everything that nobody may see; a number where no text can stand. */
-const CANARY = 'canary9d2b'
-const CANARY_NUMBER = 777_333_111
-const SECRET = new RegExp(
-  `${CANARY}|${CANARY_NUMBER}|BIZ#|"(pk|sk|store|shelf|facets|by_\\w+|card_version)":`,
-)
+/** The canary number, and the ones beside it that are used where two must differ. */
+const CANARY_NUMBERS = `${String(CANARY_NUMBER).slice(0, -1)}\\d`
 
-const CATEGORIES = ['tea', 'pots']
-const ACTIVE = 6
-const HIDDEN = 12
+/** What only merchants see, and how the table keeps it. */
+const PRIVATE_MEMBERS = [
+  ...['sku', 'cost', 'external_id', 'metadata', 'is_enabled', 'last_variant', 'version'],
+  ...['track_inventory', 'allow_backorder', 'low_stock_at', 'quantity'],
+  ...['pk', 'sk', 'store', 'shelf', 'facets', 'by_\\w+', 'card_version'],
+]
+const SECRET = new RegExp(`${CANARY}|${CANARY_NUMBERS}|BIZ#|"(${PRIVATE_MEMBERS.join('|')})":`)
+
+const ACTIVE = 9
 const QUERIES = 60
 
 /**
@@ -28,69 +40,13 @@ export async function provePublic({ baseUrl }: { baseUrl: string }, run: Run): P
     const headers = headersOf(merchant, run)
     const before = await readAll(baseUrl, paths, headers, run)
     const unseen = await hide(merchant, run)
+    await sellSome(merchant)
     const after = await readAll(baseUrl, paths, headers, run)
     for (const [n, path] of paths.entries())
       hold(before[n] === after[n], () => `${path} changes from\n${before[n]}\nto\n${after[n]}`)
     await checkUnseen(baseUrl, unseen, headers, run)
     run.count('shops')
   }
-}
-
-type Named = { id: string; slug: string }
-
-async function create({ call }: Merchant, body: object): Promise<Named> {
-  const answer = await call('POST', '/admin/products', body)
-  hold(answer.status === 201, () => `a creation answers ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body as unknown as Named
-}
-
-const secrets = () => ({
-  sku: `${CANARY}-${randomUUID().slice(0, 8)}`,
-  external_id: `${CANARY}-${randomUUID().slice(0, 8)}`,
-  cost: CANARY_NUMBER,
-  metadata: { [CANARY]: CANARY },
-})
-
-const active = (n: number, run: Run) => ({
-  ...secrets(),
-  name: run.oneOf(['Seen', 'seen', 'Séen', 'Other']),
-  slug: `seen-${n}`,
-  price: run.below(4),
-  category_id: run.oneOf(CATEGORIES),
-  tags: run.oneOf([['seen'], ['seen', 'x'], []]),
-  position: run.below(3),
-  is_available: run.below(2) === 0,
-  status: 'active',
-})
-
-const unpublished = (run: Run) => ({
-  ...secrets(),
-  name: `${CANARY} ${run.below(100)}`,
-  description: CANARY,
-  tags: ['seen', CANARY],
-  slug: `${CANARY}-${randomUUID().slice(0, 8)}`,
-  price: run.oneOf([0, 1, 2, CANARY_NUMBER]),
-  compare_at_price: CANARY_NUMBER + 1,
-  images: [{ url: `https://${CANARY}.example/`, alt: CANARY }],
-  category_id: run.oneOf(CATEGORIES),
-  position: run.oneOf([0, 1, CANARY_NUMBER]),
-  status: run.oneOf(['draft', 'archived']),
-})
-
-/** Products that nobody may see: never published, taken back, put away, or deleted. */
-async function hide(merchant: Merchant, run: Run): Promise<Named[]> {
-  const unseen: Named[] = []
-  for (let n = 0; n < HIDDEN; n++) {
-    const product = await create(merchant, unpublished(run))
-    const path = `/admin/products/${product.id}`
-    const fate = run.oneOf(['stays', 'taken back', 'put away', 'deleted'])
-    if (fate !== 'stays') await merchant.call('PATCH', path, { status: 'active' })
-    if (fate === 'taken back') await merchant.call('PATCH', path, { status: 'draft' })
-    if (fate === 'put away') await merchant.call('PATCH', path, { status: 'archived' })
-    if (fate === 'deleted') await merchant.call('DELETE', path)
-    unseen.push(product)
-  }
-  return unseen
 }
 
 const SORTS = ['position', 'name', 'price', 'created_at'].flatMap((sort) => [sort, `-${sort}`])
@@ -115,13 +71,19 @@ function randomList(run: Run): string {
 /** Everything else that is public, with its faults. */
 const fixedPaths = (products: readonly Named[]) => [
   ...['/business', '/categories', '/categories?limit=1', ...CATEGORIES.map((id) => `/categories/${id}`)],
-  ...products.flatMap(({ id, slug }) => [`/products/${id}`, `/products/${slug}`]),
-  `/products?ids=${products.map(({ id }) => id).join(',')}`,
+  ...products.flatMap(({ id, slug }) => [...waysTo(id), ...waysTo(slug)]),
+  ...['', '&expand=variants', '&expand=variants&limit=2'].map(
+    (more) => `/products?ids=${products.map(({ id }) => id).join(',')}${more}`,
+  ),
   ...['sku', 'external_id', 'cost', 'metadata', 'status', 'version'].flatMap((field) => [
     ...[`/products?sort=${field}`, `/products?fields=${field}`, `/products?${field}=draft`],
   ]),
   ...['/products?cursor=x', '/products/nothing', '/categories/nothing', '/products?limit=0'],
 ]
+
+/** Every way to one product. */
+const waysTo = (name: string) =>
+  ['', '?expand=variants', '/variants'].map((rest) => `/products/${name}${rest}`)
 
 const headersOf = ({ business }: Merchant, run: Run): Record<string, string> => {
   const [name, value] = run.oneOf([
@@ -170,11 +132,13 @@ async function checkUnseen(
   headers: Record<string, string>,
   run: Run,
 ): Promise<void> {
-  const never = await read(baseUrl, `/products/${randomUUID()}`, headers, run)
-  hold(never.includes('product_not_found'), () => never)
+  const never: string[] = []
+  for (const way of waysTo(randomUUID())) never.push(await read(baseUrl, way, headers, run))
+  for (const seen of never) hold(seen.includes('product_not_found'), () => seen)
   for (const { id, slug } of unseen)
-    for (const name of [id, slug]) {
-      const seen = await read(baseUrl, `/products/${name}`, headers, run)
-      hold(seen === never, () => `/products/${name} answers\n${seen}\nnot\n${never}`)
+    for (const [n, way] of [...waysTo(id), ...waysTo(slug)].entries()) {
+      const seen = await read(baseUrl, way, headers, run)
+      const due = never[n % never.length]
+      hold(seen === due, () => `${way} answers\n${seen}\nnot\n${due}`)
     }
 }
