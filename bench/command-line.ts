@@ -13,6 +13,7 @@ const PARTS: Record<PartName, string> = {
   warm: 'processor time of lists, single products and the authorizer in warm functions',
   units: 'read and write units, bytes on the wire, the authorizer’s reads, sizes of bundles; exact',
   growth: 'a list in a catalogue of 100,000 products, compared with one of 100; seeding takes minutes',
+  stock: 'sales of one product and of 100 at a time, against changes of prices',
   load: 'lists over HTTP through the local gateway, at 1, 10 and 50 connections, and from memory',
 }
 const PART_NAMES = Object.keys(PARTS) as PartName[]

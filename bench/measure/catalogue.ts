@@ -2,6 +2,7 @@ import type { Business } from '../../lib/domain/business.ts'
 import type { Category } from '../../lib/domain/category.ts'
 import { type Product, WITHOUT_OPTIONS } from '../../lib/domain/product.ts'
 import { slugFromName } from '../../lib/domain/slug.ts'
+import type { VariantSet } from '../../lib/domain/variant.ts'
 import demo from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
 import { type Random, randomNumbers } from './random.ts'
 
@@ -10,6 +11,8 @@ export interface Catalogue {
   business: Business
   categories: Category[]
   products: Iterable<Product>
+  /** The variants of those that have options. */
+  variantsOf?: (product: Product) => VariantSet | undefined
 }
 
 const SEED = 20_261_122

@@ -4,15 +4,20 @@ import { makeCatalogue } from './catalogue.ts'
 import { measureCold } from './cold.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLoad } from './load.ts'
-import { CATALOGUE, SHOP } from './questions.ts'
+import { CATALOGUE, SHOP, VARIED_SHOP } from './questions.ts'
 import { seed } from './seed.ts'
+import { measureStock } from './stock-rate.ts'
 import { measureUnits } from './units.ts'
+import { makeVaried } from './varied.ts'
 import { measureWarmCalls } from './warm.ts'
 import { type BenchEngine, type Workspace, withWorkspace } from './workspace.ts'
 
+/** As many products with variants as fill a page of one category. */
+const VARIED = 100
+
 /** How much is measured. Medians want at least 10 repetitions. */
-const FULL = { cold: 20, warm: 12, growth: 12, products: 100_000, loadSeconds: 30 }
-const QUICK: typeof FULL = { cold: 5, warm: 4, growth: 4, products: 10_000, loadSeconds: 5 }
+const FULL = { cold: 20, warm: 12, growth: 12, stock: 12, products: 100_000, loadSeconds: 30 }
+const QUICK: typeof FULL = { cold: 5, warm: 4, growth: 4, stock: 4, products: 10_000, loadSeconds: 5 }
 
 type Measure<P extends PartName> = (workspace: Workspace, size: typeof FULL) => Promise<Parts[P]>
 
@@ -22,6 +27,7 @@ const MEASURES: { [P in Exclude<PartName, 'load'>]: Measure<P> } = {
   units: (workspace) => measureUnits(workspace),
   growth: (workspace, { products, growth: repetitions }) =>
     measureGrowth(workspace, { products, repetitions }),
+  stock: (workspace, { stock }) => measureStock(workspace, stock),
 }
 
 /**
@@ -45,6 +51,7 @@ export async function measureParts(
     if (onTable.length === 0) continue
     await withWorkspace(engine, async (workspace) => {
       await seed(workspace, makeCatalogue(SHOP.id, SHOP.slug, CATALOGUE))
+      await seed(workspace, makeVaried(VARIED_SHOP.id, VARIED_SHOP.slug, VARIED), { baseline: false })
       for (const name of onTable) await onPart({ [name]: await MEASURES[name](workspace, size) })
     })
   }

@@ -1,3 +1,4 @@
+import type { Acting } from '../../lib/data/table/acting.ts'
 import { MOST_RECENT } from '../../lib/http/answer/content-coding.ts'
 import { apiEvent } from '../../test/support/events.ts'
 import { LISTED_CATEGORY, makeCatalogue } from './catalogue.ts'
@@ -6,6 +7,15 @@ import { LISTED_CATEGORY, makeCatalogue } from './catalogue.ts'
 export const SHOP = { id: '5e0c7f6a-1d1b-4a55-9d1e-0f2d8a3b6c11', slug: 'meridian' }
 export const PAGE = 20
 export const CATALOGUE = 1_000
+
+/** A business with the same products, each of which has options and six variants. */
+export const VARIED_SHOP = { id: '5e0c7f6a-1d1b-4a55-9d1e-0f2d8a3b6c12', slug: 'meridian-varied' }
+
+/** Events say who made the change: here as in a request, a key with a name of usual length. */
+export const REQUEST: Acting = {
+  actor: { kind: 'api_key', key_id: '01a1f85c-1b6c-7d3e-9f40-5a6b7c8d9e0f', key_name: 'ERP sync' },
+  requestId: '8f14e45f-ceea-467f-8d2c-2f3a1b9c0d4e',
+}
 
 /** What a caller says it accepts. Browsers like both codings alike, and are answered a page like these in gzip. */
 const ACCEPTED = { br: 'br', gzip: 'gzip', identity: 'identity' }
@@ -95,6 +105,22 @@ const product = (name: string, coding: Coding): Question => ({
 })
 
 export const get = (coding: Coding) => product(firstProduct.id, coding)
+
+const EXPANDED = { businessId: VARIED_SHOP.id, query: 'expand=variants' }
+
+/** The page of `list` where each product has variants, which a list does not show. */
+export const listVaried = (coding: Coding) => list(coding, VARIED_SHOP.id)
+/** One product with its six variants. */
+export const getExpanded = (coding: Coding): Question => ({
+  bundle: 'products/get',
+  event: event({ route: '/products/{product}', path: { product: firstProduct.id }, coding, ...EXPANDED }),
+})
+/** A cart: 20 products by their ids, with their variants. */
+export function cart(coding: Coding): Question {
+  const ids = Array.from(makeCatalogue(SHOP.id, SHOP.slug, PAGE).products, ({ id }) => id)
+  const query = `ids=${ids.join(',')}&${EXPANDED.query}`
+  return { bundle: 'products/list', event: event({ route: '/products', ...EXPANDED, query, coding }) }
+}
 export const getBySlug = (coding: Coding) => product(firstProduct.slug, coding)
 export const categories = (coding: Coding): Question => ({
   bundle: 'categories/list',

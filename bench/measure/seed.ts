@@ -7,6 +7,7 @@ import { registryRow } from '../../lib/data/registry.ts'
 import { businessStorefront, categoryStorefront } from '../../lib/data/storefront/storefront.ts'
 import * as keys from '../../lib/data/table/keys.ts'
 import type { Product } from '../../lib/domain/product.ts'
+import type { VariantSet } from '../../lib/domain/variant.ts'
 import { REGION } from '../../lib/local/template/intrinsics.ts'
 import { BASELINE_TABLE, baselineItem } from './baseline/table.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -36,7 +37,7 @@ const BATCHES_IN_FLIGHT = 8
  */
 export async function seed(
   target: Target,
-  { business, categories, products }: Catalogue,
+  { business, categories, products, variantsOf }: Catalogue,
   { guards = true, baseline = true, onProducts = (_: number) => {} } = {},
 ): Promise<void> {
   const row = (item: Item): Row => ({ table: target.tableName, item })
@@ -59,7 +60,7 @@ export async function seed(
   const work = async () => {
     for (let some = take(waiting); some.length > 0; some = take(waiting)) {
       const rows = some.flatMap((product) => [
-        ...productItems(business.id, product, guards).map(row),
+        ...productItems(business.id, { product, set: variantsOf?.(product) }, guards).map(row),
         ...(baseline ? [{ table: BASELINE_TABLE.TableName, item: baselineItem(business.id, product) }] : []),
       ])
       await writeRows(target, rows)
@@ -81,10 +82,15 @@ function take<T>(iterator: Iterator<T>): T[] {
 }
 
 /** What the creation of a product leaves in the table, without its event. */
-function productItems(businessId: string, product: Product, guards: boolean): Item[] {
-  const steps = transition(businessId, { before: undefined, after: product }, new Date(product.created_at))
+function productItems(
+  businessId: string,
+  { product, set }: { product: Product; set: VariantSet | undefined },
+  guards: boolean,
+): Item[] {
+  const change = { before: undefined, after: product, variants: set && { after: set } }
+  const steps = transition(businessId, change, new Date(product.created_at))
   const items = steps.flatMap(({ write }) => (write.Put?.Item ? [write.Put.Item] : []))
-  return items.filter(({ type }) => type === 'product' || (guards && type === 'guard'))
+  return items.filter(({ type }) => type === 'product' || type === 'variants' || (guards && type === 'guard'))
 }
 
 const clients = new Map<string, DynamoDBDocumentClient>()

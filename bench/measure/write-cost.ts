@@ -1,10 +1,11 @@
 import { createCategory } from '../../lib/data/categories.ts'
 import { createProduct, deleteProduct, updateProduct } from '../../lib/data/products.ts'
-import { type Acting, actingAs } from '../../lib/data/table/acting.ts'
+import { actingAs } from '../../lib/data/table/acting.ts'
 import type { NewProduct } from '../../lib/domain/product.ts'
 import type { UnitsPart, WriteCost } from '../report/figures.ts'
 import { makeCatalogue } from './catalogue.ts'
-import { SHOP } from './questions.ts'
+import { REQUEST, SHOP } from './questions.ts'
+import { stockCosts } from './stock-cost.ts'
 import type { TableMeter } from './table-meter.ts'
 
 /**
@@ -34,13 +35,8 @@ export async function writeCosts(meter: TableMeter): Promise<UnitsPart['writes']
       updateProduct(SHOP.id, made, (before) => ({ ...before, price: before.price + 10 })),
     ),
     delete: await cost(() => deleteProduct(SHOP.id, made)),
+    ...(await stockCosts({ ...input, category_id }, currency, cost)),
   }
-}
-
-/** Events say who made the change: here as in a request, a key with a name of usual length. */
-const REQUEST: Acting = {
-  actor: { kind: 'api_key', key_id: '01a1f85c-1b6c-7d3e-9f40-5a6b7c8d9e0f', key_name: 'ERP sync' },
-  requestId: '8f14e45f-ceea-467f-8d2c-2f3a1b9c0d4e',
 }
 
 /** The product with other names wherever no two products may have the same. */

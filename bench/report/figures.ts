@@ -14,6 +14,7 @@ export interface Parts {
   warm: WarmPart
   units: UnitsPart
   growth: GrowthPart
+  stock: StockPart
   load: LoadPart
 }
 
@@ -101,6 +102,11 @@ export interface UnitsPart extends Measured {
     list: ReadCost
     get: ReadCost
     get_by_slug: ReadCost
+    /** A page of products with two options and six variants each, which it does not show. */
+    list_varied: ReadCost
+    /** One of them with its variants, and 20 of them by their ids. */
+    get_expanded: ReadCost
+    cart: ReadCost
     categories: ReadCost
     business: ReadCost
     baseline_list: ReadCost
@@ -109,7 +115,16 @@ export interface UnitsPart extends Measured {
   hot_page: { calls: number; read_units: number; read_units_unremembered: number }
   /** A warm authorizer called with one slug: as fast as it goes, and once per second for `paced.seconds`. */
   authorizer: AuthorizerReads & { paced: AuthorizerReads & { seconds: number } }
-  writes: { create: WriteCost; update_price: WriteCost; delete: WriteCost }
+  writes: {
+    create: WriteCost
+    update_price: WriteCost
+    delete: WriteCost
+    /** Two options and six variants with SKUs, for a product that had none. */
+    put_variants: WriteCost
+    /** One piece is sold, of more than one, and the last one. */
+    adjust: WriteCost
+    adjust_sells_out: WriteCost
+  }
   /** From the record of the stream to the outcome at one webhook, of one event and of ten that come together. */
   delivery: { alone: DeliveryCost; of_ten: DeliveryCost }
   /** Size of the one file of each function, minified. */
@@ -163,6 +178,22 @@ export interface GrowthCost {
   reported_read_units: number
   cpu_us: Spread
   wall_us: Spread
+}
+
+/** Sales of one piece each, and changes of prices beside, by so many callers at once. Calls a second. */
+export interface StockPart extends Measured {
+  repetitions: number
+  at_once: number
+  /** How many products `many` are. */
+  products: number
+  adjustments: Rates
+  price_changes: Rates
+}
+
+/** Of one product, and of many in turn. */
+interface Rates {
+  one: Spread
+  many: Spread
 }
 
 /** Lists through the local gateway, over HTTP. */

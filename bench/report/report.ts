@@ -8,6 +8,7 @@ import {
   growthRows,
   loadRows,
   type Row,
+  stockRows,
   unitRows,
   warmRows,
   writeRows,
@@ -91,6 +92,13 @@ const SECTIONS = [
     note: ({ large, small, repetitions }) =>
       `One list of 20 in a catalogue of ${count(large.products)}, with one of ${count(small.products)} as the baseline, ${repetitions} blocks of each in turn.`,
     rows: growthRows,
+  }),
+  section({
+    part: 'stock',
+    title: 'Sales',
+    note: ({ repetitions, at_once }) =>
+      `One piece each, ${at_once} callers at a time, ${repetitions} blocks of each kind in turn, in the process that writes: the local engine is what limits. AWS cancels transactions that meet on one item, which it does not.`,
+    rows: stockRows,
   }),
   section({
     part: 'load',

@@ -10,6 +10,7 @@ import type {
   ProcessCost,
   ReadCost,
   Spread,
+  StockPart,
   UnitsPart,
   WarmCosts,
   WarmPart,
@@ -145,7 +146,10 @@ function runRows(run: LoadRun, warmed_up_rss_mib: number): Row[] {
 }
 
 const BUNDLE: Goal = { of: 'value', target: 12 * 1024, moonshot: 6 * 1024 }
-const CREATE: Goal = { of: 'value', target: 24 }
+const WRITE_GOALS: Readonly<Record<string, Goal>> = {
+  create: { of: 'value', target: 24 },
+  adjust: { of: 'value', target: 8 },
+}
 const WIRE: Goal = { of: 'value', target: 2 * 1024, moonshot: 1.5 * 1024 }
 const AUTHORIZER_READS: Goal = { of: 'value', target: 0.05 }
 
@@ -166,6 +170,7 @@ export function unitRows({ reads, hot_page, authorizer }: UnitsPart): Row[] {
   return [
     ...Object.entries(reads).flatMap(([name, cost]) => readRows(name, cost, reads.baseline_list)),
     ...wireRows(reads),
+    ...variedRows(reads),
     {
       figure: `list, read units of ${hot_page.calls.toLocaleString('en')} calls for one page in a second, against no memory`,
       value: hot_page.read_units,
@@ -215,6 +220,46 @@ function wireRows({ list, baseline_list }: UnitsPart['reads']): Row[] {
   }))
 }
 
+/** What variants may add to a list, which does not show them: a range of prices and a count. */
+const LITTLE_MORE: Goal = { of: 'ratio', target: 1.2 }
+const SAME: Goal = { of: 'ratio', target: 1 }
+
+const variedRows = ({ list, list_varied }: UnitsPart['reads']): Row[] => [
+  {
+    figure: 'list of products with 6 variants, read units, against one without',
+    value: list_varied.read_units,
+    baseline: list.read_units,
+    digits: 1,
+    goal: SAME,
+  },
+  {
+    figure: 'list of products with 6 variants, bytes of the body, against one without',
+    value: list_varied.body_bytes,
+    baseline: list.body_bytes,
+    goal: LITTLE_MORE,
+  },
+  {
+    figure: 'list of products with 6 variants, bytes in br, against one without',
+    value: list_varied.wire_bytes.br,
+    baseline: list.wire_bytes.br,
+    goal: LITTLE_MORE,
+  },
+]
+
+/** Calls a second: more is better, so nothing is judged. */
+export const stockRows = ({ adjustments, price_changes, products }: StockPart): Row[] => [
+  {
+    figure: 'adjustments per second, one product, against changes of its price',
+    value: adjustments.one,
+    baseline: price_changes.one,
+  },
+  {
+    figure: `adjustments per second, ${products} products, against changes of their prices`,
+    value: adjustments.many,
+    baseline: price_changes.many,
+  },
+]
+
 export const writeRows = ({ writes, delivery }: UnitsPart): Row[] =>
   Object.entries({
     ...writes,
@@ -222,9 +267,9 @@ export const writeRows = ({ writes, delivery }: UnitsPart): Row[] =>
     'delivery of ten events': delivery.of_ten,
   }).flatMap(([name, { write_units, read_units }]) => [
     {
-      figure: `${name.replace('_', ' ')}, write units`,
+      figure: `${name.replaceAll('_', ' ')}, write units`,
       value: write_units,
-      goal: name === 'create' ? CREATE : undefined,
+      goal: WRITE_GOALS[name],
     },
-    { figure: `${name.replace('_', ' ')}, read units`, value: read_units, digits: 1 },
+    { figure: `${name.replaceAll('_', ' ')}, read units`, value: read_units, digits: 1 },
   ])

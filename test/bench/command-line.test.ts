@@ -8,7 +8,7 @@ const run = (...argv: string[]) => spawnSync(process.execPath, [program, ...argv
 test('a part that does not exist is refused in one line that names those that do', () => {
   const { status, stderr } = run('speed')
   expect(status).toBe(1)
-  expect(stderr.trim()).toMatch(/^error: .*'speed' is invalid.* cold, warm, units, growth, load\.$/)
+  expect(stderr.trim()).toMatch(/^error: .*'speed' is invalid.* cold, warm, units, growth, stock, load\.$/)
 })
 
 test('an option that does not exist is refused', () => {
@@ -20,6 +20,6 @@ test('an option that does not exist is refused', () => {
 test('the help explains every part', () => {
   const { status, stdout } = run('--help')
   expect(status).toBe(0)
-  for (const part of ['cold', 'warm', 'units', 'growth', 'load'])
+  for (const part of ['cold', 'warm', 'units', 'growth', 'stock', 'load'])
     expect(stdout).toMatch(new RegExp(`^  ${part} +\\S`, 'm'))
 })

@@ -12,6 +12,8 @@ import * as questions from '../../bench/measure/questions.ts'
 import { readCost } from '../../bench/measure/read-cost.ts'
 import { seed } from '../../bench/measure/seed.ts'
 import { startTableMeter, type TableMeter } from '../../bench/measure/table-meter.ts'
+import { makeVaried } from '../../bench/measure/varied.ts'
+import { writeCosts } from '../../bench/measure/write-cost.ts'
 import { readResults } from '../../bench/report/results.ts'
 import { AUTHORIZER, ROUTES, UNMATCHED } from '../../lib/routes.ts'
 import { makeTable, type OwnTable } from '../support/own-table.ts'
@@ -25,7 +27,9 @@ beforeAll(async () => {
   table = await makeTable()
   meter = await startTableMeter(table.endpoint)
   const { id, slug } = questions.SHOP
-  await seed({ endpoint: table.endpoint, tableName: table.name }, makeCatalogue(id, slug, 100), {
+  const target = { endpoint: table.endpoint, tableName: table.name }
+  await seed(target, makeCatalogue(id, slug, 100), { baseline: false })
+  await seed(target, makeVaried(questions.VARIED_SHOP.id, questions.VARIED_SHOP.slug, 100), {
     baseline: false,
   })
 })
@@ -49,12 +53,31 @@ test.each([
   ['list', questions.list],
   ['get', questions.get],
   ['get_by_slug', questions.getBySlug],
+  ['list_varied', questions.listVaried],
+  ['get_expanded', questions.getExpanded],
+  ['cart', questions.cart],
   ['categories', questions.categories],
   ['business', questions.business],
 ] as const)('%s reads and sends what bench/results.json says, to the byte', async (name, question) => {
   const { parts } = await readResults()
   const cost = await metered((ask) => readCost(ask, meter, question))
   expect(cost).toEqual(parts.units?.reads[name])
+})
+
+test('variants add at most a fifth to the bytes of a list', async () => {
+  const { list, list_varied } = await metered(async (ask) => ({
+    list: await readCost(ask, meter, questions.list),
+    list_varied: await readCost(ask, meter, questions.listVaried),
+  }))
+  expect(list_varied.requests).toBe(list.requests)
+  expect(list_varied.read_bytes / list.read_bytes).toBeLessThanOrEqual(1.2)
+  expect(list_varied.body_bytes / list.body_bytes).toBeLessThanOrEqual(1.2)
+})
+
+test('a sale of one piece is two calls and costs at most 8 write units', async () => {
+  const { adjust } = await metered(() => writeCosts(meter))
+  expect(adjust.requests).toBe(2)
+  expect(adjust.write_units).toBeLessThanOrEqual(8)
 })
 
 test('a list is one Query that costs what its bytes cost', async () => {

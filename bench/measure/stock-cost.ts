@@ -1,0 +1,40 @@
+import { adjustStock } from '../../lib/data/inventory/adjust.ts'
+import { changeProduct, createProduct } from '../../lib/data/products.ts'
+import { actingAs } from '../../lib/data/table/acting.ts'
+import type { NewProduct } from '../../lib/domain/product.ts'
+import { replaceVariants } from '../../lib/domain/replace-variants.ts'
+import type { WriteCost } from '../report/figures.ts'
+import { REQUEST, SHOP } from './questions.ts'
+import { sixVariants } from './varied.ts'
+
+/** What changes of stock and of variants consume: `cost` meters one of them. */
+export async function stockCosts(
+  input: NewProduct,
+  currency: string,
+  cost: (work: () => Promise<unknown>) => Promise<WriteCost>,
+) {
+  const own = { ...input, slug: 'with-variants', sku: null, external_id: null }
+  const { id } = await createProduct(SHOP.id, own, currency)
+  const put_variants = await cost(() =>
+    changeProduct(SHOP.id, id, (whole) =>
+      replaceVariants(whole, sixVariants({ price: input.price, sku: 'VARIED' })),
+    ),
+  )
+  const stocked = { ...own, slug: 'with-stock', track_inventory: true, quantity: 2 }
+  const { id: tracked } = await createProduct(SHOP.id, stocked, currency)
+  return {
+    put_variants,
+    adjust: await cost(() => sellOne(tracked)),
+    adjust_sells_out: await cost(() => sellOne(tracked)),
+  }
+}
+
+/** One piece of a product without options. */
+export const sellOne = (productId: string): Promise<void> =>
+  actingAs(REQUEST, () =>
+    adjustStock(SHOP.id, {
+      reason: 'sale',
+      reference: 'order-100234',
+      changes: [{ index: 0, productId, variantId: productId, delta: -1 }],
+    }),
+  )

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { createCategory } from '../../lib/data/categories.ts'
+import { createProduct, updateProduct } from '../../lib/data/products.ts'
+import { Refusal } from '../../lib/data/table/commit.ts'
+import { begin } from '../progress.ts'
+import type { Spread, StockPart } from '../report/figures.ts'
+import { makeCatalogue } from './catalogue.ts'
+import { inProcess } from './in-process.ts'
+import { thisMachine, today } from './machine.ts'
+import { SHOP } from './questions.ts'
+import { spread } from './statistics.ts'
+import { sellOne } from './stock-cost.ts'
+import type { Workspace } from './workspace.ts'
+
+const AT_ONCE = 16
+const CALLS = 400
+const MANY = 100
+/** More than all repetitions together sell. */
+const QUANTITY = 1_000_000
+
+/**
+ * How many pieces are sold in a second, of one product and of many, beside how many prices are changed: in this process,
+ * so that the table and the races for it are what limits.
+ */
+export const measureStock = (workspace: Workspace, repetitions: number): Promise<StockPart> =>
+  inProcess(workspace, async () => {
+    const onRound = begin('adjustments', repetitions)
+    const products = await makeTracked(MANY)
+    const [hot = ''] = products
+    const trials = {
+      one: () => ratePerSecond([hot], sellOne),
+      many: () => ratePerSecond(products, sellOne),
+      baseline_one: () => ratePerSecond([hot], changePrice),
+      baseline_many: () => ratePerSecond(products, changePrice),
+    }
+    const rates = new Map<string, number[]>()
+    for (let round = 0; round < repetitions; round++) {
+      for (const [name, trial] of Object.entries(trials))
+        rates.set(name, [...(rates.get(name) ?? []), await trial()])
+      onRound()
+    }
+    const of = (name: keyof typeof trials): Spread => spread(rates.get(name) ?? [])
+    return {
+      measured_on: today(),
+      machine: thisMachine(),
+      repetitions,
+      at_once: AT_ONCE,
+      products: MANY,
+      adjustments: { one: of('one'), many: of('many') },
+      price_changes: { one: of('baseline_one'), many: of('baseline_many') },
+    }
+  })
+
+async function makeTracked(count: number): Promise<string[]> {
+  const category = { name: 'Tracked', description: '', position: 0, image: null, metadata: {} }
+  const { id: category_id } = await createCategory(SHOP.id, category)
+  const [example] = makeCatalogue(SHOP.id, SHOP.slug, 1).products
+  if (!example) throw new Error('a catalogue of 1 has no product')
+  const { id, created_at, updated_at, version, currency, ...input } = example
+  const names = { slug: undefined, sku: null, external_id: null }
+  const tracked = { ...input, ...names, category_id, track_inventory: true, quantity: QUANTITY }
+  const made: string[] = []
+  for (let n = 0; n < count; n++)
+    made.push((await createProduct(SHOP.id, { ...tracked, name: `Tracked ${randomUUID()}` }, currency)).id)
+  return made
+}
+
+/** A change that others overtook time and again is refused, and sent again as a script would do. */
+async function changePrice(id: string): Promise<void> {
+  try {
+    await updateProduct(SHOP.id, id, (before) => ({ ...before, price: (before.price + 10) % 100_000 }))
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.reason !== 'version_changed') throw error
+    await changePrice(id)
+  }
+}
+
+/** Calls a second, of so many callers who take the products in turn. */
+async function ratePerSecond(products: readonly string[], act: (id: string) => Promise<unknown>) {
+  let next = 0
+  const caller = async () => {
+    for (let n = next++; n < CALLS; n = next++) await act(products[n % products.length] ?? '')
+  }
+  const began = performance.now()
+  await Promise.all(Array.from({ length: AT_ONCE }, caller))
+  return CALLS / ((performance.now() - began) / 1000)
+}
