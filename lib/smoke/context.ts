@@ -68,6 +68,8 @@ const LACKING = {
   key: ({ token }: Context) => (token === undefined ? NEEDS_KEY : undefined),
   'business:read': scopeNeeded('business:read'),
   'events:read': scopeNeeded('events:read'),
+  'inventory:read': scopeNeeded('inventory:read'),
+  'inventory:write': scopeNeeded('inventory:write'),
   'webhooks:write': scopeNeeded('webhooks:write'),
   'room for a webhook': ({ webhookCount = 0 }: Context) =>
     webhookCount < MOST_WEBHOOKS ? undefined : `the business already has ${MOST_WEBHOOKS} webhooks`,

@@ -8,6 +8,7 @@ import { breakingProxy, type Fault } from './breaking-proxy.ts'
 import { REQUEST_BREAKAGES } from './request-breakages.ts'
 import { RESPONSE_BREAKAGES } from './response-breakages.ts'
 import { contentOf, contextFor, makeShop } from './smoke.ts'
+import { STOCK_BREAKAGES } from './stock-breakages.ts'
 import { WEBHOOK_BREAKAGES } from './webhook-breakages.ts'
 
 let shop: { business: Business; token: string }
@@ -21,7 +22,7 @@ beforeAll(async () => {
 /** Whatever a fault does, the next run finds the shop as it was. */
 afterAll(async () => expect(await contentOf(shop.business)).toEqual(before))
 
-const BREAKAGES = { ...REQUEST_BREAKAGES, ...RESPONSE_BREAKAGES, ...WEBHOOK_BREAKAGES }
+const BREAKAGES = { ...REQUEST_BREAKAGES, ...RESPONSE_BREAKAGES, ...STOCK_BREAKAGES, ...WEBHOOK_BREAKAGES }
 const signal = new AbortController().signal
 /** Groups whose checks build on each other: they run together. */
 const BUILT = new Set(['Administration, writes', 'Webhooks'])

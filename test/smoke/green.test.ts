@@ -55,12 +55,14 @@ test('without a business the rest runs, as JSON too', async () => {
   })
 })
 
-test('without the scopes of events and webhooks, or without room for a webhook, their checks are skipped', async () => {
+test('without the scopes of inventory, events and webhooks, or without room for a webhook, their checks are skipped', async () => {
   const scopes = ['products:write', 'categories:write', 'webhooks:read']
   const reader = await smoke([inject('baseUrl')], await makeToken(await makeBusiness(), { scopes }))
   expect([reader.code, reader.stderr]).toEqual([0, ''])
   for (const line of [
     'GET /admin/events returns a page of the feed, with the position after it (needs the scope events:read)',
+    'GET /admin/inventory returns what is tracked (needs the scope inventory:read)',
+    'more than there is cannot be sold (needs the scope inventory:write)',
     'a webhook to an address that is not public is refused (needs the scope webhooks:write)',
     'the webhook has no deliveries (needs the scope webhooks:write)',
   ])

@@ -11,6 +11,7 @@ import { lists } from './lists.ts'
 import { paths } from './paths.ts'
 import { problems } from './problems.ts'
 import { reachability } from './reachability.ts'
+import { variants } from './variants.ts'
 import { webhooks } from './webhooks.ts'
 import { writes } from './writes.ts'
 
@@ -24,6 +25,7 @@ export const GROUPS: readonly Group[] = [
   caching,
   compression,
   ...lists,
+  variants,
   paths,
   admin,
   events,

@@ -18,6 +18,7 @@ import {
   productBody,
   TAG,
 } from '../made.ts'
+import { stock } from './stock.ts'
 
 const productPath = ({ made }: Context) => `/admin/products/${has(made.product?.id)}`
 const categoryPath = ({ made }: Context) => `/admin/categories/${has(made.category?.id)}`
@@ -164,5 +165,5 @@ const deletion: Check[] = [
 
 export const writes: Group = {
   name: 'Administration, writes',
-  checks: [...creation, ...reading, ...changing, ...deletion],
+  checks: [...creation, ...reading, ...changing, ...stock, ...deletion],
 }

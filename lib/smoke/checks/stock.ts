@@ -1,0 +1,137 @@
+import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
+import type { Received } from '../client.ts'
+import { asKey, type Check, type Context, has, keyWith } from '../context.ts'
+import {
+  described,
+  expectHeader,
+  expectProblem,
+  expectSame,
+  expectStatus,
+  expectThat,
+  jsonOf,
+  listIn,
+} from '../expect.ts'
+import { madeName } from '../made.ts'
+
+const variantsPath = ({ made }: Context) => `/admin/products/${has(made.product?.id)}/variants`
+const inventoryPath = ({ made }: Context) => `/admin/inventory?product=${has(made.product?.id)}`
+const skuOf = (context: Context, size: string) => `${madeName(context)}-${size}`
+
+const get = (context: Context, path: string) => context.client.send(path, { headers: asKey(context) })
+
+/** Two sizes: two pieces of one, and no count of the other. */
+const twoSizes = (context: Context): JsonObject => ({
+  options: [{ name: 'Size', values: ['S', 'M'] }],
+  variants: [
+    {
+      option_values: { Size: 'S' },
+      price: 100,
+      sku: skuOf(context, 'S'),
+      track_inventory: true,
+      quantity: 2,
+    },
+    { option_values: { Size: 'M' }, price: 300, sku: skuOf(context, 'M'), is_available: false },
+  ],
+})
+
+/** Sells pieces of the small size. */
+function sell(context: Context, pieces: number, headers = {}): Promise<Received> {
+  const changes = [{ sku: skuOf(context, 'S'), delta: -pieces }]
+  const body = { reason: 'sale', reference: madeName(context), changes }
+  return context.client.send('/admin/inventory/adjust', keyWith(context, 'POST', body, headers))
+}
+
+/** Sells one piece, under an idempotency key: sent again, it sells nothing. */
+const sellOnce = (context: Context) => sell(context, 1, { 'idempotency-key': `${madeName(context)}-sale` })
+
+const quantitiesIn = (response: Received) => listIn(response).map(({ quantity }) => quantity)
+
+async function expectQuantity(context: Context, quantity: number): Promise<void> {
+  expectSame('the quantities', quantitiesIn(await get(context, inventoryPath(context))), [quantity])
+}
+
+function variantsIn(response: Received): JsonObject[] {
+  expectStatus(response, 200)
+  const { variants } = jsonOf(response)
+  const holds = Array.isArray(variants) && variants.every(isJsonObject)
+  expectThat(holds, '"variants" as a list of objects', described(response))
+  return variants
+}
+
+/** Two variants of the product of the run, and the stock of one. They end with everything sold. */
+export const stock: Check[] = [
+  {
+    name: 'PUT gives the product two variants, from which its price follows',
+    needs: ['a product'],
+    async run(context) {
+      const response = await context.client.send(
+        variantsPath(context),
+        keyWith(context, 'PUT', twoSizes(context)),
+      )
+      const skus = variantsIn(response).map(({ sku }) => sku)
+      expectSame('the SKUs', skus, [skuOf(context, 'S'), skuOf(context, 'M')])
+      const { price_range, variant_count } = jsonOf(
+        await get(context, `/admin/products/${has(context.made.product?.id)}`),
+      )
+      expectSame('the prices and variants', [price_range, variant_count], [{ min: 100, max: 300 }, 2])
+    },
+  },
+  {
+    name: 'PATCH changes one variant',
+    needs: ['a product'],
+    async run(context) {
+      const changes = { variants: [{ sku: skuOf(context, 'M'), price: 400 }] }
+      const response = await context.client.send(
+        variantsPath(context),
+        keyWith(context, 'PATCH', changes, { 'content-type': 'application/merge-patch+json' }),
+      )
+      const prices = variantsIn(response).map(({ price }) => price)
+      expectSame('the prices', prices, [100, 400])
+    },
+  },
+  {
+    name: 'a variant is found by its SKU',
+    needs: ['a product'],
+    async run(context) {
+      const response = await get(context, `/admin/variants/by-sku/${skuOf(context, 'M')}`)
+      expectStatus(response, 200)
+      const { product_id, price } = jsonOf(response)
+      expectSame('the product and the price', [product_id, price], [context.made.product?.id, 400])
+    },
+  },
+  {
+    name: 'GET /admin/inventory returns what is tracked',
+    needs: ['a product', 'inventory:read'],
+    run: (context) => expectQuantity(context, 2),
+  },
+  {
+    name: 'an adjustment changes the quantity, once for each Idempotency-Key',
+    needs: ['a product', 'inventory:write'],
+    async run(context) {
+      expectSame('the quantity', quantitiesIn(await sellOnce(context)), [1])
+      const again = await sellOnce(context)
+      expectStatus(again, 200)
+      expectHeader(again, 'Idempotency-Replayed', 'true')
+      await expectQuantity(context, 1)
+    },
+  },
+  {
+    name: 'more than there is cannot be sold',
+    needs: ['a product', 'inventory:write'],
+    async run(context) {
+      expectProblem(await sell(context, 2), 409, 'insufficient_stock')
+      await expectQuantity(context, 1)
+    },
+  },
+  {
+    name: 'a variant of which the last piece is sold is not available, nor is its product',
+    needs: ['a product', 'inventory:write'],
+    async run(context) {
+      expectSame('the quantity', quantitiesIn(await sell(context, 1)), [0])
+      const variants = variantsIn(await get(context, variantsPath(context)))
+      const product = jsonOf(await get(context, `/admin/products/${has(context.made.product?.id)}`))
+      const available = [...variants, product].map(({ is_available }) => is_available)
+      expectSame('what is available', available, [false, false, false])
+    },
+  },
+]

@@ -1,0 +1,51 @@
+import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
+import { asSlug, type Context, type Group } from '../context.ts'
+import { expectSame, expectStatus, expectThat, jsonOf, listIn } from '../expect.ts'
+
+/** What of a variant nobody may see but those with a key. */
+const PRIVATE = ['sku', 'cost', 'quantity', 'is_enabled', 'low_stock_at']
+
+const read = (context: Context, path: string) => context.client.send(path, { headers: asSlug(context) })
+
+/** The variants in this object: at least one, and nothing that is private. */
+function variantsOf(object: JsonObject): JsonObject[] {
+  const { variants } = object
+  const holds = Array.isArray(variants) && variants.length > 0 && variants.every(isJsonObject)
+  expectThat(holds, '"variants" as a list of at least one object', object)
+  const shown = PRIVATE.filter((name) => variants.some((variant) => name in variant))
+  expectSame('the private members that are shown', shown, [])
+  return variants
+}
+
+export const variants: Group = {
+  name: 'Variants',
+  checks: [
+    {
+      name: 'a product has its variants at a path of their own, and with expand=variants',
+      needs: ['products'],
+      async run(context) {
+        for (const { id } of context.products) {
+          const alone = await read(context, `/products/${id}/variants`)
+          expectStatus(alone, 200)
+          const expanded = await read(context, `/products/${id}?expand=variants`)
+          expectStatus(expanded, 200)
+          expectSame('the variants', variantsOf(jsonOf(expanded)), variantsOf(jsonOf(alone)))
+        }
+      },
+    },
+    {
+      name: 'a basket is read by ids, with variants',
+      needs: ['products'],
+      async run(context) {
+        const ids = context.products.map(({ id }) => id)
+        const found = listIn(await read(context, `/products?ids=${ids.join(',')}&expand=variants`))
+        expectSame(
+          'the ids',
+          found.map(({ id }) => id),
+          ids,
+        )
+        found.forEach(variantsOf)
+      },
+    },
+  ],
+}
