@@ -34,13 +34,17 @@ interface Condition {
   value?: readonly [name: string, value: number]
 }
 
-/** What must still be so. A variant whose rules changed since is read again, too: they are in the same item. */
+/**
+ * What must still be so. With backorders a variant is available whatever its quantity is: only the rule counts, which no
+ * variant has without a quantity. Without them only the quantity counts: above 0 it is available and at 0 it is not, and
+ * whoever allows backorders meanwhile makes it available in the same write. Where that changes, both count.
+ */
 function conditionOf({ variantId, delta, before, isExact }: StockMove): Condition {
   const n = numberOf(variantId)
   const { allow_backorder, quantity } = before
   const rule = `attribute_${allow_backorder ? 'exists' : 'not_exists'}(b${n})`
   if (isExact) return { text: `${rule} AND q${n} = :c${n}`, value: [`:c${n}`, quantity] }
-  if (allow_backorder) return { text: `${rule} AND attribute_exists(q${n})` }
-  if (quantity > 0) return { text: `${rule} AND q${n} > :c${n}`, value: [`:c${n}`, Math.max(0, -delta)] }
-  return { text: `${rule} AND q${n} <= :c${n}`, value: [`:c${n}`, Math.min(0, -delta)] }
+  if (allow_backorder) return { text: rule }
+  if (quantity > 0) return { text: `q${n} > :c${n}`, value: [`:c${n}`, Math.max(0, -delta)] }
+  return { text: `q${n} <= :c${n}`, value: [`:c${n}`, Math.min(0, -delta)] }
 }
