@@ -149,6 +149,17 @@ test('faults of a product, of its variants, or variants of later are not said of
   expect(findings.map(({ code }) => code).sort()).toEqual(['invalid_item', 'variants_differ'])
 })
 
+test.each([
+  ['does not exist', () => STRANGER],
+  ['has no options', () => shop.untracked],
+])('the stock of variants that are left over of a product that %s is not missing', async (_, productId) => {
+  const sheet = await storedItem(keys.variantSheetKey(id, shop.shirt))
+  const variants = (sheet.variants as Variant[]).map((one, n) => ({ ...one, id: `${productId()}-${n + 1}` }))
+  await plantItem({ ...sheet, ...keys.variantSheetKey(id, productId()), product_id: productId(), variants })
+  const { findings } = await verify(shop.business)
+  expect(findings.map(({ code }) => code)).toEqual(['variants_left'])
+})
+
 test('stock that sells out and comes back between any two reads is no finding', async () => {
   let isIn = false
   let flips = 0
