@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { updateProduct } from '../../../lib/data/products.ts'
 import type { commit as commitFunction } from '../../../lib/data/table/commit.ts'
@@ -100,6 +101,14 @@ test('guards of SKUs that events name and nobody has are deleted, all others sta
   expect(await guardsOf(id, ['SHIRT-S', 'SHIRT-M', 'SHIRT-L', 'PLAIN-L', 'LOST-M'])).toEqual(held)
   expect(await codes()).toEqual(['guard_left'])
   expect(await reindexBusiness(id)).toMatchObject({ freed: 0 })
+})
+
+test('a left guard with a second fault is freed once', async () => {
+  const left = await plantGuard('OLD', shop.shirt)
+  await corruptItem(left, { business_id: randomUUID() })
+  expect(await codes()).toEqual(['foreign_item', 'guard_left'])
+  expect(await reindexBusiness(id)).toMatchObject({ freed: 1 })
+  expect(await codes()).toEqual([])
 })
 
 test.each([
