@@ -104,6 +104,11 @@ test.for([
   ['5', 'L Red'],
   ['6', 'S Blue'],
   ['99', 'S Blue'],
+  ['', 'S Blue'],
+  ['abc', 'S Blue'],
+  ['-1', 'S Blue'],
+  ['1e0', 'S Blue'],
+  ['4%00', 'S Blue'],
 ])('an address with variant %s shows %s', async ([variant, choice]) => {
   const page = await open(`product=shirt&variant=${variant}`)
   await dialog(page).getByRole('group', { name: 'Colour' }).waitFor()

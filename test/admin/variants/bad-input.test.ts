@@ -74,6 +74,12 @@ test.each<[string, object, string[]]>([
     { variants: [{ price: 1, image: { url: 'https://images.example/a.jpg' }, is_enabled: false }] },
     ['/variants/0/image invalid', '/variants/0/is_enabled invalid'],
   ],
+  ['a position without options', { variants: [{ price: 1, position: 3 }] }, ['/variants/0/position invalid']],
+  [
+    'another availability of a tracked one',
+    sized(one('S', { track_inventory: true, is_available: false })),
+    ['/variants/0/is_available read_only'],
+  ],
 ])('PUT refuses %s, and changes nothing', async (_, body, places) => {
   const { path } = await makeSizes(shop)
   const before = await everythingOf(shop.business.id)
@@ -118,6 +124,22 @@ test.each<[string, (ids: string[]) => object, string[]]>([
     'null for what must be there',
     ([id]) => ({ variants: [{ id, price: null, is_available: null, nonsense: null }] }),
     ['/variants/0/is_available required', '/variants/0/nonsense unknown_field', '/variants/0/price required'],
+  ],
+  ['a quantity', ([id]) => ({ variants: [{ id, quantity: 4 }] }), ['/variants/0/quantity read_only']],
+  [
+    'another availability of a tracked one',
+    ([id]) => ({ variants: [{ id, track_inventory: true, is_available: false }] }),
+    ['/variants/0/is_available read_only'],
+  ],
+  [
+    '101 patches',
+    ([id]) => ({ variants: Array.from({ length: 101 }, () => ({ id, price: 1 })) }),
+    ['/variants invalid'],
+  ],
+  [
+    'another time and version',
+    () => ({ version: 7, created_at: '2020-01-01T00:00:00.000Z', variants: [] }),
+    ['/created_at read_only', '/version read_only'],
   ],
   [
     'everything at once',
