@@ -3,6 +3,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { actingAs, OPERATOR } from '../data/table/acting.ts'
 import { addBusinessCommands } from './business/business-commands.ts'
 import { addEventsCommand } from './events/events-command.ts'
+import { addExportCommand } from './export/export-command.ts'
 import { errorLine } from './failure.ts'
 import { addImportCommand } from './import/import-command.ts'
 import { addKeyCommand } from './key/key-command.ts'
@@ -24,6 +25,7 @@ Examples:
   npm run operator -- business create --slug acme --name "Acme Stationery" --currency EUR
   npm run operator -- key issue --business acme --name website
   npm run operator -- import catalogue.csv --business acme --price-scale 100
+  npm run operator -- export --business acme --output acme.jsonl
   npm run operator -- business show acme --stack Storefront
   npm run operator -- business show acme --table Storefront-TableCD117FA1-1K8Q4XM2ZJ0VW
   npm run -s operator -- business show acme --json | jq -r .id
@@ -67,6 +69,7 @@ export function createProgram(finish: (exitCode: number) => void): Command {
   addBusinessCommands(program, finish)
   addKeyCommand(program)
   addImportCommand(program, finish)
+  addExportCommand(program, finish)
   addEventsCommand(program, finish)
   addWebhooksCommands(program)
   addStockCommands(program)

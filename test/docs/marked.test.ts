@@ -61,6 +61,8 @@ test('what is not carried out is only what cannot be', () => {
     expect.stringMatching(/^docs\/operator\.md: ID +STATE +BEHIND/),
     // Takes a file.
     'docs/operator.md: $ npm run operator -- import catalogue.csv --business acme-tea --price-scale 100 --map name=Title --dry-run',
+    // Makes a file.
+    'docs/operator.md: $ npm run operator -- export --business acme-tea --output acme-tea.jsonl',
     // Ask AWS; what one of them prints; synthesizes the stack.
     'docs/operator.md: $ npm run -s operator -- policy --stack Storefront > operator-policy.json',
     'docs/operator.md: $ npm run operator -- table check --table Storefront-TableCD117FA1-1K8Q4XM2ZJ0VW',

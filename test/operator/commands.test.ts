@@ -52,6 +52,12 @@ const COMMANDS: Record<string, () => Promise<string[]>> = {
     const file = await makeFile('a.csv', 'sku,name,price,category\nS#1,Cup,900,Cups\nS2,Mug,1,Cups\n')
     return [file, '--business', slug, '--price-scale', '1']
   },
+  export: async () => [
+    '--business',
+    (await makeFullShop()).business.slug,
+    '--output',
+    await makeFile('a.jsonl', ''),
+  ],
   events: async () => ['--business', (await makeFullShop()).business.slug],
   'webhooks list': async () => ['--business', (await makeFullShop()).business.slug],
   'webhooks show': () => ofWebhook(),

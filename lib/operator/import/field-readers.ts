@@ -1,3 +1,4 @@
+import { MAX_QUANTITY } from '../../domain/product.ts'
 import { Unreadable } from '../../domain/unreadable.ts'
 import { quoted } from '../failure.ts'
 import { parseDecimal, timesWhole } from './decimal.ts'
@@ -30,6 +31,13 @@ const wholeNumber: FieldReader = (value) => {
   const number = timesWhole(decimalOf(value), 1n)
   if (number === undefined) throw new Unreadable(`${quoted(String(value))} is not a whole number`)
   return Number(number)
+}
+
+/** How many there are; below zero is what is owed. */
+const pieces: FieldReader = (value) => {
+  const number = wholeNumber(value, 1n)
+  if (Math.abs(Number(number)) <= MAX_QUANTITY) return number
+  throw new Unreadable(`must be from -${MAX_QUANTITY} to ${MAX_QUANTITY}`)
 }
 
 const YES = ['true', 'yes']
@@ -99,7 +107,7 @@ const VARIANT_READERS: Readonly<Record<string, FieldReader>> = {
   track_inventory: yesOrNo,
   allow_backorder: yesOrNo,
   low_stock_at: wholeNumber,
-  quantity: wholeNumber,
+  quantity: pieces,
 }
 
 /** Objects, as in a body of the API. */
@@ -165,7 +173,7 @@ export const FIELD_READERS = {
   track_inventory: yesOrNo,
   allow_backorder: yesOrNo,
   low_stock_at: wholeNumber,
-  quantity: wholeNumber,
+  quantity: pieces,
   options: (value: unknown) => value,
   variants,
 } as const satisfies Record<string, FieldReader>

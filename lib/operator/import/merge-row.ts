@@ -14,7 +14,7 @@ import { judgeProduct } from './schema-faults.ts'
  */
 export function mergeRow(before: WholeProduct, row: PlannedRow, stock: StockUse): WholeProduct {
   const { options: _, variants: __, quantity, ...fields } = forStock(row.fields, stock)
-  const whole = hasSet(row.fields) ? withVariantsOf(before, row.fields, stock) : before
+  const whole = hasSet(row.fields) ? withVariantsOf(before, row, stock) : before
   const product = mergeFields(whole.product, { ...row, fields })
   const begins = !hasOptions(product) && product.track_inventory && !before.product.track_inventory
   const after = {

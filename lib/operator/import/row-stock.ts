@@ -24,11 +24,16 @@ export async function setStock(businessId: string, productId: string, row: Plann
       await adjustStock(businessId, { ...WHY, changes: part })
     } catch (error) {
       if (!(error instanceof AdjustmentRefused)) throw error
-      throw new RowRefused([{ field: 'quantity', detail: 'another program changes what is tracked' }])
+      throw new RowRefused([{ field: 'quantity', detail: reasonOf(error) }])
     }
   }
   return changes.length > 0
 }
+
+const reasonOf = ({ faults }: AdjustmentRefused) =>
+  faults.some(({ code }) => code === 'insufficient_stock')
+    ? 'is below 0, which only allow_backorder permits'
+    : 'another program changes what is tracked'
 
 /** The quantities of a row that are not what the stock says. */
 export async function changesOf(businessId: string, productId: string, row: PlannedRow) {

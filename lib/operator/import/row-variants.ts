@@ -24,15 +24,39 @@ export const hasSet = ({ options, variants }: Fields): boolean =>
  * what was known to be before.
  */
 export function newFrom(fields: Fields, known: readonly Fault[], stock: StockUse): NewWholeProduct {
-  const { options, variants, ...product } = forStock(fields, stock)
-  if (!hasSet(fields)) return newWholeProduct({ ...judgeProduct(product, known) })
+  const sent = forStock(fields, stock)
+  const { options, variants, ...product } = withoutDebts(sent)
+  if (!hasSet(fields))
+    return withDebts(newWholeProduct(decidedByStock(judgeProduct(product, known), stock)), sent)
   const body = {
     ...product,
     ...(options !== undefined && { options }),
     ...(variants !== undefined && { variants: withoutIds(variants) }),
   }
   refuseAny(known, () => newWholeProduct(body))
-  return newWholeProduct(body)
+  return withDebts(newWholeProduct(body), sent)
+}
+
+const isDebt = (quantity: unknown): quantity is number => typeof quantity === 'number' && quantity < 0
+
+/** Nobody who creates a product owes anything yet, so the rules of the API do not know of it. */
+function withoutDebts(fields: Fields): Record<string, unknown> {
+  const paid = (one: Fields) => (isDebt(one.quantity) ? { ...one, quantity: 0 } : one)
+  const { variants } = fields
+  const all = Array.isArray(variants) && {
+    variants: variants.map((one: unknown) => (isObject(one) ? paid(one) : one)),
+  }
+  return { ...paid(fields), ...all }
+}
+
+/** What was owed of a product that moves in is still owed. */
+function withDebts({ input, set }: NewWholeProduct, { quantity, variants }: Fields): NewWholeProduct {
+  const owed = (n: number): unknown => (Array.isArray(variants) ? variants[n]?.quantity : undefined)
+  const debt = (of: unknown) => isDebt(of) && { quantity: of }
+  return {
+    input: { ...input, ...(!set && debt(quantity)) },
+    ...(set && { set: { ...set, variants: set.variants.map((one, n) => ({ ...one, ...debt(owed(n)) })) } }),
+  }
 }
 
 /** Throws a `RowRefused` for what judging breaks, and for what was known before. */
@@ -45,15 +69,24 @@ function refuseAny(known: readonly Fault[], judging: () => unknown): void {
 
 const faultOf = ({ path, detail }: RuleBreak): Fault => ({ field: path.join('.') || 'row', detail })
 
-/** The product with the options and variants of a row. What a stock of them begins with is kept beside. */
-export function withVariantsOf(before: WholeProduct, fields: Fields, stock: StockUse): WholeProduct {
+/**
+ * The product with the options and variants of a row. What a stock of them begins with is kept beside. Throws `RowRefused`
+ * with all that is wrong with them, and with what was known to be before.
+ */
+export function withVariantsOf(
+  before: WholeProduct,
+  { fields, faults }: { fields: Fields; faults: readonly Fault[] },
+  stock: StockUse,
+): WholeProduct {
   const { options, variants } = forStock(fields, stock)
   const sent = Array.isArray(variants) ? variants : []
   const body = {
     ...(options !== undefined && { options }),
     variants: Array.isArray(variants) ? sent.map((one) => ofProduct(before, one)) : variants,
   }
-  refuseAny([], () => replaceVariants(before, body))
+  // Other faults are said together with what else is wrong with the product.
+  const isOfVariants = ({ field }: Fault) => field === 'options' || field === 'variants'
+  refuseAny(faults.filter(isOfVariants), () => replaceVariants(before, body))
   const after = replaceVariants(before, body)
   const wasTracked = new Set(
     before.set.variants.filter(({ track_inventory }) => track_inventory).map(({ id }) => id),
@@ -86,7 +119,10 @@ export function forStock(fields: Fields, stock: StockUse): Record<string, unknow
   return { ...decidedByStock(fields, stock), ...all }
 }
 
-function decidedByStock({ quantity, is_available, ...rest }: Fields, stock: StockUse) {
+function decidedByStock(
+  { quantity, is_available, ...rest }: Fields,
+  stock: StockUse,
+): Record<string, unknown> {
   return {
     ...rest,
     ...(quantity !== undefined && stock !== 'ignore' && { quantity }),

@@ -225,3 +225,36 @@ test('in a CSV file columns that are called so are ignored', async () => {
   const result = await importInto(business, { name: 'cups.csv', text }, '--price-scale', '100')
   expect(result).toMatchObject({ created: 1, refused: [], ignored_columns: ['Options', 'variants'] })
 })
+
+test('no quantity is out of range, where it begins and where it is set', async () => {
+  const business = await shopWithShirt()
+  const large = { ...SHIRT, variants: [size('S', { sku: 'SHIRT-S' }), size('L', tracked(1e9 + 1))] }
+  large.options = [{ name: 'Size', values: ['S', 'L'] }]
+  const owed = { ...CUP, quantity: -1 }
+  for (const stock of ['new', 'set', 'ignore'])
+    expect((await importInto(business, [large], '--stock', stock)).refused[0]?.reasons).toEqual([
+      'variants: 1.quantity: must be from -1000000000 to 1000000000',
+    ])
+  expect((await importInto(business, [owed], '--stock', 'set')).refused[0]?.reasons).toEqual([
+    'quantity: is below 0, which only allow_backorder permits',
+  ])
+  expect((await shirtIn(business)).quantities).toEqual([5, 0])
+})
+
+test('a product that is sold out, or owed, moves in as it is', async () => {
+  const business = await makeBusiness()
+  const rows = [
+    { ...CUP, quantity: 0 },
+    { ...CUP, sku: 'OWED', name: 'Owed', quantity: -2 },
+    { ...SHIRT, variants: [size('S', tracked(-1)), size('M', { allow_backorder: true, ...tracked(-4) })] },
+  ]
+  expect(await importInto(business, rows)).toMatchObject({ created: 3, refused: [] })
+  expect((await shirtIn(business)).quantities).toEqual([-1, -4])
+  const shown = await productsOf(business)
+  expect(shown.map(({ name, is_available }) => [name, is_available])).toEqual([
+    ['Cup', false],
+    ['Owed', false],
+    ['Shirt', true],
+  ])
+  expect(await importInto(business, rows)).toMatchObject({ unchanged: 3, refused: [] })
+})

@@ -1,0 +1,73 @@
+import type { JsonObject } from '../domain/json-object.ts'
+import { hasOptions, type Product } from '../domain/product.ts'
+import type { Stock } from '../domain/stock.ts'
+import type { Variant } from '../domain/variant.ts'
+import type { WholeProduct } from '../domain/variant-set.ts'
+
+/** A product as a catalogue file has it. */
+export interface CatalogueProduct extends WholeProduct {
+  stock: Stock
+  /** The name of its category. */
+  category: string
+}
+
+/**
+ * A product as one JSON object: every field that a merchant may set and nothing that the server makes, so that an import
+ * into another business makes the same product. Members have the same order in every line. Prices are in the currency's
+ * minor unit.
+ */
+export function catalogueLine({ product, set, stock, category }: CatalogueProduct): JsonObject {
+  const { slug, external_id, name, description, category_id, status, position } = product
+  const { tags, images, metadata, currency } = product
+  return {
+    slug,
+    external_id,
+    name,
+    description,
+    category,
+    category_id,
+    status,
+    position,
+    tags,
+    images,
+    metadata: Object.fromEntries(Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1))),
+    currency,
+    ...(hasOptions(product)
+      ? { options: set.options, variants: set.variants.map((variant) => variantLine(variant, stock)) }
+      : sold(product, product.id, stock)),
+  }
+}
+
+function variantLine(variant: Variant, stock: Stock): JsonObject {
+  const { id, option_values, image, position, is_enabled } = variant
+  return { option_values, ...sold(variant, id, stock), image, position, is_enabled }
+}
+
+/** What is sold is a variant, or a product without options. */
+type Sold = Pick<
+  Product,
+  | 'sku'
+  | 'price'
+  | 'compare_at_price'
+  | 'cost'
+  | 'is_available'
+  | 'track_inventory'
+  | 'allow_backorder'
+  | 'low_stock_at'
+>
+
+/** Of what is tracked the stock decides whether it is available. */
+function sold(of: Sold, id: string, stock: Stock): JsonObject {
+  const { sku, price, compare_at_price, cost, is_available } = of
+  const { track_inventory, allow_backorder, low_stock_at } = of
+  return {
+    sku,
+    price,
+    compare_at_price,
+    cost,
+    track_inventory,
+    ...(track_inventory ? { quantity: stock.get(id)?.quantity ?? 0 } : { is_available }),
+    allow_backorder,
+    low_stock_at,
+  }
+}

@@ -1,0 +1,72 @@
+import { catalogueLine } from '../../catalogue/line.ts'
+import { getCategory } from '../../data/categories.ts'
+import type * as keys from '../../data/table/keys.ts'
+import { hasOptions, type Product } from '../../domain/product.ts'
+import { openSortedLines } from './sorted-lines.ts'
+import { stockedProductsOf } from './stocked-products.ts'
+
+/** Which products are exported. */
+export interface ExportFilter {
+  status?: Product['status'] | undefined
+  category?: string | undefined
+}
+
+/** What became of an export. */
+export interface Export {
+  written: number
+  withOptions: number
+  /** Products with faults, which are left out. */
+  unreadable: keys.Key[]
+}
+
+interface Watch {
+  signal: AbortSignal
+  /** Called with the number of products of each page. */
+  onProducts: (count: number) => void
+}
+
+/**
+ * Gives the lines of all products to `write`, sorted by slug, when all of them have been read. Throws the signal's reason
+ * once it is aborted, and then has given none.
+ */
+export async function exportProducts(
+  businessId: string,
+  { status, category }: ExportFilter,
+  { signal, onProducts }: Watch,
+  write: (lines: Iterable<string>) => Promise<void>,
+): Promise<Export> {
+  const isWanted = (product: Product) =>
+    (status === undefined || product.status === status) &&
+    (category === undefined || product.category_id === category)
+  const nameOf = categoryNames(businessId)
+  const result: Export = { written: 0, withOptions: 0, unreadable: [] }
+  const lines = await openSortedLines()
+  try {
+    for await (const page of stockedProductsOf(businessId, isWanted, signal)) {
+      for (const one of page) {
+        if ('key' in one) result.unreadable.push(one.key)
+        else {
+          const { slug, category_id } = one.product
+          lines.add(slug, JSON.stringify(catalogueLine({ ...one, category: await nameOf(category_id) })))
+          result.written++
+          if (hasOptions(one.product)) result.withOptions++
+        }
+      }
+      onProducts(page.length)
+    }
+    await write(lines.read())
+    return result
+  } finally {
+    await lines.close()
+  }
+}
+
+/** Names of categories, each of which is read once. One without a category has its id for a name. */
+function categoryNames(businessId: string): (id: string) => Promise<string> {
+  const known = new Map<string, Promise<string>>()
+  return (id) => {
+    const name = known.get(id) ?? getCategory(businessId, id).then((category) => category?.name ?? id)
+    known.set(id, name)
+    return name
+  }
+}

@@ -1,0 +1,44 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Failure } from '../failure.ts'
+
+/**
+ * Writes lines to a file that appears only when it is complete, in place of one of that name. Throws a `Failure` if it
+ * cannot be written, and leaves nothing behind.
+ */
+export async function writeFileOf(path: string, lines: Iterable<string>): Promise<void> {
+  const unfinished = `${path}.unfinished`
+  try {
+    await pipeline(Readable.from(withEnds(lines)), createWriteStream(unfinished))
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    if (!(error instanceof Error && 'code' in error && String(error.code) in REASONS)) throw error
+    throw new Failure(`${path}: ${REASONS[String(error.code)]}`, { cause: error })
+  }
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  EISDIR: 'this is a folder',
+  EACCES: 'you are not allowed to write this file',
+  EPERM: 'you are not allowed to write this file',
+  EROFS: 'you are not allowed to write this file',
+  ENOSPC: 'there is no space left',
+}
+
+/** Writes lines to stdout as fast as they are taken; ends early if whoever takes them, such as `head`, has enough. */
+export async function writeStdoutOf(lines: Iterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(withEnds(lines)), process.stdout, { end: false })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error
+  }
+}
+
+function* withEnds(lines: Iterable<string>): Iterable<string> {
+  for (const line of lines) yield `${line}\n`
+}
