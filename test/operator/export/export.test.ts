@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { adjustStock } from '../../../lib/data/inventory/adjust.ts'
 import { listProducts } from '../../../lib/data/product-reads.ts'
@@ -161,7 +161,7 @@ describe('what cannot be', () => {
       `error: ${folder}/no/x: there is no such folder`,
     )
     expect(await readdir(folder)).toEqual(['x'])
-    expect(await readdir(dirname(folder))).not.toContain(`${folder}.unfinished`)
+    expect(await readdir(dirname(folder))).not.toContain(`${basename(folder)}.unfinished`)
   })
 
   test('a file that is there stays as it is until the new one is complete', async () => {
