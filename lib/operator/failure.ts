@@ -42,11 +42,5 @@ export function errorLine(error: unknown, debug: boolean): string {
   return `error: ${message.replace(/\s*\n\s*/g, ' ')}${stack || ' (unexpected; run it again with --debug to see the place in the code)'}`
 }
 
-/** A text from outside on one line of a terminal: controls shown, not obeyed, and cut at 80 characters. */
-export function quoted(text: string): string {
-  const start = [...text].slice(0, 80).join('')
-  return JSON.stringify(start === text ? text : `${start}…`).replace(/\p{C}/gu, '�')
-}
-
 /** A key of the table on one line of a terminal, whole, so that it can be looked up. */
 export const shownWhole = (key: string) => JSON.stringify(key).replace(/\p{C}/gu, '�')

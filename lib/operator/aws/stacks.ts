@@ -1,5 +1,6 @@
 import type { CloudFormationClient } from '@aws-sdk/client-cloudformation'
-import { Failure, quoted } from '../failure.ts'
+import { quoted } from '../../domain/quoted.ts'
+import { Failure } from '../failure.ts'
 
 /** A name as CreateStack takes it, or a stack's ARN. */
 const STACK_NAME = /^(arn:.*|[A-Za-z][A-Za-z0-9-]{0,127})$/

@@ -1,6 +1,7 @@
-import { Failure, quoted } from '../failure.ts'
+import type { SourceRow } from '../../catalogue/read/source-row.ts'
+import { quoted } from '../../domain/quoted.ts'
+import { Failure } from '../failure.ts'
 import { FIELD_READERS, isObject, STRUCTURED } from './field-readers.ts'
-import type { SourceRow } from './source-row.ts'
 
 /** Before the key, in the name of a column that holds one entry of `metadata`. */
 export const METADATA = 'metadata.'

@@ -1,7 +1,7 @@
+import { parseDecimal, timesWhole } from '../../catalogue/decimal.ts'
 import { MAX_QUANTITY } from '../../domain/product.ts'
+import { quoted } from '../../domain/quoted.ts'
 import { Unreadable } from '../../domain/unreadable.ts'
-import { quoted } from '../failure.ts'
-import { parseDecimal, timesWhole } from './decimal.ts'
 
 /**
  * Readers make of a file's value what the product schema takes. What is wrong in a way that the schema sees passes

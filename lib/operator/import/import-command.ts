@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { NewProduct } from '../../domain/product.ts'
+import { quoted } from '../../domain/quoted.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
-import { quoted } from '../failure.ts'
 import { listenForInterruption } from '../interruption.ts'
 import { showProgress } from '../progress.ts'
 import { lastingShopOf } from '../shop.ts'

@@ -1,9 +1,10 @@
+import { type Decimal, parseDecimal, timesWhole } from '../../catalogue/decimal.ts'
+import type { SourceRow } from '../../catalogue/read/source-row.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
-import { Failure, quoted } from '../failure.ts'
-import { type Decimal, parseDecimal, timesWhole } from './decimal.ts'
+import { quoted } from '../../domain/quoted.ts'
+import { Failure } from '../failure.ts'
 import type { FieldMapping } from './field-mapping.ts'
 import { isObject } from './field-readers.ts'
-import type { SourceRow } from './source-row.ts'
 
 /** The fields that are amounts of money. */
 const MONEY = ['price', 'compare_at_price', 'cost']

@@ -1,7 +1,7 @@
+import { EMPTY_CELL, type SourceRow } from '../../catalogue/read/source-row.ts'
 import { Unreadable } from '../../domain/unreadable.ts'
 import { type FieldMapping, METADATA } from './field-mapping.ts'
 import { FIELD_READERS, type Field, type FieldReader, isObject, NULLABLE } from './field-readers.ts'
-import { EMPTY_CELL, type SourceRow } from './source-row.ts'
 
 /** Something wrong with one field of a row. */
 export interface Fault {

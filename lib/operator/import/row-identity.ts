@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { findIdByExternalId, findIdBySku, findIdOfSlug, type ProductName } from '../../data/product-reads.ts'
-import { quoted } from '../failure.ts'
+import { quoted } from '../../domain/quoted.ts'
 import { isObject } from './field-readers.ts'
 import type { PlannedRow } from './import-plan.ts'
 import { RowRefused } from './schema-faults.ts'

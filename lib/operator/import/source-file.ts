@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
+import { readCsv } from '../../catalogue/read/csv-rows.ts'
+import { readJson, readJsonLines } from '../../catalogue/read/json-rows.ts'
+import type { SourceRow } from '../../catalogue/read/source-row.ts'
+import { Unreadable } from '../../domain/unreadable.ts'
 import { Failure } from '../failure.ts'
-import { readCsv } from './csv-rows.ts'
-import { readJson, readJsonLines } from './json-rows.ts'
-import type { SourceRow } from './source-row.ts'
 
 export const FORMATS = ['json', 'jsonl', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
@@ -69,12 +70,12 @@ function decode(path: string, bytes: Buffer): string {
 const reasonOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? REASONS[String(error.code)] : undefined
 
-/** Returns the result of `read`. Throws its `Failure` with the file's name before it. */
+/** Returns the result of `read`. What it finds unreadable becomes a `Failure` with the file's name before it. */
 export function inFile<T>(path: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
+    if (!(error instanceof Failure || error instanceof Unreadable)) throw error
     throw new Failure(`${path}: ${error.message}`, { cause: error })
   }
 }

@@ -6,9 +6,10 @@ import { getWebhook, listWebhooks } from '../../data/webhooks/webhooks.ts'
 import type { Business } from '../../domain/business.ts'
 import { eventsAt } from '../../domain/events.ts'
 import { isUuid } from '../../domain/identifiers.ts'
+import { quoted } from '../../domain/quoted.ts'
 import { RESOURCES } from '../../domain/resources.ts'
 import type { Webhook } from '../../domain/webhook.ts'
-import { Failure, quoted } from '../failure.ts'
+import { Failure } from '../failure.ts'
 import type { KnownWebhook } from './webhook-output.ts'
 
 /** Every webhook of a business with the state of its deliveries: few enough for one page. */

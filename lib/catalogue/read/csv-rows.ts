@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { Failure, quoted } from '../failure.ts'
+import { quoted } from '../../domain/quoted.ts'
+import { Unreadable } from '../../domain/unreadable.ts'
 import { EMPTY_CELL, type SourceRow } from './source-row.ts'
 
 interface CsvRecord {
@@ -46,7 +47,7 @@ function parseRecords(text: string, to?: number): CsvRecord[] {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? lineAfter(text, Number(error.records)) : error.lines
-    throw new Failure(`line ${line}: ${FAULTS[error.code] ?? quoted(error.message)}`, { cause: error })
+    throw new Unreadable(`line ${line}: ${FAULTS[error.code] ?? quoted(error.message)}`, { cause: error })
   }
 }
 
@@ -57,8 +58,8 @@ const lineAfter = (text: string, records: number) =>
 function columnNames(header: string[]): string[] {
   const names = header.map((name, n) => name.trim() || `column ${n + 1}`)
   const repeated = names.find((name, n) => names.indexOf(name) !== n)
-  if (repeated !== undefined) throw new Failure(`line 1: there are two columns ${quoted(repeated)}`)
+  if (repeated !== undefined) throw new Unreadable(`line 1: there are two columns ${quoted(repeated)}`)
   if (names.length === 1 && /[;\t]/.test(names[0] ?? ''))
-    throw new Failure('line 1: the columns are not separated by commas')
+    throw new Unreadable('line 1: the columns are not separated by commas')
   return names
 }

@@ -1,5 +1,6 @@
-import { Failure, quoted } from '../failure.ts'
-import { parseDecimal, sameDecimal } from './decimal.ts'
+import { quoted } from '../../domain/quoted.ts'
+import { Unreadable } from '../../domain/unreadable.ts'
+import { parseDecimal, sameDecimal } from '../decimal.ts'
 import type { SourceRow } from './source-row.ts'
 
 /** The rows of a JSON array, or of an object with one array in it (`{"products": [...], "total": 2}`). */
@@ -18,12 +19,12 @@ export function readJsonLines(text: string): SourceRow[] {
 function listIn(document: unknown): unknown[] {
   if (Array.isArray(document)) return document
   if (typeof document !== 'object' || document === null)
-    throw new Failure('this JSON does not contain a list of rows')
+    throw new Unreadable('this JSON does not contain a list of rows')
   const lists = Object.entries(document).filter((member) => Array.isArray(member[1]))
   const [list, other] = lists
-  if (!list) throw new Failure('this JSON object does not contain a list of rows')
+  if (!list) throw new Unreadable('this JSON object does not contain a list of rows')
   if (other)
-    throw new Failure(
+    throw new Unreadable(
       `this JSON object contains several lists: ${lists.map(([name]) => quoted(name)).join(', ')}`,
     )
   return list[1]
@@ -33,9 +34,9 @@ function parse(text: string, firstLine: number): unknown {
   try {
     return JSON.parse(text, keepExact)
   } catch (error) {
-    if (error instanceof RangeError) throw new Failure('this JSON is nested too deeply', { cause: error })
+    if (error instanceof RangeError) throw new Unreadable('this JSON is nested too deeply', { cause: error })
     if (!(error instanceof SyntaxError)) throw error
-    throw new Failure(whereAndWhy(text, firstLine, error.message), { cause: error })
+    throw new Unreadable(whereAndWhy(text, firstLine, error.message), { cause: error })
   }
 }
 

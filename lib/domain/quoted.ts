@@ -1,0 +1,5 @@
+/** A text from outside on one line of a terminal: controls shown, not obeyed, and cut at 80 characters. */
+export function quoted(text: string): string {
+  const start = [...text].slice(0, 80).join('')
+  return JSON.stringify(start === text ? text : `${start}…`).replace(/\p{C}/gu, '�')
+}
