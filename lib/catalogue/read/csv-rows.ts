@@ -1,7 +1,14 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { CsvError, parse } from 'csv-parse'
 import { quoted } from '../../domain/quoted.ts'
 import { Unreadable } from '../../domain/unreadable.ts'
+import { beginningOf } from './beginning.ts'
 import { EMPTY_CELL, type SourceRow } from './source-row.ts'
+
+/** What can stand between the cells of a CSV file. */
+export const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
+export type Delimiter = keyof typeof DELIMITERS
 
 interface CsvRecord {
   record: string[]
@@ -9,57 +16,121 @@ interface CsvRecord {
 }
 
 /**
- * The rows of a CSV file (RFC 4180) whose first line names its columns. Blank rows are left out, and blank
- * cells of columns without a name, which a spreadsheet may leave behind. */
-export function readCsv(text: string): SourceRow[] {
-  const [header, ...records] = parseRecords(text)
-  if (!header) return []
-  const columns = columnNames(header.record)
-  return records.map(({ record, info }, n) => ({
-    number: n + 1,
-    line: info.lines - record.join('').split('\n').length + 1,
-    values: Object.fromEntries(
-      columns
-        .map((name, column) => [name, record[column]?.trim() ? record[column] : EMPTY_CELL] as const)
-        .filter(([, cell], column) => cell !== EMPTY_CELL || header.record[column]?.trim()),
-    ),
-  }))
+ * The rows of a CSV file (RFC 4180) whose first line names its columns; before it can be a line `sep=;`, as spreadsheets
+ * write it. Without `delimiter` it is the one that the names are most often separated by. Blank rows are left out, and blank
+ * cells of columns without a name, which a spreadsheet may leave behind. A row with other cells than the header has a fault.
+ * Throws `Unreadable` with the line.
+ */
+export async function* readCsv(
+  text: AsyncIterable<string>,
+  delimiter?: Delimiter,
+): AsyncGenerator<SourceRow> {
+  const { taken, all } = await beginningOf(text, HEAD)
+  const head = taken.join('')
+  const [hint = '', said] = /^sep=([,;\t|])(?:\r\n|\n|\r)/i.exec(head) ?? []
+  const between = (delimiter && DELIMITERS[delimiter]) ?? said ?? delimiterOf(head)
+  const before = hint ? 1 : 0
+  let header: Header | undefined
+  let number = 0
+  for await (const { record, info } of recordsOf(without(hint.length, all), between, before)) {
+    const line = before + info.lines - record.join('').split('\n').length + 1
+    if (header) yield rowOf(header, record, { number: ++number, line })
+    else header = headerOf(record, line)
+  }
+}
+
+/** Enough text to know how it is written; a header is no longer. */
+const HEAD = 65_536
+
+/** The text without its first characters. */
+async function* without(length: number, text: AsyncIterable<string>): AsyncGenerator<string> {
+  let left = length
+  for await (const piece of text) {
+    yield piece.slice(left)
+    left = Math.max(0, left - piece.length)
+  }
+}
+
+/** What stands most often between the cells of the first line that has any, outside of quotes. */
+function delimiterOf(head: string): string {
+  const [line = ''] = /[^\r\n]*/.exec(head.trimStart().replace(/"[^"]*"/g, '')) ?? []
+  const counted = Object.values(DELIMITERS).map((one) => ({ one, count: line.split(one).length }))
+  return counted.reduce((most, next) => (next.count > most.count ? next : most)).one
 }
 
 /** csv-parse's own messages, in the words of this program. */
 const FAULTS: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
   INVALID_OPENING_QUOTE: 'a quote is in the middle of a cell that does not begin with a quote',
-  CSV_INVALID_CLOSING_QUOTE: 'there is text between a closing quote and the next comma',
-  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'the row has more or fewer cells than the header',
+  CSV_INVALID_CLOSING_QUOTE: 'there is text between a closing quote and the next delimiter',
 }
 
-/** `to` ends the parsing after so many records. */
-function parseRecords(text: string, to?: number): CsvRecord[] {
+/** `before` is how many lines of the file are not in the text. */
+async function* recordsOf(
+  text: AsyncIterable<string>,
+  delimiter: string,
+  before: number,
+): AsyncGenerator<CsvRecord> {
+  let ended = 0
+  const parser = parse({
+    delimiter,
+    info: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    on_record(record, { lines }) {
+      ended = lines
+      return record
+    },
+  })
+  // What fails ends the parser too, which then throws it to whoever reads the records.
+  const fed = pipeline(Readable.from(text), parser).catch(() => {})
   try {
-    return parse(text, {
-      info: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      ...(to !== undefined && { to }),
-    }) as unknown as CsvRecord[]
+    yield* parser as AsyncIterable<CsvRecord>
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? lineAfter(text, Number(error.records)) : error.lines
-    throw new Unreadable(`line ${line}: ${FAULTS[error.code] ?? quoted(error.message)}`, { cause: error })
+    // An open quote is only noticed at the end of the file: it is in the record behind the last one.
+    const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? ended + 1 : Number(error.lines)
+    throw new Unreadable(`line ${before + line}: ${FAULTS[error.code] ?? quoted(error.message)}`, {
+      cause: error,
+    })
+  } finally {
+    parser.destroy()
+    await fed
   }
 }
 
-/** The line behind so many records. An open quote is only noticed at the end of the file. */
-const lineAfter = (text: string, records: number) =>
-  records === 0 ? 1 : (parseRecords(text, records).at(-1)?.info.lines ?? 0) + 1
+interface Header {
+  /** A column without a name is called by its place. */
+  names: string[]
+  isNamed: boolean[]
+}
 
-function columnNames(header: string[]): string[] {
-  const names = header.map((name, n) => name.trim() || `column ${n + 1}`)
+function headerOf(record: readonly string[], line: number): Header {
+  const names = record.map((name, n) => name.trim() || `column ${n + 1}`)
   const repeated = names.find((name, n) => names.indexOf(name) !== n)
-  if (repeated !== undefined) throw new Unreadable(`line 1: there are two columns ${quoted(repeated)}`)
-  if (names.length === 1 && /[;\t]/.test(names[0] ?? ''))
-    throw new Unreadable('line 1: the columns are not separated by commas')
-  return names
+  if (repeated !== undefined) throw new Unreadable(`line ${line}: there are two columns ${quoted(repeated)}`)
+  return { names, isNamed: record.map((name) => name.trim() !== '') }
+}
+
+function rowOf(
+  { names, isNamed }: Header,
+  record: string[],
+  where: { number: number; line: number },
+): SourceRow {
+  const cells = names.map((name, n) => [name, record[n]?.trim() ? record[n] : EMPTY_CELL] as const)
+  const fault = raggedness(names.length, record)
+  return {
+    ...where,
+    values: Object.fromEntries(cells.filter(([, cell], n) => cell !== EMPTY_CELL || isNamed[n])),
+    ...(fault !== undefined && { fault }),
+  }
+}
+
+/** A cell too many is harmless while it is empty. One that is missing could be any: the others are not where they seem. */
+function raggedness(columns: number, record: readonly string[]): string | undefined {
+  const isLong = record.slice(columns).some((cell) => cell.trim() !== '')
+  if (!isLong && record.length >= columns) return undefined
+  return `has ${record.length} cells, and the header has ${columns}: look for a quote too many or too few`
 }

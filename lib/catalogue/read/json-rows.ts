@@ -4,16 +4,34 @@ import { parseDecimal, sameDecimal } from '../decimal.ts'
 import type { SourceRow } from './source-row.ts'
 
 /** The rows of a JSON array, or of an object with one array in it (`{"products": [...], "total": 2}`). */
-export function readJson(text: string): SourceRow[] {
-  return listIn(parse(text, 1)).map((values, n) => ({ number: n + 1, line: null, values }))
+export async function* readJson(text: AsyncIterable<string>): AsyncGenerator<SourceRow> {
+  const whole = (await Array.fromAsync(text)).join('')
+  if (!whole.trim()) return
+  let number = 0
+  for (const values of listIn(parse(whole, 1))) yield { number: ++number, line: null, values }
 }
 
 /** The rows of a file with one JSON value on each line. Blank lines are skipped. */
-export function readJsonLines(text: string): SourceRow[] {
-  const lines = text.split('\n').map((line, n) => ({ line: n + 1, text: line }))
-  return lines
-    .filter((line) => line.text.trim())
-    .map((line, n) => ({ number: n + 1, line: line.line, values: parse(line.text, line.line) }))
+export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<SourceRow> {
+  let number = 0
+  let line = 0
+  for await (const one of linesOf(text)) {
+    line++
+    if (one.trim()) yield { number: ++number, line, values: parse(one, line) }
+  }
+}
+
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let begun = ''
+  for await (const piece of text) {
+    const [first = '', ...others] = piece.split('\n')
+    begun += first
+    for (const next of others) {
+      yield begun
+      begun = next
+    }
+  }
+  yield begun
 }
 
 function listIn(document: unknown): unknown[] {

@@ -7,6 +7,8 @@ export interface SourceRow {
   number: number
   /** The line of the file on which it begins; null in JSON, where rows have no lines of their own. */
   line: number | null
+  /** Why nothing can be made of it. */
+  fault?: string
   /** Of CSV, an object of texts and `EMPTY_CELL`, by column. */
   values: unknown
 }

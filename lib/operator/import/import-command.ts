@@ -1,4 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { DELIMITERS, type Delimiter } from '../../catalogue/read/csv-rows.ts'
+import { FORMATS, type Format } from '../../catalogue/read/source.ts'
+import { isEncoding } from '../../catalogue/read/text.ts'
 import type { NewProduct } from '../../domain/product.ts'
 import { quoted } from '../../domain/quoted.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
@@ -14,11 +17,13 @@ import { refusalLine, reportJson, summaryLine } from './import-report.ts'
 import { requirePriceScale } from './price-scale.ts'
 import { readProductRow } from './product-row.ts'
 import { STOCK_USES, type StockUse } from './row-variants.ts'
-import { FORMATS, type Format, inFile, readSourceFile } from './source-file.ts'
+import { inFile, readSourceFile } from './source-file.ts'
 
 interface ImportCommandOptions extends CommonOptions {
   business: string
   format?: Format
+  encoding?: string
+  delimiter?: Delimiter
   map: string[]
   priceScale?: bigint
   status: NewProduct['status']
@@ -56,10 +61,11 @@ An empty cell of a CSV file clears the field of an existing product: description
 external_id, images, tags, position, low_stock_at, metadata. It leaves status, is_available and slug as they are; an empty name, price
 or category is an error of the row. A new product gets the default. To keep a field, leave out its column.
 
-Exit code: 0 if every row was imported, 1 if a row was refused or the import failed, 130 after Ctrl-C.
+Exit code: 0 if every row was imported, 3 if some were refused, 1 if the import failed, 130 after Ctrl-C.
 
 Examples:
   npm run operator -- import catalogue.csv --business acme --price-scale 100 --dry-run
+  gunzip < catalogue.csv.gz | npm run operator -- import - --business acme --price-scale 100
   npm run operator -- import products.json --business acme --price-scale 100 \\
     --map name=title --map external_id=id --map is_available=stock`
 
@@ -68,12 +74,28 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
   const command = program
     .command('import')
     .description('create and update products from a JSON, JSON Lines or CSV file')
-    .argument('<file>', 'a JSON list (or an object with one list in it), JSON Lines, or CSV with a header')
+    .argument(
+      '<file>',
+      'a JSON list (or an object with one list in it), JSON Lines, or CSV with a header; - for stdin',
+    )
     .requiredOption('--business <slug or id>', 'the business of the products')
     .addOption(
-      new Option('--format <format>', 'the format of the file, if its extension does not show it').choices(
-        FORMATS,
-      ),
+      new Option(
+        '--format <format>',
+        'the format of the file, if neither its extension nor its beginning shows it',
+      ).choices(FORMATS),
+    )
+    .addOption(
+      new Option(
+        '--encoding <name>',
+        'the encoding of the text, if it is not UTF-8 and has no byte order mark: windows-1252, utf-16le, shift_jis, gbk …',
+      ).argParser(readEncoding),
+    )
+    .addOption(
+      new Option(
+        '--delimiter <name>',
+        'what is between the cells of a CSV file, if its header does not show it',
+      ).choices(Object.keys(DELIMITERS)),
     )
     .option(
       '--map <field=column>',
@@ -113,6 +135,13 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
 
 const collect = (value: string, previous: string[]) => [...previous, value]
 
+function readEncoding(label: string): string {
+  if (isEncoding(label)) return label
+  throw new InvalidArgumentError(
+    'There is no such encoding; common ones are windows-1252, utf-16le, shift_jis and gbk.',
+  )
+}
+
 function readScale(text: string): bigint {
   if (/^[1-9]\d{0,11}$/.test(text)) return BigInt(text)
   throw new InvalidArgumentError('It must be a positive whole number.')
@@ -120,7 +149,7 @@ function readScale(text: string): bigint {
 
 async function importFile(file: string, options: ImportCommandOptions): Promise<number> {
   const { priceScale, status, stock, dryRun = false, allowUnkeyed = false } = options
-  const source = await readSourceFile(file, options.format)
+  const source = await readSourceFile(file, options)
   const mapping = mapFields(source.rows, options.map)
   const rows = source.rows.map((row) => readProductRow(row, mapping, priceScale ?? 1n))
   await (dryRun ? openTarget(options) : openTargetToWrite(options))
@@ -143,7 +172,7 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   interruption.end()
   printReport(report, options, mapping)
   if ('fault' in report) throw report.fault
-  return interruption.exitCode() ?? (report.refused.length > 0 ? 1 : 0)
+  return interruption.exitCode() ?? (report.refused.length > 0 ? 3 : 0)
 }
 
 function sayColumns({ matched, ignored }: FieldMapping): void {

@@ -13,7 +13,7 @@ export interface Fault {
 export interface ProductRow {
   number: number
   line: number | null
-  /** False if the row is no object: then nothing else can be said of it. */
+  /** False if nothing can be made of the row: then nothing else can be said of it. */
   isReadable: boolean
   /** The product fields of the row: only fields that it has. `category` and `currency` are not among them. */
   fields: Readonly<Record<string, unknown>>
@@ -27,9 +27,9 @@ export interface ProductRow {
 
 /** Reads one row. What cannot be read is a fault of the row; nothing is thrown. */
 export function readProductRow(row: SourceRow, mapping: FieldMapping, priceScale: bigint): ProductRow {
-  const { number, line, values } = row
-  if (!isObject(values)) {
-    const faults = [{ field: 'row', detail: 'must be an object' }]
+  const { number, line, values, fault } = row
+  if (!isObject(values) || fault !== undefined) {
+    const faults = [{ field: 'row', detail: fault ?? 'must be an object' }]
     const nothing = { fields: {}, category: undefined, currency: undefined, emptied: [] }
     return { number, line, isReadable: false, ...nothing, faults }
   }

@@ -1,8 +1,12 @@
+import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getCategory } from '../../../lib/data/categories.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { makeFile, operate, productsOf } from '../operate.ts'
+
+const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
+const ADVICE = ': save it as UTF-8, or say what it is, for example with --encoding windows-1252'
 
 let business: Business
 beforeAll(async () => {
@@ -35,13 +39,42 @@ describe('a file that cannot be read is one line, and nothing of it is written',
       'sku,name\nS1,Cup\nS2,Mu"g\n',
       'line 3: a quote is in the middle of a cell that does not begin with a quote',
     ],
-    ['a.csv', 'sku,name\nS1,"Cup"x\n', 'line 2: there is text between a closing quote and the next comma'],
-    ['a.csv', 'sku,name\n"S\n1",Cup\nS2\n', 'line 4: the row has more or fewer cells than the header'],
+    [
+      'a.csv',
+      'sku,name\nS1,"Cup"x\n',
+      'line 2: there is text between a closing quote and the next delimiter',
+    ],
     ['a.csv', 'sku,name,sku\nS1,Cup,S2\n', 'line 1: there are two columns "sku"'],
-    ['a.csv', 'sku;name\nS1;Cup\n', 'line 1: the columns are not separated by commas'],
-    ['a.json', Uint8Array.of(0xff, 0xfe, 0x5b, 0), 'this is not UTF-8 text'],
-    ['a.csv', Uint8Array.from(Buffer.from('sku,name\nS1,Caf\xe9\n', 'latin1')), 'this is not UTF-8 text'],
-    ['a.xlsx', 'PK', 'the format is not clear from the name; add --format json, jsonl or csv'],
+    ['a.csv', 'sep=;\nsku;name\nS1;"Cup\n', 'line 3: a quote is opened and never closed'],
+    ['a.csv', latin1('sku,name\nS1,Caf\xe9\n'), `line 2: this is not UTF-8 text${ADVICE}`],
+    [
+      'a.csv',
+      latin1(`sku,name\n${'S1,Cup\n'.repeat(40_000)}S2,Caf\xe9`),
+      `line 40002: this is not UTF-8 text${ADVICE}`,
+    ],
+    ['a.csv', latin1('sku,name\nS1,Caf\xc3'), `line 2: this is not UTF-8 text${ADVICE}`],
+    [
+      'a.csv',
+      Buffer.from('sku,name\nS1,Cup\n', 'utf16le'),
+      'this looks like UTF-16 without a byte order mark: add --encoding utf-16le',
+    ],
+    [
+      'a.csv',
+      Buffer.from('sku,name\nS1,Cup\n', 'utf16le').swap16(),
+      'this looks like UTF-16 without a byte order mark: add --encoding utf-16be',
+    ],
+    ['a.csv', 'sku,name\nS1,C\0up\n', 'this is not text: it contains bytes of 0'],
+    [
+      'a.csv',
+      'PK\x03\x04…',
+      'this is a zip archive, or a spreadsheet such as .xlsx: save it as CSV in UTF-8',
+    ],
+    ['a.xls', latin1('\xd0\xcf\x11\xe0'), 'this is an Excel workbook (.xls): save it as CSV in UTF-8'],
+    [
+      'a.csv.gz',
+      gzipSync('sku,name'),
+      'this is compressed with gzip: decompress it first, for example with gunzip',
+    ],
   ])('%s %j', async (name, content, reason) => {
     const path = await makeFile(name, content)
     const { code, stdout, notes } = await operate('import', path, '--business', business.id)

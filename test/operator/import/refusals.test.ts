@@ -166,7 +166,7 @@ describe('a row whose keys', () => {
   })
 })
 
-test('each refused row is one line on stderr, in the order of the file, and the exit code is 1', async () => {
+test('each refused row is one line on stderr, in the order of the file, and the exit code is 3', async () => {
   const own = await makeBusiness()
   const rows = Array.from({ length: 40 }, (_, n) => ({
     ...cup,
@@ -180,7 +180,7 @@ test('each refused row is one line on stderr, in the order of the file, and the 
     '--business',
     own.id,
   )
-  expect(code).toBe(1)
+  expect(code).toBe(3)
   expect(stdout).toBe('40 rows: 36 created, 0 updated, 0 unchanged, 4 refused; 1 category created')
   const lines = notes.filter((line) => !/^\d+ of 40 rows/.test(line))
   expect(lines.map((line) => line.split(':')[0])).toEqual(['row 1', 'row 14', 'row 27', 'row 40'])

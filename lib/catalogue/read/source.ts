@@ -1,0 +1,74 @@
+import { beginningOf } from './beginning.ts'
+import { type Delimiter, readCsv } from './csv-rows.ts'
+import { readJson, readJsonLines } from './json-rows.ts'
+import type { SourceRow } from './source-row.ts'
+import { textOf } from './text.ts'
+
+export const FORMATS = ['json', 'jsonl', 'csv'] as const
+export type Format = (typeof FORMATS)[number]
+
+/** How a file is written, where somebody has said it. */
+export interface Writing {
+  format?: Format | undefined
+  /** A label of the WHATWG Encoding Standard. */
+  encoding?: string | undefined
+  /** Of CSV. */
+  delimiter?: Delimiter | undefined
+}
+
+/** A catalogue file: its format, and its rows as they come. */
+export interface Source {
+  format: Format
+  rows: AsyncIterable<SourceRow>
+}
+
+const EXTENSIONS: Readonly<Record<string, Format>> = {
+  '.json': 'json',
+  '.jsonl': 'jsonl',
+  '.ndjson': 'jsonl',
+  '.csv': 'csv',
+  '.tsv': 'csv',
+}
+
+const READERS: Record<Format, (text: AsyncIterable<string>, writing: Writing) => AsyncIterable<SourceRow>> = {
+  json: readJson,
+  jsonl: readJsonLines,
+  csv: (text, { delimiter }) => readCsv(text, delimiter),
+}
+
+/**
+ * Reads a catalogue file. Without a format it is that of the extension (`.csv`) or, if that says nothing, what the text
+ * looks like. Throws `Unreadable`, also while the rows are read.
+ */
+export async function readSource(
+  bytes: AsyncIterable<Uint8Array>,
+  { extension, ...writing }: Writing & { extension: string },
+): Promise<Source> {
+  const { taken, all } = await beginningOf(textOf(bytes, writing.encoding), HEAD)
+  const format = writing.format ?? EXTENSIONS[extension.toLowerCase()] ?? formatOf(taken.join(''))
+  return { format, rows: READERS[format](all, writing) }
+}
+
+/** Enough text to see a first row. */
+const HEAD = 65_536
+
+/** A JSON document begins with a bracket; one of objects on lines of their own has a whole one on the first line. */
+function formatOf(head: string): Format {
+  const text = head.trimStart()
+  if (text.startsWith('[')) return 'json'
+  if (!text.startsWith('{')) return 'csv'
+  const [first = '', ...others] = text.split('\n')
+  const row = objectIn(first)
+  const isAlone = others.every((line) => line.trim() === '')
+  // `{"products": []}` is a document, though it is on one line.
+  return row && (!isAlone || 'name' in row) ? 'jsonl' : 'json'
+}
+
+function objectIn(line: string): object | undefined {
+  try {
+    return JSON.parse(line)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,106 @@
+import { Unreadable } from '../../domain/unreadable.ts'
+import { beginningOf } from './beginning.ts'
+
+/** So many bytes say what a file is. */
+const HEAD = 4_096
+
+/** A byte order mark, and the encoding that it stands for. It says more than any option. */
+const MARKS: readonly [bytes: readonly number[], encoding: string][] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+]
+
+/** What files begin with that are no text, and what to do about it. */
+const NO_TEXT: readonly [bytes: readonly number[], why: string][] = [
+  [
+    [0x50, 0x4b, 0x03, 0x04],
+    'this is a zip archive, or a spreadsheet such as .xlsx: save it as CSV in UTF-8',
+  ],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'this is an Excel workbook (.xls): save it as CSV in UTF-8'],
+  [[0x1f, 0x8b], 'this is compressed with gzip: decompress it first, for example with gunzip'],
+]
+
+const beginsWith = (bytes: Uint8Array, start: readonly number[]) =>
+  start.every((byte, n) => bytes[n] === byte)
+
+/** True if there is an encoding of this name, as the WHATWG Encoding Standard calls it: `windows-1252`, `shift_jis`. */
+export function isEncoding(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding !== ''
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/**
+ * The text of a file, piece by piece, without its byte order mark. Without a mark and without `encoding` it must be UTF-8.
+ * Throws `Unreadable` with the line of the first byte that is not, or for a file that is no text.
+ */
+export async function* textOf(bytes: AsyncIterable<Uint8Array>, encoding?: string): AsyncGenerator<string> {
+  const { taken, all } = await beginningOf(bytes, HEAD)
+  const head = Buffer.concat(taken)
+  const marked = MARKS.find(([mark]) => beginsWith(head, mark))?.[1]
+  const used = marked ?? encoding ?? 'utf-8'
+  refuseOthers(head, marked ?? encoding)
+  const decoder = new TextDecoder(used, { fatal: true })
+  let lines = 1
+  for await (const piece of all) {
+    const text = decode(decoder, piece, { used, lines })
+    lines += newlinesIn(text)
+    if (text) yield text
+  }
+  const end = decode(decoder, undefined, { used, lines })
+  if (end) yield end
+}
+
+function refuseOthers(head: Uint8Array, encoding: string | undefined): void {
+  const known = NO_TEXT.find(([start]) => beginsWith(head, start))
+  if (known) throw new Unreadable(known[1])
+  if (encoding !== undefined || !head.subarray(0, HEAD).includes(0)) return
+  const wide = wideEncodingOf(head.subarray(0, HEAD))
+  throw new Unreadable(
+    wide === undefined
+      ? 'this is not text: it contains bytes of 0'
+      : `this looks like UTF-16 without a byte order mark: add --encoding ${wide}`,
+  )
+}
+
+/** In UTF-16 every other byte of most texts is 0. */
+function wideEncodingOf(head: Uint8Array): string | undefined {
+  const zeros = [0, 1].map((side) => head.filter((byte, n) => byte === 0 && n % 2 === side).length)
+  const [even = 0, odd = 0] = zeros
+  const most = head.length / 4
+  if (odd > most && even < odd / 10) return 'utf-16le'
+  return even > most && odd < even / 10 ? 'utf-16be' : undefined
+}
+
+function decode(
+  decoder: InstanceType<typeof TextDecoder>,
+  piece: Uint8Array | undefined,
+  { used, lines }: { used: string; lines: number },
+): string {
+  try {
+    return piece ? decoder.decode(piece, { stream: true }) : decoder.decode()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const before = new TextDecoder(used).decode(piece).split('\ufffd')[0] ?? ''
+    const advice =
+      used === 'utf-8'
+        ? ': save it as UTF-8, or say what it is, for example with --encoding windows-1252'
+        : ''
+    throw new Unreadable(
+      `line ${lines + newlinesIn(before)}: this is not ${used.toUpperCase()} text${advice}`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+function newlinesIn(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++
+  return count
+}

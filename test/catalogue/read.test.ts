@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readSource, type Writing } from '../../lib/catalogue/read/source.ts'
+import { EMPTY_CELL } from '../../lib/catalogue/read/source-row.ts'
+import { isEncoding } from '../../lib/catalogue/read/text.ts'
+
+/** The file in pieces of these sizes, the last one again and again. */
+async function* piecesOf(bytes: Uint8Array, sizes: readonly number[]) {
+  for (let at = 0, n = 0; at < bytes.length; n++) {
+    const size = sizes[n] ?? sizes.at(-1) ?? bytes.length
+    yield bytes.subarray(at, at + size)
+    at += size
+  }
+}
+
+async function read(
+  file: string | Uint8Array,
+  { extension = '', ...writing }: Writing & { extension?: string } = {},
+  sizes: readonly number[] = [],
+) {
+  const bytes = typeof file === 'string' ? Buffer.from(file) : file
+  const { format, rows } = await readSource(piecesOf(bytes, sizes), { extension, ...writing })
+  return { format, rows: await Array.fromAsync(rows) }
+}
+
+const valuesOf = async (...sent: Parameters<typeof read>) =>
+  (await read(...sent)).rows.map(({ values }) => values)
+
+const CUPS = [
+  { sku: 'S1', name: 'Cup' },
+  { sku: 'S2', name: 'Größe “M”' },
+]
+const csv = (between: string, end = '\n') =>
+  [['sku', 'name'], ...CUPS.map(({ sku, name }) => [sku, name])].map((row) => row.join(between)).join(end)
+const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+
+describe('a CSV file', () => {
+  test.each<[string, string | Uint8Array, Writing?]>([
+    ['commas', csv(',')],
+    ['semicolons', csv(';')],
+    ['tabs', csv('\t')],
+    ['pipes', csv('|')],
+    ['CRLF', csv(';', '\r\n')],
+    ['CR', csv(',', '\r')],
+    ['a line that says what is between cells', `sep=;\r\n${csv(';', '\r\n')}`],
+    ['one that says it in capitals, of tabs', `SEP=\t\n${csv('\t')}`],
+    ['a byte order mark', `\ufeff${csv(',')}`],
+    ['a byte order mark before what is between cells', `\ufeffsep=;\n${csv(';')}`],
+    ['UTF-16, little end first', utf16(csv('\t'))],
+    ['UTF-16, big end first', utf16(csv('\t')).swap16()],
+    ['UTF-16 without a mark, as somebody says', Buffer.from(csv(','), 'utf16le'), { encoding: 'utf-16le' }],
+    ['a mark, whatever somebody says', `\ufeff${csv(',')}`, { encoding: 'windows-1252' }],
+    [
+      'windows-1252, as somebody says',
+      Buffer.from(csv(';').replace('“', '\x93').replace('”', '\x94'), 'latin1'),
+      { encoding: 'windows-1252' },
+    ],
+    ['blank lines', `\n\n${csv(',')}\n\n,\n`],
+    [
+      'an empty cell too many',
+      csv(',')
+        .replaceAll(/$(?!.*sku)/gm, ',')
+        .replace('name,', 'name'),
+    ],
+  ])('with %s is read', async (_, file, writing) => {
+    expect(await valuesOf(file, writing)).toEqual(CUPS)
+  })
+
+  test('names are cells: what is in their quotes separates nothing', async () => {
+    expect(await valuesOf('"a;b;c;d","e"\n1,2')).toEqual([{ 'a;b;c;d': '1', e: '2' }])
+    expect(await valuesOf('"a ""x"", y,z";e\n1;2')).toEqual([{ 'a "x", y,z': '1', e: '2' }])
+  })
+
+  test('what somebody says to be between cells is', async () => {
+    expect(await valuesOf('a,b;c\n1,2;3', { delimiter: 'semicolon' })).toEqual([{ 'a,b': '1,2', c: '3' }])
+    expect(await valuesOf('sep=;\na,b;c\n1,2;3', { delimiter: 'comma' })).toEqual([{ a: '1', 'b;c': '2;3' }])
+  })
+
+  test('one column needs nothing between cells', async () => {
+    expect(await valuesOf('name\nCup\n')).toEqual([{ name: 'Cup' }])
+  })
+
+  test('a row of other cells than the header has a fault, and the others are read', async () => {
+    const { rows } = await read('a,b,c\n1,2\n1,2,3,4\n"x\ny",2\n1,2,3,\n1,2,3\n')
+    expect(rows.map(({ number, line, fault }) => [number, line, fault?.split(':')[0]])).toEqual([
+      [1, 2, 'has 2 cells, and the header has 3'],
+      [2, 3, 'has 4 cells, and the header has 3'],
+      [3, 4, 'has 2 cells, and the header has 3'],
+      [4, 6, undefined],
+      [5, 7, undefined],
+    ])
+  })
+
+  test('columns without a name are called by their place while they hold something', async () => {
+    expect(await valuesOf('a,,column 2x\n1,,3\n1,2,')).toEqual([
+      { a: '1', 'column 2x': '3' },
+      { a: '1', 'column 2': '2', 'column 2x': EMPTY_CELL },
+    ])
+  })
+
+  test('10 MB in one cell are one cell', async () => {
+    const long = 'x'.repeat(10_000_000)
+    expect(await valuesOf(`a,b\n1,"${long}"\n2,y`)).toEqual([
+      { a: '1', b: long },
+      { a: '2', b: 'y' },
+    ])
+  })
+
+  test('formulas are text', async () => {
+    expect(await valuesOf('name,sku\n"=cmd|\'/c calc\'!A1",+1')).toEqual([
+      { name: "=cmd|'/c calc'!A1", sku: '+1' },
+    ])
+  })
+})
+
+test.each<[string, string, string]>([
+  ['[{"name":"Cup"}]', '', 'json'],
+  ['  {"products":[{"name":"Cup"}]}', '', 'json'],
+  ['{\n"products":[{"name":"Cup"}]}', '', 'json'],
+  ['{"name":"Cup","tags":["a"]}', '', 'jsonl'],
+  ['{"sku":"a"}\n{"sku":"b"}\n', '.txt', 'jsonl'],
+  ['sku,name\nS1,Cup', '.txt', 'csv'],
+  ['{"name":"Cup"}', '.JSONL', 'jsonl'],
+  ['{"name":"Cup"}', '.ndjson', 'jsonl'],
+  ['[a,b\n1,2', '.CSV', 'csv'],
+  ['a\tb\n1\t2', '.tsv', 'csv'],
+])('%j in a file %j is %s', async (file, extension, format) => {
+  expect((await read(file, { extension })).format).toBe(format)
+})
+
+test('the rows do not depend on the pieces in which a file comes', async () => {
+  const long = '“é” '.repeat(20_000)
+  const files: [string | Uint8Array, string][] = [
+    [`sep=;\nsku;name\nS1;"${long}\n""x"""\nS2;ß\n`, '.csv'],
+    [utf16(`sku\tname\r\nS1\t"a\r\nb"\r\n`), '.csv'],
+    [`{"name":"${long}"}\n\n{"name":"ß"}`, '.jsonl'],
+    [`[{"name":"${long}"},\n{"name":"ß"}]`, '.json'],
+  ]
+  const whole = await Promise.all(files.map(([file, extension]) => read(file, { extension })))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(files.length - 1),
+      fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1000, max: 99_999 })), {
+        minLength: 1,
+      }),
+      async (n, sizes) => {
+        const [file = '', extension = ''] = files[n] ?? []
+        expect(await read(file, { extension }, [...sizes, 4_096])).toEqual(whole[n])
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('reading stops when nobody wants more rows', async () => {
+  let taken = 0
+  async function* endless() {
+    for (;;) {
+      taken++
+      yield Buffer.from(taken === 1 ? 'sku,name\n' : 'S1,Cup\n'.repeat(1_000))
+    }
+  }
+  const { rows } = await readSource(endless(), { extension: '.csv' })
+  for await (const { number } of rows) if (number === 5) break
+  const before = taken
+  await new Promise(setImmediate)
+  expect(taken).toBe(before)
+})
+
+test.each(['windows-1252', 'latin1', 'shift_jis', 'gbk', 'utf-16be', 'UTF-8'])('%s is an encoding', (label) =>
+  expect(isEncoding(label)).toBe(true),
+)
+test.each(['', 'utf-7', 'excel'])('%j is none', (label) => expect(isEncoding(label)).toBe(false))
