@@ -24,7 +24,7 @@ const EXAMPLES = `
 Examples:
   npm run operator -- business create --slug acme --name "Acme Stationery" --currency EUR
   npm run operator -- key issue --business acme --name website
-  npm run operator -- import catalogue.csv --business acme --price-scale 100
+  npm run operator -- import catalogue.csv --business acme --prices decimal
   npm run operator -- export --business acme --output acme.jsonl
   npm run operator -- business show acme --stack Storefront
   npm run operator -- business show acme --table Storefront-TableCD117FA1-1K8Q4XM2ZJ0VW

@@ -55,7 +55,7 @@ async function importDemoProducts(business: Business): Promise<void> {
   const rows = catalogue.products.map((values, n) => ({ number: n + 1, line: null, values }))
   const mapping = mapFields(rows)
   const plan = planImport(
-    rows.map((row) => readProductRow(row, mapping, 1n)),
+    rows.map((row) => readProductRow(row, mapping, { scale: 1n, currency: business.currency })),
     { currency: business.currency, allowUnkeyed: false },
   )
   const { fault, refused } = await importProducts(business, plan, { status: 'active' })

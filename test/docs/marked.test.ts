@@ -53,14 +53,14 @@ test('what is not carried out is only what cannot be', () => {
     // The whole table is read; a deletion waits 45 s.
     'docs/operator.md: $ npm run operator -- business list',
     // Takes a file; reads the whole table.
-    'docs/operator.md: $ npm run operator -- import products.json --business acme-tea --map name=title --price-scale 100 --dry-run',
+    'docs/operator.md: $ npm run operator -- import products.json --business acme-tea --map name=title --prices decimal --dry-run',
     // Events appear after 15 s; a webhook fails for hours.
     "docs/operator.md: $ npm run operator -- events --business acme-tea --type 'product.*' --limit 2",
     expect.stringMatching(/^docs\/operator\.md: \d{4}-\d\d-\d\dT\S+ {2}product\.created /),
     'docs/operator.md: $ npm run operator -- webhooks list --business acme-tea',
     expect.stringMatching(/^docs\/operator\.md: ID +STATE +BEHIND/),
     // Takes a file.
-    'docs/operator.md: $ npm run operator -- import catalogue.csv --business acme-tea --price-scale 100 --map name=Title --dry-run',
+    'docs/operator.md: $ npm run operator -- import catalogue.csv --business acme-tea --prices decimal --map name=Title --dry-run',
     // Makes a file.
     'docs/operator.md: $ npm run operator -- export --business acme-tea --output acme-tea.jsonl',
     // Ask AWS; what one of them prints; synthesizes the stack.

@@ -1,4 +1,6 @@
-import { parseDecimal, timesWhole } from '../../catalogue/decimal.ts'
+import { parseAmount } from '../../catalogue/amount.ts'
+import { type Decimal, parseDecimal, timesWhole } from '../../catalogue/decimal.ts'
+import { decimalsOf } from '../../domain/currency-decimals.ts'
 import { MAX_QUANTITY } from '../../domain/product.ts'
 import { quoted } from '../../domain/quoted.ts'
 import { Unreadable } from '../../domain/unreadable.ts'
@@ -7,27 +9,42 @@ import { Unreadable } from '../../domain/unreadable.ts'
  * Readers make of a file's value what the product schema takes. What is wrong in a way that the schema sees passes
  * through unchanged, so that each rule is written once.
  */
-export type FieldReader = (value: unknown, priceScale: bigint) => unknown
+export type FieldReader = (value: unknown, prices: Prices) => unknown
+
+/** How the prices of a file are written, and in which currency they are meant to be. */
+export interface Prices {
+  /** What they are multiplied by to be in the currency's minor unit. */
+  scale: bigint
+  currency: string
+}
 
 /** A text; a number becomes its digits (SKUs and ids are often written as numbers). */
-const text: FieldReader = (value) => (typeof value === 'number' ? String(value) : value)
+const text = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
 
 /** A text by which a product is found: blanks around it never make it another one. */
 const trimmed: FieldReader = (value) => {
-  const read = text(value, 1n)
+  const read = text(value)
   return typeof read === 'string' ? read.trim() : read
 }
 
-const money: FieldReader = (value, priceScale) => {
-  const amount = timesWhole(decimalOf(value), priceScale)
+const money: FieldReader = (value, { scale, currency }) => {
+  const amount = timesWhole(writtenAmount(value, { scale, currency }), scale)
   if (amount === undefined)
     throw new Unreadable(
-      `${quoted(String(value))} × ${priceScale} is not a whole number of the currency's minor unit; check --price-scale`,
+      `${quoted(String(value))} × ${scale} is not a whole number of the currency's minor unit; check --prices or --price-scale`,
     )
   return Number(amount)
 }
 
-const wholeNumber: FieldReader = (value) => {
+function writtenAmount(value: unknown, { scale, currency }: Prices): Decimal {
+  // Whoever writes cents writes plain numbers: `$5` are none.
+  if (scale === 1n && decimalsOf(currency) > 0) return decimalOf(value)
+  const { decimal, currency: said = currency } = numeric(value, parseAmount, 'is not an amount of money')
+  if (said !== currency) throw new Unreadable(`is in ${said}, but the business sells in ${currency}`)
+  return decimal
+}
+
+const wholeNumber = (value: unknown): number => {
   const number = timesWhole(decimalOf(value), 1n)
   if (number === undefined) throw new Unreadable(`${quoted(String(value))} is not a whole number`)
   return Number(number)
@@ -35,8 +52,8 @@ const wholeNumber: FieldReader = (value) => {
 
 /** How many there are; below zero is what is owed. */
 const pieces: FieldReader = (value) => {
-  const number = wholeNumber(value, 1n)
-  if (Math.abs(Number(number)) <= MAX_QUANTITY) return number
+  const number = wholeNumber(value)
+  if (Math.abs(number) <= MAX_QUANTITY) return number
   throw new Unreadable(`must be from -${MAX_QUANTITY} to ${MAX_QUANTITY}`)
 }
 
@@ -78,7 +95,7 @@ const list = (value: unknown): unknown =>
 
 const tags: FieldReader = (value) => {
   const entries = list(value)
-  return Array.isArray(entries) ? entries.map((entry) => text(entry, 1n)) : entries
+  return Array.isArray(entries) ? entries.map((entry) => text(entry)) : entries
 }
 
 /** URLs or `{url, alt}`; whatever else a source's image objects hold is left out. */
@@ -111,16 +128,16 @@ const VARIANT_READERS: Readonly<Record<string, FieldReader>> = {
 }
 
 /** Objects, as in a body of the API. */
-const variants: FieldReader = (value, priceScale) =>
+const variants: FieldReader = (value, prices) =>
   Array.isArray(value)
-    ? value.map((entry, n) => (isObject(entry) ? readVariant(entry, n, priceScale) : entry))
+    ? value.map((entry, n) => (isObject(entry) ? readVariant(entry, n, prices) : entry))
     : value
 
-function readVariant(variant: Record<string, unknown>, n: number, priceScale: bigint): object {
+function readVariant(variant: Record<string, unknown>, n: number, prices: Prices): object {
   const read = ([name, value]: [string, unknown]) => {
     const reader = value === null ? undefined : VARIANT_READERS[name]
     try {
-      return [name, reader ? reader(value, priceScale) : value]
+      return [name, reader ? reader(value, prices) : value]
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       throw new Unreadable(`${n}.${name}: ${error.message}`)
@@ -144,11 +161,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function decimalOf(value: unknown) {
+const decimalOf = (value: unknown) => numeric(value, parseDecimal, 'is not a decimal number')
+
+/** What a parser makes of a text or a number. Throws `Unreadable` for anything else. */
+function numeric<T>(value: unknown, parse: (text: string) => T | undefined, complaint: string): T {
   const isNumeric = typeof value === 'string' || typeof value === 'number'
-  const decimal = isNumeric ? parseDecimal(String(value).trim()) : undefined
-  if (decimal) return decimal
-  throw new Unreadable(isNumeric ? `${quoted(String(value))} is not a decimal number` : 'must be a number')
+  const read = isNumeric ? parse(String(value).trim()) : undefined
+  if (read !== undefined) return read
+  throw new Unreadable(isNumeric ? `${quoted(String(value))} ${complaint}` : 'must be a number')
 }
 
 /** Every field that a file may fill. `category` is a name; `currency` is only compared. */

@@ -14,18 +14,17 @@ import { FIELD_READERS } from './field-readers.ts'
 import { planImport } from './import-plan.ts'
 import { type ImportReport, importProducts } from './import-products.ts'
 import { refusalLine, reportJson, summaryLine } from './import-report.ts'
-import { requirePriceScale } from './price-scale.ts'
+import { PRICES, pricedExamples, priceScaleOf, type SaidOfPrices } from './price-scale.ts'
 import { readProductRow } from './product-row.ts'
 import { STOCK_USES, type StockUse } from './row-variants.ts'
 import { inFile, readSourceFile } from './source-file.ts'
 
-interface ImportCommandOptions extends CommonOptions {
+interface ImportCommandOptions extends CommonOptions, SaidOfPrices {
   business: string
   format?: Format
   encoding?: string
   delimiter?: Delimiter
   map: string[]
-  priceScale?: bigint
   status: NewProduct['status']
   stock: StockUse
   allowUnkeyed?: true
@@ -53,9 +52,10 @@ Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
   quantity      how many there are of what is not tracked yet. A stock that there is keeps its quantity, so that a file
                 does not bring back what was sold since: --stock set overwrites it, --stock ignore never writes any
 
-Prices are stored as whole numbers of the currency's minor unit. Prices in a JSON file are such numbers, unless you give
---price-scale. A CSV file needs --price-scale, unless the currency has no decimals: 100 if 80 means 80 dollars, 1 if it
-means 80 cents.
+Prices are stored as whole numbers of the currency's minor unit. Prices in a JSON file are such numbers, unless you say
+--prices decimal. In a CSV file they are decimal if one of them has decimals or a currency. If all are whole numbers, and the currency
+has decimals, say it: --prices decimal if 80 means 80 dollars, --prices minor if it means 80 cents. 12.50, $12.50,
+1,299.00 and 12,50 € are understood. 1,299 can be two prices, and its row is refused.
 
 An empty cell of a CSV file clears the field of an existing product: description, compare_at_price, cost, sku,
 external_id, images, tags, position, low_stock_at, metadata. It leaves status, is_available and slug as they are; an empty name, price
@@ -64,9 +64,9 @@ or category is an error of the row. A new product gets the default. To keep a fi
 Exit code: 0 if every row was imported, 3 if some were refused, 1 if the import failed, 130 after Ctrl-C.
 
 Examples:
-  npm run operator -- import catalogue.csv --business acme --price-scale 100 --dry-run
-  gunzip < catalogue.csv.gz | npm run operator -- import - --business acme --price-scale 100
-  npm run operator -- import products.json --business acme --price-scale 100 \\
+  npm run operator -- import catalogue.csv --business acme --prices decimal --dry-run
+  gunzip < catalogue.csv.gz | npm run operator -- import - --business acme --prices decimal
+  npm run operator -- import products.json --business acme --prices decimal \\
     --map name=title --map external_id=id --map is_available=stock`
 
 /** `import`. \`finish\` gets the exit code. */
@@ -104,10 +104,12 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
       [],
     )
     .addOption(
-      new Option(
-        '--price-scale <n>',
-        'multiply prices by this number, exactly: 100 turns 9.99 into 999 (required for CSV; JSON: 1)',
-      ).argParser(readScale),
+      new Option('--prices <unit>', 'whether 80 is 80 dollars (decimal) or 80 cents (minor)').choices(PRICES),
+    )
+    .addOption(
+      new Option('--price-scale <n>', 'multiply prices by this number, exactly, instead of --prices')
+        .argParser(readScale)
+        .conflicts('prices'),
     )
     .addOption(
       new Option('--status <status>', 'the status of new products whose row has none')
@@ -148,17 +150,19 @@ function readScale(text: string): bigint {
 }
 
 async function importFile(file: string, options: ImportCommandOptions): Promise<number> {
-  const { priceScale, status, stock, dryRun = false, allowUnkeyed = false } = options
+  const { status, stock, dryRun = false, allowUnkeyed = false } = options
   const source = await readSourceFile(file, options)
   const mapping = mapFields(source.rows, options.map)
-  const rows = source.rows.map((row) => readProductRow(row, mapping, priceScale ?? 1n))
   await (dryRun ? openTarget(options) : openTargetToWrite(options))
   const business = await lastingShopOf(options.business)
-  if (source.format === 'csv' && priceScale === undefined)
-    inFile(file, () => requirePriceScale(source.rows, mapping, business.currency))
-  const plan = planImport(rows, { currency: business.currency, allowUnkeyed })
+  const { currency } = business
+  const scale = inFile(file, () => priceScaleOf({ ...source, mapping }, currency, options))
+  const rows = source.rows.map((row) => readProductRow(row, mapping, { scale, currency }))
+  const plan = planImport(rows, { currency, allowUnkeyed })
   sayColumns(mapping)
   for (const notice of plan.notices) console.error(`note: ${notice}`)
+  const examples = dryRun ? pricedExamples(rows, currency) : undefined
+  if (examples !== undefined) console.error(examples)
   const progress = showProgress(rows.length)
   const interruption = listenForInterruption()
   const report = await importProducts(business, plan, {

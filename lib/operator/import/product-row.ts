@@ -1,7 +1,14 @@
 import { EMPTY_CELL, type SourceRow } from '../../catalogue/read/source-row.ts'
 import { Unreadable } from '../../domain/unreadable.ts'
 import { type FieldMapping, METADATA } from './field-mapping.ts'
-import { FIELD_READERS, type Field, type FieldReader, isObject, NULLABLE } from './field-readers.ts'
+import {
+  FIELD_READERS,
+  type Field,
+  type FieldReader,
+  isObject,
+  NULLABLE,
+  type Prices,
+} from './field-readers.ts'
 
 /** Something wrong with one field of a row. */
 export interface Fault {
@@ -26,7 +33,7 @@ export interface ProductRow {
 }
 
 /** Reads one row. What cannot be read is a fault of the row; nothing is thrown. */
-export function readProductRow(row: SourceRow, mapping: FieldMapping, priceScale: bigint): ProductRow {
+export function readProductRow(row: SourceRow, mapping: FieldMapping, prices: Prices): ProductRow {
   const { number, line, values, fault } = row
   if (!isObject(values) || fault !== undefined) {
     const faults = [{ field: 'row', detail: fault ?? 'must be an object' }]
@@ -42,13 +49,13 @@ export function readProductRow(row: SourceRow, mapping: FieldMapping, priceScale
     if (value === EMPTY_CELL) emptied.push(field)
     if (value === EMPTY_CELL || value === undefined || (value === null && !NULLABLE.has(field))) continue
     if (field.startsWith(METADATA)) metadata.push([field.slice(METADATA.length), value])
-    else readField(field as Field, value, priceScale, read, faults)
+    else readField(field as Field, value, prices, read, faults)
   }
   const { category, currency, ...fields } = read
   if (metadata.length > 0 && (fields.metadata === undefined || isObject(fields.metadata)))
     fields.metadata = FIELD_READERS.metadata(
       Object.fromEntries([...Object.entries(fields.metadata ?? {}), ...metadata]),
-      priceScale,
+      prices,
     )
   const isSaid = (field: string) => SAID_BY[field] !== undefined && SAID_BY[field] in read
   const unsaid = emptied.filter((field) => !isSaid(field))
@@ -61,13 +68,13 @@ const SAID_BY: Partial<Record<string, Field>> = { category: 'category_id', categ
 function readField(
   field: Field,
   value: unknown,
-  priceScale: bigint,
+  prices: Prices,
   read: Record<string, unknown>,
   faults: Fault[],
 ): void {
   const reader: FieldReader = FIELD_READERS[field]
   try {
-    read[field] = value === null ? null : reader(value, priceScale)
+    read[field] = value === null ? null : reader(value, prices)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     faults.push({ field, detail: error.message })

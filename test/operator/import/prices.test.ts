@@ -7,50 +7,32 @@ async function importCsv(text: string, { currency = 'USD', options = [] as strin
   const business = await makeBusiness({ currency })
   const file = await makeFile(name, text)
   const outcome = await operate('import', file, '--business', business.id, ...options)
-  return { ...outcome, file, prices: (await productsOf(business)).map(({ price }) => price) }
+  return { ...outcome, file, prices: (await productsOf(business)).map(({ price }) => price).sort() }
 }
 
 const cups = (...prices: string[]) =>
   `sku,name,price,category\n${prices.map((price, n) => `S${n},Cup,${price},Cups\n`).join('')}`
 
-describe('a CSV with prices that does not say how they are written', () => {
+describe('a CSV in which all prices are whole numbers', () => {
   test.each([
-    [
-      'USD',
-      cups('80'),
-      '"80" (line 2, column "price") is 80.00 USD with --price-scale 100 and 0.80 USD with --price-scale 1',
-    ],
-    [
-      'USD',
-      cups('9.99', '$5', '80'),
-      '"80" (line 4, column "price") is 80.00 USD with --price-scale 100 and 0.80 USD with --price-scale 1',
-    ],
+    ['USD', cups('80'), '"Cup" (line 2) costs 80.00 USD or 0.80 USD, in the file "80"'],
     [
       'EUR',
-      cups('$5', '9.99'),
-      '"9.99" (line 3, column "price") is 9.99 EUR with --price-scale 100 and refused with --price-scale 1',
+      cups('80', '0', '1 999', '5', '7'),
+      [
+        '"Cup" (line 2) costs 80.00 EUR or 0.80 EUR, in the file "80"',
+        '"Cup" (line 4) costs 1999.00 EUR or 19.99 EUR, in the file "1 999"',
+        '"Cup" (line 5) costs 5.00 EUR or 0.05 EUR, in the file "5"',
+      ].join('; '),
     ],
-    [
-      'KWD',
-      cups('80'),
-      '"80" (line 2, column "price") is 80.000 KWD with --price-scale 1000 and 0.080 KWD with --price-scale 1',
-    ],
-    [
-      'HUF',
-      cups('0', ' 1990 '),
-      '"1990" (line 3, column "price") is 1990.00 HUF with --price-scale 100 and 19.90 HUF with --price-scale 1',
-    ],
-    [
-      'USD',
-      'sku,name,Cost\nS1,Cup,5\n',
-      '"5" (line 2, column "Cost") is 5.00 USD with --price-scale 100 and 0.05 USD with --price-scale 1',
-    ],
+    ['KWD', cups('free', ' 80 '), '"Cup" (line 3) costs 80.000 KWD or 0.080 KWD, in the file "80"'],
+    ['USD', 'sku,name,Cost\nS1,,5\n', '"" (line 2) costs 5.00 USD or 0.05 USD, in the file "5"'],
   ])('in %s: %j', async (currency, text, said) => {
     for (const options of [[], ['--dry-run'], ['--json']]) {
       const { file, code, stdout, notes, prices } = await importCsv(text, { currency, options })
       expect({ code, stdout, prices }).toEqual({ code: 1, stdout: '', prices: [] })
       expect(notes).toEqual([
-        `error: ${file}: add --price-scale, the factor from the prices in the file to the minor unit: ${said}`,
+        `error: ${file}: all prices are whole numbers: add --prices decimal or --prices minor. ${said}`,
       ])
     }
   })
@@ -66,21 +48,87 @@ describe('a CSV with prices that does not say how they are written', () => {
 
   test.each([
     ['no price in it', 'sku,name\nS1,Cup\n'],
-    ['prices that are no numbers', cups('$5')],
-    ['no price but nothing', cups('0', '0.00')],
+    ['prices that are none', cups('five')],
+    ['no price but nothing', cups('0', '0')],
   ])('is judged row by row with %s', async (_, text) => {
     expect((await importCsv(text)).stdout).toMatch(/^\d rows?: /)
   })
+
+  test.each([
+    ['--prices', 'decimal', 8000],
+    ['--prices', 'minor', 80],
+    ['--price-scale', '100', 8000],
+    ['--price-scale', '1', 80],
+  ])('with %s %s, 80 is %i', async (option, value, price) => {
+    expect(await importCsv(cups('80'), { options: [option, value] })).toMatchObject({
+      code: 0,
+      prices: [price],
+    })
+  })
+})
+
+test.each(['€80', '80 EUR'])(
+  'a currency beside a price says that it is no number of cents: %s',
+  async (price) => {
+    expect(await importCsv(cups('7', price), { currency: 'EUR' })).toMatchObject({
+      code: 0,
+      prices: [700, 8000],
+    })
+  },
+)
+
+test('cents are plain numbers', async () => {
+  const { code, notes, prices } = await importCsv(cups('80', '$80'), { options: ['--prices', 'minor'] })
+  expect([code, prices]).toEqual([3, [80]])
+  expect(notes).toEqual(['row 2 (line 3): price: "$80" is not a decimal number'])
+})
+
+test('one price that has decimals says that all have them', async () => {
+  const text = cups('80', '"$1,234.50"', '"12,50 €"', '0')
+  expect(await importCsv(text)).toMatchObject({ code: 0, prices: [0, 1250, 8000, 123450].sort() })
+})
+
+test('a price that can be two, or is in another currency, is refused by name', async () => {
+  const { code, notes, prices } = await importCsv(cups('9.99', '"1,299"', 'CHF 5', '9.999', 'dear'), {
+    currency: 'EUR',
+  })
+  expect([code, prices]).toEqual([3, [999]])
+  expect(notes).toEqual([
+    'row 2 (line 3): price: "1,299" can be 1299 or 1.299: write it without the comma',
+    'row 3 (line 4): price: is in CHF, but the business sells in EUR',
+    `row 4 (line 5): price: "9.999" × 100 is not a whole number of the currency's minor unit; check --prices or --price-scale`,
+    'row 5 (line 6): price: "dear" is not an amount of money',
+  ])
 })
 
 test.each([
-  ['100', 8000],
-  ['1', 80],
-])('with --price-scale %s, 80 is %i', async (scale, price) => {
-  expect(await importCsv(cups('80'), { options: ['--price-scale', scale] })).toMatchObject({
-    code: 0,
-    prices: [price],
-  })
+  ['USD', 'for example: "Cup" costs 9.99 USD; "Cup" costs 0.50 USD; "Cup" costs 0.05 USD'],
+  ['KWD', 'for example: "Cup" costs 9.990 KWD; "Cup" costs 0.500 KWD; "Cup" costs 0.050 KWD'],
+])('a dry run shows three products with prices in %s', async (currency, shown) => {
+  const text = cups('9.99', 'dear', '.5', '0.05', '7')
+  const { notes, prices } = await importCsv(text, { currency, options: ['--dry-run'] })
+  expect([notes[0], prices]).toEqual([shown, []])
+})
+
+test('a dry run shows what variants cost, and prices without decimals', async () => {
+  const rows = [
+    {
+      name: 'Shirt',
+      options: [{ name: 'Size', values: ['S'] }],
+      variants: [{ option_values: { Size: 'S' }, price: 1200 }],
+    },
+    { name: 'Cup', price: 7 },
+    { name: 'Gift' },
+  ]
+  const options = ['--dry-run', '--allow-unkeyed']
+  const { notes } = await importCsv(JSON.stringify(rows), { currency: 'JPY', name: 'a.json', options })
+  expect(notes[0]).toBe('for example: "Shirt" costs 1200 JPY; "Cup" costs 7 JPY')
+})
+
+test('--prices decimal is meant in JSON too', async () => {
+  const text = JSON.stringify([{ sku: 'S1', name: 'Cup', price: 9.5, category: 'Cups' }])
+  const options = ['--prices', 'decimal']
+  expect(await importCsv(text, { name: 'a.json', options })).toMatchObject({ code: 0, prices: [950] })
 })
 
 test.each([80, '80'])(

@@ -1,0 +1,56 @@
+import { quoted } from '../domain/quoted.ts'
+import { Unreadable } from '../domain/unreadable.ts'
+import { type Decimal, parseDecimal } from './decimal.ts'
+
+/** An amount of money as it is written. */
+export interface Amount {
+  decimal: Decimal
+  /** True if a currency stands beside it: then it is in units of that, and not in hundredths. */
+  isMarked: boolean
+  /** The ISO code of that currency, if it is one. */
+  currency?: string
+}
+
+/** `$`, `US$`, `€`, or three capital letters. */
+const CURRENCY = String.raw`(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})`
+const AMOUNT = new RegExp(
+  String.raw`^(?<sign>-?)(?<before>${CURRENCY})?\s?(?<number>[\d.,'’\s]*\d)\s?(?<after>${CURRENCY})?$`,
+  'u',
+)
+
+/** Groups of three digits, between which stands one of these, and decimals behind the other. */
+const POINT_LAST =
+  /^(?<whole>[1-9]\d{0,2}(?:(?<mark>[,'’\s])\d{3})(?:\k<mark>\d{3})*)(?:\.(?<decimals>\d+))?$/
+const COMMA_LAST = /^(?<whole>[1-9]\d{0,2}(?:(?<mark>[.'’\s])\d{3})(?:\k<mark>\d{3})*)(?:,(?<decimals>\d+))?$/
+/** `1,299`: nobody can know. */
+const UNCLEAR = /^[1-9]\d{0,2},\d{3}$/
+const ONE_COMMA = /^(?<whole>\d*),(?<decimals>\d+)$/
+const ONE_POINT = /^(?<whole>\d*)(?:\.(?<decimals>\d+))?$/
+
+/**
+ * Reads an amount as people write it: `12.5`, `$12.50`, `1,299.00`, `12,50 €`, `1 299,00 SEK`. Undefined if it is none.
+ * Throws `Unreadable` for one that can be two.
+ */
+export function parseAmount(text: string): Amount | undefined {
+  const plain = parseDecimal(text)
+  if (plain) return { decimal: plain, isMarked: false }
+  const written = AMOUNT.exec(text)?.groups
+  if (!written) return undefined
+  const { sign = '', before, number = '', after } = written
+  if (before !== undefined && after !== undefined) return undefined
+  if (UNCLEAR.test(number)) {
+    const whole = number.replace(',', '')
+    throw new Unreadable(
+      `${quoted(text)} can be ${whole} or ${number.replace(',', '.')}: write it without the comma`,
+    )
+  }
+  const found = [POINT_LAST, COMMA_LAST, ONE_COMMA, ONE_POINT]
+    .map((form) => form.exec(number)?.groups)
+    .find(Boolean)
+  if (!found) return undefined
+  const { whole = '', decimals = '' } = found
+  const decimal = parseDecimal(`${sign}${whole.replace(/\D/g, '') || '0'}${decimals && `.${decimals}`}`)
+  const mark = before ?? after
+  const currency = mark !== undefined && /^[A-Z]{3}$/.test(mark) && { currency: mark }
+  return decimal && { decimal, isMarked: mark !== undefined, ...currency }
+}

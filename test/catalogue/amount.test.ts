@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Amount, parseAmount } from '../../lib/catalogue/amount.ts'
+import { timesWhole } from '../../lib/catalogue/decimal.ts'
+
+const thousandths = (amount: Amount | undefined) => amount && timesWhole(amount.decimal, 1000n)
+
+test.each<[string, bigint]>([
+  ['12', 12_000n],
+  ['12.5', 12_500n],
+  ['1.299', 1_299n],
+  ['1e3', 1_000_000n],
+  ['-3', -3_000n],
+  ['$12.50', 12_500n],
+  ['$ 12.50', 12_500n],
+  ['-$12.50', -12_500n],
+  ['US$12.50', 12_500n],
+  ['€12', 12_000n],
+  ['12,50 €', 12_500n],
+  ['12,5', 12_500n],
+  [',50', 500n],
+  ['0,299', 299n],
+  ['12,5000', 12_500n],
+  ['1,299.00', 1_299_000n],
+  ['1.299,00', 1_299_000n],
+  ['1.299,00 €', 1_299_000n],
+  ['1,234,567', 1_234_567_000n],
+  ['1.234.567', 1_234_567_000n],
+  ['1.234.567,8', 1_234_567_800n],
+  ['1 299', 1_299_000n],
+  ['1\u00a0299,00', 1_299_000n],
+  ["1'299.50", 1_299_500n],
+  ['1’299,50', 1_299_500n],
+  ['EUR 5', 5_000n],
+  ['1 299,00 SEK', 1_299_000n],
+  ['¥1500', 1_500_000n],
+])('%j is %i thousandths', (text, expected) => {
+  expect(thousandths(parseAmount(text))).toBe(expected)
+})
+
+test.each([
+  ...[
+    '',
+    ' ',
+    '$',
+    'abc',
+    '5 pieces',
+    '12.50.00',
+    '1,23,456',
+    '1.23.456',
+    '1,2345.6',
+    '12,,5',
+    '1.299,',
+    '$5€',
+  ],
+  ...['1 29', '1,299 00', '5%', '5 - 6', '--5', '1,234.567.890', '٣', '12 .5'],
+])('%j is no amount', (text) => {
+  expect(parseAmount(text)).toBeUndefined()
+})
+
+test.each([
+  ['1,299', '1299 or 1.299'],
+  ['$1,299', '1299 or 1.299'],
+  ['12,500 €', '12500 or 12.500'],
+])('%j can be %s', (text, both) => {
+  expect(() => parseAmount(text)).toThrow(`can be ${both}: write it without the comma`)
+})
+
+test.each([
+  ['5 EUR', 'EUR'],
+  ['USD 5', 'USD'],
+  ['5 €', undefined],
+])('%j is in %s', (text, currency) => {
+  expect(parseAmount(text)?.currency).toBe(currency)
+})
+
+test('whatever a locale writes is read again', () => {
+  const locales = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'sv-SE', 'pt-BR', 'en-IN', 'ja-JP']
+  fc.assert(
+    fc.property(fc.constantFrom(...locales), fc.integer({ min: 0, max: 99_999_999 }), (locale, cents) => {
+      const format = new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency: 'EUR',
+        minimumFractionDigits: 2,
+      })
+      // Groups of two digits, as in India, are written only from 100,000 on.
+      if (locale === 'en-IN' && cents >= 10_000_000) return
+      expect(thousandths(parseAmount(format.format(cents / 100).trim()))).toBe(BigInt(cents) * 10n)
+    }),
+  )
+})
