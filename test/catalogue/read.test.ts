@@ -76,6 +76,14 @@ describe('a CSV file', () => {
     expect(await valuesOf('sep=;\na,b;c\n1,2;3', { delimiter: 'comma' })).toEqual([{ a: '1', 'b;c': '2;3' }])
   })
 
+  test('the line before the header says it, and is counted', async () => {
+    const { rows } = await read('sep=;\na,b,c;d\n1,2;3\n\n4;5')
+    expect(rows).toEqual([
+      { number: 1, line: 3, values: { 'a,b,c': '1,2', d: '3' } },
+      { number: 2, line: 5, values: { 'a,b,c': '4', d: '5' } },
+    ])
+  })
+
   test('one column needs nothing between cells', async () => {
     expect(await valuesOf('name\nCup\n')).toEqual([{ name: 'Cup' }])
   })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 describe('a file that cannot be read is one line, and nothing of it is written', () => {
   const good = '{"sku":"S1","name":"Cup","price":1,"category":"Cups"}'
-  test.each<[string, string | Uint8Array, string]>([
+  const files: [name: string, content: string | Uint8Array, reason: string][] = [
     ['a.json', `[${good},\n {"sku": oops}]`, 'line 2, column 10: this is not JSON: unexpected "o"'],
     [
       'a.json',
@@ -75,11 +75,16 @@ describe('a file that cannot be read is one line, and nothing of it is written',
       gzipSync('sku,name'),
       'this is compressed with gzip: decompress it first, for example with gunzip',
     ],
-  ])('%s %j', async (name, content, reason) => {
-    const path = await makeFile(name, content)
-    const { code, stdout, notes } = await operate('import', path, '--business', business.id)
-    expect({ code, stdout, notes }).toEqual({ code: 1, stdout: '', notes: [`error: ${path}: ${reason}`] })
-  })
+  ]
+  test.each(files.map(([name, content, reason]) => ({ name, content, reason })))(
+    '$name: $reason',
+    async (file) => {
+      const { name, content, reason } = file
+      const path = await makeFile(name, content)
+      const { code, stdout, notes } = await operate('import', path, '--business', business.id)
+      expect({ code, stdout, notes }).toEqual({ code: 1, stdout: '', notes: [`error: ${path}: ${reason}`] })
+    },
+  )
 
   test.each<[string, string, string]>([
     ['a.json', ' \n', 'is empty'],
