@@ -6,7 +6,7 @@ import { Unreadable } from '../../domain/unreadable.ts'
 import { beginningOf } from './beginning.ts'
 import { EMPTY_CELL, type SourceRow } from './source-row.ts'
 
-/** What can stand between the cells of a CSV file. */
+/** The delimiters that a CSV file may have between its cells. */
 export const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
 export type Delimiter = keyof typeof DELIMITERS
 
@@ -51,7 +51,7 @@ async function* without(length: number, text: AsyncIterable<string>): AsyncGener
   }
 }
 
-/** What stands most often between the cells of the first line that has any, outside of quotes. */
+/** The delimiter that the first line of a text contains most often outside of quotes; a comma if it contains none. */
 function delimiterOf(head: string): string {
   const [line = ''] = /[^\r\n]*/.exec(head.trimStart().replace(/"[^"]*"/g, '')) ?? []
   const counted = Object.values(DELIMITERS).map((one) => ({ one, count: line.split(one).length }))

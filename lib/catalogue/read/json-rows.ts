@@ -77,7 +77,7 @@ function whereAndWhy(text: string, firstLine: number, message: string): string {
 }
 
 /**
- * V8 does not say where an "Unexpected token" stands. A text cut off before the place has another fault, one cut
+ * V8 does not say where an "Unexpected token" is. A text cut off before the place has another fault, one cut
  * off behind it has the same: so halving finds it.
  */
 function unexpectedPosition(text: string): number {

@@ -87,11 +87,11 @@ const withPowers = (command: Command) =>
     .option('--scopes <list>', 'the scopes of the key, separated by commas (a new key: all scopes)')
     .option(
       '--expires <time>',
-      'the time at which the key stops working (RFC 3339), or never (a new key: never)',
+      'the time at which the key stops working (RFC 3339), or "never" (a new key: never)',
     )
     .option(
       '--allow-ips <list>',
-      'the IP addresses and CIDR ranges that the key works from, separated by commas, or any for no restriction (a new key: any)',
+      'IP addresses and CIDR ranges, separated by commas: the key is accepted from these only; "any" lifts the restriction (a new key: any)',
     )
     .option(
       '--rate <number>',
