@@ -5,10 +5,8 @@ import { type Decimal, parseDecimal } from './decimal.ts'
 /** An amount of money as it is written. */
 export interface Amount {
   decimal: Decimal
-  /** True if a currency stands beside it: then it is in units of that, and not in hundredths. */
-  isMarked: boolean
-  /** The ISO code of that currency, if it is one. */
-  currency?: string
+  /** The sign or ISO code of a currency before or after it: `$`, `US$`, `EUR`. */
+  mark?: string
 }
 
 /** `$`, `US$`, `€`, or three capital letters. */
@@ -18,7 +16,7 @@ const AMOUNT = new RegExp(
   'u',
 )
 
-/** Groups of three digits, between which stands one of these, and decimals behind the other. */
+/** Groups of three digits with the same separator between all of them, then decimals after a point or a comma. */
 const POINT_LAST =
   /^(?<whole>[1-9]\d{0,2}(?:(?<mark>[,'’\s])\d{3})(?:\k<mark>\d{3})*)(?:\.(?<decimals>\d+))?$/
 const COMMA_LAST = /^(?<whole>[1-9]\d{0,2}(?:(?<mark>[.'’\s])\d{3})(?:\k<mark>\d{3})*)(?:,(?<decimals>\d+))?$/
@@ -33,7 +31,7 @@ const ONE_POINT = /^(?<whole>\d*)(?:\.(?<decimals>\d+))?$/
  */
 export function parseAmount(text: string): Amount | undefined {
   const plain = parseDecimal(text)
-  if (plain) return { decimal: plain, isMarked: false }
+  if (plain) return { decimal: plain }
   const written = AMOUNT.exec(text)?.groups
   if (!written) return undefined
   const { sign = '', before, number = '', after } = written
@@ -51,6 +49,5 @@ export function parseAmount(text: string): Amount | undefined {
   const { whole = '', decimals = '' } = found
   const decimal = parseDecimal(`${sign}${whole.replace(/\D/g, '') || '0'}${decimals && `.${decimals}`}`)
   const mark = before ?? after
-  const currency = mark !== undefined && /^[A-Z]{3}$/.test(mark) && { currency: mark }
-  return decimal && { decimal, isMarked: mark !== undefined, ...currency }
+  return decimal && { decimal, ...(mark !== undefined && { mark }) }
 }

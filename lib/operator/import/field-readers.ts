@@ -1,4 +1,5 @@
 import { parseAmount } from '../../catalogue/amount.ts'
+import { canMean } from '../../catalogue/currency-mark.ts'
 import { type Decimal, parseDecimal, timesWhole } from '../../catalogue/decimal.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
 import { MAX_QUANTITY } from '../../domain/product.ts'
@@ -27,11 +28,11 @@ const trimmed: FieldReader = (value) => {
   return typeof read === 'string' ? read.trim() : read
 }
 
-const money: FieldReader = (value, { scale, currency }) => {
-  const amount = timesWhole(writtenAmount(value, { scale, currency }), scale)
+const money: FieldReader = (value, prices) => {
+  const amount = timesWhole(writtenAmount(value, prices), prices.scale)
   if (amount === undefined)
     throw new Unreadable(
-      `${quoted(String(value))} × ${scale} is not a whole number of the currency's minor unit; check --prices or --price-scale`,
+      `${quoted(String(value))} × ${prices.scale} is not a whole number of the currency's minor unit; check --prices or --price-scale`,
     )
   return Number(amount)
 }
@@ -39,8 +40,9 @@ const money: FieldReader = (value, { scale, currency }) => {
 function writtenAmount(value: unknown, { scale, currency }: Prices): Decimal {
   // Whoever writes cents writes plain numbers: `$5` are none.
   if (scale === 1n && decimalsOf(currency) > 0) return decimalOf(value)
-  const { decimal, currency: said = currency } = numeric(value, parseAmount, 'is not an amount of money')
-  if (said !== currency) throw new Unreadable(`is in ${said}, but the business sells in ${currency}`)
+  const { decimal, mark } = numeric(value, parseAmount, 'is not an amount of money')
+  if (mark !== undefined && !canMean(mark, currency))
+    throw new Unreadable(`is in ${mark}, but the business sells in ${currency}`)
   return decimal
 }
 
@@ -95,7 +97,7 @@ const list = (value: unknown): unknown =>
 
 const tags: FieldReader = (value) => {
   const entries = list(value)
-  return Array.isArray(entries) ? entries.map((entry) => text(entry)) : entries
+  return Array.isArray(entries) ? entries.map(text) : entries
 }
 
 /** URLs or `{url, alt}`; whatever else a source's image objects hold is left out. */

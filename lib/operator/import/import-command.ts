@@ -14,7 +14,8 @@ import { FIELD_READERS } from './field-readers.ts'
 import { planImport } from './import-plan.ts'
 import { type ImportReport, importProducts } from './import-products.ts'
 import { refusalLine, reportJson, summaryLine } from './import-report.ts'
-import { PRICES, pricedExamples, priceScaleOf, type SaidOfPrices } from './price-scale.ts'
+import { pricedExamples } from './price-examples.ts'
+import { PRICES, priceScaleOf, type SaidOfPrices } from './price-scale.ts'
 import { readProductRow } from './product-row.ts'
 import { STOCK_USES, type StockUse } from './row-variants.ts'
 import { inFile, readSourceFile } from './source-file.ts'
@@ -33,8 +34,9 @@ interface ImportCommandOptions extends CommonOptions, SaidOfPrices {
 
 const NOTES = `
 A row is recognized by its external_id; without one by its sku or that of its first variant; without any, by its slug. The
-product that has it is updated with the fields of the row; if there is none, a product is created. So you can import the same file again at any time. A row that breaks
-a rule is refused with its reasons, and the others are imported. Nothing is written unless the whole file can be read.
+product that has it is updated with the fields of the row; if there is none, a product is created. So you can import the
+same file again at any time. A row that breaks a rule is refused with its reasons, and the others are imported. Nothing is
+written unless the whole file can be read.
 
 Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
          ${Object.keys(FIELD_READERS).slice(10).join(', ')}, metadata.<key>
@@ -53,13 +55,14 @@ Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
                 does not bring back what was sold since: --stock set overwrites it, --stock ignore never writes any
 
 Prices are stored as whole numbers of the currency's minor unit. Prices in a JSON file are such numbers, unless you say
---prices decimal. In a CSV file they are decimal if one of them has decimals or a currency. If all are whole numbers, and the currency
-has decimals, say it: --prices decimal if 80 means 80 dollars, --prices minor if it means 80 cents. 12.50, $12.50,
-1,299.00 and 12,50 € are understood. 1,299 can be two prices, and its row is refused.
+--prices decimal. In a CSV file they are decimal if one of them has decimals or a currency. If all are whole numbers, and
+the currency has decimals, say it: --prices decimal if 80 means 80 dollars, --prices minor if it means 80 cents. 12.50,
+$12.50, 1,299.00 and 12,50 € are understood. A row is refused if its price can be two, such as 1,299, or is in another
+currency than that of the business.
 
 An empty cell of a CSV file clears the field of an existing product: description, compare_at_price, cost, sku,
-external_id, images, tags, position, low_stock_at, metadata. It leaves status, is_available and slug as they are; an empty name, price
-or category is an error of the row. A new product gets the default. To keep a field, leave out its column.
+external_id, images, tags, position, low_stock_at, metadata. It leaves status, is_available and slug as they are; an empty
+name, price or category is an error of the row. A new product gets the default. To keep a field, leave out its column.
 
 Exit code: 0 if every row was imported, 3 if some were refused, 1 if the import failed, 130 after Ctrl-C.
 

@@ -8,6 +8,7 @@ import { Unreadable } from '../../domain/unreadable.ts'
 import { Failure } from '../failure.ts'
 import type { FieldMapping } from './field-mapping.ts'
 import { isObject } from './field-readers.ts'
+import { EXAMPLES, shownPrice } from './price-examples.ts'
 
 /** The fields that are amounts of money. */
 const MONEY = ['price', 'compare_at_price', 'cost']
@@ -28,15 +29,12 @@ interface PricedFile {
 }
 
 /** A price as it is written in a file. */
-interface Example {
+interface WrittenPrice {
   text: string
   line: number | null
   name: string
   amount: Amount
 }
-
-/** So many products are shown in both readings. */
-const SHOWN = 3
 
 /**
  * What the prices of a file are multiplied by to be in the minor unit of a currency. In a CSV file of which nobody says
@@ -53,27 +51,27 @@ export function priceScaleOf(
   if (priceScale !== undefined) return priceScale
   if (prices !== undefined) return prices === 'decimal' ? major : 1n
   if (format !== 'csv' || decimals === 0) return 1n
-  const shown: Example[] = []
-  for (const example of examplesIn(rows, mapping)) {
-    // Whoever writes cents writes neither decimals nor a currency.
-    if (example.amount.decimal.exponent < 0 || example.amount.isMarked) return major
-    if (shown.length < SHOWN) shown.push(example)
+  const readings: string[] = []
+  for (const { amount, name, line, text } of pricesIn(rows, mapping)) {
+    const cents = wholeNumberIn(amount)
+    if (cents === undefined) return major
+    const both = [cents * major, cents].map((price) => shownPrice(price, currency)).join(' or ')
+    if (readings.length < EXAMPLES)
+      readings.push(`${quoted(name)} (line ${line}) costs ${both}, in the file ${quoted(text)}`)
   }
-  if (shown.length === 0) return major
+  if (readings.length === 0) return major
   throw new Failure(
-    `all prices are whole numbers: add --prices decimal or --prices minor. ${shown.map((one) => inBoth(one, currency)).join('; ')}`,
+    `all prices are whole numbers: add --prices decimal or --prices minor. ${readings.join('; ')}`,
   )
 }
 
-function inBoth({ text, line, name, amount }: Example, currency: string): string {
-  const [decimal, minor] = [10n ** BigInt(decimalsOf(currency)), 1n].map((scale) =>
-    shownPrice(timesWhole(amount.decimal, scale) ?? 0n, currency),
-  )
-  return `${quoted(name)} (line ${line}) costs ${decimal} or ${minor}, in the file ${quoted(text)}`
+/** The number that may be in the minor unit; undefined for an amount with decimals or a currency, which nobody writes so. */
+function wholeNumberIn({ decimal, mark }: Amount): bigint | undefined {
+  return mark === undefined && decimal.exponent >= 0 ? timesWhole(decimal, 1n) : undefined
 }
 
 /** Prices that can be read. Nothing is nothing in any unit. */
-function* examplesIn(rows: readonly SourceRow[], { sources }: FieldMapping): Generator<Example> {
+function* pricesIn(rows: readonly SourceRow[], { sources }: FieldMapping): Generator<WrittenPrice> {
   const columns = MONEY.flatMap((field) => sources.get(field) ?? [])
   for (const { values, line } of rows) {
     if (!isObject(values)) continue
@@ -98,37 +96,4 @@ function readable(text: string): Amount | undefined {
     if (error instanceof Unreadable) return undefined
     throw error
   }
-}
-
-/** An amount in the minor unit as a person reads it: `80.00 USD`, `80 JPY`. */
-function shownPrice(amount: bigint, currency: string): string {
-  const decimals = decimalsOf(currency)
-  const sign = amount < 0n ? '-' : ''
-  const digits = String(amount)
-    .replace('-', '')
-    .padStart(decimals + 1, '0')
-  const point = digits.length - decimals
-  return `${sign}${digits.slice(0, point)}${decimals > 0 ? '.' : ''}${digits.slice(point)} ${currency}`
-}
-
-/** The first products of an import that have a price, as a person reads them; undefined if there is none. */
-export function pricedExamples(
-  rows: readonly { fields: Readonly<Record<string, unknown>> }[],
-  currency: string,
-): string | undefined {
-  const shown: string[] = []
-  for (const { fields } of rows) {
-    const price = priceIn(fields)
-    if (price === undefined) continue
-    shown.push(`${quoted(String(fields.name ?? ''))} costs ${shownPrice(BigInt(price), currency)}`)
-    if (shown.length === SHOWN) break
-  }
-  return shown.length > 0 ? `for example: ${shown.join('; ')}` : undefined
-}
-
-/** The price of a product, or of its first variant. */
-function priceIn({ price, variants }: Readonly<Record<string, unknown>>): number | undefined {
-  const [first]: unknown[] = Array.isArray(variants) ? variants : []
-  const said = price ?? (isObject(first) ? first.price : undefined)
-  return Number.isSafeInteger(said) ? Number(said) : undefined
 }

@@ -7,7 +7,11 @@ async function importCsv(text: string, { currency = 'USD', options = [] as strin
   const business = await makeBusiness({ currency })
   const file = await makeFile(name, text)
   const outcome = await operate('import', file, '--business', business.id, ...options)
-  return { ...outcome, file, prices: (await productsOf(business)).map(({ price }) => price).sort() }
+  return {
+    ...outcome,
+    file,
+    prices: (await productsOf(business)).map(({ price }) => Number(price)).sort((a, b) => a - b),
+  }
 }
 
 const cups = (...prices: string[]) =>
@@ -83,21 +87,28 @@ test('cents are plain numbers', async () => {
   expect(notes).toEqual(['row 2 (line 3): price: "$80" is not a decimal number'])
 })
 
+test('a price in another currency says it too, and is refused', async () => {
+  const { code, notes, prices } = await importCsv(cups('7', '€80'), { currency: 'USD' })
+  expect([code, prices]).toEqual([3, [700]])
+  expect(notes).toEqual(['row 2 (line 3): price: is in €, but the business sells in USD'])
+})
+
 test('one price that has decimals says that all have them', async () => {
-  const text = cups('80', '"$1,234.50"', '"12,50 €"', '0')
-  expect(await importCsv(text)).toMatchObject({ code: 0, prices: [0, 1250, 8000, 123450].sort() })
+  const text = cups('80', '"$1,234.50"', '"12,50 $"', '0')
+  expect(await importCsv(text)).toMatchObject({ code: 0, prices: [0, 1250, 8000, 123450] })
 })
 
 test('a price that can be two, or is in another currency, is refused by name', async () => {
-  const { code, notes, prices } = await importCsv(cups('9.99', '"1,299"', 'CHF 5', '9.999', 'dear'), {
+  const { code, notes, prices } = await importCsv(cups('9.99', '"1,299"', 'CHF 5', '$5', '9.999', 'dear'), {
     currency: 'EUR',
   })
   expect([code, prices]).toEqual([3, [999]])
   expect(notes).toEqual([
     'row 2 (line 3): price: "1,299" can be 1299 or 1.299: write it without the comma',
     'row 3 (line 4): price: is in CHF, but the business sells in EUR',
-    `row 4 (line 5): price: "9.999" × 100 is not a whole number of the currency's minor unit; check --prices or --price-scale`,
-    'row 5 (line 6): price: "dear" is not an amount of money',
+    'row 4 (line 5): price: is in $, but the business sells in EUR',
+    `row 5 (line 6): price: "9.999" × 100 is not a whole number of the currency's minor unit; check --prices or --price-scale`,
+    'row 6 (line 7): price: "dear" is not an amount of money',
   ])
 })
 
