@@ -97,6 +97,10 @@ describe('the program', () => {
       /^error: option '--price-scale <n>' argument '0' is invalid/,
     ],
     [
+      ['import', 'a.json', '--business', 'x', '--price-scale', '1', '--prices', 'minor'],
+      /^error: option '--price-scale <n>' cannot be used with option '--prices <unit>'/,
+    ],
+    [
       ['import', 'a.json', '--business', 'x', '--status', 'sold'],
       /^error: option '--status <status>' argument 'sold' is invalid/,
     ],

@@ -93,18 +93,22 @@ test('a price in another currency says it too, and is refused', async () => {
   expect(notes).toEqual(['row 2 (line 3): price: is in €, but the business sells in USD'])
 })
 
+test('decimals of nothing but zeros are decimals', async () => {
+  expect(await importCsv(cups('7', '80.00'))).toMatchObject({ code: 0, prices: [700, 8000] })
+})
+
 test('one price that has decimals says that all have them', async () => {
   const text = cups('80', '"$1,234.50"', '"12,50 $"', '0')
   expect(await importCsv(text)).toMatchObject({ code: 0, prices: [0, 1250, 8000, 123450] })
 })
 
 test('a price that can be two, or is in another currency, is refused by name', async () => {
-  const { code, notes, prices } = await importCsv(cups('9.99', '"1,299"', 'CHF 5', '$5', '9.999', 'dear'), {
+  const { code, notes, prices } = await importCsv(cups('"1,299"', '9.99', 'CHF 5', '$5', '9.999', 'dear'), {
     currency: 'EUR',
   })
   expect([code, prices]).toEqual([3, [999]])
   expect(notes).toEqual([
-    'row 2 (line 3): price: "1,299" can be 1299 or 1.299: write it without the comma',
+    'row 1 (line 2): price: "1,299" can be 1299 or 1.299: write it without the comma',
     'row 3 (line 4): price: is in CHF, but the business sells in EUR',
     'row 4 (line 5): price: is in $, but the business sells in EUR',
     `row 5 (line 6): price: "9.999" × 100 is not a whole number of the currency's minor unit; check --prices or --price-scale`,
