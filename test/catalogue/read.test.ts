@@ -84,8 +84,13 @@ describe('a CSV file', () => {
     ])
   })
 
+  test('it is found behind blank lines, and where the first column has no name', async () => {
+    expect(await valuesOf('\n \r\n\tname\n7\tCup, blue\n')).toEqual([{ 'column 1': '7', name: 'Cup, blue' }])
+  })
+
   test('one column needs nothing between cells', async () => {
     expect(await valuesOf('name\nCup\n')).toEqual([{ name: 'Cup' }])
+    expect(await valuesOf('"name"\nCup; blue\n')).toEqual([{ name: 'Cup; blue' }])
   })
 
   test('a row of other cells than the header has a fault, and the others are read', async () => {

@@ -53,7 +53,7 @@ async function* without(length: number, text: AsyncIterable<string>): AsyncGener
 
 /** The delimiter that the first line of a text contains most often outside of quotes; a comma if it contains none. */
 function delimiterOf(head: string): string {
-  const [line = ''] = /[^\r\n]*/.exec(head.trimStart().replace(/"[^"]*"/g, '')) ?? []
+  const [line = ''] = /^.*\S.*$/m.exec(head.replace(/"[^"]*"/g, '""')) ?? []
   const counted = Object.values(DELIMITERS).map((one) => ({ one, count: line.split(one).length }))
   return counted.reduce((most, next) => (next.count > most.count ? next : most)).one
 }
