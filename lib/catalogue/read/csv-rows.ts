@@ -51,7 +51,7 @@ async function* without(length: number, text: AsyncIterable<string>): AsyncGener
   }
 }
 
-/** The delimiter that the first line of a text contains most often outside of quotes; a comma if it contains none. */
+/** The delimiter that the first line with text contains most often outside of quotes; a comma if it contains none. */
 function delimiterOf(head: string): string {
   const [line = ''] = /^.*\S.*$/m.exec(head.replace(/"[^"]*"/g, '""')) ?? []
   const counted = Object.values(DELIMITERS).map((one) => ({ one, count: line.split(one).length }))
