@@ -25,7 +25,28 @@ export function timesWhole({ digits, exponent }: Decimal, factor: bigint): bigin
 
 /** True if two numbers are the same, however they are written (`1.50`, `15e-1`). */
 export function sameDecimal(a: Decimal, b: Decimal): boolean {
+  const [left, right] = atSameScale(a, b)
+  return left === right
+}
+
+/** True if `a` is the smaller number. */
+export function lessThan(a: Decimal, b: Decimal): boolean {
+  const [left, right] = atSameScale(a, b)
+  return left < right
+}
+
+/** `12.50`, from a number in a unit of which 10^`decimals` are one. */
+export function decimalText(number: bigint, decimals: number): string {
+  const sign = number < 0n ? '-' : ''
+  const digits = String(number)
+    .replace('-', '')
+    .padStart(decimals + 1, '0')
+  const point = digits.length - decimals
+  return `${sign}${digits.slice(0, point)}${decimals > 0 ? '.' : ''}${digits.slice(point)}`
+}
+
+function atSameScale(a: Decimal, b: Decimal): [bigint, bigint] {
   const lowest = Math.min(a.exponent, b.exponent)
   const shift = ({ digits, exponent }: Decimal) => digits * 10n ** BigInt(exponent - lowest)
-  return shift(a) === shift(b)
+  return [shift(a), shift(b)]
 }

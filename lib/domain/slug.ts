@@ -12,6 +12,9 @@ export const slug = v.pipe(
   v.metadata({ pattern: SLUG.source, not: { pattern: `^(?:${[...RESERVED].join('|')})$|${UUID.source}` } }),
 )
 
+/** True for a slug that somebody may take. */
+export const canBeSlug = (text: string) => v.is(slug, text)
+
 /**
  * A slug made from a name: marks removed, every run of other characters a hyphen. Empty if nothing is left
  * (a name in a script without Latin letters); the caller then makes a random one.

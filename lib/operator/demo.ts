@@ -12,6 +12,7 @@ import { SCOPES } from '../domain/scopes.ts'
 import { type TableTarget, useTable } from '../environment.ts'
 import catalogue from './demo-catalogue.json' with { type: 'json' }
 import { mapFields } from './import/field-mapping.ts'
+import { openImportDatabase } from './import/import-database.ts'
 import { planImport } from './import/import-plan.ts'
 import { importProducts } from './import/import-products.ts'
 import { refusalLine } from './import/import-report.ts'
@@ -52,16 +53,25 @@ async function ensureCategory(businessId: string, category: object): Promise<voi
 }
 
 async function importDemoProducts(business: Business): Promise<void> {
-  const rows = catalogue.products.map((values, n) => ({ number: n + 1, line: null, values }))
-  const mapping = mapFields(rows)
-  const plan = planImport(
-    rows.map((row) => readProductRow(row, mapping, { scale: 1n, currency: business.currency })),
-    { currency: business.currency, allowUnkeyed: false },
+  const { id, currency } = business
+  const products = catalogue.products.map((values, n) => ({ number: n + 1, line: null, values, notes: [] }))
+  const columns = new Map(
+    products.flatMap(({ values }) =>
+      Object.entries(values).map(([name, value]) => [name, { hasList: Array.isArray(value) }] as const),
+    ),
   )
-  const { fault, refused } = await importProducts(business, plan, { status: 'active' })
-  if (fault) throw fault
-  const [first] = refused
-  if (first) throw new Error(`demo catalogue: ${refusalLine(first)}`)
+  const mapping = mapFields({ columns })
+  const database = await openImportDatabase()
+  try {
+    const rows = products.map((product) => readProductRow(product, mapping, { scale: 1n, currency }))
+    const plan = planImport(rows, { currency, allowUnkeyed: false }, database)
+    const { fault } = await importProducts(business, plan, { status: 'active' })
+    if (fault) throw fault
+    for (const outcome of database.outcomes())
+      if (outcome.outcome === 'refused') throw new Error(`demo catalogue of ${id}: ${refusalLine(outcome)}`)
+  } finally {
+    await database.close()
+  }
 }
 
 /** A product with what an import has no columns for: options, variants and stock. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readSource, type Writing } from '../../lib/catalogue/read/source.ts'
-import { EMPTY_CELL } from '../../lib/catalogue/read/source-row.ts'
 import { isEncoding } from '../../lib/catalogue/read/text.ts'
 
 /** The file in pieces of these sizes, the last one again and again. */
@@ -79,8 +78,8 @@ describe('a CSV file', () => {
   test('the line before the header says it, and is counted', async () => {
     const { rows } = await read('sep=;\na,b,c;d\n1,2;3\n\n4;5')
     expect(rows).toEqual([
-      { number: 1, line: 3, values: { 'a,b,c': '1,2', d: '3' } },
-      { number: 2, line: 5, values: { 'a,b,c': '4', d: '5' } },
+      { number: 1, line: 3, values: { 'a,b,c': '1,2', d: '3' }, empty: [] },
+      { number: 2, line: 5, values: { 'a,b,c': '4', d: '5' }, empty: [] },
     ])
   })
 
@@ -105,9 +104,10 @@ describe('a CSV file', () => {
   })
 
   test('columns without a name are called by their place while they hold something', async () => {
-    expect(await valuesOf('a,,column 2x\n1,,3\n1,2,')).toEqual([
-      { a: '1', 'column 2x': '3' },
-      { a: '1', 'column 2': '2', 'column 2x': EMPTY_CELL },
+    const { rows } = await read('a,,column 2x\n1,,3\n1,2,')
+    expect(rows.map(({ values, empty }) => [values, empty])).toEqual([
+      [{ a: '1', 'column 2x': '3' }, []],
+      [{ a: '1', 'column 2': '2' }, ['column 2x']],
     ])
   })
 

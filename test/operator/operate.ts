@@ -14,20 +14,34 @@ import { runOperator } from '../../lib/operator/command-line.ts'
 export interface Outcome {
   code: number | null
   stdout: string
-  /** The lines of stderr, without the one that names the table. */
+  /** The lines of stderr, without the one that names the table and those that show products. */
   notes: string[]
+  /** The lines of stderr that show products of an import. */
+  examples: string[]
 }
 
 /** The line of a command that writes; test/operator/commands.test.ts has it. */
 const isTarget = (line: string) => line.startsWith('working on table ')
 
+const isExample = (line: string) => line.startsWith('for example: ')
+
+/** What somebody reads of the lines of stderr. */
+const shown = (lines: readonly string[]) => ({
+  notes: lines.filter((line) => !isTarget(line) && !isExample(line)),
+  examples: lines.filter(isExample),
+})
+
 /** The JSON that `import --json` prints. */
 export interface ImportResult {
   rows: number
+  products: number
   left: number
   created: number
   updated: number
   unchanged: number
+  left_out: number
+  lost: { loss: string; count: number; first: string }[]
+  missing_changed?: number
   refused: { row: number; line?: number; reasons: string[] }[]
   categories_created: string[]
   ignored_columns: string[]
@@ -44,7 +58,7 @@ export async function operate(...argv: string[]): Promise<Outcome> {
   )
   try {
     const code = await runOperator([...argv, '--table', tableName()])
-    return { code, stdout: written.log.join('\n'), notes: written.error.filter((line) => !isTarget(line)) }
+    return { code, stdout: written.log.join('\n'), ...shown(written.error) }
   } finally {
     for (const spy of spies) spy.mockRestore()
   }
@@ -125,10 +139,12 @@ export async function startProgram(argv: string[], table: object | null = inject
   const outcome = async (): Promise<Outcome> => ({
     code: await ended,
     stdout: ((await stdout) ?? []).join(''),
-    notes: ((await stderr) ?? [])
-      .join('')
-      .split('\n')
-      .filter((line) => line !== '' && !isTarget(line)),
+    ...shown(
+      ((await stderr) ?? [])
+        .join('')
+        .split('\n')
+        .filter((line) => line !== ''),
+    ),
   })
   return { child, outcome }
 }

@@ -4,7 +4,7 @@ import { CsvError, parse } from 'csv-parse'
 import { quoted } from '../../domain/quoted.ts'
 import { Unreadable } from '../../domain/unreadable.ts'
 import { beginningOf } from './beginning.ts'
-import { EMPTY_CELL, type SourceRow } from './source-row.ts'
+import type { SourceRow } from './source-row.ts'
 
 /** The delimiters that a CSV file may have between its cells. */
 export const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
@@ -119,11 +119,12 @@ function rowOf(
   record: string[],
   where: { number: number; line: number },
 ): SourceRow {
-  const cells = names.map((name, n) => [name, record[n]?.trim() ? record[n] : EMPTY_CELL] as const)
+  const isBlank = (n: number) => !record[n]?.trim()
   const fault = raggedness(names.length, record)
   return {
     ...where,
-    values: Object.fromEntries(cells.filter(([, cell], n) => cell !== EMPTY_CELL || isNamed[n])),
+    values: Object.fromEntries(names.flatMap((name, n) => (isBlank(n) ? [] : [[name, record[n]]]))),
+    empty: names.filter((_, n) => isBlank(n) && isNamed[n]),
     ...(fault !== undefined && { fault }),
   }
 }

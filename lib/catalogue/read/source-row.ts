@@ -1,7 +1,4 @@
-/** An empty cell of a CSV file. */
-export const EMPTY_CELL = Symbol('an empty cell')
-
-/** One record of a catalogue file, as it is written there. */
+/** One record of a catalogue file, as it is written there. It can be kept as JSON. */
 export interface SourceRow {
   /** Counts from 1, without the header of a CSV file. */
   number: number
@@ -9,6 +6,8 @@ export interface SourceRow {
   line: number | null
   /** Why nothing can be made of it. */
   fault?: string
-  /** Of CSV, an object of texts and `EMPTY_CELL`, by column. */
+  /** Of CSV, an object of texts by column: those of cells that are not blank. */
   values: unknown
+  /** The columns of CSV whose cell is blank. */
+  empty?: readonly string[]
 }

@@ -5,7 +5,7 @@ import type { SourceRow } from './source-row.ts'
 import { textOf } from './text.ts'
 
 export const FORMATS = ['json', 'jsonl', 'csv'] as const
-export type Format = (typeof FORMATS)[number]
+type Format = (typeof FORMATS)[number]
 
 /** How a file is written, where somebody has said it. */
 export interface Writing {

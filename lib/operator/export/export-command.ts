@@ -9,7 +9,7 @@ import { listenForInterruption } from '../interruption.ts'
 import { showRunningCount } from '../running-count.ts'
 import { shopOf } from '../shop.ts'
 import { openTarget } from '../target.ts'
-import { type Export, type ExportFilter, exportProducts } from './export-products.ts'
+import { EXPORT_FORMATS, type Export, type ExportFilter, exportProducts } from './export-products.ts'
 import { writeFileOf, writeStdoutOf } from './output.ts'
 
 interface ExportCommandOptions extends CommonOptions, ExportFilter {
@@ -25,6 +25,9 @@ Prices are whole numbers of the currency's minor unit.
 \`import\` reads such a file: into an empty business it makes the same products, and into the business that it comes from
 it changes nothing. Of a category it has the id and the name; descriptions and images of categories are not in it.
 
+--format shopify_csv writes a file for the import of Shopify, with the slug as handle: name, description, category as type,
+tags, status, options, enabled variants, prices, SKUs, costs, quantities and images. The other fields have no place in it.
+
 Products that others change while the file is written are in it as they were before or after. Each product is whole.
 
 Memory stays small, whatever the catalogue: the lines are sorted in a file in the folder for temporary files. Reading
@@ -35,15 +38,21 @@ Exit code: 0, 3 if products could not be read and are left out, 1 if it failed, 
 Examples:
   npm run operator -- export --business acme --output acme.jsonl
   npm run operator -- export --business acme --status active --category tea --output tea.jsonl
+  npm run operator -- export --business acme --format shopify_csv --output acme.csv
   npm run -s operator -- export --business acme --stack Storefront | gzip > acme.jsonl.gz`
 
 /** `export`. \`finish\` gets the exit code. */
 export function addExportCommand(program: Command, finish: (exitCode: number) => void): void {
   const command = program
     .command('export')
-    .description('write the products of a business as JSON Lines, which import reads')
+    .description('write the products of a business to a file, which import reads')
     .requiredOption('--business <slug or id>', 'the business')
     .option('--output <file>', 'write to this file instead of stdout; it appears when it is complete')
+    .addOption(
+      new Option('--format <format>', 'everything as JSON Lines, or a CSV file for the import of Shopify')
+        .choices(EXPORT_FORMATS)
+        .default('jsonl'),
+    )
     .addOption(
       new Option('--status <status>', 'only products of this status').choices([
         'draft',

@@ -1,14 +1,19 @@
 import { catalogueLine } from '../../catalogue/line.ts'
+import { SHOPIFY_HEADER, shopifyLines } from '../../catalogue/shopify-rows.ts'
 import { getCategory } from '../../data/categories.ts'
 import type * as keys from '../../data/table/keys.ts'
 import { hasOptions, type Product } from '../../domain/product.ts'
 import { openSortedLines } from './sorted-lines.ts'
 import { stockedProductsOf } from './stocked-products.ts'
 
-/** Which products are exported. */
+/** How products are written: everything as JSON Lines, or what Shopify's import reads. */
+export const EXPORT_FORMATS = ['jsonl', 'shopify_csv'] as const
+
+/** Which products are exported, and how. */
 export interface ExportFilter {
   status?: Product['status'] | undefined
   category?: string | undefined
+  format?: (typeof EXPORT_FORMATS)[number] | undefined
 }
 
 /** What became of an export. */
@@ -31,7 +36,7 @@ interface Watch {
  */
 export async function exportProducts(
   businessId: string,
-  { status, category }: ExportFilter,
+  { status, category, format }: ExportFilter,
   { signal, onProducts }: Watch,
   write: (lines: Iterable<string>) => Promise<void>,
 ): Promise<Export> {
@@ -41,13 +46,19 @@ export async function exportProducts(
   const nameOf = categoryNames(businessId)
   const result: Export = { written: 0, withOptions: 0, unreadable: [] }
   const lines = await openSortedLines()
+  // Before every slug.
+  if (format === 'shopify_csv') lines.add('', SHOPIFY_HEADER)
   try {
     for await (const page of stockedProductsOf(businessId, isWanted, signal)) {
       for (const one of page) {
         if ('key' in one) result.unreadable.push(one.key)
         else {
           const { slug, category_id } = one.product
-          lines.add(slug, JSON.stringify(catalogueLine({ ...one, category: await nameOf(category_id) })))
+          const product = { ...one, category: await nameOf(category_id) }
+          lines.add(
+            slug,
+            format === 'shopify_csv' ? shopifyLines(product) : JSON.stringify(catalogueLine(product)),
+          )
           result.written++
           if (hasOptions(one.product)) result.withOptions++
         }

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { openScratchDatabase } from '../scratch-database.ts'
 
 /** Lines that come in any order and are read sorted by their keys; they are in a file, so that memory stays small. */
 export interface SortedLines {
@@ -16,13 +13,9 @@ export interface SortedLines {
 
 /** Opens an empty collection in the folder for temporary files. */
 export async function openSortedLines(): Promise<SortedLines> {
-  const folder = await mkdtemp(join(tmpdir(), 'storefront-export-'))
-  const database = new DatabaseSync(join(folder, 'lines.sqlite'))
-  // If the process ends, so does the work: nothing has to outlive it.
-  database.exec(`
-    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
-    CREATE TABLE lines (key TEXT NOT NULL, n INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (key, n)) WITHOUT ROWID;
-    BEGIN`)
+  const { database, close } = await openScratchDatabase(
+    'CREATE TABLE lines (key TEXT NOT NULL, n INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (key, n)) WITHOUT ROWID',
+  )
   const insert = database.prepare('INSERT INTO lines VALUES (?, ?, ?)')
   let count = 0
   return {
@@ -34,9 +27,6 @@ export async function openSortedLines(): Promise<SortedLines> {
         yield String(line)
     },
     count: () => count,
-    async close() {
-      database.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+    close,
   }
 }

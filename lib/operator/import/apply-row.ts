@@ -7,6 +7,7 @@ import type { Business } from '../../domain/business.ts'
 import type { NewProduct } from '../../domain/product.ts'
 import { quoted } from '../../domain/quoted.ts'
 import type { ImportCategories } from './import-categories.ts'
+import type { ImportDatabase } from './import-database.ts'
 import type { PlannedRow } from './import-plan.ts'
 import { mergeRow } from './merge-row.ts'
 import { findProduct, nameIn, SETTLED_AFTER_MS } from './row-identity.ts'
@@ -22,8 +23,8 @@ export interface ImportContext {
   status: NewProduct['status']
   stock: StockUse
   dryRun: boolean
-  /** Which row has already written a product, by the product's id. */
-  claims: Map<string, number>
+  /** Knows which row has already written a product, by the product's id. */
+  database: ImportDatabase
 }
 
 export type RowOutcome = 'created' | 'updated' | 'unchanged'
@@ -58,7 +59,7 @@ export async function applyRow(row: PlannedRow, context: ImportContext): Promise
 
 async function create(row: PlannedRow, context: ImportContext): Promise<RowOutcome> {
   const { business, categories, status, stock, dryRun } = context
-  const { input, set } = newFrom({ status, ...row.fields }, row.faults, stock)
+  const { input, set } = newFrom({ status, ...row.ofNew, ...row.fields }, row.faults, stock)
   await categories.ensure(input.category_id)
   if (!dryRun) await createProduct(business.id, input, business.currency, { set })
   return 'created'
@@ -70,15 +71,14 @@ async function update(
   row: PlannedRow,
   context: ImportContext,
 ): Promise<RowOutcome | undefined> {
-  const { business, categories, stock, dryRun, claims } = context
+  const { business, categories, stock, dryRun, database } = context
   const before = await findWholeProduct(business.id, productId)
   if (!before) return undefined
   const planned = mergeRow(before, row, stock)
   // Only a row that is free of faults takes its product from the rows that share it.
-  const owner = claims.get(productId) ?? row.number
+  const owner = database.claim('product', productId, row.number)
   if (owner !== row.number)
     throw new RowRefused([{ field: 'row', detail: `is the same product as row ${owner}` }])
-  claims.set(productId, row.number)
   const isNew = planned !== before
   if (isNew) await categories.ensure(planned.product.category_id)
   if (dryRun) return isNew || (await hasOtherStock(productId, row, context)) ? 'updated' : 'unchanged'

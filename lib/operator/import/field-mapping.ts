@@ -1,27 +1,36 @@
-import type { SourceRow } from '../../catalogue/read/source-row.ts'
+import { folded } from '../../catalogue/dialects/columns.ts'
 import { quoted } from '../../domain/quoted.ts'
 import { Failure } from '../failure.ts'
-import { FIELD_READERS, isObject, STRUCTURED } from './field-readers.ts'
+import { FIELD_READERS, STRUCTURED } from './field-readers.ts'
+import type { SourceFile } from './source-file.ts'
+import { nearest } from './suggestions.ts'
 
 /** Before the key, in the name of a column that holds one entry of `metadata`. */
 export const METADATA = 'metadata.'
 
-/** Which column of a file fills which field. */
+/** What fills the fields of products. */
 export interface FieldMapping {
   /** Field, or `metadata.<key>`, and the column it is read from. */
   sources: ReadonlyMap<string, string>
+  /** Those among them that somebody has said. */
+  explicit: ReadonlyMap<string, string>
   /** Those among them whose column's name is only nearly theirs. */
   matched: ReadonlyMap<string, string>
+  /** Fields, and the text that they have in every row. */
+  constants: ReadonlyMap<string, string>
   /** Columns that nothing is read from. */
   ignored: string[]
+}
+
+/** What somebody has said of fields: `field=column`, and `field=value`. */
+export interface SaidOfFields {
+  map?: readonly string[]
+  set?: readonly string[]
 }
 
 /** True for a field of a product and for `metadata.<key>`. */
 const isField = (name: string) =>
   Object.hasOwn(FIELD_READERS, name) || (name.startsWith(METADATA) && name.length > METADATA.length)
-
-/** As a spreadsheet may write it: case, spaces, `_` and `-` say nothing. */
-const folded = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '')
 
 const FIELDS = new Map(Object.keys(FIELD_READERS).map((field) => [folded(field), field]))
 
@@ -34,25 +43,46 @@ function fieldOf(column: string): string | undefined {
 }
 
 /**
- * A column fills the field that it is named after, unless `maps` (`field=column`) says otherwise for that field; one that
- * is only nearly called like a field, and that a map uses, fills what the map says and nothing else. Throws a `Failure`
- * for a map that cannot be meant, and for two columns that would fill one field.
+ * A column fills the field that it is named after, unless `map` says otherwise for that field; one that is only nearly
+ * called like a field, and that a map uses, fills what the map says and nothing else. A dialect fills all fields itself, but
+ * for those of `map`. Throws a `Failure` for what cannot be meant, and for two columns that would fill one field.
  */
-export function mapFields(rows: readonly SourceRow[], maps: readonly string[] = []): FieldMapping {
-  const columns = new Set(rows.flatMap(({ values }) => (isObject(values) ? Object.keys(values) : [])))
-  const explicit = explicitMaps(maps)
-  for (const [field, column] of explicit)
-    if (!columns.has(column)) throw new Failure(`--map ${field}=${column}: no row has ${quoted(column)}`)
+export function mapFields(
+  { columns, dialect }: Pick<SourceFile, 'columns' | 'dialect'>,
+  { map = [], set = [] }: SaidOfFields = {},
+): FieldMapping {
+  const explicit = pairsOf('--map', 'column, for example name=title', map)
+  const constants = pairsOf('--set', 'value, for example status=draft', set)
+  for (const [field, column] of explicit) requireColumn(field, column, columns)
+  for (const field of constants.keys())
+    if (STRUCTURED.has(field)) throw new Failure(`--set ${field}: ${field} are lists, which no text can be`)
+  const named = dialect
+    ? new Map(Object.keys(FIELD_READERS).map((field) => [field, field]))
+    : namedColumns(columns, explicit)
+  const sources = dialect ? named : new Map([...named, ...explicit])
+  for (const field of dialect ? explicit.keys() : []) sources.set(field, field)
+  const used = new Set(dialect ? [...dialect.used, ...explicit.values()] : sources.values())
+  return {
+    sources,
+    explicit,
+    constants,
+    matched: new Map([...named].filter(([field, column]) => field !== column)),
+    ignored: [...columns.keys()].filter((column) => !used.has(column)),
+  }
+}
+
+function namedColumns(
+  columns: SourceFile['columns'],
+  explicit: ReadonlyMap<string, string>,
+): Map<string, string> {
   const mapped = new Set(explicit.values())
   const named = new Map<string, string>()
-  // A text is no list of variants, whatever its column is called.
-  const isUnusable = (field: string, column: string) =>
-    STRUCTURED.has(field) && !rows.some(({ values }) => isObject(values) && Array.isArray(values[column]))
-  for (const column of columns) {
+  for (const [column, { hasList }] of columns) {
     const field = fieldOf(column)
+    // A text is no list of variants, whatever its column is called.
     if (
       field === undefined ||
-      isUnusable(field, column) ||
+      (STRUCTURED.has(field) && !hasList) ||
       explicit.has(field) ||
       (field !== column && mapped.has(column))
     )
@@ -61,13 +91,7 @@ export function mapFields(rows: readonly SourceRow[], maps: readonly string[] = 
     if (other !== undefined) throw clash(field, other, column)
     named.set(field, column)
   }
-  const sources = new Map([...named, ...explicit])
-  const used = new Set(sources.values())
-  return {
-    sources,
-    matched: new Map([...named].filter(([field, column]) => field !== column)),
-    ignored: [...columns].filter((column) => !used.has(column)),
-  }
+  return named
 }
 
 const clash = (field: string, first: string, second: string) =>
@@ -75,18 +99,32 @@ const clash = (field: string, first: string, second: string) =>
     `the columns ${quoted(first)} and ${quoted(second)} both have the name of the field ${field}: choose one, for example with --map ${field}=${quoted(first)}`,
   )
 
-function explicitMaps(maps: readonly string[]): Map<string, string> {
-  const explicit = new Map<string, string>()
-  for (const map of maps) {
-    const [, field, column] = /^([^=]*)=(.+)$/s.exec(map) ?? []
-    if (field === undefined || column === undefined)
-      throw new Failure(`--map ${map}: write it as field=column, for example name=title`)
-    if (!isField(field))
-      throw new Failure(
-        `--map ${map}: there is no field ${quoted(field)}; there are ${Object.keys(FIELD_READERS).join(', ')} and metadata.<key>`,
-      )
-    if (explicit.has(field)) throw new Failure(`--map ${map}: ${field} is mapped twice`)
-    explicit.set(field, column)
+function requireColumn(field: string, column: string, columns: SourceFile['columns']): void {
+  if (columns.has(column)) return
+  const meant = nearest(column, columns.keys())
+  const hint = meant === undefined ? '' : `; did you mean --map ${field}=${quoted(meant)}?`
+  throw new Failure(`--map ${field}=${column}: no row has ${quoted(column)}${hint}`)
+}
+
+/** The pairs of an option that can be repeated. */
+function pairsOf(option: string, what: string, said: readonly string[]): Map<string, string> {
+  const pairs = new Map<string, string>()
+  for (const pair of said) {
+    const [, field, value] = /^([^=]*)=(.+)$/s.exec(pair) ?? []
+    if (field === undefined || value === undefined)
+      throw new Failure(`${option} ${pair}: write it as field=${what}`)
+    if (!isField(field)) throw unknownField(`${option} ${pair}`, field)
+    if (pairs.has(field))
+      throw new Failure(`${option} ${pair}: ${field} is ${option === '--map' ? 'mapped' : 'set'} twice`)
+    pairs.set(field, value)
   }
-  return explicit
+  return pairs
+}
+
+function unknownField(option: string, field: string): Failure {
+  const meant = nearest(field, Object.keys(FIELD_READERS))
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`
+  return new Failure(
+    `${option}: there is no field ${quoted(field)}${hint || `; there are ${Object.keys(FIELD_READERS).join(', ')} and metadata.<key>`}`,
+  )
 }

@@ -1,7 +1,11 @@
 import { parseAmount } from '../../catalogue/amount.ts'
 import { canMean } from '../../catalogue/currency-mark.ts'
 import { type Decimal, parseDecimal, timesWhole } from '../../catalogue/decimal.ts'
+import { descriptionOf } from '../../catalogue/dialects/parts.ts'
+import { isHtml } from '../../catalogue/html-text.ts'
+import type { Note } from '../../catalogue/note.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
 import { MAX_QUANTITY } from '../../domain/product.ts'
 import { quoted } from '../../domain/quoted.ts'
 import { Unreadable } from '../../domain/unreadable.ts'
@@ -10,13 +14,21 @@ import { Unreadable } from '../../domain/unreadable.ts'
  * Readers make of a file's value what the product schema takes. What is wrong in a way that the schema sees passes
  * through unchanged, so that each rule is written once.
  */
-export type FieldReader = (value: unknown, prices: Prices) => unknown
+export type FieldReader = (value: unknown, rules: RowRules) => unknown
 
 /** How the prices of a file are written, and in which currency they are meant to be. */
 export interface Prices {
   /** What they are multiplied by to be in the currency's minor unit. */
   scale: bigint
   currency: string
+}
+
+/** How one row is read. */
+export interface RowRules extends Prices {
+  /** True of CSV: descriptions with tags become text. */
+  isText: boolean
+  /** Takes what is left out. */
+  notes: Note[]
 }
 
 /** A text; a number becomes its digits (SKUs and ids are often written as numbers). */
@@ -86,32 +98,60 @@ const yesOrNo: FieldReader = (value) => {
   return decided
 }
 
-/** An array, or a text with `|` between the entries. */
-const list = (value: unknown): unknown =>
+/** An array, or a text with `|` or, if it has none, another delimiter between the entries. */
+const list = (value: unknown, delimiter: string | RegExp): unknown =>
   typeof value === 'string'
     ? value
-        .split('|')
+        .split(value.includes('|') ? '|' : delimiter)
         .map((entry) => entry.trim())
         .filter(Boolean)
     : value
 
 const tags: FieldReader = (value) => {
-  const entries = list(value)
+  const entries = list(value, ',')
   return Array.isArray(entries) ? entries.map(text) : entries
 }
 
-/** URLs or `{url, alt}`; whatever else a source's image objects hold is left out. */
-const images: FieldReader = (value) => {
-  const entries = list(value)
+/** A comma is part of a URL, unless another one follows. */
+const BETWEEN_URLS = /,(?=\s*[a-z]+:\/\/)/i
+
+/** URLs or `{url, alt}`; whatever else a source's image objects hold is left out, and pictures without TLS are. */
+const images: FieldReader = (value, { notes }) => {
+  const entries = list(value, BETWEEN_URLS)
   if (!Array.isArray(entries)) return entries
-  return entries.map((entry) => {
-    if (typeof entry === 'string') return { url: entry }
-    if (!isObject(entry)) return entry
-    return { url: entry.url, ...(typeof entry.alt === 'string' && { alt: entry.alt }) }
-  })
+  return entries.filter((entry) => isSecure(entry, notes)).map(picture)
 }
 
-const image: FieldReader = (value) => (typeof value === 'string' ? { url: value } : value)
+/** A variant's picture is left out as those of a product are. */
+const image: FieldReader = (value, { notes }) => (isSecure(value, notes) ? picture(value) : null)
+
+function picture(entry: unknown): unknown {
+  if (typeof entry === 'string') return { url: entry }
+  if (!isJsonObject(entry)) return entry
+  return { url: entry.url, ...(typeof entry.alt === 'string' && { alt: entry.alt }) }
+}
+
+/** A page with TLS shows no picture without it, so that one is named, and costs no row. */
+function isSecure(entry: unknown, notes: Note[]): boolean {
+  const url = isJsonObject(entry) ? entry.url : entry
+  if (typeof url !== 'string' || !/^http:\/\//i.test(url)) return true
+  notes.push({ loss: 'image', detail: `${url} is not https` })
+  return false
+}
+
+/** Other shop systems write descriptions as HTML. */
+const description: FieldReader = (value, { isText, notes }) =>
+  isText && typeof value === 'string' && isHtml(value) ? descriptionOf(value, notes) : text(value)
+
+/** A status, or whether a product is published as other systems say it. */
+const status: FieldReader = (value) => {
+  const word = wordOf(value)
+  if (PUBLISHED.includes(word)) return 'active'
+  return UNPUBLISHED.includes(word) ? 'draft' : word
+}
+
+const PUBLISHED = ['true', 'yes', '1', 'published', 'publish', 'visible']
+const UNPUBLISHED = ['false', 'no', '0', '-1', 'unpublished', 'private', 'pending', 'hidden']
 
 /** What a variant has of its own; whatever else is in it is for the schema to refuse. */
 const VARIANT_READERS: Readonly<Record<string, FieldReader>> = {
@@ -130,16 +170,16 @@ const VARIANT_READERS: Readonly<Record<string, FieldReader>> = {
 }
 
 /** Objects, as in a body of the API. */
-const variants: FieldReader = (value, prices) =>
+const variants: FieldReader = (value, rules) =>
   Array.isArray(value)
-    ? value.map((entry, n) => (isObject(entry) ? readVariant(entry, n, prices) : entry))
+    ? value.map((entry, n) => (isJsonObject(entry) ? readVariant(entry, n, rules) : entry))
     : value
 
-function readVariant(variant: Record<string, unknown>, n: number, prices: Prices): object {
+function readVariant(variant: Record<string, unknown>, n: number, rules: RowRules): object {
   const read = ([name, value]: [string, unknown]) => {
     const reader = value === null ? undefined : VARIANT_READERS[name]
     try {
-      return [name, reader ? reader(value, prices) : value]
+      return [name, reader ? reader(value, rules) : value]
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       throw new Unreadable(`${n}.${name}: ${error.message}`)
@@ -150,18 +190,13 @@ function readVariant(variant: Record<string, unknown>, n: number, prices: Prices
 
 /** Texts by name; numbers and booleans become text, null is left out. */
 const metadata: FieldReader = (value) => {
-  if (!isObject(value)) return value
+  if (!isJsonObject(value)) return value
   const entries = Object.entries(value).filter(([, entry]) => entry !== null)
   return Object.fromEntries(entries.map(([key, entry]) => [key, scalar(entry)]))
 }
 
 const scalar = (value: unknown) =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
-
-/** A JSON object, not an array. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 const decimalOf = (value: unknown) => numeric(value, parseDecimal, 'is not a decimal number')
 
@@ -176,7 +211,7 @@ function numeric<T>(value: unknown, parse: (text: string) => T | undefined, comp
 /** Every field that a file may fill. `category` is a name; `currency` is only compared. */
 export const FIELD_READERS = {
   name: text,
-  description: text,
+  description,
   price: money,
   is_available: availability,
   category: trimmed,
@@ -186,7 +221,7 @@ export const FIELD_READERS = {
   images,
   tags,
   position: wholeNumber,
-  status: trimmed,
+  status,
   sku: trimmed,
   external_id: trimmed,
   cost: money,

@@ -1,24 +1,34 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { newCategory } from '../../domain/category.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
 import { foldName } from '../../domain/name-order.ts'
 import { quoted } from '../../domain/quoted.ts'
 import { slugCandidates } from '../../domain/slug.ts'
-import { isObject } from './field-readers.ts'
+import type { ImportDatabase } from './import-database.ts'
 import type { Fault, ProductRow } from './product-row.ts'
 import { namesIn } from './row-identity.ts'
 import { schemaFaults } from './schema-faults.ts'
 
-/** A row that knows its category's id and all that can be said of it without asking the table. */
-export type PlannedRow = Pick<ProductRow, 'number' | 'line' | 'isReadable' | 'fields' | 'emptied'> & {
+/** A product of a file that knows its category's id and all that can be said of it without asking the table. */
+export type PlannedRow = Pick<
+  ProductRow,
+  'number' | 'line' | 'lines' | 'isReadable' | 'fields' | 'emptied' | 'notes' | 'leftOut'
+> & {
   faults: readonly Fault[]
+  /** Fields of a new product that has none of its own for them. */
+  ofNew: Readonly<Record<string, unknown>>
 }
 
 export interface ImportPlan {
-  rows: PlannedRow[]
+  /** How many products it has. */
+  count: number
+  database: ImportDatabase
   /** Id and name of every category that a row gives by name. */
   categoryNames: ReadonlyMap<string, string>
   notices: string[]
+  /** True if a product could not even be read, so that nobody knows which one it was. */
+  hasUnknown: boolean
 }
 
 export interface PlanRules {
@@ -26,32 +36,75 @@ export interface PlanRules {
   currency: string
   /** Takes rows without external_id and SKU; each run makes new products of them. */
   allowUnkeyed: boolean
+  /** The prefix of every external id. */
+  source?: string | undefined
+  /** The name of the category of new products whose row has none. */
+  category?: string | undefined
 }
 
 /** The fields that are unique in a business. */
 const UNIQUE = ['external_id', 'sku', 'slug'] as const
 
-/** Checks the rows of a file together. If two rows have the same key, the later one is refused. */
-export function planImport(rows: readonly ProductRow[], rules: PlanRules): ImportPlan {
-  const owners = new Map<string, number>()
+/**
+ * Checks the products of a file together and puts them into the database. If two have the same key, the later one is
+ * refused.
+ */
+export function planImport(
+  products: Iterable<ProductRow>,
+  rules: PlanRules,
+  database: ImportDatabase,
+): ImportPlan {
   const categoryNames = new Map<string, string>()
   const notices = new Set<string>()
-  const planned = rows.map((row): PlannedRow => {
-    if (!row.isReadable) return row
-    const category = readCategory(row)
-    if (category && 'id' in category) notices.add(noteCategory(category, categoryNames))
-    const faults = [
-      ...row.faults,
-      ...(category && 'faults' in category ? category.faults : []),
-      ...foreignCurrency(row, rules.currency),
-      ...unkeyed(row, rules.allowUnkeyed),
-      ...repetitions(row, owners),
-    ]
-    const category_id = category && 'id' in category ? category.id : undefined
-    const fields = { ...row.fields, ...(category_id !== undefined && { category_id }) }
-    return { ...row, fields, faults }
-  })
-  return { rows: planned, categoryNames, notices: [...notices].filter(Boolean) }
+  let count = 0
+  let hasUnknown = false
+  for (const read of products) {
+    const row = withSource(read, rules.source)
+    const isKnown = row.isReadable && row.fields.external_id !== undefined
+    if (!isKnown && row.leftOut === undefined) hasUnknown = true
+    const planned = row.isReadable ? planRow(row, rules, { database, categoryNames, notices }) : row
+    database.addPlanned({ ofNew: {}, ...planned })
+    count++
+  }
+  return { count, database, categoryNames, notices: [...notices].filter(Boolean), hasUnknown }
+}
+
+/** What all products of a file are checked against. */
+interface Ledger {
+  database: ImportDatabase
+  categoryNames: Map<string, string>
+  notices: Set<string>
+}
+
+function planRow(
+  row: ProductRow,
+  rules: PlanRules,
+  { database, categoryNames, notices }: Ledger,
+): PlannedRow {
+  const category = readCategory(row)
+  if (category && 'id' in category) notices.add(noteCategory(category, categoryNames))
+  const faults = [
+    ...row.faults,
+    ...(category && 'faults' in category ? category.faults : []),
+    ...foreignCurrency(row, rules.currency),
+    ...unkeyed(row, rules.allowUnkeyed),
+    ...repetitions(row, database),
+  ]
+  const category_id = category && 'id' in category ? category.id : undefined
+  const fields = { ...row.fields, ...(category_id !== undefined && { category_id }) }
+  const isWithout = rules.category !== undefined && !category && fields.category_id === undefined
+  const id = isWithout && rules.category !== undefined ? categoryIdOf(rules.category) : undefined
+  if (id !== undefined && rules.category !== undefined)
+    noteCategory({ id, name: rules.category }, categoryNames)
+  return { ...row, fields, faults, ofNew: id === undefined ? {} : { category_id: id } }
+}
+
+/** With its external id as that of a source, unless it is one already. */
+function withSource(row: ProductRow, source: string | undefined): ProductRow {
+  const { external_id } = row.fields
+  const isOfSource =
+    source === undefined || typeof external_id !== 'string' || external_id.startsWith(`${source}:`)
+  return isOfSource ? row : { ...row, fields: { ...row.fields, external_id: `${source}:${external_id}` } }
 }
 
 type NamedCategory = { id: string; name: string }
@@ -103,22 +156,23 @@ function unkeyed(row: ProductRow, allowed: boolean): Fault[] {
 
 const isKey = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-function repetitions({ number, fields }: ProductRow, owners: Map<string, number>): Fault[] {
+function repetitions({ number, fields }: ProductRow, database: ImportDatabase): Fault[] {
   const variants = Array.isArray(fields.variants) ? fields.variants : []
   const values = [
     ...UNIQUE.map((field) => ({ field, unique: field, value: fields[field] })),
     ...variants.map((one: unknown, n) => ({
       field: `variants.${n}.sku`,
       unique: 'sku',
-      value: isObject(one) ? one.sku : undefined,
+      value: isJsonObject(one) ? one.sku : undefined,
     })),
   ]
+  const own = new Set<string>()
   return values.flatMap(({ field, unique, value }) => {
     if (!isKey(value)) return []
+    const owner = database.claim(unique, value, number)
     const claim = `${unique} ${value}`
-    const owner = owners.get(claim)
-    if (owner !== undefined) return [{ field, detail: `${quoted(value)} is already used in row ${owner}` }]
-    owners.set(claim, number)
-    return []
+    const isRepeated = owner !== number || own.has(claim)
+    own.add(claim)
+    return isRepeated ? [{ field, detail: `${quoted(value)} is already used in row ${owner}` }] : []
   })
 }

@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Note } from '../../catalogue/note.ts'
 import { TableUnavailable } from '../../data/table/table-fault.ts'
 import type { Business } from '../../domain/business.ts'
 import type { NewProduct } from '../../domain/product.ts'
 import { applyRow, type ImportContext, type RowOutcome } from './apply-row.ts'
 import { openImportCategories } from './import-categories.ts'
 import { type ImportPlan, isKeyed, type PlannedRow } from './import-plan.ts'
+import type { Fault } from './product-row.ts'
 import type { StockUse } from './row-variants.ts'
 import { RowRefused } from './schema-faults.ts'
 
@@ -14,24 +16,35 @@ export interface ImportOptions {
   stock?: StockUse
   /** Looks everything up and writes nothing. */
   dryRun?: boolean
-  /** Once aborted no further row is begun. */
+  /** Once aborted no further product is begun. */
   signal?: AbortSignal
-  /** Called after each row. */
+  /** Called after each product. */
   onRow?: () => void
 }
 
-export interface RefusedRow {
+/** What became of one product of a file. */
+export interface Outcome {
   row: number
   line: number | null
-  reasons: string[]
+  outcome: keyof OutcomeCounts
+  name?: string
+  external_id?: string
+  /** Why it was refused or left out. */
+  reasons?: string[]
+  notes?: readonly Note[]
 }
 
-export interface ImportReport extends Record<RowOutcome, number> {
-  /** Rows of the file, and how many of them were not begun because the import was stopped. */
-  rows: number
+/** How many products became what. */
+interface OutcomeCounts extends Record<RowOutcome, number> {
+  refused: number
+  /** Those that are not meant to be imported. */
+  left_out: number
+}
+
+export interface ImportReport extends OutcomeCounts {
+  /** Products of the file, and how many of them were not begun because the import was stopped. */
+  products: number
   left: number
-  /** In the order of the file. */
-  refused: RefusedRow[]
   categoriesCreated: string[]
   /** The error that stopped the import, if there was one. */
   fault?: unknown
@@ -49,21 +62,22 @@ const ROWS_IN_FLIGHT = 8
  */
 export async function importProducts(
   business: Business,
-  { rows, categoryNames }: ImportPlan,
+  { count, database, categoryNames }: ImportPlan,
   { status, stock = 'new', dryRun = false, signal, onRow }: ImportOptions,
 ): Promise<ImportReport> {
   const categories = openImportCategories(business.id, categoryNames, dryRun)
-  const context: ImportContext = { business, categories, status, stock, dryRun, claims: new Map() }
+  const context: ImportContext = { business, categories, status, stock, dryRun, database }
   const report: ImportReport = {
-    rows: rows.length,
-    left: rows.length,
+    products: count,
+    left: count,
     created: 0,
     updated: 0,
     unchanged: 0,
-    refused: [],
+    refused: 0,
+    left_out: 0,
     categoriesCreated: categories.created,
   }
-  const waiting = rows.values()
+  const waiting = database.planned()[Symbol.iterator]()
   async function work(): Promise<void> {
     while (!signal?.aborted && !('fault' in report)) {
       const { value: row, done } = waiting.next()
@@ -73,24 +87,47 @@ export async function importProducts(
     }
   }
   await Promise.all(Array.from({ length: ROWS_IN_FLIGHT }, work))
-  report.refused.sort((a, b) => a.row - b.row)
   return report
 }
 
 async function take(row: PlannedRow, context: ImportContext, report: ImportReport): Promise<void> {
-  try {
-    report[await applyPatiently(row, context)]++
-  } catch (error) {
-    if (!(error instanceof RowRefused)) {
-      report.fault ??= error
-      return
-    }
-    const reasons = error.faults.map(({ field, detail }) =>
-      field === 'row' ? detail : `${field}: ${detail}`,
-    )
-    report.refused.push({ row: row.number, line: row.line, reasons })
-  }
+  const outcome = await outcomeOf(row, context).catch((fault: unknown) => {
+    report.fault ??= fault
+  })
+  if (!outcome) return
+  const { name, external_id } = row.fields
+  context.database.addOutcome({
+    row: row.number,
+    line: row.line,
+    ...outcome,
+    ...(typeof name === 'string' && { name }),
+    ...(typeof external_id === 'string' && { external_id }),
+    ...(row.notes.length > 0 && { notes: row.notes }),
+  })
+  report[outcome.outcome]++
   report.left--
+}
+
+async function outcomeOf(
+  row: PlannedRow,
+  context: ImportContext,
+): Promise<Pick<Outcome, 'outcome' | 'reasons'>> {
+  if (row.leftOut !== undefined) return { outcome: 'left_out', reasons: [row.leftOut] }
+  try {
+    return { outcome: await applyPatiently(row, context) }
+  } catch (error) {
+    if (!(error instanceof RowRefused)) throw error
+    return { outcome: 'refused', reasons: error.faults.map((fault) => reasonOf(fault, row)) }
+  }
+}
+
+/** What is wrong, with the line of the variant that it is wrong with. */
+function reasonOf({ field, detail }: Fault, { lines }: PlannedRow): string {
+  if (field === 'row') return detail
+  const reason = `${field}: ${detail}`
+  const [, n, rest] = /^variants(?:\.|: )(\d+)(?:[.:] ?|$)(.*)$/s.exec(reason) ?? []
+  const line = n === undefined ? undefined : lines[Number(n)]
+  return line === undefined ? reason : `line ${line}: ${rest}`
 }
 
 /** A row whose fate is unknown may be tried again only if it would be recognized. */

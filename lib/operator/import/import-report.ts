@@ -1,43 +1,100 @@
+import { LOSSES, type Loss, type Note } from '../../catalogue/note.ts'
 import { plural } from '../../domain/plural.ts'
 import type { FieldMapping } from './field-mapping.ts'
-import type { ImportReport, RefusedRow } from './import-products.ts'
+import type { ImportReport, Outcome } from './import-products.ts'
 
 /** `194 rows: 194 created, 0 updated, 0 unchanged, 0 refused; 24 categories created`, in one line. */
-export function summaryLine(report: ImportReport, dryRun: boolean): string {
-  const { rows, left, created, updated, unchanged, refused, categoriesCreated } = report
+export function summaryLine(report: ImportReport, rows: number, dryRun: boolean): string {
+  const { products, left, created, updated, unchanged, refused, left_out, categoriesCreated } = report
   const verb = (done: string, planned: string) => (dryRun ? `to ${planned}` : done)
-  const counted = `${left > 0 ? `${rows - left} of ` : ''}${rows} ${plural(rows, 'row')}`
+  const of = left > 0 ? `${products - left} of ` : ''
+  const counted =
+    rows === products
+      ? `${of}${rows} ${plural(rows, 'row')}`
+      : `${rows} ${plural(rows, 'row')} with ${of}${products} ${plural(products, 'product')}`
   const categories = categoriesCreated.length
   return [
     dryRun ? 'nothing was written; ' : '',
     `${counted}: ${created} ${verb('created', 'create')}, ${updated} ${verb('updated', 'update')}, `,
-    `${unchanged} unchanged, ${refused.length} refused; `,
+    `${unchanged} unchanged, ${refused} refused${left_out > 0 ? `, ${left_out} left out` : ''}; `,
     `${categories} ${plural(categories, 'category', 'categories')} ${verb('created', 'create')}`,
   ].join('')
 }
 
 /** `row 17 (line 18): price: must be …; name: is required`, in one line. */
-export function refusalLine({ row, line, reasons }: RefusedRow): string {
-  return `row ${row}${line === null ? '' : ` (line ${line})`}: ${reasons.join('; ')}`
+export function refusalLine({ row, line, reasons = [] }: Outcome): string {
+  return `${placeOf({ row, line })}: ${reasons.join('; ')}`
+}
+
+const placeOf = ({ row, line }: Pick<Outcome, 'row' | 'line'>) =>
+  `row ${row}${line === null ? '' : ` (line ${line})`}`
+
+/** What is lost of a file: how often, and the first of it. */
+export interface Lost {
+  loss: Loss
+  count: number
+  first: string
+}
+
+/** Counts what is lost, by kind. */
+export class LossCount {
+  readonly #lost = new Map<Loss, Lost>()
+
+  add(where: Pick<Outcome, 'row' | 'line'>, notes: readonly Note[]): void {
+    for (const { loss, detail } of notes) {
+      const known = this.#lost.get(loss)
+      if (known) known.count++
+      else this.#lost.set(loss, { loss, count: 1, first: `${placeOf(where)}: ${detail}` })
+    }
+  }
+
+  all(): Lost[] {
+    return [...this.#lost.values()]
+  }
+}
+
+/** `3 images left out; the first: row 2 (line 3): …`. */
+export function lossLine({ loss, count, first }: Lost): string {
+  const [one, many] = LOSSES[loss]
+  return `${count} ${plural(count, one, many)}; ${count > 1 ? 'the first' : 'it is'}: ${first}`
+}
+
+/** What a report says beyond what became of each product. */
+interface ReportContext {
+  rows: number
+  dryRun: boolean
+  mapping: FieldMapping
+  /** How many products that the file does not have were changed, if that was wanted. */
+  missing: number | undefined
 }
 
 /** The report as `--json` prints it. */
 export function reportJson(
   report: ImportReport,
-  dryRun: boolean,
-  { ignored, matched }: FieldMapping,
+  outcomes: Iterable<Outcome>,
+  { rows, dryRun, mapping, missing }: ReportContext,
 ): object {
-  const { rows, left, created, updated, unchanged, refused, categoriesCreated } = report
+  const { products, left, created, updated, unchanged, left_out, categoriesCreated } = report
+  const lost = new LossCount()
+  const refused: object[] = []
+  for (const { row, line, outcome, reasons, notes = [] } of outcomes) {
+    lost.add({ row, line }, notes)
+    if (outcome === 'refused') refused.push({ row, ...(line !== null && { line }), reasons })
+  }
   return {
     dry_run: dryRun,
     rows,
+    products,
     left,
     created,
     updated,
     unchanged,
-    refused: refused.map(({ row, line, reasons }) => ({ row, ...(line !== null && { line }), reasons })),
+    left_out,
+    refused,
+    lost: lost.all(),
+    ...(missing !== undefined && { missing_changed: missing }),
     categories_created: categoriesCreated,
-    ignored_columns: ignored,
-    matched_columns: Object.fromEntries(matched),
+    ignored_columns: mapping.ignored,
+    matched_columns: Object.fromEntries(mapping.matched),
   }
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isJsonObject } from '../../domain/json-object.ts'
 import { hasOptions, OF_VARIANTS, type Product } from '../../domain/product.ts'
 import { type WholeProduct, withProduct } from '../../domain/variant-set.ts'
 import { clearedFields } from './empty-cells.ts'
-import { isObject } from './field-readers.ts'
 import type { PlannedRow } from './import-plan.ts'
 import type { Fault } from './product-row.ts'
 import { forStock, hasSet, type StockUse, withVariantsOf } from './row-variants.ts'
@@ -40,7 +40,7 @@ function mergeFields(product: Product, { fields, faults, emptied }: PlannedRow):
   const isOwn = (field: string) => !(hasOptions(product) && OF_VARIANTS.some((one) => one === field))
   // An empty cell of what the variants decide says nothing of them.
   const cleared = clearedFields(emptied.filter(isOwn), product)
-  const metadata = isObject(fields.metadata) && {
+  const metadata = isJsonObject(fields.metadata) && {
     metadata: { ...cleared.fields.metadata, ...fields.metadata },
   }
   const input = { ...current, ...cleared.fields, ...fields, ...metadata }

@@ -1,39 +1,55 @@
+import { decimalText } from '../../catalogue/decimal.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
 import { quoted } from '../../domain/quoted.ts'
-import { isObject } from './field-readers.ts'
 
 /** So many products are shown with their prices. */
 export const EXAMPLES = 3
 
-/** An amount in the minor unit as a person reads it: `80.00 USD`, `80 JPY`. */
-export function shownPrice(amount: bigint, currency: string): string {
-  const decimals = decimalsOf(currency)
-  const sign = amount < 0n ? '-' : ''
-  const digits = String(amount)
-    .replace('-', '')
-    .padStart(decimals + 1, '0')
-  const point = digits.length - decimals
-  return `${sign}${digits.slice(0, point)}${decimals > 0 ? '.' : ''}${digits.slice(point)} ${currency}`
-}
+type Fields = Readonly<Record<string, unknown>>
 
-/** The first products of an import that have a price, as a person reads them; undefined if there is none. */
-export function pricedExamples(
-  rows: readonly { fields: Readonly<Record<string, unknown>> }[],
-  currency: string,
-): string | undefined {
+/** An amount in the minor unit as a person reads it: `80.00 USD`, `80 JPY`. */
+export const shownPrice = (amount: bigint, currency: string) =>
+  `${decimalText(amount, decimalsOf(currency))} ${currency}`
+
+/** The first products of an import that have a price, each in one line as a person reads it. */
+export function productExamples(products: Iterable<{ fields: Fields }>, currency: string): string[] {
   const shown: string[] = []
-  for (const { fields } of rows) {
-    const price = priceIn(fields)
-    if (price === undefined) continue
-    shown.push(`${quoted(String(fields.name ?? ''))} costs ${shownPrice(BigInt(price), currency)}`)
+  for (const { fields } of products) {
+    const prices = pricesIn(fields)
+    if (prices.length === 0) continue
+    shown.push(exampleOf(fields, prices, currency))
     if (shown.length === EXAMPLES) break
   }
-  return shown.length > 0 ? `for example: ${shown.join('; ')}` : undefined
+  return shown
 }
 
-/** The price of a product, or of its first variant. */
-function priceIn({ price, variants }: Readonly<Record<string, unknown>>): number | undefined {
-  const [first]: unknown[] = Array.isArray(variants) ? variants : []
-  const said = price ?? (isObject(first) ? first.price : undefined)
-  return Number.isSafeInteger(said) ? Number(said) : undefined
+/** `for example: "Shirt" costs 12.00 to 14.00 EUR; Size: S, M; 7 in stock`. */
+function exampleOf(fields: Fields, prices: readonly number[], currency: string): string {
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)]
+  const price = (amount: number) => shownPrice(BigInt(amount), currency)
+  const options = objectsIn(fields.options).map(
+    ({ name, values }) => `${name}: ${Array.isArray(values) ? values.join(', ') : ''}`,
+  )
+  const quantities = soldIn(fields).flatMap(({ quantity }) =>
+    typeof quantity === 'number' ? [quantity] : [],
+  )
+  return [
+    `for example: ${quoted(String(fields.name ?? ''))} costs ${lowest === highest ? '' : `${price(lowest).split(' ')[0]} to `}${price(highest)}`,
+    ...(lowest === highest && typeof fields.compare_at_price === 'number'
+      ? [`before ${price(fields.compare_at_price)}`]
+      : []),
+    ...options,
+    ...(quantities.length > 0 ? [`${quantities.reduce((sum, one) => sum + one, 0)} in stock`] : []),
+  ].join('; ')
 }
+
+/** What is sold of a product: its variants, or itself. */
+const soldIn = (fields: Fields): readonly Fields[] =>
+  Array.isArray(fields.variants) ? objectsIn(fields.variants) : [fields]
+
+const objectsIn = (list: unknown): Record<string, unknown>[] =>
+  Array.isArray(list) ? list.filter((one: unknown) => isJsonObject(one)) : []
+
+const pricesIn = (fields: Fields): number[] =>
+  soldIn(fields).flatMap(({ price }) => (Number.isSafeInteger(price) ? [Number(price)] : []))

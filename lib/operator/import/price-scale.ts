@@ -1,14 +1,15 @@
 import { type Amount, parseAmount } from '../../catalogue/amount.ts'
 import { timesWhole } from '../../catalogue/decimal.ts'
-import type { Format } from '../../catalogue/read/source.ts'
-import type { SourceRow } from '../../catalogue/read/source-row.ts'
+import type { FileProduct } from '../../catalogue/dialects/dialect.ts'
+import { DIALECTS } from '../../catalogue/dialects/find-dialect.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
 import { quoted } from '../../domain/quoted.ts'
 import { Unreadable } from '../../domain/unreadable.ts'
 import { Failure } from '../failure.ts'
 import type { FieldMapping } from './field-mapping.ts'
-import { isObject } from './field-readers.ts'
 import { EXAMPLES, shownPrice } from './price-examples.ts'
+import type { FileFormat } from './source-file.ts'
 
 /** The fields that are amounts of money. */
 const MONEY = ['price', 'compare_at_price', 'cost']
@@ -23,8 +24,8 @@ export interface SaidOfPrices {
 }
 
 interface PricedFile {
-  format: Format
-  rows: readonly SourceRow[]
+  format: FileFormat
+  products: Iterable<FileProduct>
   mapping: FieldMapping
 }
 
@@ -37,12 +38,12 @@ interface WrittenPrice {
 }
 
 /**
- * What the prices of a file are multiplied by to be in the minor unit of a currency. In a CSV file of which nobody says
+ * What the prices of a file are multiplied by to be in the minor unit of a currency. Other systems write decimals. In another CSV file of which nobody says
  * it, one price with decimals or a currency says it of all. Throws a `Failure` if all of them are whole numbers, which
  * can be dollars as well as cents, with three products in both readings.
  */
 export function priceScaleOf(
-  { format, rows, mapping }: PricedFile,
+  { format, products, mapping }: PricedFile,
   currency: string,
   { prices, priceScale }: SaidOfPrices,
 ): bigint {
@@ -50,9 +51,10 @@ export function priceScaleOf(
   const major = 10n ** BigInt(decimals)
   if (priceScale !== undefined) return priceScale
   if (prices !== undefined) return prices === 'decimal' ? major : 1n
+  if (format in DIALECTS) return major
   if (format !== 'csv' || decimals === 0) return 1n
   const readings: string[] = []
-  for (const { amount, name, line, text } of pricesIn(rows, mapping)) {
+  for (const { amount, name, line, text } of pricesIn(products, mapping)) {
     const cents = wholeNumberIn(amount)
     if (cents === undefined) return major
     const both = [cents * major, cents].map((price) => shownPrice(price, currency)).join(' or ')
@@ -71,10 +73,10 @@ function wholeNumberIn({ decimal, mark }: Amount): bigint | undefined {
 }
 
 /** Prices that can be read. Nothing is nothing in any unit. */
-function* pricesIn(rows: readonly SourceRow[], { sources }: FieldMapping): Generator<WrittenPrice> {
+function* pricesIn(products: Iterable<FileProduct>, { sources }: FieldMapping): Generator<WrittenPrice> {
   const columns = MONEY.flatMap((field) => sources.get(field) ?? [])
-  for (const { values, line } of rows) {
-    if (!isObject(values)) continue
+  for (const { values, line } of products) {
+    if (!isJsonObject(values)) continue
     for (const column of columns) {
       const text = textIn(values, column)
       const amount = readable(text)

@@ -1,13 +1,15 @@
-import { EMPTY_CELL, type SourceRow } from '../../catalogue/read/source-row.ts'
+import type { FileProduct } from '../../catalogue/dialects/dialect.ts'
+import type { Note } from '../../catalogue/note.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
 import { Unreadable } from '../../domain/unreadable.ts'
 import { type FieldMapping, METADATA } from './field-mapping.ts'
 import {
   FIELD_READERS,
   type Field,
   type FieldReader,
-  isObject,
   NULLABLE,
   type Prices,
+  type RowRules,
 } from './field-readers.ts'
 
 /** Something wrong with one field of a row. */
@@ -30,53 +32,89 @@ export interface ProductRow {
   /** Fields, also `category` and `metadata.<key>`, whose cell is empty: an update clears those that may be empty. */
   emptied: readonly string[]
   faults: Fault[]
+  /** What of the file is not in the fields. */
+  notes: readonly Note[]
+  /** Why it is not meant to be imported. */
+  leftOut?: string
+  /** The lines of its variants, where they are rows. */
+  lines: readonly number[]
 }
 
-/** Reads one row. What cannot be read is a fault of the row; nothing is thrown. */
-export function readProductRow(row: SourceRow, mapping: FieldMapping, prices: Prices): ProductRow {
-  const { number, line, values, fault } = row
-  if (!isObject(values) || fault !== undefined) {
+/** How the rows of a file are read. */
+export interface ReadingRules extends Prices {
+  /** Leaves fields as they are whose cell is empty. */
+  keepEmpty?: boolean
+  /** Of CSV: descriptions with tags become text. */
+  isText?: boolean
+}
+
+/** Reads one product of a file. What cannot be read is a fault of the row; nothing is thrown. */
+export function readProductRow(
+  product: FileProduct,
+  mapping: FieldMapping,
+  { keepEmpty = false, isText = false, ...prices }: ReadingRules,
+): ProductRow {
+  const { number, line, values, fault, leftOut, lines = [] } = product
+  const notes = [...product.notes]
+  const row = { number, line, lines, notes, ...(leftOut !== undefined && { leftOut }) }
+  if (!isJsonObject(values) || fault !== undefined) {
     const faults = [{ field: 'row', detail: fault ?? 'must be an object' }]
     const nothing = { fields: {}, category: undefined, currency: undefined, emptied: [] }
-    return { number, line, isReadable: false, ...nothing, faults }
+    return { ...row, isReadable: false, ...nothing, faults }
   }
-  const read: Record<string, unknown> = {}
-  const metadata: [string, unknown][] = []
-  const emptied: string[] = []
-  const faults: Fault[] = []
-  for (const [field, column] of mapping.sources) {
-    const value = Object.hasOwn(values, column) ? values[column] : undefined
-    if (value === EMPTY_CELL) emptied.push(field)
-    if (value === EMPTY_CELL || value === undefined || (value === null && !NULLABLE.has(field))) continue
-    if (field.startsWith(METADATA)) metadata.push([field.slice(METADATA.length), value])
-    else readField(field as Field, value, prices, read, faults)
-  }
+  const reading: Reading = { ...prices, isText, notes, read: {}, metadata: [], faults: [] }
+  const emptied = readFields(values, new Set(product.empty), mapping, reading)
+  const { read, metadata, faults } = reading
   const { category, currency, ...fields } = read
-  if (metadata.length > 0 && (fields.metadata === undefined || isObject(fields.metadata)))
+  if (metadata.length > 0 && (fields.metadata === undefined || isJsonObject(fields.metadata)))
     fields.metadata = FIELD_READERS.metadata(
       Object.fromEntries([...Object.entries(fields.metadata ?? {}), ...metadata]),
-      prices,
+      reading,
     )
   const isSaid = (field: string) => SAID_BY[field] !== undefined && SAID_BY[field] in read
-  const unsaid = emptied.filter((field) => !isSaid(field))
-  return { number, line, isReadable: true, fields, category, currency, emptied: unsaid, faults }
+  const unsaid = keepEmpty ? [] : emptied.filter((field) => !isSaid(field))
+  return { ...row, isReadable: true, fields, category, currency, emptied: unsaid, faults }
+}
+
+/** A row while it is read. */
+interface Reading extends RowRules {
+  read: Record<string, unknown>
+  /** Entries of columns of their own. */
+  metadata: [string, unknown][]
+  faults: Fault[]
+}
+
+/** Reads every field of a row, and returns those whose cell is empty. */
+function readFields(
+  values: Record<string, unknown>,
+  empty: ReadonlySet<string>,
+  { sources, constants }: FieldMapping,
+  reading: Reading,
+): string[] {
+  const emptied: string[] = []
+  const take = (field: string, value: unknown) => {
+    if (value === undefined || (value === null && !NULLABLE.has(field))) return
+    if (field.startsWith(METADATA)) reading.metadata.push([field.slice(METADATA.length), value])
+    else readField(field as Field, value, reading)
+  }
+  for (const [field, column] of sources) {
+    if (constants.has(field)) continue
+    if (empty.has(column)) emptied.push(field)
+    take(field, Object.hasOwn(values, column) ? values[column] : undefined)
+  }
+  for (const [field, value] of constants) take(field, value)
+  return emptied
 }
 
 /** A category has two columns, of which one is enough. */
 const SAID_BY: Partial<Record<string, Field>> = { category: 'category_id', category_id: 'category' }
 
-function readField(
-  field: Field,
-  value: unknown,
-  prices: Prices,
-  read: Record<string, unknown>,
-  faults: Fault[],
-): void {
+function readField(field: Field, value: unknown, reading: Reading): void {
   const reader: FieldReader = FIELD_READERS[field]
   try {
-    read[field] = value === null ? null : reader(value, prices)
+    reading.read[field] = value === null ? null : reader(value, reading)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    faults.push({ field, detail: error.message })
+    reading.faults.push({ field, detail: error.message })
   }
 }

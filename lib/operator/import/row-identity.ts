@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { findIdByExternalId, findIdBySku, findIdOfSlug, type ProductName } from '../../data/product-reads.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
 import { quoted } from '../../domain/quoted.ts'
-import { isObject } from './field-readers.ts'
 import type { PlannedRow } from './import-plan.ts'
 import { RowRefused } from './schema-faults.ts'
 
@@ -22,7 +22,7 @@ const name = (value: unknown): string | undefined =>
 /** The names by which a second run would find the product of these fields again. */
 export function namesIn({ external_id, sku, slug, variants }: PlannedRow['fields']): RowNames {
   const skus = Array.isArray(variants)
-    ? variants.flatMap((one: unknown) => (isObject(one) ? (name(one.sku) ?? []) : []))
+    ? variants.flatMap((one: unknown) => (isJsonObject(one) ? (name(one.sku) ?? []) : []))
     : []
   const names = { externalId: name(external_id), sku: name(sku) ?? skus[0], slug: name(slug) }
   return Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined))

@@ -1,8 +1,8 @@
+import { isJsonObject } from '../../domain/json-object.ts'
 import { type NewWholeProduct, newWholeProduct } from '../../domain/product-body.ts'
 import { replaceVariants } from '../../domain/replace-variants.ts'
 import { breaksOf, type RuleBreak } from '../../domain/rule-breaks.ts'
 import type { WholeProduct } from '../../domain/variant-set.ts'
-import { isObject } from './field-readers.ts'
 import type { Fault } from './product-row.ts'
 import { judgeProduct, RowRefused } from './schema-faults.ts'
 
@@ -44,7 +44,7 @@ function withoutDebts(fields: Fields): Record<string, unknown> {
   const paid = (one: Fields) => (isDebt(one.quantity) ? { ...one, quantity: 0 } : one)
   const { variants } = fields
   const all = Array.isArray(variants) && {
-    variants: variants.map((one: unknown) => (isObject(one) ? paid(one) : one)),
+    variants: variants.map((one: unknown) => (isJsonObject(one) ? paid(one) : one)),
   }
   return { ...paid(fields), ...all }
 }
@@ -103,18 +103,18 @@ export function withVariantsOf(
 /** The quantity that a file has for the variant of these option values. */
 export function quantityIn(variants: unknown, values: Readonly<Record<string, string>>): number | undefined {
   const isSame = (one: unknown) =>
-    isObject(one) &&
-    isObject(one.option_values) &&
+    isJsonObject(one) &&
+    isJsonObject(one.option_values) &&
     Object.entries(one.option_values).every(([name, value]) => values[name] === value)
   const found: unknown = Array.isArray(variants) ? variants.find(isSame) : undefined
-  return isObject(found) && typeof found.quantity === 'number' ? found.quantity : undefined
+  return isJsonObject(found) && typeof found.quantity === 'number' ? found.quantity : undefined
 }
 
 /** Without what the stock decides, and without quantities that are not to be used. */
 export function forStock(fields: Fields, stock: StockUse): Record<string, unknown> {
   const { variants } = fields
   const all = Array.isArray(variants) && {
-    variants: variants.map((one: unknown) => (isObject(one) ? decidedByStock(one, stock) : one)),
+    variants: variants.map((one: unknown) => (isJsonObject(one) ? decidedByStock(one, stock) : one)),
   }
   return { ...decidedByStock(fields, stock), ...all }
 }
@@ -132,7 +132,7 @@ function decidedByStock(
 
 /** A variant of a row as it can be sent for this product: an id of another one says nothing here. */
 function ofProduct({ set }: WholeProduct, variant: unknown): unknown {
-  if (!isObject(variant)) return variant
+  if (!isJsonObject(variant)) return variant
   const { id, quantity: _, ...rest } = variant
   return set.variants.some((one) => one.id === id) ? { id, ...rest } : rest
 }
@@ -140,7 +140,7 @@ function ofProduct({ set }: WholeProduct, variant: unknown): unknown {
 const withoutIds = (variants: unknown): unknown =>
   Array.isArray(variants)
     ? variants.map((one: unknown) => {
-        if (!isObject(one)) return one
+        if (!isJsonObject(one)) return one
         const { id: _, ...rest } = one
         return rest
       })

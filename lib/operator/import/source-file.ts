@@ -1,15 +1,30 @@
 import { createReadStream } from 'node:fs'
 import { extname } from 'node:path'
-import { type Format, readSource, type Writing } from '../../catalogue/read/source.ts'
+import type { Dialect } from '../../catalogue/dialects/dialect.ts'
+import { DIALECT_NAMES, DIALECTS, findDialect } from '../../catalogue/dialects/find-dialect.ts'
+import { FORMATS, readSource, type Source, type Writing } from '../../catalogue/read/source.ts'
 import type { SourceRow } from '../../catalogue/read/source-row.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
 import { Unreadable } from '../../domain/unreadable.ts'
 import { Failure } from '../failure.ts'
+import type { ImportDatabase } from './import-database.ts'
 
-/** The rows of a catalogue file, and its format. */
+/** What is known of a catalogue file when it has been read. */
 export interface SourceFile {
-  format: Format
-  rows: SourceRow[]
+  format: FileFormat
+  /** How its rows make products, unless each is one. */
+  dialect?: Dialect
+  rows: number
+  /** Every column, and whether it holds lists. */
+  columns: ReadonlyMap<string, { hasList: boolean }>
 }
+
+/** The formats of files, also those of other systems. */
+export const FILE_FORMATS = [...FORMATS, ...DIALECT_NAMES] as const
+export type FileFormat = (typeof FILE_FORMATS)[number]
+
+/** How a file is written, where somebody has said it. */
+type SaidOfFile = Omit<Writing, 'format'> & { format?: FileFormat | undefined }
 
 /** In place of a file's name: what another program writes to this one. */
 const STDIN = '-'
@@ -18,10 +33,15 @@ const STDIN = '-'
 const nameOfFile = (path: string) => (path === STDIN ? 'stdin' : path)
 
 /**
- * Reads a complete catalogue file, or stdin for `-`. Throws a `Failure` that names the file, and the line where there is
- * one.
+ * Reads a complete catalogue file, or stdin for `-`, into the database; `onRows` is called with a number of rows. Throws a
+ * `Failure` that names the file, and the line where there is one.
  */
-export async function readSourceFile(path: string, writing: Writing): Promise<SourceFile> {
+export async function readSourceFile(
+  path: string,
+  said: SaidOfFile,
+  database: ImportDatabase,
+  onRows: (count: number) => void = () => {},
+): Promise<SourceFile> {
   const bytes: AsyncIterable<Uint8Array> = path === STDIN ? process.stdin : createReadStream(path)
   let isEmpty = true
   async function* noticed() {
@@ -31,13 +51,48 @@ export async function readSourceFile(path: string, writing: Writing): Promise<So
     }
   }
   try {
-    const source = await readSource(noticed(), { ...writing, extension: extname(path) })
-    const rows = await Array.fromAsync(source.rows)
-    if (rows.length === 0) throw new Failure(`${nameOfFile(path)} ${isEmpty ? 'is empty' : 'has no rows'}`)
-    return { format: source.format, rows }
+    const format = said.format && said.format in DIALECTS ? 'csv' : (said.format as Writing['format'])
+    const source = await readSource(noticed(), { ...said, format, extension: extname(path) })
+    const file = await collectRows(source, said.format, { database, onRows })
+    if (file.rows === 0) throw new Failure(`${nameOfFile(path)} ${isEmpty ? 'is empty' : 'has no rows'}`)
+    return file
   } catch (error) {
     throw named(path, error)
   }
+}
+
+async function collectRows(
+  { format, rows }: Source,
+  said: FileFormat | undefined,
+  { database, onRows }: { database: ImportDatabase; onRows: (count: number) => void },
+): Promise<SourceFile> {
+  const columns = new Map<string, { hasList: boolean }>()
+  let found: ReturnType<typeof dialectOf>
+  let count = 0
+  for await (const row of rows) {
+    if (count === 0 && format === 'csv') found = dialectOf(row, said)
+    noteColumns(row, columns)
+    database.addRow(row, found?.dialect.placeOf(row) ?? { names: [] })
+    count++
+    onRows(1)
+  }
+  return { format, rows: count, columns, ...(found && { format: found.name, dialect: found.dialect }) }
+}
+
+/** The dialect of the file with this first row. Throws `Unreadable` if somebody has said one that it is not. */
+function dialectOf({ values, empty = [] }: SourceRow, said: FileFormat | undefined) {
+  if (said === 'csv') return undefined
+  const found = findDialect([...Object.keys(isJsonObject(values) ? values : {}), ...empty])
+  if (said === undefined || found?.name === said) return found
+  const { of } = DIALECTS[said as keyof typeof DIALECTS]
+  throw new Unreadable(`this is no export of products from ${of}: it does not have the columns of one`)
+}
+
+function noteColumns({ values, empty = [] }: SourceRow, columns: Map<string, { hasList: boolean }>): void {
+  const cells = isJsonObject(values) ? Object.entries(values) : []
+  for (const [column, value] of cells)
+    if (Array.isArray(value) || !columns.has(column)) columns.set(column, { hasList: Array.isArray(value) })
+  for (const column of empty) if (!columns.has(column)) columns.set(column, { hasList: false })
 }
 
 const REASONS: Record<string, string> = {

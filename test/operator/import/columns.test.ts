@@ -18,13 +18,15 @@ async function importCsv(business: Business, text: string, ...options: string[])
 
 test('a draft under the heading Status stays a draft', async () => {
   const business = await makeBusiness()
-  expect(await importCsv(business, 'SKU,Name,Price,Category,Status\nS1,Cup,9.00,Cups,draft\n')).toEqual({
-    code: 0,
-    stdout: '1 row: 1 created, 0 updated, 0 unchanged, 0 refused; 1 category created',
-    notes: [
-      'columns used for fields: "SKU" for sku, "Name" for name, "Price" for price, "Category" for category, "Status" for status',
-    ],
-  })
+  expect(await importCsv(business, 'SKU,Name,Price,Category,Status\nS1,Cup,9.00,Cups,draft\n')).toMatchObject(
+    {
+      code: 0,
+      stdout: '1 row: 1 created, 0 updated, 0 unchanged, 0 refused; 1 category created',
+      notes: [
+        'columns used for fields: "SKU" for sku, "Name" for name, "Price" for price, "Category" for category, "Status" for status',
+      ],
+    },
+  )
   expect(await stored(business)).toMatchObject({ name: 'Cup', price: 900, status: 'draft' })
   expect(await productsOf(business)).toEqual([])
 })

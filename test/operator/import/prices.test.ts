@@ -117,27 +117,33 @@ test('a price that can be two, or is in another currency, is refused by name', a
 })
 
 test.each([
-  ['USD', 'for example: "Cup" costs 9.99 USD; "Cup" costs 0.50 USD; "Cup" costs 0.05 USD'],
-  ['KWD', 'for example: "Cup" costs 9.990 KWD; "Cup" costs 0.500 KWD; "Cup" costs 0.050 KWD'],
-])('a dry run shows three products with prices in %s', async (currency, shown) => {
+  ['USD', ['9.99 USD', '0.50 USD', '0.05 USD']],
+  ['KWD', ['9.990 KWD', '0.500 KWD', '0.050 KWD']],
+])('three products are shown with prices in %s', async (currency, shown) => {
   const text = cups('9.99', 'dear', '.5', '0.05', '7')
-  const { notes, prices } = await importCsv(text, { currency, options: ['--dry-run'] })
-  expect([notes[0], prices]).toEqual([shown, []])
+  for (const options of [['--dry-run'], []]) {
+    const { examples, prices } = await importCsv(text, { currency, options })
+    expect(examples).toEqual(shown.map((price) => `for example: "Cup" costs ${price}`))
+    expect(prices).toHaveLength(options.length > 0 ? 0 : 4)
+  }
 })
 
-test('a dry run shows what variants cost, and prices without decimals', async () => {
+test('what is shown of products: variants, earlier prices, stock, and prices without decimals', async () => {
+  const sizes = [
+    { option_values: { Size: 'S' }, price: 1200, track_inventory: true, quantity: 4 },
+    { option_values: { Size: 'M' }, price: 1500, track_inventory: true, quantity: 3 },
+  ]
   const rows = [
-    {
-      name: 'Shirt',
-      options: [{ name: 'Size', values: ['S'] }],
-      variants: [{ option_values: { Size: 'S' }, price: 1200 }],
-    },
-    { name: 'Cup', price: 7 },
+    { name: 'Shirt', options: [{ name: 'Size', values: ['S', 'M'] }], variants: sizes },
+    { name: 'Cup', price: 7, compare_at_price: 9 },
     { name: 'Gift' },
   ]
   const options = ['--dry-run', '--allow-unkeyed']
-  const { notes } = await importCsv(JSON.stringify(rows), { currency: 'JPY', name: 'a.json', options })
-  expect(notes[0]).toBe('for example: "Shirt" costs 1200 JPY; "Cup" costs 7 JPY')
+  const { examples } = await importCsv(JSON.stringify(rows), { currency: 'JPY', name: 'a.json', options })
+  expect(examples).toEqual([
+    'for example: "Shirt" costs 1200 to 1500 JPY; Size: S, M; 7 in stock',
+    'for example: "Cup" costs 7 JPY; before 9 JPY',
+  ])
 })
 
 test('--prices decimal is meant in JSON too', async () => {

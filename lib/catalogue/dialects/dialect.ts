@@ -1,0 +1,34 @@
+import type { Note } from '../note.ts'
+import type { SourceRow } from '../read/source-row.ts'
+
+/** Where a row belongs in a file whose products have several rows. */
+export interface Place {
+  /** What other rows call the product that begins with this one. */
+  names: readonly string[]
+  /** The name of the product that the row belongs to; without it the row begins one. */
+  of?: string
+}
+
+/** A product of a file in the fields of the API, as texts where they are texts in the file. */
+export interface FileProduct extends SourceRow {
+  /** What of the file is not in it. */
+  notes: Note[]
+  /** Why it is not meant to be imported: it is no fault. */
+  leftOut?: string
+  /** The lines of its variants. */
+  lines?: number[]
+}
+
+/** How another system writes its products into the rows of a CSV file with this header. */
+export interface Dialect {
+  /** Before the name that the other system has for a product, in `external_id`. */
+  source: string
+  /** The columns that it reads. */
+  used: ReadonlySet<string>
+  placeOf(row: SourceRow): Place
+  /**
+   * The product of these rows, of which there is at least one. `source` is the prefix of its external id; `isOrphan` says
+   * that the product of this row is not in the file.
+   */
+  productOf(rows: readonly SourceRow[], rules: { source: string; isOrphan: boolean }): FileProduct
+}

@@ -1,0 +1,20 @@
+import type { Dialect } from './dialect.ts'
+import { openShopify } from './shopify.ts'
+import { openWooCommerce } from './woocommerce.ts'
+
+/** CSV files of other systems, by the name of their format. */
+export const DIALECTS = {
+  shopify_csv: { open: openShopify, of: 'Shopify' },
+  woocommerce_csv: { open: openWooCommerce, of: 'WooCommerce' },
+} as const
+export const DIALECT_NAMES = ['shopify_csv', 'woocommerce_csv'] as const
+type DialectName = (typeof DIALECT_NAMES)[number]
+
+/** The dialect of a CSV file with this header, if it is one. */
+export function findDialect(header: readonly string[]): { name: DialectName; dialect: Dialect } | undefined {
+  for (const name of DIALECT_NAMES) {
+    const dialect = DIALECTS[name].open(header)
+    if (dialect) return { name, dialect }
+  }
+  return undefined
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { isExternalId } from '../../domain/product.ts'
+import { Unreadable } from '../../domain/unreadable.ts'
+import { parseAmount } from '../amount.ts'
+import { type Decimal, lessThan } from '../decimal.ts'
+import { isHtml, textOfHtml } from '../html-text.ts'
+import type { Note } from '../note.ts'
+
+/** The limits of a product, where a file of another system may have more. */
+const MOST_IMAGES = 10
+const MOST_TAGS = 20
+const LONGEST_TAG = 50
+const LONGEST_DESCRIPTION = 5_000
+
+/** The external id of what another system calls so; of a name that has no room in one, or other characters, its digest. */
+export function externalIdOf(source: string, name: string): string {
+  const plain = `${source}:${name}`
+  return isExternalId(plain) ? plain : `${source}:${createHash('sha256').update(name).digest('base64url')}`
+}
+
+/** A cell as a description: plain text, cut where it is too long. Throws `Unreadable` for HTML nested too deep. */
+export function descriptionOf(cell: string, notes: Note[]): string {
+  const text = [...(isHtml(cell) ? textOfHtml(cell) : cell)]
+  if (text.length > LONGEST_DESCRIPTION) {
+    const detail = `the description has ${text.length} characters, of which the first ${LONGEST_DESCRIPTION} are imported`
+    notes.push({ loss: 'description', detail })
+  }
+  return text.slice(0, LONGEST_DESCRIPTION).join('')
+}
+
+/** The tags that a product has room for. */
+export function tagsOf(tags: readonly string[], notes: Note[]): string[] {
+  const fitting = tags.filter((tag) => [...tag].length <= LONGEST_TAG)
+  const kept = new Set(fitting.slice(0, MOST_TAGS))
+  for (const tag of tags) {
+    const why =
+      [...tag].length > LONGEST_TAG
+        ? `is longer than ${LONGEST_TAG} characters`
+        : `is beyond ${MOST_TAGS} tags`
+    if (!kept.has(tag)) notes.push({ loss: 'tag', detail: `the tag "${tag}" ${why}` })
+  }
+  return [...kept]
+}
+
+/** A picture as a file has it. */
+export interface Picture {
+  url: string
+  alt?: string
+}
+
+/** The pictures that a product has room for, each once. */
+export function picturesOf(pictures: readonly Picture[], notes: Note[]): Picture[] {
+  const different = [...new Map(pictures.map((one) => [one.url, one])).values()]
+  for (const { url } of different.slice(MOST_IMAGES))
+    notes.push({ loss: 'image', detail: `${url} is beyond ${MOST_IMAGES} images` })
+  return different.slice(0, MOST_IMAGES)
+}
+
+/**
+ * The earlier price in a cell, which must not be below the price; null if it says none. Other systems let anything stay in
+ * it.
+ */
+export function earlierPriceOf(cell: string | null, price: string | null, notes: Note[]): string | null {
+  const [earlier, now] = [amountIn(cell), amountIn(price)]
+  if (cell === null || earlier?.digits === 0n) return null
+  if (!earlier || !now || !lessThan(earlier, now)) return cell
+  notes.push({ loss: 'earlier_price', detail: `the earlier price ${cell} is below the price ${price}` })
+  return null
+}
+
+function amountIn(cell: string | null): Decimal | undefined {
+  try {
+    return cell === null ? undefined : parseAmount(cell)?.decimal
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined
+    throw error
+  }
+}

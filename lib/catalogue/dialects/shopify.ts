@@ -1,0 +1,223 @@
+import type { JsonObject } from '../../domain/json-object.ts'
+import { canBeSlug } from '../../domain/slug.ts'
+import { Unreadable } from '../../domain/unreadable.ts'
+import type { Note } from '../note.ts'
+import type { SourceRow } from '../read/source-row.ts'
+import { cellReader, findColumns } from './columns.ts'
+import type { Dialect, FileProduct } from './dialect.ts'
+import { descriptionOf, earlierPriceOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
+
+/** The titles of Shopify's export, those of its template of 2024 last, whatever their case. */
+const TITLES = {
+  handle: ['Handle', 'URL handle'],
+  title: ['Title'],
+  body: ['Body (HTML)', 'Description'],
+  taxonomy: ['Product Category'],
+  type: ['Type'],
+  tags: ['Tags'],
+  published: ['Published', 'Published on online store'],
+  status: ['Status'],
+  name1: ['Option1 Name'],
+  value1: ['Option1 Value'],
+  name2: ['Option2 Name'],
+  value2: ['Option2 Value'],
+  name3: ['Option3 Name'],
+  value3: ['Option3 Value'],
+  sku: ['Variant SKU', 'Sku'],
+  tracker: ['Variant Inventory Tracker', 'Inventory tracker'],
+  quantity: ['Variant Inventory Qty', 'Inventory quantity'],
+  backorder: ['Variant Inventory Policy', 'Continue selling when out of stock'],
+  price: ['Variant Price', 'Price'],
+  earlierPrice: ['Variant Compare At Price', 'Compare-at price'],
+  cost: ['Cost per item'],
+  image: ['Image Src', 'Product image URL'],
+  imagePosition: ['Image Position'],
+  imageAlt: ['Image Alt Text'],
+  variantImage: ['Variant Image', 'Variant image URL'],
+} as const
+type Name = keyof typeof TITLES
+
+const OPTIONS = [
+  ['name1', 'value1'],
+  ['name2', 'value2'],
+  ['name3', 'value3'],
+] as const
+
+/** What Shopify calls the only variant of a product without options. */
+const ONLY_OPTION = 'title'
+const ONLY_VALUE = 'default title'
+
+type Cell = ReturnType<typeof cellReader<Name>>
+
+/** Shopify's export of products, if this is its header: rows with one handle are one product, its variants and images. */
+export function openShopify(header: readonly string[]): Dialect | undefined {
+  const columns = findColumns(header, TITLES)
+  const isIts = (['handle', 'title', 'price', 'value1'] as const).every((name) => columns.has(name))
+  if (!isIts) return undefined
+  const cell = cellReader(columns)
+  return {
+    source: 'shopify',
+    used: new Set(columns.values()),
+    placeOf(row) {
+      const handle = cell(row, 'handle')
+      return handle ? { names: [handle], of: handle } : { names: [] }
+    },
+    productOf: (rows, { source }) => productOf(rows, source, cell),
+  }
+}
+
+function productOf(rows: readonly SourceRow[], source: string, cell: Cell): FileProduct {
+  const [first] = rows
+  if (!first) throw new Error('a product has at least one row')
+  const main = rows.find((row) => cell(row, 'title')) ?? first
+  const { number, line } = first
+  const notes: Note[] = []
+  const empty: string[] = []
+  const product = { number, line, notes, empty }
+  const handle = cell(main, 'handle')
+  if (!handle) return { ...product, values: {}, fault: 'has no handle' }
+  try {
+    const variants = rows.filter((row) => row === main || isVariant(row, cell))
+    const common = commonFields(main, handle, { source, cell, notes, empty })
+    const images = imagesOf(rows, cell, notes)
+    if (images?.length === 0) empty.push('images')
+    const sold = soldFields(main, variants, { cell, notes, empty })
+    const values = { ...common, ...(images?.length && { images }), ...sold }
+    return { ...product, values, lines: variants.map((row) => row.line ?? 0) }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return { ...product, values: {}, fault: error.message }
+  }
+}
+
+/** Other rows of a product hold one more image of it. */
+const isVariant = (row: SourceRow, cell: Cell) =>
+  (['price', 'value1', 'sku'] as const).some((name) => cell(row, name))
+
+interface Work {
+  cell: Cell
+  notes: Note[]
+  /** Takes the names of fields whose cell is blank. */
+  empty: string[]
+}
+
+function commonFields(
+  main: SourceRow,
+  handle: string,
+  { source, cell, notes, empty }: Work & { source: string },
+) {
+  const [name, body, tags] = [cell(main, 'title'), cell(main, 'body'), cell(main, 'tags')]
+  const category = cell(main, 'taxonomy')?.split('>').at(-1)?.trim() || cell(main, 'type')
+  if (body === null) empty.push('description')
+  if (tags === null) empty.push('tags')
+  const status = statusOf(main, cell, notes)
+  return {
+    external_id: externalIdOf(source, handle),
+    ...(canBeSlug(handle) && { slug: handle }),
+    ...(name && { name }),
+    ...(body && { description: descriptionOf(body, notes) }),
+    ...(category && { category }),
+    ...(tags && {
+      tags: tagsOf(
+        tags
+          .split(',')
+          .map((tag) => tag.trim())
+          .filter(Boolean),
+        notes,
+      ),
+    }),
+    ...(status && { status }),
+  }
+}
+
+/** What the online store does not show becomes a draft. */
+function statusOf(main: SourceRow, cell: Cell, notes: Note[]): string | undefined {
+  const status = cell(main, 'status')?.toLowerCase()
+  const isPublished = cell(main, 'published')?.toLowerCase()
+  if (status === 'draft' || status === 'archived') return status
+  if (status === 'unlisted') {
+    notes.push({ loss: 'status', detail: 'is unlisted in Shopify: shown only to those who have its address' })
+    return 'draft'
+  }
+  if (isPublished === 'false') return 'draft'
+  return status ?? (isPublished ? 'active' : undefined)
+}
+
+function imagesOf(rows: readonly SourceRow[], cell: Cell, notes: Note[]) {
+  if (rows.every((row) => cell(row, 'image') === undefined)) return undefined
+  const found = rows.flatMap((row) => {
+    const url = cell(row, 'image')
+    const alt = cell(row, 'imageAlt')
+    const position = Number(cell(row, 'imagePosition') ?? Number.POSITIVE_INFINITY)
+    return url ? [{ url, position, ...(alt && { alt }) }] : []
+  })
+  // Those without a readable position keep their order behind the others.
+  const placed = found.filter(({ position }) => Number.isFinite(position))
+  const others = found.filter(({ position }) => !Number.isFinite(position))
+  const inOrder = [...placed.sort((a, b) => a.position - b.position), ...others]
+  return picturesOf(
+    inOrder.map(({ position: _, ...picture }) => picture),
+    notes,
+  )
+}
+
+/** Options and variants, or what a product without options has of its own. */
+function soldFields(main: SourceRow, variants: readonly SourceRow[], work: Work): JsonObject {
+  const { cell, empty } = work
+  const names = OPTIONS.flatMap(([name, value]) => {
+    const title = cell(main, name)
+    return title ? [{ title, value }] : []
+  })
+  const [only] = names
+  const isPlain =
+    variants.length === 1 &&
+    (only === undefined ||
+      (names.length === 1 &&
+        only.title.toLowerCase() === ONLY_OPTION &&
+        cell(main, 'value1')?.toLowerCase() === ONLY_VALUE))
+  if (isPlain) {
+    const sold = variantFields(main, work)
+    for (const name of ['sku', 'compare_at_price', 'cost'] as const) if (sold[name] === null) empty.push(name)
+    return Object.fromEntries(Object.entries(sold).filter(([, value]) => value !== null))
+  }
+  if (only === undefined)
+    throw new Unreadable(`has ${variants.length} rows with a price, and no column names an option of them`)
+  const valueIn = (row: SourceRow, value: (typeof OPTIONS)[number][1]) => cell(row, value) ?? ''
+  return {
+    options: names.map(({ title, value }) => ({
+      name: title,
+      values: [...new Set(variants.map((row) => valueIn(row, value)))],
+    })),
+    variants: variants.map((row) => {
+      const image = cell(row, 'variantImage')
+      const option_values = Object.fromEntries(names.map(({ title, value }) => [title, valueIn(row, value)]))
+      return { option_values, ...variantFields(row, work), ...(image && { image: { url: image } }) }
+    }),
+  }
+}
+
+/** A member that is null has a blank cell. */
+function variantFields(row: SourceRow, { cell, notes }: Work): JsonObject {
+  const [price, sku, cost] = [cell(row, 'price') ?? null, cell(row, 'sku'), cell(row, 'cost')]
+  const earlier = cell(row, 'earlierPrice')
+  return {
+    ...(price !== null && { price }),
+    ...(earlier !== undefined && { compare_at_price: earlierPriceOf(earlier, price, notes) }),
+    ...(sku !== undefined && { sku }),
+    ...(cost !== undefined && { cost }),
+    ...stockFields(row, cell),
+  }
+}
+
+/** Without a tracker Shopify sells without counting. */
+function stockFields(row: SourceRow, cell: Cell): JsonObject {
+  const [tracker, quantity] = [cell(row, 'tracker'), cell(row, 'quantity')]
+  if (tracker === undefined && quantity === undefined) return {}
+  if (tracker === null || (tracker === undefined && quantity === null)) return { track_inventory: false }
+  const backorder = cell(row, 'backorder')?.toLowerCase()
+  return {
+    track_inventory: true,
+    allow_backorder: backorder === 'continue' || backorder === 'true',
+    quantity: quantity ?? '0',
+  }
+}

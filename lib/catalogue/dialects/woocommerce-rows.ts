@@ -1,0 +1,85 @@
+import type { JsonObject } from '../../domain/json-object.ts'
+import { Unreadable } from '../../domain/unreadable.ts'
+import type { Note } from '../note.ts'
+import type { SourceRow } from '../read/source-row.ts'
+import type { cellReader } from './columns.ts'
+
+/** The titles of WooCommerce's export in English, whatever their case. */
+export const TITLES = {
+  id: ['ID'],
+  type: ['Type'],
+  sku: ['Sku'],
+  name: ['Name'],
+  published: ['Published'],
+  visibility: ['Visibility in catalog'],
+  shortText: ['Short description'],
+  description: ['Description'],
+  inStock: ['In stock?'],
+  stock: ['Stock'],
+  low: ['Low stock amount'],
+  backorders: ['Backorders allowed?'],
+  salePrice: ['Sale price'],
+  price: ['Regular price'],
+  categories: ['Categories'],
+  tags: ['Tags'],
+  images: ['Images'],
+  parent: ['Parent'],
+  position: ['Position'],
+} as const
+type Name = keyof typeof TITLES
+
+/** Reads a cell of a row by what it means. */
+export type Cell = ReturnType<typeof cellReader<Name>>
+
+/** What reading one product needs. */
+export interface Work {
+  cell: Cell
+  notes: Note[]
+  /** Takes the names of fields whose cell is blank. */
+  empty: string[]
+}
+
+/** Parts of a cell with commas between them, each once; a comma of a part has a backslash before it. */
+export const partsOf = (cell: string): string[] => [
+  ...new Set(
+    cell
+      .split(/(?<!\\),/)
+      .map((part) => part.replaceAll('\\,', ',').trim())
+      .filter(Boolean),
+  ),
+]
+
+/** What is sold has these fields; one that is null has a blank cell. A variation can be counted with its parent. */
+export function soldFields(row: SourceRow, { cell }: Work, parent: SourceRow | undefined): JsonObject {
+  const [regular, sale, sku] = [cell(row, 'price'), cell(row, 'salePrice'), cell(row, 'sku')]
+  const price = sale ?? regular
+  return {
+    ...(price && { price }),
+    compare_at_price: sale && regular ? regular : null,
+    ...(sku !== undefined && { sku }),
+    ...stockFields(row, cell, parent),
+  }
+}
+
+function stockFields(row: SourceRow, cell: Cell, parent: SourceRow | undefined): JsonObject {
+  const stock = cell(row, 'stock')
+  if (parent !== undefined && stock?.toLowerCase() === 'parent')
+    throw new Unreadable(
+      `line ${row.line}: its stock is counted with its parent; here each variant has a stock of its own`,
+    )
+  if (stock) {
+    const low = cell(row, 'low')
+    const backorders = cell(row, 'backorders')?.toLowerCase()
+    return {
+      track_inventory: true,
+      quantity: stock,
+      allow_backorder: backorders === '1' || backorders === 'notify',
+      ...(low && { low_stock_at: low }),
+    }
+  }
+  const inStock = cell(row, 'inStock')
+  return {
+    ...(stock === null && { track_inventory: false }),
+    ...(inStock && { is_available: inStock !== '0' }),
+  }
+}

@@ -1,0 +1,153 @@
+import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
+import { Unreadable } from '../../domain/unreadable.ts'
+import type { SourceRow } from '../read/source-row.ts'
+import { partsOf, soldFields, type Work } from './woocommerce-rows.ts'
+
+/** The columns of one attribute. */
+export interface AttributeColumns {
+  name: string
+  values: string
+}
+
+/** An attribute of a parent that its variations differ in, with all its values. */
+interface Choice {
+  name: string
+  values: string[]
+}
+
+/** More combinations than a product has variants. */
+const MOST_VARIANTS = 100
+
+/** Options and variants of a parent and its variations, and the line of each variant. */
+export function variationsOf(
+  main: SourceRow,
+  variations: readonly SourceRow[],
+  columns: readonly AttributeColumns[],
+  work: Work,
+): { values: JsonObject; lines: number[] } {
+  const chosen = variations.map((row) => ({ row, values: new Map(attributesOf(row, columns)) }))
+  const named = new Set(chosen.flatMap(({ values }) => [...values.keys()]))
+  const all = attributesOf(main, columns)
+  noteAttributes(all, named, work)
+  const choices = choicesOf(new Map(all), named, chosen)
+  const isOpen = ({ values }: { values: ReadonlyMap<string, string> }) =>
+    choices.some(({ name }) => !values.get(name))
+  const inOrder = chosen.sort((a, b) => placeIn(a.row, work) - placeIn(b.row, work))
+  // What a variation says itself goes before what another leaves open.
+  const taken = new Set<string>()
+  const made = new Map<SourceRow, ReturnType<typeof variantsOf>>()
+  for (const { row, values } of [...inOrder.filter((one) => !isOpen(one)), ...inOrder.filter(isOpen)])
+    made.set(row, variantsOf(row, { main, choices, values, work, taken }))
+  const variants = inOrder.flatMap(({ row }) => made.get(row) ?? [])
+  return {
+    values: {
+      options: choices.map(({ name, values }) => ({ name, values })),
+      variants: variants.map(({ variant }) => variant),
+    },
+    lines: variants.map(({ line }) => line),
+  }
+}
+
+/** Without variations no attribute is a choice. */
+export const leaveAttributes = (main: SourceRow, columns: readonly AttributeColumns[], work: Work): void =>
+  noteAttributes(attributesOf(main, columns), new Set(), work)
+
+function noteAttributes(
+  all: readonly [string, string][],
+  chosen: ReadonlySet<string>,
+  { notes }: Work,
+): void {
+  for (const [name, values] of all)
+    if (!chosen.has(name))
+      notes.push({ loss: 'attribute', detail: `"${name}: ${values}" is no choice between variations` })
+}
+
+/** Names and cells of the attributes of a row; a variation with a blank one can be had with any value. */
+function attributesOf({ values }: SourceRow, columns: readonly AttributeColumns[]): [string, string][] {
+  if (!isJsonObject(values)) return []
+  const text = (column: string) => (typeof values[column] === 'string' ? values[column].trim() : '')
+  return columns.flatMap(({ name, values: cells }) => (text(name) ? [[text(name), text(cells)]] : []))
+}
+
+/** The attributes of the variations in the parent's order, with the parent's values first. */
+function choicesOf(
+  parent: ReadonlyMap<string, string>,
+  named: ReadonlySet<string>,
+  chosen: readonly { values: ReadonlyMap<string, string> }[],
+): Choice[] {
+  const names = [...new Set([...[...parent.keys()].filter((name) => named.has(name)), ...named])]
+  return names.map((name) => ({
+    name,
+    values: [
+      ...new Set([
+        ...partsOf(parent.get(name) ?? ''),
+        ...chosen.flatMap(({ values }) => values.get(name) || []),
+      ]),
+    ],
+  }))
+}
+
+const placeIn = (row: SourceRow, { cell }: Work) => Number(cell(row, 'position') ?? 0) || 0
+
+interface Variation {
+  main: SourceRow
+  choices: readonly Choice[]
+  values: ReadonlyMap<string, string>
+  work: Work
+  /** Combinations that have a variant. */
+  taken: Set<string>
+}
+
+/** The variants that a variation is: one of each value of an attribute that it leaves open. */
+function variantsOf(row: SourceRow, { main, choices, values, work, taken }: Variation) {
+  const open = choices.filter(({ name }) => !values.get(name))
+  const count = open.reduce((product, choice) => product * choice.values.length, 1)
+  if (count > MOST_VARIANTS)
+    throw new Unreadable(
+      `line ${row.line}: can be had in ${count} combinations, and a product has ${MOST_VARIANTS}`,
+    )
+  const sold = soldFields(row, work, main)
+  const names = open.map(({ name }) => name).join(' and ')
+  if (count > 1 && sold.track_inventory === true)
+    throw new Unreadable(
+      `line ${row.line}: has one stock for any ${names}; here each variant has a stock of its own`,
+    )
+  if (count > 1 && typeof sold.sku === 'string')
+    work.notes.push({
+      loss: 'sku',
+      detail: `${sold.sku} is for any ${names}: only the first of ${count} variants has it`,
+    })
+  const [image] = partsOf(work.cell(row, 'images') ?? '')
+  const enabled = work.cell(row, 'published')
+  const combinations = combinationsOf(choices, values).filter((one) => {
+    const name = JSON.stringify(one)
+    // Two that say the same are for the rules of variants to refuse.
+    const isFree = open.length === 0 || !taken.has(name)
+    taken.add(name)
+    return isFree
+  })
+  return combinations.map((option_values, n) => ({
+    line: row.line ?? 0,
+    variant: {
+      option_values,
+      ...sold,
+      ...(n > 0 && 'sku' in sold && { sku: null }),
+      ...(image && { image: { url: image } }),
+      ...(enabled && { is_enabled: enabled === '1' }),
+    },
+  }))
+}
+
+function combinationsOf(
+  choices: readonly Choice[],
+  values: ReadonlyMap<string, string>,
+): Record<string, string>[] {
+  return choices.reduce<Record<string, string>[]>(
+    (combinations, choice) => {
+      const own = values.get(choice.name)
+      const possible = own ? [own] : choice.values
+      return combinations.flatMap((one) => possible.map((value) => ({ ...one, [choice.name]: value })))
+    },
+    [{}],
+  )
+}

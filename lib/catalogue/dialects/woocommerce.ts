@@ -1,0 +1,143 @@
+import type { JsonObject } from '../../domain/json-object.ts'
+import { Unreadable } from '../../domain/unreadable.ts'
+import type { Note } from '../note.ts'
+import type { SourceRow } from '../read/source-row.ts'
+import { cellReader, findColumns, folded } from './columns.ts'
+import type { Dialect, FileProduct } from './dialect.ts'
+import { descriptionOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
+import { type Cell, partsOf, soldFields, TITLES, type Work } from './woocommerce-rows.ts'
+import { type AttributeColumns, leaveAttributes, variationsOf } from './woocommerce-variations.ts'
+
+/** WooCommerce's export of products, if this is its header: variations are rows that name their parent. */
+export function openWooCommerce(header: readonly string[]): Dialect | undefined {
+  const columns = findColumns(header, TITLES)
+  const isIts = (['type', 'name', 'published', 'price'] as const).every((name) => columns.has(name))
+  if (!isIts) return undefined
+  const attributes = attributesIn(header)
+  const cell = cellReader(columns)
+  return {
+    source: 'woo',
+    used: new Set([...columns.values(), ...attributes.flatMap(({ name, values }) => [name, values])]),
+    placeOf: (row) => placeOf(row, cell),
+    productOf: (rows, { source, isOrphan }) => productOf(rows, { source, isOrphan, cell, attributes }),
+  }
+}
+
+/** `Attribute 1 name` and `Attribute 1 value(s)`, as many as there are. */
+function attributesIn(header: readonly string[]): AttributeColumns[] {
+  const byTitle = new Map(header.map((column) => [folded(column), column]))
+  return header.flatMap((name) => {
+    const [, number] = /^attribute(\d+)name$/.exec(folded(name)) ?? []
+    const values = byTitle.get(`attribute${number}value(s)`)
+    return number !== undefined && values !== undefined ? [{ name, values }] : []
+  })
+}
+
+const typesOf = (row: SourceRow, cell: Cell) => partsOf((cell(row, 'type') ?? '').toLowerCase())
+
+const isVariation = (row: SourceRow, cell: Cell) => typesOf(row, cell).includes('variation')
+
+/** Others name a product by `id:44` or by its SKU. */
+function placeOf(row: SourceRow, cell: Cell) {
+  if (isVariation(row, cell)) return { names: [], of: nameIn(cell(row, 'parent') ?? '') }
+  const [id, sku] = [cell(row, 'id'), cell(row, 'sku')]
+  return { names: [...(id ? [`id:${id}`] : []), ...(sku ? [sku] : [])] }
+}
+
+const nameIn = (parent: string) => parent.replace(/^id:\s*/i, 'id:')
+
+interface Rules {
+  source: string
+  isOrphan: boolean
+  cell: Cell
+  attributes: readonly AttributeColumns[]
+}
+
+function productOf(rows: readonly SourceRow[], { source, isOrphan, cell, attributes }: Rules): FileProduct {
+  // A parent may come behind its variations.
+  const main = rows.find((row) => !isVariation(row, cell)) ?? rows[0]
+  if (!main) throw new Error('a product has at least one row')
+  const notes: Note[] = []
+  const empty: string[] = []
+  const work = { cell, notes, empty }
+  const product = { number: main.number, line: main.line, notes, empty }
+  if (isOrphan) {
+    const parent = cell(main, 'parent')
+    const fault = parent
+      ? `is a variation of ${parent}, which is not in this file`
+      : 'is a variation of nothing: it has no parent'
+    return { ...product, values: {}, fault }
+  }
+  const type = typesOf(main, cell).find((one) => one === 'grouped' || one === 'external')
+  if (type) {
+    const leftOut = `is ${type === 'grouped' ? 'a grouped' : 'an external'} product, which has no price of its own here`
+    return { ...product, values: commonFields(main, source, work), leftOut }
+  }
+  try {
+    const variations = rows.filter((row) => row !== main)
+    if (variations.length === 0) leaveAttributes(main, attributes, work)
+    const sold =
+      variations.length > 0
+        ? variationsOf(main, variations, attributes, work)
+        : { values: plainFields(main, work), lines: [] }
+    const values = { ...commonFields(main, source, work), ...sold.values }
+    return { ...product, values, lines: sold.lines }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return { ...product, values: {}, fault: error.message }
+  }
+}
+
+function commonFields(main: SourceRow, source: string, work: Work): JsonObject {
+  const { cell, notes, empty } = work
+  const [id, sku, name] = [cell(main, 'id'), cell(main, 'sku'), cell(main, 'name')]
+  const [text, tags, images] = [textIn(main, cell), cell(main, 'tags'), cell(main, 'images')]
+  const own = id ?? sku
+  const category = categoryOf(cell(main, 'categories') ?? '', notes)
+  const status = statusOf(main, work)
+  const position = cell(main, 'position')
+  for (const [field, value] of Object.entries({ description: text, tags, images }))
+    if (value === null) empty.push(field)
+  return {
+    ...(own && { external_id: externalIdOf(source, own) }),
+    ...(name && { name }),
+    ...(text && { description: descriptionOf(text, notes) }),
+    ...(category && { category }),
+    ...(tags && { tags: tagsOf(partsOf(tags), notes) }),
+    ...(images && { images: picturesOf(urlsIn(images), notes) }),
+    ...(status && { status }),
+    ...(position && { position }),
+  }
+}
+
+/** WooCommerce writes a line break as `\n`, and often only the short text. */
+function textIn(main: SourceRow, cell: Cell): string | null | undefined {
+  const [short, long] = [cell(main, 'shortText'), cell(main, 'description')]
+  const text = long ?? short
+  return text?.replaceAll('\\n', '\n')
+}
+
+const urlsIn = (cell: string) => partsOf(cell).map((url) => ({ url }))
+
+/** `Clothing > Shirts, Sale`: the last name of the first path. */
+function categoryOf(cell: string, notes: Note[]): string | undefined {
+  const [first, ...others] = partsOf(cell)
+  for (const other of others) notes.push({ loss: 'category', detail: `the category "${other}"` })
+  return first?.split('>').at(-1)?.trim()
+}
+
+/** Published is 1, private 0, a draft -1. What is hidden in the catalogue is shown to nobody who does not have its address. */
+function statusOf(main: SourceRow, { cell, notes }: Work): string | undefined {
+  const published = cell(main, 'published')
+  if (published === undefined || published === null) return undefined
+  if (published !== '1') return 'draft'
+  if (cell(main, 'visibility')?.toLowerCase() !== 'hidden') return 'active'
+  notes.push({ loss: 'status', detail: 'is hidden in the catalogue of WooCommerce' })
+  return 'draft'
+}
+
+function plainFields(main: SourceRow, work: Work): JsonObject {
+  const sold = soldFields(main, work, undefined)
+  for (const [name, value] of Object.entries(sold)) if (value === null) work.empty.push(name)
+  return Object.fromEntries(Object.entries(sold).filter(([, value]) => value !== null))
+}

@@ -1,0 +1,53 @@
+import { compile } from 'html-to-text'
+import { Unreadable } from '../domain/unreadable.ts'
+
+/** Deeper than any page that a person has written. */
+const MOST_DEPTH = 200
+
+/** So much of a page is read: its text is cut long before that. */
+const MOST_HTML = 1_000_000
+
+/** Stands in the text where an element too deep was left out: a character that no text uses. */
+const LEFT_OUT = '\u{F8FF}'
+
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+  selector,
+  options: { uppercase: false },
+}))
+
+/** Text as it was written: no capitals for headings, no addresses of links, no lines broken for a width. */
+const convert = compile({
+  wordwrap: false,
+  limits: { maxDepth: MOST_DEPTH, ellipsis: LEFT_OUT },
+  selectors: [
+    ...HEADINGS,
+    { selector: 'a', options: { ignoreHref: true } },
+    { selector: 'img', format: 'skip' },
+    { selector: 'hr', format: 'skip' },
+    { selector: 'ul', options: { itemPrefix: '- ' } },
+    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false, colSpacing: 2 } },
+  ],
+})
+
+/** Tags that people write in descriptions; `a < b` is none. */
+const TAG =
+  /<\/?(?:a|b|br|div|em|figure|font|h[1-6]|hr|i|img|li|ol|p|section|small|span|strong|table|tbody|td|th|tr|u|ul)(?:\s[^<>]*)?\/?>/i
+
+/** True for a text with at least one HTML tag. */
+export const isHtml = (text: string) => TAG.test(text)
+
+/**
+ * The text of an HTML page as a person reads it, with its paragraphs. Throws `Unreadable` if its elements are nested too
+ * deep.
+ */
+export function textOfHtml(html: string): string {
+  const read = html.slice(0, MOST_HTML)
+  // Without tags for it, lines are what they seem, as in WordPress.
+  const text = convert(/<(?:br|div|p)\b/i.test(read) ? read : read.replaceAll('\n', '<br>'))
+  if (text.includes(LEFT_OUT) && !html.includes(LEFT_OUT))
+    throw new Unreadable(`is HTML with elements in more than ${MOST_DEPTH} others`)
+  return text
+    .replace(/[^\S\n]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}

@@ -1,0 +1,21 @@
+/** What can be lost of a file without a fault of a row, in words that follow a number. */
+export const LOSSES = {
+  image: ['image left out', 'images left out'],
+  tag: ['tag left out', 'tags left out'],
+  category: ['category left out: a product has one', 'categories left out: a product has one'],
+  earlier_price: ['earlier price left out', 'earlier prices left out'],
+  description: ['description cut', 'descriptions cut'],
+  attribute: ['attribute left out', 'attributes left out'],
+  sku: ['SKU left out', 'SKUs left out'],
+  status: ['product made a draft', 'products made drafts'],
+  product: ['product left out', 'products left out'],
+} as const
+
+export type Loss = keyof typeof LOSSES
+
+/** Something of a file that is not in the product made of it. */
+export interface Note {
+  loss: Loss
+  /** What it was, and why. */
+  detail: string
+}

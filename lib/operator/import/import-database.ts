@@ -1,0 +1,98 @@
+import type { StatementSync } from 'node:sqlite'
+import type { Place } from '../../catalogue/dialects/dialect.ts'
+import type { SourceRow } from '../../catalogue/read/source-row.ts'
+import { openScratchDatabase } from '../scratch-database.ts'
+import type { PlannedRow } from './import-plan.ts'
+import type { Outcome } from './import-products.ts'
+
+/** The rows of a file that make one product, in the order of the file. */
+export interface RowGroup {
+  rows: SourceRow[]
+  /** True if the product that the row belongs to is not in the file. */
+  isOrphan: boolean
+}
+
+/** What an import keeps of its file while it works: first the rows, then the products planned of them, then outcomes. */
+export interface ImportDatabase {
+  addRow(row: SourceRow, place: Place): void
+  /** Groups in the order of their products in the file. */
+  groups(): Iterable<RowGroup>
+  /** The number of the first row that claimed this, which may be `row` itself. */
+  claim(kind: string, value: string, row: number): number
+  isClaimed(kind: string, value: string): boolean
+  addPlanned(row: PlannedRow): void
+  planned(): Iterable<PlannedRow>
+  addOutcome(outcome: Outcome): void
+  /** In the order of the file. */
+  outcomes(): Iterable<Outcome>
+  close(): Promise<void>
+}
+
+const SCHEMA = `
+  CREATE TABLE rows (n INTEGER PRIMARY KEY, json TEXT NOT NULL, parent TEXT, owner INTEGER);
+  CREATE TABLE names (name TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE claims (kind TEXT, value TEXT, n INTEGER NOT NULL, PRIMARY KEY (kind, value)) WITHOUT ROWID;
+  CREATE TABLE planned (n INTEGER PRIMARY KEY, json TEXT NOT NULL);
+  CREATE TABLE outcomes (n INTEGER PRIMARY KEY, json TEXT NOT NULL)`
+
+/** A row of a product that is named in another row belongs to the first row of that name. */
+const FIND_OWNERS = `
+  UPDATE rows SET owner = CASE WHEN parent IS NULL THEN n ELSE (SELECT n FROM names WHERE name = parent) END;
+  CREATE INDEX rows_by_owner ON rows (coalesce(owner, n), n)`
+
+const GROUPED = 'SELECT n, json, owner, coalesce(owner, n) AS first FROM rows ORDER BY coalesce(owner, n), n'
+
+/** Opens an empty one. */
+export async function openImportDatabase(): Promise<ImportDatabase> {
+  const { database, close } = await openScratchDatabase(SCHEMA)
+  const insertRow = database.prepare('INSERT INTO rows (n, json, parent) VALUES (?, ?, ?)')
+  const insertName = database.prepare('INSERT OR IGNORE INTO names VALUES (?, ?)')
+  const insertClaim = database.prepare('INSERT OR IGNORE INTO claims VALUES (?, ?, ?)')
+  const findClaim = database.prepare('SELECT n FROM claims WHERE kind = ? AND value = ?')
+  const insertPlanned = database.prepare('INSERT INTO planned VALUES (?, ?)')
+  const insertOutcome = database.prepare('INSERT OR REPLACE INTO outcomes VALUES (?, ?)')
+  let hasOwners = false
+  return {
+    addRow(row, { names, of }) {
+      insertRow.run(row.number, JSON.stringify(row), of ?? null)
+      for (const name of names) insertName.run(name, row.number)
+    },
+    *groups() {
+      if (!hasOwners) database.exec(FIND_OWNERS)
+      hasOwners = true
+      yield* groupsOf(database.prepare(GROUPED))
+    },
+    claim(kind, value, row) {
+      insertClaim.run(kind, value, row)
+      return Number(findClaim.get(kind, value)?.n)
+    },
+    isClaimed: (kind, value) => findClaim.get(kind, value) !== undefined,
+    addPlanned: (row) => {
+      insertPlanned.run(row.number, JSON.stringify(row))
+    },
+    planned: () => parsed<PlannedRow>(database.prepare('SELECT json FROM planned ORDER BY n')),
+    addOutcome: (outcome) => {
+      insertOutcome.run(outcome.row, JSON.stringify(outcome))
+    },
+    outcomes: () => parsed<Outcome>(database.prepare('SELECT json FROM outcomes ORDER BY n')),
+    close,
+  }
+}
+
+function* groupsOf(grouped: StatementSync): Generator<RowGroup> {
+  let group: (RowGroup & { first: number }) | undefined
+  for (const { json, owner, first } of grouped.iterate()) {
+    const row: SourceRow = JSON.parse(String(json))
+    if (group && group.first === first) group.rows.push(row)
+    else {
+      if (group) yield group
+      group = { rows: [row], isOrphan: owner === null, first: Number(first) }
+    }
+  }
+  if (group) yield group
+}
+
+/** What was written here as JSON by this program. */
+function* parsed<T>(statement: StatementSync): Generator<T> {
+  for (const { json } of statement.iterate()) yield JSON.parse(String(json))
+}

@@ -1,0 +1,194 @@
+import type { Delimiter } from '../../catalogue/read/csv-rows.ts'
+import type { Business } from '../../domain/business.ts'
+import type { NewProduct } from '../../domain/product.ts'
+import { quoted } from '../../domain/quoted.ts'
+import type { CommonOptions } from '../common-options.ts'
+import { writeFileOf } from '../export/output.ts'
+import { Failure } from '../failure.ts'
+import { listenForInterruption } from '../interruption.ts'
+import { showProgress } from '../progress.ts'
+import { showRunningCount } from '../running-count.ts'
+import { lastingShopOf } from '../shop.ts'
+import { openTarget, openTargetToWrite } from '../target.ts'
+import { type FieldMapping, mapFields } from './field-mapping.ts'
+import { FIELD_READERS } from './field-readers.ts'
+import { fileProducts } from './file-products.ts'
+import { type ImportDatabase, openImportDatabase } from './import-database.ts'
+import { type ImportPlan, planImport } from './import-plan.ts'
+import { type ImportReport, importProducts } from './import-products.ts'
+import { LossCount, lossLine, refusalLine, reportJson, summaryLine } from './import-report.ts'
+import { changeMissing, findMissing, type Missing, type OnMissing } from './missing-products.ts'
+import { productExamples } from './price-examples.ts'
+import { priceScaleOf, type SaidOfPrices } from './price-scale.ts'
+import { readProductRow } from './product-row.ts'
+import type { StockUse } from './row-variants.ts'
+import { type FileFormat, inFile, readSourceFile, type SourceFile } from './source-file.ts'
+import { likelyField } from './suggestions.ts'
+
+/** The options of `import`. */
+export interface ImportCommandOptions extends CommonOptions, SaidOfPrices {
+  business: string
+  format?: FileFormat
+  encoding?: string
+  delimiter?: Delimiter
+  map: string[]
+  set: string[]
+  keepEmpty?: boolean
+  status: NewProduct['status']
+  stock: StockUse
+  source?: string
+  onMissing: OnMissing
+  yes?: boolean
+  report?: string
+  allowUnkeyed?: boolean
+  dryRun?: boolean
+}
+
+/** A file that has been read and checked, and where it goes. */
+interface ReadFile {
+  business: Business
+  file: SourceFile
+  mapping: FieldMapping
+  plan: ImportPlan
+  missing: Missing | undefined
+}
+
+/** The category of new products of other systems that have none there, as WooCommerce calls it. */
+const NO_CATEGORY = 'Uncategorized'
+
+/** Imports a file and resolves to the exit code. Throws a `Failure` if nothing can be imported. */
+export async function importFile(path: string, options: ImportCommandOptions): Promise<number> {
+  const database = await openImportDatabase()
+  try {
+    return await importInto(database, path, options)
+  } finally {
+    await database.close()
+  }
+}
+
+async function importInto(
+  database: ImportDatabase,
+  path: string,
+  options: ImportCommandOptions,
+): Promise<number> {
+  const { status, stock, dryRun = false } = options
+  const read = await readFile(database, path, options)
+  const { business, plan, missing } = read
+  const progress = showProgress(plan.count, read.file.dialect ? 'products' : 'rows')
+  const interruption = listenForInterruption()
+  const { signal } = interruption
+  const onRow = progress.advance
+  const report = await importProducts(business, plan, { status, stock, dryRun, signal, onRow })
+  progress.stop()
+  const isWhole = report.left === 0 && !signal.aborted
+  const isMeant = missing && isWhole
+  const changed = isMeant
+    ? dryRun
+      ? missing.ids.length
+      : await changeMissing(business, missing, signal)
+    : undefined
+  interruption.end()
+  await printReport(report, { ...read, changed }, options)
+  if ('fault' in report) throw report.fault
+  return interruption.exitCode() ?? (report.refused > 0 ? 3 : 0)
+}
+
+async function readFile(
+  database: ImportDatabase,
+  path: string,
+  options: ImportCommandOptions,
+): Promise<ReadFile> {
+  const { allowUnkeyed = false, keepEmpty = false, source } = options
+  const file = await readSourceFile(
+    path,
+    options,
+    database,
+    showRunningCount((count) => `${count} rows read`),
+  )
+  const { format, dialect } = file
+  const mapping = mapFields(file, options)
+  await (options.dryRun ? openTarget(options) : openTargetToWrite(options))
+  const business = await lastingShopOf(options.business)
+  const { currency } = business
+  const products = () => fileProducts(database, { dialect, source, explicit: mapping.explicit })
+  const scale = inFile(path, () => priceScaleOf({ format, products: products(), mapping }, currency, options))
+  const rules = { scale, currency, keepEmpty, isText: format === 'csv' }
+  const plan = planImport(
+    products().map((product) => readProductRow(product, mapping, rules)),
+    { currency, allowUnkeyed, source, ...(dialect && { category: NO_CATEGORY }) },
+    database,
+  )
+  sayColumns(file, mapping)
+  for (const notice of plan.notices) console.error(`note: ${notice}`)
+  return { business, file, mapping, plan, missing: await missingOf(business, plan, file, options) }
+}
+
+async function missingOf(
+  business: Business,
+  { database, hasUnknown }: ImportPlan,
+  { dialect }: SourceFile,
+  { onMissing: action, source = dialect?.source, yes = false }: ImportCommandOptions,
+): Promise<Missing | undefined> {
+  if (action === 'keep') return undefined
+  if (source === undefined)
+    throw new Failure(
+      '--on-missing needs --source: it looks at the products whose external_id begins with that name',
+    )
+  if (hasUnknown) {
+    console.error(
+      `note: --on-missing changes nothing: some rows cannot be read or have no external_id, so it is not known which products of ${source} are missing`,
+    )
+    return undefined
+  }
+  return findMissing(business, database, { source, action, isSure: yes })
+}
+
+function sayColumns({ format, dialect }: SourceFile, { matched, ignored, sources }: FieldMapping): void {
+  const taken = [...matched].map(([field, column]) => `${quoted(column)} for ${field}`)
+  if (dialect) console.error(`read as ${format}: --format csv reads each row as a product`)
+  if (taken.length > 0) console.error(`columns used for fields: ${taken.join(', ')}`)
+  if (ignored.length === 0) return
+  const free = dialect ? [] : Object.keys(FIELD_READERS).filter((field) => !sources.has(field))
+  const shown = ignored.map((column) => {
+    const field = likelyField(column, free)
+    return `${quoted(column)}${field === undefined ? '' : ` (to use it: --map ${field}=${quoted(column)})`}`
+  })
+  console.error(`ignored columns: ${shown.join(', ')}`)
+}
+
+/** `changed` is how many products that the file does not have were changed, if that was wanted and could be done. */
+type Imported = ReadFile & { changed: number | undefined }
+
+async function printReport(
+  report: ImportReport,
+  { business, file, mapping, plan, missing, changed }: Imported,
+  { json, dryRun = false, report: path }: ImportCommandOptions,
+): Promise<void> {
+  const { database } = plan
+  const lost = new LossCount()
+  for (const outcome of database.outcomes()) {
+    if (outcome.outcome === 'refused' || outcome.outcome === 'left_out') console.error(refusalLine(outcome))
+    lost.add(outcome, outcome.notes ?? [])
+  }
+  for (const one of lost.all()) console.error(lossLine(one))
+  for (const example of productExamples(database.planned(), business.currency)) console.error(example)
+  if (missing && changed !== undefined) console.error(missingLine(missing, changed, dryRun))
+  if (report.left > 0) console.error('stopped; run the same command again to continue')
+  if (path !== undefined) await writeFileOf(path, jsonLines(database))
+  if (json)
+    console.log(
+      JSON.stringify(
+        reportJson(report, database.outcomes(), { rows: file.rows, dryRun, mapping, missing: changed }),
+        null,
+        2,
+      ),
+    )
+  else console.log(summaryLine(report, file.rows, dryRun))
+}
+
+const missingLine = ({ action }: Missing, changed: number, dryRun: boolean) =>
+  `${changed} missing from the file: ${dryRun ? 'to be ' : ''}${action === 'archive' ? 'archived' : 'made drafts'}`
+
+function* jsonLines(database: ImportDatabase): Generator<string> {
+  for (const outcome of database.outcomes()) yield JSON.stringify(outcome)
+}

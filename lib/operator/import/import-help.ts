@@ -1,0 +1,61 @@
+import { FIELD_READERS } from './field-readers.ts'
+
+/** What `import --help` says below the options. */
+export const IMPORT_NOTES = `
+A row is recognized by its external_id; without one by its sku or that of its first variant; without any, by its slug. The
+product that has it is updated with the fields of the row; if there is none, a product is created. So you can import the
+same file again at any time. A row that breaks a rule is refused with its reasons, and the others are imported. Nothing is
+written unless the whole file can be read.
+
+Exports of products from Shopify and WooCommerce are recognized by their header and need no --map: rows with one handle, or
+with one parent, are one product with its variants, pictures and stock. An external_id begins with shopify: or woo:, or
+with the name that --source says. --map adds a column that is not read: --map metadata.vendor=Vendor. A new product without
+a category gets the category Uncategorized. What a product has no place for is left out, counted and named at the end.
+
+Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
+         ${Object.keys(FIELD_READERS).slice(10).join(', ')}, metadata.<key>
+  A column fills the field with its name; case, spaces, _ and - do not matter: Compare At Price fills compare_at_price.
+  --map fills a field from another column, and --set gives it one value in every row, whatever the file has. Other columns
+  are ignored; a message lists them and says what to write for those that seem to be meant.
+  category      a name; if the category does not exist, it is created with an id made from the name
+  category_id   the id of a category, instead of the id made from the name
+  is_available  true, false, yes, no, or a number such as a stock count: above 0 is available
+  images        URLs, or objects {url, alt};  tags  texts.  In CSV with | or commas between them. Pictures without https
+                are left out
+  description   in CSV a text with HTML tags becomes plain text
+  status        draft, active, archived; also true, false, yes, no, 1, 0, -1, published, unpublished
+  metadata      an object; in CSV one column for each key: metadata.colour, metadata.size
+  currency      only compared: a row with another currency than that of the business is refused
+  options, variants  only in JSON: lists as in the body of POST /admin/products. They replace those of the product; a
+                variant is recognized by its id, else its sku, else its option_values, and keeps its stock
+  track_inventory, allow_backorder  true, false, yes, no;  low_stock_at  a number
+  quantity      how many there are of what is not tracked yet. A stock that there is keeps its quantity, so that a file
+                does not bring back what was sold since: --stock set overwrites it, --stock ignore never writes any
+
+Prices are stored as whole numbers of the currency's minor unit. Prices in a JSON file are such numbers, unless you say
+--prices decimal. In a CSV file they are decimal if one of them has decimals or a currency. If all are whole numbers, and
+the currency has decimals, say it: --prices decimal if 80 means 80 dollars, --prices minor if it means 80 cents. 12.50,
+$12.50, 1,299.00 and 12,50 € are understood. A row is refused if its price can be two, such as 1,299, or is in another
+currency than that of the business.
+
+An empty cell of a CSV file clears the field of an existing product: description, compare_at_price, cost, sku,
+external_id, images, tags, position, low_stock_at, metadata. It leaves status, is_available and slug as they are; an empty
+name, price or category is an error of the row. A new product gets the default. To keep a field, leave out its column; to
+keep all, add --keep-empty.
+
+--on-missing archive or draft looks at the products whose external_id begins with the source, and changes the status of
+those that the file does not have, after all others. It changes none if a row cannot be read or has no external_id, and the
+import is refused if they are more than a third, unless you add --yes.
+
+--report writes one line of JSON for each product: row, line, outcome (created, updated, unchanged, refused, left_out),
+name, external_id, reasons and notes.
+
+Exit code: 0 if every row was imported, 3 if some were refused, 1 if the import failed, 130 after Ctrl-C.
+
+Examples:
+  npm run operator -- import catalogue.csv --business acme --prices decimal --dry-run
+  gunzip < catalogue.csv.gz | npm run operator -- import - --business acme --prices decimal
+  npm run operator -- import products_export.csv --business acme --dry-run
+  npm run operator -- import nightly.csv --business acme --source erp --on-missing archive --report nightly.jsonl
+  npm run operator -- import products.json --business acme --prices decimal \\
+    --map name=title --map external_id=id --map is_available=stock`

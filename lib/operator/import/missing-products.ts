@@ -1,0 +1,73 @@
+import { updateProduct } from '../../data/products.ts'
+import * as keys from '../../data/table/keys.ts'
+import { pagesOf } from '../../data/table/patient-reads.ts'
+import type { Business } from '../../domain/business.ts'
+import type { Product } from '../../domain/product.ts'
+import { Failure } from '../failure.ts'
+import type { ImportDatabase } from './import-database.ts'
+
+/** What becomes of products of a source that its file does not have. */
+export const ON_MISSING = ['keep', 'draft', 'archive'] as const
+export type OnMissing = (typeof ON_MISSING)[number]
+
+/** Which statuses each of them changes, and to which one. */
+const CHANGES: Record<Exclude<OnMissing, 'keep'>, { from: Product['status'][]; to: Product['status'] }> = {
+  draft: { from: ['active'], to: 'draft' },
+  archive: { from: ['active', 'draft'], to: 'archived' },
+}
+
+/** A file that lacks more of a source than this is more likely half a file. */
+const MOST = 1 / 3
+
+/** The products of a source that are to change because its file does not have them. */
+export interface Missing {
+  ids: string[]
+  action: Exclude<OnMissing, 'keep'>
+}
+
+/**
+ * Finds the products whose external id begins with the source and that the planned file does not have. Throws a `Failure`
+ * if they are more than a third of all of the source, unless `isSure`.
+ */
+export async function findMissing(
+  { id }: Business,
+  database: ImportDatabase,
+  { source, action, isSure }: { source: string; action: Missing['action']; isSure: boolean },
+): Promise<Missing> {
+  const { from } = CHANGES[action]
+  const ids: string[] = []
+  let all = 0
+  for await (const page of pagesOf(keys.productKey(id, ''))) {
+    for (const { sk, external_id, status } of page) {
+      if (typeof external_id !== 'string' || !external_id.startsWith(`${source}:`)) continue
+      all++
+      const isMissing = !database.isClaimed('external_id', external_id)
+      if (isMissing && from.some((one) => one === status)) ids.push(sk.slice(keys.PRODUCT_PREFIX.length))
+    }
+  }
+  if (!isSure && ids.length > all * MOST)
+    throw new Failure(
+      `${ids.length} of ${all} products of ${source} are not in the file, more than a third: nothing was written. If that is right, add --yes`,
+    )
+  return { ids, action }
+}
+
+/** Gives the missing products their status; returns how many were changed. Stops when the signal is aborted. */
+export async function changeMissing(
+  { id }: Business,
+  { ids, action }: Missing,
+  signal: AbortSignal,
+): Promise<number> {
+  const { from, to } = CHANGES[action]
+  let changed = 0
+  for (const productId of ids) {
+    if (signal.aborted) break
+    let isChanged = false
+    await updateProduct(id, productId, (newest) => {
+      isChanged = from.includes(newest.status)
+      return isChanged ? { ...newest, status: to } : newest
+    })
+    if (isChanged) changed++
+  }
+  return changed
+}

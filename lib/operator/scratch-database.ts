@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** A database for the length of one command, so that memory stays small whatever it works on. */
+export interface ScratchDatabase {
+  database: DatabaseSync
+  /** Deletes it. */
+  close(): Promise<void>
+}
+
+/** Opens an empty database in the folder for temporary files, with the tables of `schema`. */
+export async function openScratchDatabase(schema: string): Promise<ScratchDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'storefront-'))
+  const database = new DatabaseSync(join(folder, 'scratch.sqlite'))
+  // If the process ends, so does the work: nothing has to outlive it.
+  database.exec(`
+    PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
+    ${schema};
+    BEGIN`)
+  return {
+    database,
+    async close() {
+      database.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
