@@ -6,9 +6,11 @@ import { MAX_OBJECT_BYTES } from '../../data/table/versions.ts'
 import type { Business } from '../../domain/business.ts'
 import type { NewProduct } from '../../domain/product.ts'
 import { quoted } from '../../domain/quoted.ts'
+import type { WholeProduct } from '../../domain/variant-set.ts'
 import type { ImportCategories } from './import-categories.ts'
 import type { ImportDatabase } from './import-database.ts'
 import type { PlannedRow } from './import-plan.ts'
+import type { Known } from './known-products.ts'
 import { mergeRow } from './merge-row.ts'
 import { findProduct, nameIn, SETTLED_AFTER_MS } from './row-identity.ts'
 import { changesOf, setStock } from './row-stock.ts'
@@ -33,16 +35,16 @@ export type RowOutcome = 'created' | 'updated' | 'unchanged'
 const TRIES = 3
 
 /**
- * Brings one row into the business, as a new product or into the one it is found to be. Throws `RowRefused`, or
+ * Brings one row into the business, as a new product or into the one it is found to be. What is `known` of it saves looking
+ * it up; whatever is written is judged by what is there then. Throws `RowRefused`, or
  * what the data layer throws when the table cannot be used.
  */
-export async function applyRow(row: PlannedRow, context: ImportContext): Promise<RowOutcome> {
+export async function applyRow(row: PlannedRow, context: ImportContext, known?: Known): Promise<RowOutcome> {
   if (!row.isReadable) throw new RowRefused(row.faults)
   for (let tries = 1; ; tries++) {
     try {
-      const productId = await findProduct(context.business.id, row)
-      const outcome =
-        productId === undefined ? await create(row, context) : await update(productId, row, context)
+      const before = tries === 1 && known ? known.whole : await readProduct(row, context)
+      const outcome = before === 'gone' ? undefined : await write(before, row, context)
       if (outcome) return outcome
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -65,15 +67,26 @@ async function create(row: PlannedRow, context: ImportContext): Promise<RowOutco
   return 'created'
 }
 
+/** The product of a row and its variants, undefined if there is none; `gone` if it went while it was looked up. */
+async function readProduct(
+  row: PlannedRow,
+  { business }: ImportContext,
+): Promise<WholeProduct | undefined | 'gone'> {
+  const id = await findProduct(business.id, row)
+  return id === undefined ? undefined : ((await findWholeProduct(business.id, id)) ?? 'gone')
+}
+
+const write = (before: WholeProduct | undefined, row: PlannedRow, context: ImportContext) =>
+  before ? update(before, row, context) : create(row, context)
+
 /** Returns undefined if the product has gone meanwhile, or lost the name by which it was found. */
 async function update(
-  productId: string,
+  before: WholeProduct,
   row: PlannedRow,
   context: ImportContext,
 ): Promise<RowOutcome | undefined> {
   const { business, categories, stock, dryRun, database } = context
-  const before = await findWholeProduct(business.id, productId)
-  if (!before) return undefined
+  const productId = before.product.id
   const planned = mergeRow(before, row, stock)
   // Only a row that is free of faults takes its product from the rows that share it.
   const owner = database.claim('product', productId, row.number)

@@ -6,6 +6,7 @@ import type { NewProduct } from '../../domain/product.ts'
 import { applyRow, type ImportContext, type RowOutcome } from './apply-row.ts'
 import { openImportCategories } from './import-categories.ts'
 import { type ImportPlan, isKeyed, type PlannedRow } from './import-plan.ts'
+import { type Known, type KnownRow, knownRows } from './known-products.ts'
 import type { Fault } from './product-row.ts'
 import type { StockUse } from './row-variants.ts'
 import { RowRefused } from './schema-faults.ts'
@@ -77,21 +78,25 @@ export async function importProducts(
     left_out: 0,
     categoriesCreated: categories.created,
   }
-  const waiting = database.planned()[Symbol.iterator]()
+  const waiting = knownRows(business.id, database.planned())
   async function work(): Promise<void> {
     while (!signal?.aborted && !('fault' in report)) {
-      const { value: row, done } = waiting.next()
+      const { value: next, done } = await waiting.next()
       if (done) return
-      await take(row, context, report)
+      // While it was looked up, the import may have been stopped.
+      if (signal?.aborted || 'fault' in report) return
+      await take(next, context, report)
       onRow?.()
     }
   }
   await Promise.all(Array.from({ length: ROWS_IN_FLIGHT }, work))
+  await waiting.return(undefined)
   return report
 }
 
-async function take(row: PlannedRow, context: ImportContext, report: ImportReport): Promise<void> {
-  const outcome = await outcomeOf(row, context).catch((fault: unknown) => {
+async function take(next: KnownRow, context: ImportContext, report: ImportReport): Promise<void> {
+  const { row } = next
+  const outcome = await outcomeOf(next, context).catch((fault: unknown) => {
     report.fault ??= fault
   })
   if (!outcome) return
@@ -109,12 +114,12 @@ async function take(row: PlannedRow, context: ImportContext, report: ImportRepor
 }
 
 async function outcomeOf(
-  row: PlannedRow,
+  { row, known }: KnownRow,
   context: ImportContext,
 ): Promise<Pick<Outcome, 'outcome' | 'reasons'>> {
   if (row.leftOut !== undefined) return { outcome: 'left_out', reasons: [row.leftOut] }
   try {
-    return { outcome: await applyPatiently(row, context) }
+    return { outcome: await applyPatiently(row, context, known) }
   } catch (error) {
     if (!(error instanceof RowRefused)) throw error
     return { outcome: 'refused', reasons: error.faults.map((fault) => reasonOf(fault, row)) }
@@ -131,14 +136,16 @@ function reasonOf({ field, detail }: Fault, { lines }: PlannedRow): string {
 }
 
 /** A row whose fate is unknown may be tried again only if it would be recognized. */
-async function applyPatiently(row: PlannedRow, context: ImportContext): Promise<RowOutcome> {
+async function applyPatiently(row: PlannedRow, context: ImportContext, known?: Known): Promise<RowOutcome> {
+  let first = known
   for (const pause of isKeyed(row) ? PATIENCE_MS : []) {
     try {
-      return await applyRow(row, context)
+      return await applyRow(row, context, first)
     } catch (error) {
       if (!(error instanceof TableUnavailable)) throw error
+      first = undefined
       await wait(pause)
     }
   }
-  return applyRow(row, context)
+  return applyRow(row, context, first)
 }

@@ -1,0 +1,80 @@
+import { findIds, readWholes } from '../../data/product-batches.ts'
+import { TableUnavailable } from '../../data/table/table-fault.ts'
+import type { WholeProduct } from '../../domain/variant-set.ts'
+import type { PlannedRow } from './import-plan.ts'
+import { namesIn } from './row-identity.ts'
+
+/** What the table had a moment ago of the product of a row. */
+export interface Known {
+  /** Undefined if there was no product of its names. */
+  whole: WholeProduct | undefined
+}
+
+/** So many rows are looked up together. */
+const WINDOW = 50
+
+/** A row, and what is known of its product; nothing if it has to be looked up on its own. */
+export interface KnownRow {
+  row: PlannedRow
+  known?: Known | undefined
+}
+
+/** Looks up the products of rows, some rows ahead of those that are taken. */
+export async function* knownRows(businessId: string, rows: Iterable<PlannedRow>): AsyncGenerator<KnownRow> {
+  const windows = windowsOf(rows)
+  const lookUpNext = () => {
+    const { value: window } = windows.next()
+    return window && { window, found: lookUp(businessId, window) }
+  }
+  for (let current = lookUpNext(); current; ) {
+    const found = await current.found
+    const next = lookUpNext()
+    for (const row of current.window) yield { row, known: found.get(row.number) }
+    current = next
+  }
+}
+
+function* windowsOf(rows: Iterable<PlannedRow>): Generator<PlannedRow[], undefined> {
+  let window: PlannedRow[] = []
+  for (const row of rows) {
+    window.push(row)
+    if (window.length < WINDOW) continue
+    yield window
+    window = []
+  }
+  if (window.length > 0) yield window
+}
+
+/** What is known, by the numbers of rows. When the table does not answer, each row is left to look for itself. */
+async function lookUp(businessId: string, rows: readonly PlannedRow[]): Promise<Map<number, Known>> {
+  try {
+    return await knownOf(businessId, rows)
+  } catch (error) {
+    if (error instanceof TableUnavailable) return new Map()
+    throw error
+  }
+}
+
+async function knownOf(businessId: string, rows: readonly PlannedRow[]): Promise<Map<number, Known>> {
+  const readable = rows.filter(({ isReadable, leftOut }) => isReadable && leftOut === undefined)
+  const found = await findIds(
+    businessId,
+    readable.map(({ fields }) => namesIn(fields)),
+  )
+  const wholes = await readWholes(
+    businessId,
+    found.flatMap(({ externalId, sku, slug }) => externalId ?? sku ?? slug ?? []),
+  )
+  const known = new Map<number, Known>()
+  readable.forEach(({ number, fields }, n) => {
+    const { externalId, sku, slug } = found[n] ?? {}
+    const names = namesIn(fields)
+    // Names that lead to different products are judged by whoever looks at one moment.
+    if (names.externalId !== undefined && sku !== undefined && sku !== externalId) return
+    const isBySlug = names.externalId === undefined && names.sku === undefined
+    const id = isBySlug ? slug : (externalId ?? sku)
+    const whole = id === undefined ? undefined : wholes.get(id)
+    if (id === undefined || whole) known.set(number, { whole })
+  })
+  return known
+}
