@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -106,6 +106,17 @@ export async function importInto(
   const { stdout, notes } = await operate('import', file, '--business', business.id, '--json', ...options)
   if (!stdout) throw new Error(notes.join('\n'))
   return JSON.parse(stdout)
+}
+
+type Line = Record<string, unknown> & { slug: string; variants?: Record<string, unknown>[] }
+
+/** Exports the products of a business to a file, and reads it. */
+export async function exported(business: Business, ...options: string[]) {
+  const output = await makeFile('out.jsonl', '')
+  const outcome = await operate('export', '--business', business.id, '--output', output, ...options)
+  const text = await readFile(output, 'utf8')
+  const lines = options.includes('shopify_csv') ? [] : text.split('\n').slice(0, -1)
+  return { ...outcome, output, text, lines: lines.map((line): Line => JSON.parse(line)) }
 }
 
 /** The public products of a business, by name. */

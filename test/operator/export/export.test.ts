@@ -6,12 +6,11 @@ import { listProducts } from '../../../lib/data/product-reads.ts'
 import { deleteProduct } from '../../../lib/data/products.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import type * as readsModule from '../../../lib/data/table/patient-reads.ts'
-import type { Business } from '../../../lib/domain/business.ts'
 import { create, type Merchant } from '../../admin/merchant.ts'
 import { makeShirt, makeSizes, pathOf, shirts } from '../../admin/variants/shirts.ts'
 import { corruptItem, removeItem } from '../../support/items.ts'
 import { makeBusiness } from '../../support/shop.ts'
-import { makeFile, operate, operateUntilStopped, run } from '../operate.ts'
+import { exported, makeFile, operate, operateUntilStopped, run } from '../operate.ts'
 import { makeStockedShop, type StockedShop, stockOf } from '../upkeep/stocked-shop.ts'
 import { makeRichShop } from './rich-shop.ts'
 
@@ -33,17 +32,6 @@ vi.mock('../../../lib/data/table/patient-reads.ts', async (original) => {
 beforeEach(() => {
   beforeReads = undefined
 })
-
-type Line = Record<string, unknown> & { slug: string; variants?: Record<string, unknown>[] }
-
-/** Exports to a file, and reads it. */
-async function exported(business: Business, ...options: string[]) {
-  const output = await makeFile('out.jsonl', '')
-  const outcome = await operate('export', '--business', business.id, '--output', output, ...options)
-  const text = await readFile(output, 'utf8')
-  const lines = text.split('\n').slice(0, -1)
-  return { ...outcome, output, text, lines: lines.map((line): Line => JSON.parse(line)) }
-}
 
 describe('a shop with one of everything', () => {
   let shop: Merchant & { products: number }
