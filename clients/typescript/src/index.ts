@@ -5,3 +5,11 @@ export { isProblem, StorefrontError, unwrap } from './problem.ts'
 export type * from './resources.ts'
 export type { RetryOptions } from './retry.ts'
 export { createStorefront, type Storefront, type StorefrontOptions } from './storefront.ts'
+export type {
+  PartialSyncProduct,
+  SyncOptions,
+  SyncProblem,
+  SyncProgress,
+  SyncReport,
+  WholeSyncProduct,
+} from './sync.ts'

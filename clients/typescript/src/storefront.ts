@@ -4,6 +4,7 @@ import type { Call } from './calls.ts'
 import { type EventFeed, type FollowOptions, follow } from './follow.ts'
 import { type EachItem, itemsOf, type ListPath, type PageOf, pagesOf, type QueryOf } from './pages.ts'
 import { type RetryOptions, retrying } from './retry.ts'
+import { type Sync, syncWith } from './sync.ts'
 
 export interface StorefrontOptions extends RetryOptions {
   /** The base URL of the API; ends in `/api/v1`. */
@@ -16,7 +17,7 @@ export interface StorefrontOptions extends RetryOptions {
 
 /**
  * A client of the API: `GET`, `POST`, … take a path of the API and resolve to `{ data, error, response }`.
- * `pages` and `each` iterate over a list, and `events.follow` over the changes.
+ * `pages` and `each` iterate over a list, and `events.follow` over the changes; `products.sync` sends many products.
  */
 export interface Storefront extends Omit<Client<paths>, 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'> {
   GET: Call<'get'>
@@ -36,6 +37,10 @@ export interface Storefront extends Omit<Client<paths>, 'GET' | 'PUT' | 'POST' |
     query?: Query,
     options?: { signal?: AbortSignal },
   ): AsyncGenerator<EachItem<Path, Query>, void, undefined>
+  products: {
+    /** Creates and changes many products, by their external ids, in bulk requests. Throws `StorefrontError`. */
+    sync: Sync
+  }
   events: {
     /** The changes of the business, from the oldest on and without an end. Its `after` is what to store. */
     follow(options?: FollowOptions): EventFeed
@@ -63,6 +68,7 @@ export function createStorefront({ baseUrl, business, apiKey, ...retry }: Storef
         void,
         undefined
       >,
+    products: { sync: syncWith(client, retry.wait) },
     events: { follow: (options = {}) => follow(client, options, retry.wait) },
   }
 }

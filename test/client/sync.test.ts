@@ -1,0 +1,207 @@
+import { expect, inject, test } from 'vitest'
+import { createStorefront, type SyncProgress } from '../../clients/typescript/src/index.ts'
+import { findIdByExternalId, getProduct } from '../../lib/data/product-reads.ts'
+import type { Business } from '../../lib/domain/business.ts'
+import { makeBusiness, makeCategory, makeToken } from '../support/shop.ts'
+import { answer, lost, reach, type Step } from './steps.ts'
+
+const baseUrl = inject('baseUrl')
+
+/** A client of a new business, whose network does these things one after the other; `sent` is what it sends. */
+async function makeScene(steps: Step[] = []) {
+  const business = await makeBusiness()
+  await makeCategory(business, { id: 'tea' })
+  const apiKey = await makeToken(business)
+  const sent: { key: string | null; operations: { external_id: string }[]; bytes: number }[] = []
+  const waits: number[] = []
+  const client = createStorefront({
+    baseUrl,
+    apiKey,
+    async fetch(request) {
+      const text = await request.clone().text()
+      sent.push({
+        key: request.headers.get('idempotency-key'),
+        operations: JSON.parse(text).operations,
+        bytes: Buffer.byteLength(text),
+      })
+      const [step = reach] = steps.splice(0, 1)
+      return step(request)
+    },
+    wait: async (ms) => void waits.push(ms),
+  })
+  return { business, client, sent, waits }
+}
+
+const tea = (n: number, price = 100 + n) => ({
+  external_id: `tea-${n}`,
+  name: `Tea ${n}`,
+  price,
+  category_id: 'tea',
+})
+const teas = (count: number) => Array.from({ length: count }, (_, n) => tea(n))
+
+async function stored(business: Business, n: number) {
+  const id = await findIdByExternalId(business.id, `tea-${n}`)
+  return id === undefined ? undefined : getProduct(business.id, id)
+}
+
+/** It is carried out, and the answer does not come back. */
+const lostAnswer: Step = async (request) => {
+  await reach(request)
+  throw new TypeError('fetch failed')
+}
+
+/** It is carried out, but for these operations, which are told to be unavailable. */
+const withoutSome =
+  (unavailable: readonly number[], status = 503): Step =>
+  async (request) => {
+    const { operations }: { operations: object[] } = JSON.parse(await request.clone().text())
+    const kept = operations.filter((_, n) => !unavailable.includes(n))
+    const response = await reach(new Request(request, { body: JSON.stringify({ operations: kept }) }))
+    const { data }: { data: object[] } = JSON.parse(await response.text())
+    let next = 0
+    const results = operations.map((_, index) =>
+      unavailable.includes(index) ? { index, status } : { ...data[next++], index },
+    )
+    return Response.json({ data: results, count: results.length })
+  }
+
+test('sends products in requests of 100 and says how far it is', async () => {
+  const { business, client, sent } = await makeScene()
+  const progress: SyncProgress[] = []
+  async function* slowly() {
+    yield* teas(205)
+  }
+  const report = await client.products.sync(slowly(), { onProgress: (one) => progress.push(one) })
+  expect(report).toEqual({ done: 205, created: 205, updated: 0, refused: [], failed: [] })
+  expect(sent.map(({ operations }) => operations.length)).toEqual([100, 100, 5])
+  expect(progress.map(({ done, created }) => [done, created])).toEqual([
+    [100, 100],
+    [200, 200],
+    [205, 205],
+  ])
+  expect(await stored(business, 204)).toMatchObject({ name: 'Tea 204', price: 304 })
+})
+
+test('merge leaves what is not given, upsert resets it', async () => {
+  const { business, client } = await makeScene()
+  await client.products.sync([{ ...tea(1), description: 'Green' }])
+  expect(await client.products.sync([{ external_id: 'tea-1', price: 7 }])).toMatchObject({ updated: 1 })
+  expect(await stored(business, 1)).toMatchObject({ price: 7, description: 'Green' })
+  await client.products.sync([tea(1)], { mode: 'upsert' })
+  expect(await stored(business, 1)).toMatchObject({ price: 101, description: '' })
+})
+
+test('a run that is started again is carried out once, and a new one is not the old one', async () => {
+  const { business, client, sent } = await makeScene()
+  const priced = (price: number, run?: string) =>
+    client.products.sync([tea(1, price)], run === undefined ? {} : { run })
+  await priced(1, 'monday')
+  const version = (await stored(business, 1))?.version
+  await priced(1, 'monday')
+  expect(await stored(business, 1)).toMatchObject({ version })
+  await priced(2)
+  await priced(1)
+  expect(await stored(business, 1)).toMatchObject({ price: 1 })
+  const [first, again, ...others] = sent.map(({ key }) => key)
+  expect(first).toBe(again)
+  expect(new Set([first, ...others]).size).toBe(3)
+})
+
+test('other content is another request, also in one run', async () => {
+  const { business, client } = await makeScene()
+  await client.products.sync([tea(1, 1)], { run: 'r' })
+  await client.products.sync([tea(1, 2)], { run: 'r' })
+  expect(await stored(business, 1)).toMatchObject({ price: 2 })
+})
+
+test('operations that are answered 503 are sent again, and only these', async () => {
+  const { business, client, sent, waits } = await makeScene([withoutSome([1, 3]), withoutSome([0], 429)])
+  const report = await client.products.sync(teas(5))
+  expect(report).toMatchObject({ done: 5, created: 5, failed: [], refused: [] })
+  expect(sent.map(({ operations }) => operations.map(({ external_id }) => external_id))).toEqual([
+    ['tea-0', 'tea-1', 'tea-2', 'tea-3', 'tea-4'],
+    ['tea-1', 'tea-3'],
+    ['tea-1'],
+  ])
+  expect(waits).toHaveLength(2)
+  expect(await stored(business, 3)).toMatchObject({ name: 'Tea 3' })
+})
+
+test('what fails every time is reported, and the others go on', async () => {
+  const { client, sent } = await makeScene([withoutSome([0]), withoutSome([0]), withoutSome([0])])
+  const report = await client.products.sync(teas(3), { repeats: 2, chunkSize: 2 })
+  expect(report).toEqual({
+    done: 3,
+    created: 2,
+    updated: 0,
+    refused: [],
+    failed: [{ external_id: 'tea-0', detail: 'the operation failed with 503' }],
+  })
+  expect(sent).toHaveLength(4)
+})
+
+test('a request whose answer is lost has its effect once', async () => {
+  const { business, client, sent } = await makeScene([lostAnswer, lost])
+  expect(await client.products.sync(teas(2))).toMatchObject({ created: 2 })
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  expect(await stored(business, 1)).toMatchObject({ version: 1 })
+})
+
+test('a product that breaks a rule is named with the reason, and the others are written', async () => {
+  const { client } = await makeScene()
+  const report = await client.products.sync([tea(0), { ...tea(1), price: -1, name: '' }, tea(2)])
+  expect(report).toMatchObject({ done: 3, created: 2, failed: [] })
+  const [refused] = report.refused
+  expect(refused).toMatchObject({ external_id: 'tea-1', problem: { code: 'validation_failed' } })
+  expect(refused?.detail).toMatch(/name: .*; price: |price: .*; name: /)
+})
+
+test('products without an external id, and the second of one, are not sent', async () => {
+  const { business, client, sent } = await makeScene()
+  const report = await client.products.sync([tea(1), { ...tea(2), external_id: '' }, tea(1, 5)])
+  expect(report).toEqual({
+    done: 3,
+    created: 1,
+    updated: 0,
+    refused: [
+      { external_id: '', detail: 'has no external_id' },
+      { external_id: 'tea-1', detail: 'an earlier product has the same external_id; only that one is sent' },
+    ],
+    failed: [],
+  })
+  expect(sent[0]?.operations).toHaveLength(1)
+  expect(await stored(business, 1)).toMatchObject({ price: 101 })
+})
+
+test('a request stays below the size that the API takes', async () => {
+  const { client, sent } = await makeScene()
+  const long = teas(60).map((one) => ({ ...one, metadata: longMetadata() }))
+  expect(await client.products.sync(long)).toMatchObject({ created: 60, refused: [] })
+  expect(sent.length).toBeGreaterThan(1)
+  expect(Math.max(...sent.map(({ bytes }) => bytes))).toBeLessThan(1_000_000)
+})
+const longMetadata = () =>
+  Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`key-${n}`, 'x'.repeat(500)]))
+
+test('an error of the whole request is thrown, after the progress so far', async () => {
+  const { client } = await makeScene([reach, answer(403)])
+  const progress: number[] = []
+  const ended = client.products.sync(teas(3), { chunkSize: 2, onProgress: ({ done }) => progress.push(done) })
+  await expect(ended).rejects.toMatchObject({ name: 'StorefrontError', status: 403 })
+  expect(progress).toEqual([2])
+})
+
+test('a signal ends it between two requests', async () => {
+  const { client, sent } = await makeScene()
+  const stop = new AbortController()
+  const options = { chunkSize: 1, signal: stop.signal, onProgress: () => stop.abort('enough') }
+  await expect(client.products.sync(teas(3), options)).rejects.toBe('enough')
+  expect(sent).toHaveLength(1)
+})
+
+test.each([0, 101, 1.5])('a chunk of %d is no size', async (chunkSize) => {
+  const { client, sent } = await makeScene()
+  await expect(client.products.sync(teas(1), { chunkSize })).rejects.toThrow(RangeError)
+  expect(sent).toEqual([])
+})
