@@ -46,6 +46,7 @@ describe('the program', () => {
       code: 3,
       stdout: '2 rows: 1 created, 0 updated, 0 unchanged, 1 refused; 1 category created\n',
       notes: ['row 2 (line 3): name: is required'],
+      examples: ['for example: "Cup" costs 900 JPY'],
     })
     expect((await run(['business', 'show', slug])).stdout).toContain(`id          ${own.id}\n`)
   })

@@ -16,8 +16,8 @@ export interface Outcome {
   stdout: string
   /** The lines of stderr, without the one that names the table and those that show products. */
   notes: string[]
-  /** The lines of stderr that show products of an import. */
-  examples: string[]
+  /** The lines of stderr that show products of an import, if there are any. */
+  examples?: string[]
 }
 
 /** The line of a command that writes; test/operator/commands.test.ts has it. */
@@ -26,10 +26,11 @@ const isTarget = (line: string) => line.startsWith('working on table ')
 const isExample = (line: string) => line.startsWith('for example: ')
 
 /** What somebody reads of the lines of stderr. */
-const shown = (lines: readonly string[]) => ({
-  notes: lines.filter((line) => !isTarget(line) && !isExample(line)),
-  examples: lines.filter(isExample),
-})
+function shown(lines: readonly string[]): Pick<Outcome, 'notes' | 'examples'> {
+  const examples = lines.filter(isExample)
+  const notes = lines.filter((line) => !isTarget(line) && !isExample(line))
+  return { notes, ...(examples.length > 0 && { examples }) }
+}
 
 /** The JSON that `import --json` prints. */
 export interface ImportResult {

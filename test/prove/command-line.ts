@@ -4,6 +4,7 @@ import { proveDeliveries } from './deliveries.ts'
 import { proveSlowEndpoints } from './deliveries-slow.ts'
 import { proveEvents } from './events.ts'
 import { proveFeed } from './feed.ts'
+import { proveImport } from './import.ts'
 import { proveInventory } from './inventory.ts'
 import { proveKeys } from './keys.ts'
 import { proveLists } from './lists.ts'
@@ -129,6 +130,13 @@ const PROOFS = [
       'Writers take and give up SKUs of a few products with variants, and are killed before any call to the table, most of them between a commit and its releases: no SKU has two holders, none is lost, and none that is free is refused. Counts writes.',
     count: 5_000,
     prove: proveVariants,
+  },
+  {
+    name: 'import',
+    description:
+      'The real importer reads exports of Shopify: killed 50 times at random moments and started again, it ends as if it had not been; with files of any size it stays in 150 MB. Counts rows.',
+    count: 100_000,
+    prove: proveImport,
   },
   {
     name: 'requests',

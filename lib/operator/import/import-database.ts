@@ -25,6 +25,8 @@ export interface ImportDatabase {
   addOutcome(outcome: Outcome): void
   /** In the order of the file. */
   outcomes(): Iterable<Outcome>
+  /** The planned products that are neither refused nor left out, of those that have an outcome. */
+  imported(): Iterable<PlannedRow>
   close(): Promise<void>
 }
 
@@ -33,12 +35,15 @@ const SCHEMA = `
   CREATE TABLE names (name TEXT PRIMARY KEY, n INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE claims (kind TEXT, value TEXT, n INTEGER NOT NULL, PRIMARY KEY (kind, value)) WITHOUT ROWID;
   CREATE TABLE planned (n INTEGER PRIMARY KEY, json TEXT NOT NULL);
-  CREATE TABLE outcomes (n INTEGER PRIMARY KEY, json TEXT NOT NULL)`
+  CREATE TABLE outcomes (n INTEGER PRIMARY KEY, outcome TEXT NOT NULL, json TEXT NOT NULL)`
 
 /** A row of a product that is named in another row belongs to the first row of that name. */
 const FIND_OWNERS = `
   UPDATE rows SET owner = CASE WHEN parent IS NULL THEN n ELSE (SELECT n FROM names WHERE name = parent) END;
   CREATE INDEX rows_by_owner ON rows (coalesce(owner, n), n)`
+
+const IMPORTED = `
+  SELECT planned.json FROM planned JOIN outcomes USING (n) WHERE outcome NOT IN ('refused', 'left_out') ORDER BY n`
 
 const GROUPED = 'SELECT n, json, owner, coalesce(owner, n) AS first FROM rows ORDER BY coalesce(owner, n), n'
 
@@ -50,7 +55,7 @@ export async function openImportDatabase(): Promise<ImportDatabase> {
   const insertClaim = database.prepare('INSERT OR IGNORE INTO claims VALUES (?, ?, ?)')
   const findClaim = database.prepare('SELECT n FROM claims WHERE kind = ? AND value = ?')
   const insertPlanned = database.prepare('INSERT INTO planned VALUES (?, ?)')
-  const insertOutcome = database.prepare('INSERT OR REPLACE INTO outcomes VALUES (?, ?)')
+  const insertOutcome = database.prepare('INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?)')
   let hasOwners = false
   return {
     addRow(row, { names, of }) {
@@ -72,8 +77,9 @@ export async function openImportDatabase(): Promise<ImportDatabase> {
     },
     planned: () => parsed<PlannedRow>(database.prepare('SELECT json FROM planned ORDER BY n')),
     addOutcome: (outcome) => {
-      insertOutcome.run(outcome.row, JSON.stringify(outcome))
+      insertOutcome.run(outcome.row, outcome.outcome, JSON.stringify(outcome))
     },
+    imported: () => parsed<PlannedRow>(database.prepare(IMPORTED)),
     outcomes: () => parsed<Outcome>(database.prepare('SELECT json FROM outcomes ORDER BY n')),
     close,
   }

@@ -35,7 +35,7 @@ function exampleOf(fields: Fields, prices: readonly number[], currency: string):
     typeof quantity === 'number' ? [quantity] : [],
   )
   return [
-    `for example: ${quoted(String(fields.name ?? ''))} costs ${lowest === highest ? '' : `${price(lowest).split(' ')[0]} to `}${price(highest)}`,
+    `for example: ${quoted(String(fields.name ?? fields.external_id ?? fields.sku ?? fields.slug ?? ''))} costs ${lowest === highest ? '' : `${price(lowest).split(' ')[0]} to `}${price(highest)}`,
     ...(lowest === highest && typeof fields.compare_at_price === 'number'
       ? [`before ${price(fields.compare_at_price)}`]
       : []),

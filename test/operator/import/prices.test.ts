@@ -134,8 +134,10 @@ test('what is shown of products: variants, earlier prices, stock, and prices wit
     { option_values: { Size: 'M' }, price: 1500, track_inventory: true, quantity: 3 },
   ]
   const rows = [
-    { name: 'Shirt', options: [{ name: 'Size', values: ['S', 'M'] }], variants: sizes },
-    { name: 'Cup', price: 7, compare_at_price: 9 },
+    { name: 'Shirt', category: 'All', options: [{ name: 'Size', values: ['S', 'M'] }], variants: sizes },
+    { name: 'Cup', category: 'All', price: 7, compare_at_price: 9 },
+    { name: 'Mug', category: 'All', price: -7 },
+    { name: 'Jug', category: 'All', price: 8 },
     { name: 'Gift' },
   ]
   const options = ['--dry-run', '--allow-unkeyed']
@@ -143,6 +145,7 @@ test('what is shown of products: variants, earlier prices, stock, and prices wit
   expect(examples).toEqual([
     'for example: "Shirt" costs 1200 to 1500 JPY; Size: S, M; 7 in stock',
     'for example: "Cup" costs 7 JPY; before 9 JPY',
+    'for example: "Jug" costs 8 JPY',
   ])
 })
 
