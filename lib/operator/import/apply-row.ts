@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { findWholeProduct } from '../../data/product-reads.ts'
 import { changeProduct, createProduct } from '../../data/products.ts'
+import { skusOf } from '../../data/sku-guards.ts'
 import { Refusal } from '../../data/table/commit.ts'
 import { MAX_OBJECT_BYTES } from '../../data/table/versions.ts'
 import type { Business } from '../../domain/business.ts'
@@ -16,6 +17,7 @@ import { findProduct, nameIn, SETTLED_AFTER_MS } from './row-identity.ts'
 import { changesOf, setStock } from './row-stock.ts'
 import { newFrom, type StockUse } from './row-variants.ts'
 import { RowRefused } from './schema-faults.ts'
+import { requireFreeSkus, SKU_PORTIONS, withSomeSkus } from './sku-portions.ts'
 
 /** The data that all rows of an import share. */
 export interface ImportContext {
@@ -62,8 +64,14 @@ export async function applyRow(row: PlannedRow, context: ImportContext, known?: 
 async function create(row: PlannedRow, context: ImportContext): Promise<RowOutcome> {
   const { business, categories, status, stock, dryRun } = context
   const { input, set } = newFrom({ status, ...row.ofNew, ...row.fields }, row.faults, stock)
+  const variants = set ? withSomeSkus(set.variants, new Set()) : []
+  const isPart = set !== undefined && variants !== set.variants
+  if (isPart) await requireFreeSkus(business.id, undefined, [set.variants, variants])
   await categories.ensure(input.category_id)
-  if (!dryRun) await createProduct(business.id, input, business.currency, { set })
+  if (dryRun) return 'created'
+  const options = set && { set: { ...set, variants: [...variants] } }
+  const { id } = await createProduct(business.id, input, business.currency, options)
+  if (isPart) await writeInto(id, row, context)
   return 'created'
 }
 
@@ -95,16 +103,37 @@ async function update(
   const isNew = planned !== before
   if (isNew) await categories.ensure(planned.product.category_id)
   if (dryRun) return isNew || (await hasOtherStock(productId, row, context)) ? 'updated' : 'unchanged'
-  // The row's name may have been given to another product since it was looked up: that one stays as it is.
-  const after = isNew
-    ? await changeProduct(business.id, nameIn(row, productId), (newest) =>
-        newest.product.id === productId ? mergeRow(newest, row, stock) : newest,
-      )
-    : before
+  if (isNew) await requireFreeSkus(business.id, productId, [planned.set.variants, portionOf(before, planned)])
+  const after = isNew ? await writeInto(productId, row, context) : before
   if (after?.product.id !== productId) return undefined
   const isStockSet = stock === 'set' && (await setStock(business.id, productId, row))
   return isStockSet || after.product.version !== before.product.version ? 'updated' : 'unchanged'
 }
+
+/** Writes a row into its product. Returns what is there then, which can be another product that got the row's name. */
+async function writeInto(
+  productId: string,
+  row: PlannedRow,
+  { business, stock }: ImportContext,
+): Promise<WholeProduct | undefined> {
+  let after: WholeProduct | undefined
+  for (let portion = 0; portion < SKU_PORTIONS; portion++) {
+    let isLast = true
+    after = await changeProduct(business.id, nameIn(row, productId), (newest) => {
+      if (newest.product.id !== productId) return newest
+      const wanted = mergeRow(newest, row, stock)
+      const variants = portionOf(newest, wanted)
+      isLast = variants === wanted.set.variants
+      return isLast ? wanted : { ...wanted, set: { ...wanted.set, variants: [...variants] } }
+    })
+    if (isLast) break
+  }
+  return after
+}
+
+/** The variants that a product is to have, as far as one write can give them their SKUs. */
+const portionOf = (before: WholeProduct, { set }: WholeProduct) =>
+  withSomeSkus(set.variants, skusOf(before.product, before.set))
 
 const hasOtherStock = async (productId: string, row: PlannedRow, { business, stock }: ImportContext) =>
   stock === 'set' && (await changesOf(business.id, productId, row)).length > 0
@@ -114,11 +143,14 @@ const ABOUT_THE_ROW: Partial<Record<Refusal['reason'], string>> = {
   limit_reached: 'the business already has the most products or categories that it can have',
 }
 
-function refusedByTable({ reason }: Refusal, { fields }: PlannedRow): RowRefused {
+function refusedByTable({ reason, values }: Refusal, { fields }: PlannedRow): RowRefused {
   const detail = ABOUT_THE_ROW[reason]
   if (detail) return new RowRefused([{ field: 'row', detail }])
   if (reason === 'category_unknown')
     return new RowRefused([{ field: 'category_id', detail: 'the category has just been deleted' }])
   const field = reason.replace(/_taken$/, '')
-  return new RowRefused([{ field, detail: `${quoted(String(fields[field]))} belongs to another product` }])
+  const taken = reason === 'sku_taken' && values.length > 0 ? values : [String(fields[field])]
+  return new RowRefused(
+    taken.map((value) => ({ field, detail: `${quoted(value)} belongs to another product` })),
+  )
 }
