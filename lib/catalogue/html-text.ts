@@ -46,8 +46,12 @@ export function textOfHtml(html: string): string {
   const text = convert(/<(?:br|div|p)\b/i.test(read) ? read : read.replaceAll('\n', '<br>'))
   if (text.includes(LEFT_OUT) && !html.includes(LEFT_OUT))
     throw new Unreadable(`is HTML with elements in more than ${MOST_DEPTH} others`)
-  return text
-    .replace(/[^\S\n]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  return (
+    text
+      .replace(/[^\S\n]+$/gm, '')
+      // There is one space before the numbers of a list, as there is none before `-`.
+      .replace(/^ (?=\w+\. )/gm, '')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+  )
 }

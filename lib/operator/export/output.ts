@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { createWriteStream, statSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Failure } from '../failure.ts'
@@ -8,11 +8,25 @@ import { Failure } from '../failure.ts'
  * Writes lines to a file that appears only when it is complete, in place of one of that name. Throws a `Failure` if it
  * cannot be written, and leaves nothing behind.
  */
-export async function writeFileOf(path: string, lines: Iterable<string>): Promise<void> {
-  const unfinished = `${path}.unfinished`
-  try {
+export const writeFileOf = (path: string, lines: Iterable<string>): Promise<void> =>
+  beforeRenaming(path, async (unfinished) => {
     await pipeline(Readable.from(withEnds(lines)), createWriteStream(unfinished))
     await rename(unfinished, path)
+  })
+
+/** Throws the `Failure` of `writeFileOf` already, when there is nothing to write yet. Changes nothing. */
+export const requireWritable = (path: string): Promise<void> =>
+  beforeRenaming(path, async (unfinished) => {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      throw new Failure(`${path}: ${REASONS.EISDIR}`)
+    await writeFile(unfinished, '')
+    await rm(unfinished)
+  })
+
+async function beforeRenaming(path: string, work: (unfinished: string) => Promise<void>): Promise<void> {
+  const unfinished = `${path}.unfinished`
+  try {
+    await work(unfinished)
   } catch (error) {
     await rm(unfinished, { force: true })
     if (!(error instanceof Error && 'code' in error && String(error.code) in REASONS)) throw error

@@ -3,7 +3,7 @@ import type { Business } from '../../domain/business.ts'
 import type { NewProduct } from '../../domain/product.ts'
 import { quoted } from '../../domain/quoted.ts'
 import type { CommonOptions } from '../common-options.ts'
-import { writeFileOf } from '../export/output.ts'
+import { requireWritable, writeFileOf } from '../export/output.ts'
 import { Failure } from '../failure.ts'
 import { listenForInterruption } from '../interruption.ts'
 import { showProgress } from '../progress.ts'
@@ -72,6 +72,7 @@ async function importInto(
   options: ImportCommandOptions,
 ): Promise<number> {
   const { status, stock, dryRun = false } = options
+  if (options.report !== undefined) await requireWritable(options.report)
   const read = await readFile(database, path, options)
   const { business, plan, missing } = read
   const progress = showProgress(plan.count, read.file.dialect ? 'products' : 'rows')
@@ -173,7 +174,8 @@ async function printReport(
   for (const one of lost.all()) console.error(lossLine(one))
   for (const example of productExamples(database.imported(), business.currency)) console.error(example)
   if (missing && changed !== undefined) console.error(missingLine(missing, changed, dryRun))
-  if (report.left > 0) console.error('stopped; run the same command again to continue')
+  if (report.left > 0 && !(report.fault instanceof Failure))
+    console.error('stopped; run the same command again to continue')
   if (path !== undefined) await writeFileOf(path, jsonLines(database))
   if (json)
     console.log(

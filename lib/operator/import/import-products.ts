@@ -4,6 +4,7 @@ import { TableUnavailable } from '../../data/table/table-fault.ts'
 import type { Business } from '../../domain/business.ts'
 import type { NewProduct } from '../../domain/product.ts'
 import { applyRow, type ImportContext, type RowOutcome } from './apply-row.ts'
+import { watchBusiness } from './business-watch.ts'
 import { openImportCategories } from './import-categories.ts'
 import { type ImportPlan, isKeyed, type PlannedRow } from './import-plan.ts'
 import { type Known, type KnownRow, knownRows } from './known-products.ts'
@@ -78,6 +79,7 @@ export async function importProducts(
     left_out: 0,
     categoriesCreated: categories.created,
   }
+  const requireLasting = watchBusiness(business)
   const waiting = knownRows(business.id, database.planned())
   async function work(): Promise<void> {
     while (!signal?.aborted && !('fault' in report)) {
@@ -85,7 +87,11 @@ export async function importProducts(
       if (done) return
       // While it was looked up, the import may have been stopped.
       if (signal?.aborted || 'fault' in report) return
-      await take(next, context, report)
+      await requireLasting()
+        .then(() => take(next, context, report))
+        .catch((fault: unknown) => {
+          report.fault ??= fault
+        })
       onRow?.()
     }
   }
@@ -96,10 +102,7 @@ export async function importProducts(
 
 async function take(next: KnownRow, context: ImportContext, report: ImportReport): Promise<void> {
   const { row } = next
-  const outcome = await outcomeOf(next, context).catch((fault: unknown) => {
-    report.fault ??= fault
-  })
-  if (!outcome) return
+  const outcome = await outcomeOf(next, context)
   const { name, external_id } = row.fields
   context.database.addOutcome({
     row: row.number,

@@ -4,6 +4,7 @@ import { pagesOf } from '../../data/table/patient-reads.ts'
 import type { Business } from '../../domain/business.ts'
 import type { Product } from '../../domain/product.ts'
 import { Failure } from '../failure.ts'
+import { watchBusiness } from './business-watch.ts'
 import type { ImportDatabase } from './import-database.ts'
 
 /** What becomes of products of a source that its file does not have. */
@@ -54,16 +55,18 @@ export async function findMissing(
 
 /** Gives the missing products their status; returns how many were changed. Stops when the signal is aborted. */
 export async function changeMissing(
-  { id }: Business,
+  business: Business,
   { ids, action }: Missing,
   signal: AbortSignal,
 ): Promise<number> {
   const { from, to } = CHANGES[action]
+  const requireLasting = watchBusiness(business)
   let changed = 0
   for (const productId of ids) {
     if (signal.aborted) break
+    await requireLasting()
     let isChanged = false
-    await updateProduct(id, productId, (newest) => {
+    await updateProduct(business.id, productId, (newest) => {
       isChanged = from.includes(newest.status)
       return isChanged ? { ...newest, status: to } : newest
     })

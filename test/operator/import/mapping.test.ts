@@ -93,8 +93,43 @@ test.each([
   ],
   [[{ url: 'https://images.example/1.jpg', alt: null }], [{ url: 'https://images.example/1.jpg', alt: '' }]],
   [[], []],
+  [
+    'https://images.example/1.jpg, https://images.example/2.jpg?w=1,h=2',
+    [
+      { url: 'https://images.example/1.jpg', alt: '' },
+      { url: 'https://images.example/2.jpg?w=1,h=2', alt: '' },
+    ],
+  ],
+  [
+    'https://images.example/1,2.jpg|https://images.example/3.jpg',
+    [
+      { url: 'https://images.example/1,2.jpg', alt: '' },
+      { url: 'https://images.example/3.jpg', alt: '' },
+    ],
+  ],
+  [
+    'http://images.example/1.jpg, https://images.example/2.jpg',
+    [{ url: 'https://images.example/2.jpg', alt: '' }],
+  ],
 ])('images %j', async (value, expected) => {
   expect((await imported({ images: value }))?.images).toEqual(expected)
+})
+
+test.each([
+  ['new, warm', ['new', 'warm']],
+  ['new|warm, soft', ['new', 'warm, soft']],
+  [' , new,, ', ['new']],
+])('tags %j', async (value, expected) => {
+  expect((await imported({ tags: value }))?.tags).toEqual(expected)
+})
+
+test('pictures without https are left out, counted and named', async () => {
+  const text =
+    'sku,name,price,category,images\nS1,Cup,9.00,Cups,HTTP://a.example/1.jpg|http://a.example/2.jpg\n'
+  expect(await importInto(await makeBusiness(), { name: 'a.csv', text })).toMatchObject({
+    created: 1,
+    lost: [{ loss: 'image', count: 2, first: 'row 1 (line 2): HTTP://a.example/1.jpg is not https' }],
+  })
 })
 
 test('numbers stand for texts, and null for nothing', async () => {
@@ -117,6 +152,23 @@ describe('status', () => {
     expect(await imported({ status: 'draft' }, '--status', 'archived')).toMatchObject({ status: 'draft' })
     expect(await imported({}, '--status', 'archived')).toMatchObject({ status: 'archived' })
     expect(await imported({})).toMatchObject({ status: 'active' })
+  })
+
+  test.each([
+    ...['TRUE', true, 'yes', '1', 1, 'Published', 'publish', ' Active '].map(
+      (word) => [word, 'active'] as const,
+    ),
+    ...['false', false, 'no', 0, '-1', 'unpublished', 'private', 'Draft'].map(
+      (word) => [word, 'draft'] as const,
+    ),
+    ['ARCHIVED', 'archived'] as const,
+  ])('%j is %s', async (word, status) => {
+    expect(await imported({ status: word })).toMatchObject({ status })
+  })
+
+  test('of another word refuses the row', async () => {
+    const { refused } = await importInto(await makeBusiness(), [{ ...cup, status: 'sold' }])
+    expect(refused).toEqual([{ row: 1, reasons: [expect.stringMatching(/^status: must be /)] }])
   })
 
   test('of a product that is there changes only if the row says so', async () => {

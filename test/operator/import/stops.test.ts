@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { TableUnavailable } from '../../../lib/data/table/table-fault.ts'
+import type { Business } from '../../../lib/domain/business.ts'
+import { Failure } from '../../../lib/operator/failure.ts'
 import { openImportCategories } from '../../../lib/operator/import/import-categories.ts'
 import { openImportDatabase } from '../../../lib/operator/import/import-database.ts'
 import { planImport } from '../../../lib/operator/import/import-plan.ts'
 import { importProducts } from '../../../lib/operator/import/import-products.ts'
+import { closeBusiness } from '../../../lib/upkeep/removal/names.ts'
+import { suspend } from '../../support/identity-items.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { proxyTable, type TableProxy } from '../../support/table-proxy.ts'
 import { productsOf } from '../operate.ts'
@@ -85,6 +89,37 @@ test('a fault that passes within seconds is not noticed, and nothing is made twi
   expect(report).toMatchObject({ left: 0, refused: 0 })
   expect(report.created + report.unchanged).toBe(40)
   expect(await productsOf(business)).toHaveLength(40)
+})
+
+/** Imports 40 rows, of which 5 seconds seem to pass at the 20th: then the import looks at the business again. */
+async function importForLong(business: Business) {
+  const now = Date.now
+  onTestFinished(() => {
+    vi.spyOn(Date, 'now').mockRestore()
+  })
+  let rows = 0
+  return importProducts(business, await planOf(40), {
+    status: 'active',
+    onRow() {
+      if (++rows === 20) vi.spyOn(Date, 'now').mockImplementation(() => now() + 5_000)
+    },
+  })
+}
+
+test('an import begins no further row of a business that is being deleted', async () => {
+  const business = await makeBusiness()
+  await closeBusiness(business.id)
+  const { created, left, refused, fault } = await importForLong(business)
+  expect(fault).toBeInstanceOf(Failure)
+  expect(String(fault)).toContain(`"${business.name}" is being deleted: no more is written for it`)
+  expect(created).toBeLessThan(30)
+  expect({ left, refused }).toEqual({ left: 40 - created, refused: 0 })
+})
+
+test('a business that is suspended meanwhile is imported to the end', async () => {
+  const business = await makeBusiness()
+  await suspend(business)
+  expect(await importForLong(business)).toMatchObject({ created: 40, left: 0 })
 })
 
 test('a category that could not be looked up once is looked up again', async () => {

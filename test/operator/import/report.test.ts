@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeBusiness } from '../../support/shop.ts'
+import { importInto, makeFile, operate } from '../operate.ts'
+
+const CUP = { external_id: '1', name: 'Cup', price: 900, category: 'Cups' }
+
+test('--report has one line for each product, in the order of the file', async () => {
+  const business = await makeBusiness()
+  await importInto(business, [CUP, { ...CUP, external_id: '2' }])
+  const file = await makeFile('a.jsonl', '')
+  const rows = [
+    { ...CUP, external_id: '3', images: ['http://images.example/a.jpg'] },
+    CUP,
+    { ...CUP, external_id: '2', name: 'Mug' },
+    { external_id: '4', price: 1, category: 'Cups' },
+  ]
+  const report = await importInto(business, rows, '--report', file)
+  expect(report).toMatchObject({ created: 1, unchanged: 1, updated: 1, refused: [{ row: 4 }] })
+  const lines = (await readFile(file, 'utf8')).split('\n')
+  expect(lines.pop()).toBe('')
+  const notes = [{ loss: 'image', detail: 'http://images.example/a.jpg is not https' }]
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    { row: 1, line: null, outcome: 'created', name: 'Cup', external_id: '3', notes },
+    { row: 2, line: null, outcome: 'unchanged', name: 'Cup', external_id: '1' },
+    { row: 3, line: null, outcome: 'updated', name: 'Mug', external_id: '2' },
+    { row: 4, line: null, outcome: 'refused', reasons: ['name: is required'], external_id: '4' },
+  ])
+})
+
+test('a report that cannot be written is one line, before anything is imported', async () => {
+  const business = await makeBusiness()
+  const file = await makeFile('a.json', [CUP])
+  const none = join(dirname(file), 'none', 'report.jsonl')
+  for (const [path, reason] of [
+    [none, 'there is no such folder'],
+    [dirname(file), 'this is a folder'],
+  ] as const) {
+    const { code, notes, stdout } = await operate('import', file, '--business', business.id, '--report', path)
+    expect([code, stdout, notes]).toEqual([1, '', [`error: ${path}: ${reason}`]])
+  }
+  expect(await importInto(business, [CUP])).toMatchObject({ created: 1 })
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { findIdBySku, getProduct } from '../../../lib/data/product-reads.ts'
+import type { Business } from '../../../lib/domain/business.ts'
+import { makeBusiness } from '../../support/shop.ts'
+import { importInto, makeFile, operate } from '../operate.ts'
+
+const CSV = { name: 'a.csv', text: 'sku,name,price,status\nS1,Cup,9.00,active\nS2,Mug,8.00,\n' }
+
+async function stored(business: Business, sku: string) {
+  const id = await findIdBySku(business.id, sku)
+  return id === undefined ? undefined : getProduct(business.id, id)
+}
+
+test('--set gives a field one value in every row, whatever the file has', async () => {
+  const business = await makeBusiness()
+  const set = ['category=Cups', 'status=draft', 'metadata.origin=a=b', 'tags=new|warm', 'cost=2.50']
+  const options = set.flatMap((pair) => ['--set', pair])
+  expect(await importInto(business, CSV, ...options)).toMatchObject({ created: 2, ignored_columns: [] })
+  for (const sku of ['S1', 'S2'])
+    expect(await stored(business, sku)).toMatchObject({
+      category_id: 'cups',
+      status: 'draft',
+      metadata: { origin: 'a=b' },
+      tags: ['new', 'warm'],
+      cost: 250,
+    })
+  expect(await importInto(business, CSV, ...options)).toMatchObject({ unchanged: 2 })
+})
+
+test('a value that a field cannot have refuses the rows', async () => {
+  const { created, refused } = await importInto(
+    await makeBusiness(),
+    CSV,
+    '--set',
+    'category=Cups',
+    '--set',
+    'cost=dear',
+  )
+  expect(created).toBe(0)
+  expect(refused.map(({ reasons }) => reasons)).toEqual([
+    ['cost: "dear" is not an amount of money'],
+    ['cost: "dear" is not an amount of money'],
+  ])
+})
+
+test.each([
+  ['category', '--set category: write it as field=value, for example status=draft'],
+  ['category=', '--set category=: write it as field=value, for example status=draft'],
+  ['categroy=Cups', '--set categroy=Cups: there is no field "categroy"; did you mean category?'],
+  ['variants=1', '--set variants: variants are lists, which no text can be'],
+])('--set %s is one line', async (pair, line) => {
+  const { id } = await makeBusiness()
+  const file = await makeFile(CSV.name, CSV.text)
+  const { code, notes } = await operate('import', file, '--business', id, '--set', pair)
+  expect([code, notes]).toEqual([1, [`error: ${line}`]])
+})
+
+test('a field can be set once', async () => {
+  const { id } = await makeBusiness()
+  const file = await makeFile(CSV.name, CSV.text)
+  const options = ['--set', 'category=Cups', '--set', 'category=Mugs']
+  expect(await operate('import', file, '--business', id, ...options)).toMatchObject({
+    code: 1,
+    notes: ['error: --set category=Mugs: category is set twice'],
+  })
+})
