@@ -52,9 +52,10 @@ test.each(['README.md', ...USER_PAGES])('docs/%s says in its first line whom it 
   expect(readPage(`docs/${page}`)).toMatch(/^# .+\n\nFor .+/)
 })
 
-const API_PAGES = USER_PAGES.filter(
-  (page) => !/^(architecture|construct|cost|operations|operator|problems)\.md$/.test(page),
-)
+/** These are of deployments, the operator's commands, or what is inside. */
+const OTHERS =
+  /^(architecture|construct|cost|from-shopify|from-woocommerce|operations|operator|problems)\.md$/
+const API_PAGES = USER_PAGES.filter((page) => !OTHERS.test(page))
 
 test.each(API_PAGES)('docs/%s and the page of problems lead to each other', (page) => {
   expect(linksOf(`docs/${page}`).map((link) => link.split('#')[0])).toContain('problems.md')

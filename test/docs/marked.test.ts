@@ -5,14 +5,15 @@ import { type Block, blocksOf, ROOT, readPage } from './blocks.ts'
 import { commandsIn } from './shell.ts'
 
 /**
- * Carried out; compared with what a command or a page brought; compared with the table; compiled and run by
- * test/infra/package.test.ts, test/docs/{feed-loop,recipes,stock-recipes}.test.ts and test/delivery/live.test.ts; never carried out.
+ * Carried out; compared with what a command or a page brought; compared with the table; the files of commands; compiled and run by
+ * test/infra/package.test.ts, test/docs/{feed-loop,nightly-sync,recipes,stock-recipes}.test.ts and test/delivery/live.test.ts; never carried out.
  */
 const KINDS = {
   run: ['sh', 'html'],
   answer: ['json', 'http', 'text'],
   event: ['json event'],
-  compiled: ['ts', 'ts receiver'],
+  compiled: ['ts', 'ts receiver', 'ts script'],
+  file: ['csv products_export.csv', 'csv wc-product-export.csv', 'csv nightly.csv'],
   shown: ['console', 'http example', 'json example', 'python', 'tsx', 'astro', ''],
 }
 
@@ -47,6 +48,8 @@ test('what is not carried out is only what cannot be', () => {
     'docs/events.md: import json, os',
     // Starts the stack.
     'docs/getting-started.md: $ npm ci && npm run dev',
+    // A line of a file.
+    expect.stringMatching(/^docs\/nightly-sync\.md: \{ "id"/),
     // Asks AWS; what it prints.
     'docs/operator.md: $ npm run operator -- business suspend acme --stack Storefront',
     expect.stringMatching(/^docs\/operator\.md: working on table /),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { eventsOf } from '../admin/table.ts'
 import { keep } from '../afterwards/records.ts'
-import { operate } from '../operator/operate.ts'
+import { makeFile, operate } from '../operator/operate.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { browse } from './browser-page.ts'
 import { faultsOf, httpFaults, jsonFaults } from './compare.ts'
@@ -47,6 +47,8 @@ class Player {
   private readonly slugs: [documented: string, actual: string][]
   private readonly known: Placeholders
   private readonly variables: Variables = new Map()
+  /** Files that the page shows, by the names that it gives them. */
+  private readonly files = new Map<string, string>()
   /** What the last command brought, for the block beneath it. */
   private last: Reply | string = ''
 
@@ -64,6 +66,7 @@ class Player {
   /** Carries a block out, or compares it with what the one above brought. Returns what is wrong. */
   async play({ language, info, text }: Block, next: Block | undefined): Promise<string[]> {
     if (language === 'sh') return this.run(text, next)
+    if (language === 'csv') this.files.set(info, await makeFile(info, text))
     if (language === 'html') this.last = await browse(this.known.filledIn(text))
     if (info === 'event') return this.compareEvent(text)
     if (info === 'example') return []
@@ -95,10 +98,21 @@ class Player {
   }
 
   private async operate(words: readonly string[]): Promise<string> {
-    const { code, stdout, notes } = await operate(...words.slice(OPERATOR.length))
+    const said = words.slice(OPERATOR.length)
+    const argv = await Promise.all(said.map((word, n) => this.fileOf(word, said[n - 1])))
+    const { code, stdout, notes, examples = [] } = await operate(...argv)
     for (const [token] of stdout.matchAll(/sfk_[0-9A-Za-z]{49}/g)) keep('tokens', token)
-    if (code !== 0) throw new Error(`${words.join(' ')}: ${code} ${notes.join('\n')}`)
-    return this.renamed(stdout)
+    // Some rows of a file that a page shows are refused.
+    const isDone = code === 0 || (code === 3 && argv[0] === 'import')
+    if (!isDone) throw new Error(`${words.join(' ')}: ${code} ${notes.join('\n')}`)
+    // What an import says of its rows is for whoever reads the page, too.
+    return this.renamed(argv[0] === 'import' ? [...notes, ...examples, stdout].join('\n') : stdout)
+  }
+
+  /** A file of the page by the name that it has there, or one that a command writes. */
+  private async fileOf(word: string, before: string | undefined): Promise<string> {
+    const isWritten = before === '--report' || before === '--output'
+    return this.files.get(word) ?? (isWritten ? makeFile(word, '') : word)
   }
 
   /** What the shop was told, under the slugs that the page gives it. */

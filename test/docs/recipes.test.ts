@@ -52,6 +52,15 @@ test('a repeated POST has its effect only once, and an error is a problem', asyn
   ])
 })
 
+test('many products come in at once, and what is wrong with one is printed', async () => {
+  const own = await makeBusiness()
+  await makeCategory(own, { id: 'tableware' })
+  const reader = { slug: own.slug, KEY: await makeToken(own) }
+  const [counts, ...refused] = await runRecipe(recipe('products.sync'), reader)
+  expect(counts).toBe('1 0')
+  expect(refused).toEqual([expect.stringMatching(/^mug-blue name: is required; /)])
+})
+
 test('products come in by the id of another system, and the second time nothing changes', async () => {
   const put = recipe('by-external-id')
   await run(put)

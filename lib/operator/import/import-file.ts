@@ -172,8 +172,8 @@ async function printReport(
     lost.add(outcome, outcome.notes ?? [])
   }
   for (const one of lost.all()) console.error(lossLine(one))
-  for (const example of productExamples(database.imported(), business.currency)) console.error(example)
   if (missing && changed !== undefined) console.error(missingLine(missing, changed, dryRun))
+  for (const example of productExamples(database.imported(), business.currency)) console.error(example)
   if (report.left > 0 && !(report.fault instanceof Failure))
     console.error('stopped; run the same command again to continue')
   if (path !== undefined) await writeFileOf(path, jsonLines(database))

@@ -10,7 +10,7 @@ written unless the whole file can be read.
 Exports of products from Shopify and WooCommerce are recognized by their header and need no --map: rows with one handle, or
 with one parent, are one product with its variants, pictures and stock. An external_id begins with shopify: or woo:, or
 with the name that --source says. --map adds a column that is not read: --map metadata.vendor=Vendor. A new product without
-a category gets the category Uncategorized. What a product has no place for is left out, counted and named at the end.
+a category gets the category Uncategorized. Whatever has no place in a product is left out, counted and named at the end.
 
 Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
          ${Object.keys(FIELD_READERS).slice(10).join(', ')}, metadata.<key>

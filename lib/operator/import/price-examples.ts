@@ -31,13 +31,14 @@ function exampleOf(fields: Fields, prices: readonly number[], currency: string):
   const options = objectsIn(fields.options).map(
     ({ name, values }) => `${name}: ${Array.isArray(values) ? values.join(', ') : ''}`,
   )
+  const earlier = [...new Set(soldIn(fields).map(({ compare_at_price }) => compare_at_price))]
   const quantities = soldIn(fields).flatMap(({ quantity }) =>
     typeof quantity === 'number' ? [quantity] : [],
   )
   return [
     `for example: ${quoted(String(fields.name ?? fields.external_id ?? fields.sku ?? fields.slug ?? ''))} costs ${lowest === highest ? '' : `${price(lowest).split(' ')[0]} to `}${price(highest)}`,
-    ...(lowest === highest && typeof fields.compare_at_price === 'number'
-      ? [`before ${price(fields.compare_at_price)}`]
+    ...(lowest === highest && earlier.length === 1 && typeof earlier[0] === 'number'
+      ? [`before ${price(earlier[0])}`]
       : []),
     ...options,
     ...(quantities.length > 0 ? [`${quantities.reduce((sum, one) => sum + one, 0)} in stock`] : []),

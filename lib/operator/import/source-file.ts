@@ -85,7 +85,7 @@ function dialectOf({ values, empty = [] }: SourceRow, said: FileFormat | undefin
   const found = findDialect([...Object.keys(isJsonObject(values) ? values : {}), ...empty])
   if (said === undefined || found?.name === said) return found
   const { of } = DIALECTS[said as keyof typeof DIALECTS]
-  throw new Unreadable(`this is no export of products from ${of}: it does not have the columns of one`)
+  throw new Unreadable(`this is not an export of products from ${of}: it does not have the columns of one`)
 }
 
 function noteColumns({ values, empty = [] }: SourceRow, columns: Map<string, { hasList: boolean }>): void {

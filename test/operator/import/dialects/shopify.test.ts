@@ -213,7 +213,7 @@ describe('an export of Shopify', () => {
     )
     expect(code).toBe(1)
     expect(notes).toEqual([
-      `error: ${file}: this is no export of products from Shopify: it does not have the columns of one`,
+      `error: ${file}: this is not an export of products from Shopify: it does not have the columns of one`,
     ])
   })
 

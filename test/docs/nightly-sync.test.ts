@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { findIdByExternalId, getProduct } from '../../lib/data/product-reads.ts'
+import type { Business } from '../../lib/domain/business.ts'
+import { makeFile } from '../operator/operate.ts'
+import { makeBusiness, makeToken } from '../support/shop.ts'
+import { blocksOf, ROOT, readPage } from './blocks.ts'
+
+const SCRIPT = blocksOf(readPage('docs/nightly-sync.md')).find(({ info }) => info === 'script')?.text ?? ''
+const CLIENT = join(ROOT, 'clients/typescript/src/index.ts')
+
+const row = (n: number, more: object = {}) => ({
+  id: `p${n}`,
+  title: `Cup ${n}`,
+  cents: 100 + n,
+  group: 'Cups',
+  ...more,
+})
+
+/** Runs the script of the page as its reader does, with these lines in its file. */
+async function runScript(token: string, lines: readonly object[]) {
+  const file = await makeFile('nightly.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+  const script = join(dirname(file), 'nightly-sync.ts')
+  await writeFile(script, SCRIPT.replace(`'storefront-client'`, `'${CLIENT}'`))
+  const { PATH } = process.env
+  const env = { PATH, STOREFRONT_URL: inject('baseUrl'), STOREFRONT_KEY: token }
+  const child = spawn(process.execPath, [script, file], { env })
+  const [stdout, stderr] = [child.stdout, child.stderr].map((stream) =>
+    Array.fromAsync(stream.setEncoding('utf8')),
+  )
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, stdout: ((await stdout) ?? []).join(''), stderr: ((await stderr) ?? []).join('') }
+}
+
+async function stored(business: Business, external_id: string) {
+  const id = await findIdByExternalId(business.id, external_id)
+  return id === undefined ? undefined : getProduct(business.id, id)
+}
+
+test('the nightly sync creates, changes and archives, and leaves alone what is not its own', async () => {
+  const business = await makeBusiness()
+  const scopes = ['products:read', 'products:write', 'categories:read', 'categories:write']
+  const token = await makeToken(business, { scopes })
+  const rows = Array.from({ length: 120 }, (_, n) => row(n, n % 2 === 0 ? { group: 'Mugs' } : {}))
+
+  const first = await runScript(token, rows)
+  expect(first).toEqual({
+    code: 0,
+    stdout: '120 created, 0 up to date, 0 archived\n',
+    stderr: '100 products\n120 products\n',
+  })
+  expect(await stored(business, 'erp:p2')).toMatchObject({
+    price: 102,
+    category_id: 'mugs',
+    status: 'active',
+  })
+
+  const second = await runScript(token, [row(0, { cents: 5 }), row(1, { cents: -5 }), ...rows.slice(2, 110)])
+  expect(second).toEqual({
+    code: 1,
+    stdout: '0 created, 109 up to date, 10 archived\n',
+    stderr: expect.stringMatching(/^100 products\n110 products\nerp:p1: price: must be .*\n$/),
+  })
+  expect(await stored(business, 'erp:p0')).toMatchObject({ price: 5, category_id: 'cups' })
+  expect(await stored(business, 'erp:p1')).toMatchObject({ price: 101, version: 1 })
+  expect(await stored(business, 'erp:p2')).toMatchObject({ version: 1 })
+  expect(await stored(business, 'erp:p119')).toMatchObject({ status: 'archived' })
+
+  const half = await runScript(token, rows.slice(2, 60))
+  expect(half).toMatchObject({ code: 1, stdout: '0 created, 58 up to date, 0 archived\n' })
+  expect(half.stderr).toContain('52 of 120 products are missing: none was archived\n')
+})
