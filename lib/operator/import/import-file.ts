@@ -82,12 +82,12 @@ async function importInto(
   const report = await importProducts(business, plan, { status, stock, dryRun, signal, onRow })
   progress.stop()
   const isWhole = report.left === 0 && !signal.aborted
-  const isMeant = missing && isWhole
-  const changed = isMeant
-    ? dryRun
-      ? missing.ids.length
-      : await changeMissing(business, missing, signal)
-    : undefined
+  const changing = missing && isWhole ? changeMissing(business, missing, { signal, dryRun }) : undefined
+  const changed = await changing?.catch((fault: unknown) => {
+    // What became of the rows is said all the same.
+    report.fault = fault
+    return undefined
+  })
   interruption.end()
   await printReport(report, { ...read, changed }, options)
   if ('fault' in report) throw report.fault

@@ -53,13 +53,16 @@ export async function findMissing(
   return { ids, action }
 }
 
-/** Gives the missing products their status; returns how many were changed. Stops when the signal is aborted. */
+/**
+ * Gives the missing products their status; returns how many were changed, or would be. Stops when the signal is aborted.
+ */
 export async function changeMissing(
   business: Business,
   { ids, action }: Missing,
-  signal: AbortSignal,
+  { signal, dryRun }: { signal: AbortSignal; dryRun: boolean },
 ): Promise<number> {
   const { from, to } = CHANGES[action]
+  if (dryRun) return ids.length
   const requireLasting = watchBusiness(business)
   let changed = 0
   for (const productId of ids) {

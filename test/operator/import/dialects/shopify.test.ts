@@ -376,6 +376,16 @@ describe('a product of which something is wrong', () => {
   })
 })
 
+test('a handle with more rows than any product has is refused, and no other', async () => {
+  const rows = Array.from({ length: 2_501 }, (_, n) => ({ Handle: 'mug', 'Image Src': image(`${n % 5}`) }))
+  const good = { ...MUG, Handle: 'good', 'Variant SKU': 'GOOD' }
+  const { report } = await imported([{ ...MUG, 'Image Src': '' }, good, ...rows.slice(1)])
+  expect(report).toMatchObject({
+    created: 1,
+    refused: [{ row: 1, reasons: ['has 2501 rows, and a product can have 2500'] }],
+  })
+})
+
 test('an export for Shopify is read here as the same products, and as an export of Shopify', async () => {
   const { business } = await imported([
     ...TEE,
