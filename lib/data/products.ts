@@ -12,6 +12,13 @@ import { newId, randomSuffix } from './table/ids.ts'
 import { asOneWrite } from './table/times.ts'
 import { againstNewest, allowedSize, anotherVersion, type WriteOptions } from './table/versions.ts'
 
+/** What else the creation of a product is to heed. */
+interface CreationOptions extends WriteOptions<Product> {
+  set?: NewVariantSet | undefined
+  /** True for a slug that is not to be made from the name, because another product is going to have it. */
+  isReserved?: ((slug: string) => boolean) | undefined
+}
+
 /**
  * Creates a product of a business whose currency is `currency`. Without a slug one is made from the name.
  * Throws the `Refusal`s `slug_taken`, `sku_taken`, `external_id_taken` (all that are), `category_unknown`,
@@ -21,7 +28,7 @@ export const createProduct = (
   businessId: string,
   input: NewProduct,
   currency: string,
-  { now = new Date(), also, set }: WriteOptions<Product> & { set?: NewVariantSet | undefined } = {},
+  { now = new Date(), also, set, isReserved = () => false }: CreationOptions = {},
 ): Promise<Product> =>
   asOneWrite(async () => {
     const time = now.toISOString()
@@ -39,6 +46,7 @@ export const createProduct = (
     await requireRoomForProduct(businessId)
     if (set?.options.length) await requireRoomForVariants(businessId, set.variants.length)
     for (const slug of input.slug === undefined ? slugCandidates(input.name, randomSuffix) : [input.slug]) {
+      if (input.slug === undefined && isReserved(slug)) continue
       const { whole, stock } = settledAtFirst(firstWhole({ ...draft, slug }, quantity, set))
       const product = allowedSize(whole.product)
       const variants = { after: ofOptions(whole) }

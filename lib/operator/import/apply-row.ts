@@ -62,15 +62,17 @@ export async function applyRow(row: PlannedRow, context: ImportContext, known?: 
 }
 
 async function create(row: PlannedRow, context: ImportContext): Promise<RowOutcome> {
-  const { business, categories, status, stock, dryRun } = context
+  const { business, categories, status, stock, dryRun, database } = context
   const { input, set } = newFrom({ status, ...row.ofNew, ...row.fields }, row.faults, stock)
   const variants = set ? withSomeSkus(set.variants, new Set()) : []
   const isPart = set !== undefined && variants !== set.variants
   if (isPart) await requireFreeSkus(business.id, undefined, [set.variants, variants])
   await categories.ensure(input.category_id)
   if (dryRun) return 'created'
-  const options = set && { set: { ...set, variants: [...variants] } }
-  const { id } = await createProduct(business.id, input, business.currency, options)
+  const { id } = await createProduct(business.id, input, business.currency, {
+    set: set && { ...set, variants: [...variants] },
+    isReserved: (slug) => database.isClaimed('slug', slug),
+  })
   if (isPart) await writeInto(id, row, context)
   return 'created'
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findIdByExternalId, findIdBySku, getProduct } from '../../../lib/data/product-reads.ts'
+import { findIdByExternalId, findIdBySku, findIdOfSlug, getProduct } from '../../../lib/data/product-reads.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { type ImportResult, importInto, makeFile, productsOf, run } from '../operate.ts'
@@ -123,6 +123,14 @@ describe('an update', () => {
     ])
     expect(await stored(business)).toMatchObject({ price: 900, version: 1 })
   })
+})
+
+test('a slug that a row of the file has is not made from the names of others', async () => {
+  const business = await makeBusiness()
+  const rows = Array.from({ length: 20 }, (_, n) => ({ ...cup, external_id: `e${n}`, sku: `S${n}` }))
+  const named = { ...cup, external_id: 'named', sku: 'NAMED', slug: 'cup' }
+  expect(await importInto(business, [...rows, named])).toMatchObject({ created: 21, refused: [] })
+  expect(await findIdOfSlug(business.id, 'cup')).toBe(await findIdBySku(business.id, 'NAMED'))
 })
 
 test('a dry run of the same file finds nothing to do', async () => {
