@@ -83,6 +83,15 @@ test('nothing was written by any of these', async () => {
   expect(await productsOf(business)).toEqual([])
 })
 
+test.each(['external_id', 'sku', 'slug'])('a row whose %s is too long to be looked up', async (field) => {
+  const rows = [{ ...cup, sku: 'OTHER' }, { ...cup, [field]: 'x'.repeat(3_000) }]
+  const { created, refused } = await importInto(await makeBusiness(), rows)
+  expect(created).toBe(1)
+  expect(refused.map(({ row, reasons }) => [row, reasons.at(-1)])).toEqual([
+    [2, expect.stringMatching(`^${field}: must `)],
+  ])
+})
+
 test('a row without external_id, sku and slug, unless --allow-unkeyed', async () => {
   const row = { ...cup, sku: undefined }
   expect(await reasonsFor(row)).toEqual([
