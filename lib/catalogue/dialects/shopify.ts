@@ -43,8 +43,7 @@ const OPTIONS = [
   ['name3', 'value3'],
 ] as const
 
-/** What Shopify calls the only variant of a product without options. */
-const ONLY_OPTION = 'title'
+/** What Shopify calls the only variant of a product without options; its option is called `Title`. */
 const ONLY_VALUE = 'default title'
 
 type Cell = ReturnType<typeof cellReader<Name>>
@@ -171,10 +170,7 @@ function soldFields(main: SourceRow, variants: readonly SourceRow[], work: Work)
   const [only] = names
   const isPlain =
     variants.length === 1 &&
-    (only === undefined ||
-      (names.length === 1 &&
-        only.title.toLowerCase() === ONLY_OPTION &&
-        cell(main, 'value1')?.toLowerCase() === ONLY_VALUE))
+    (only === undefined || (names.length === 1 && cell(main, 'value1')?.toLowerCase() === ONLY_VALUE))
   if (isPlain) {
     const sold = variantFields(main, work)
     for (const name of ['sku', 'compare_at_price', 'cost'] as const) if (sold[name] === null) empty.push(name)

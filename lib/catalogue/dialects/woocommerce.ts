@@ -39,12 +39,10 @@ const isVariation = (row: SourceRow, cell: Cell) => typesOf(row, cell).includes(
 
 /** Others name a product by `id:44` or by its SKU. */
 function placeOf(row: SourceRow, cell: Cell) {
-  if (isVariation(row, cell)) return { names: [], of: nameIn(cell(row, 'parent') ?? '') }
+  if (isVariation(row, cell)) return { names: [], of: cell(row, 'parent') ?? '' }
   const [id, sku] = [cell(row, 'id'), cell(row, 'sku')]
   return { names: [...(id ? [`id:${id}`] : []), ...(sku ? [sku] : [])] }
 }
-
-const nameIn = (parent: string) => parent.replace(/^id:\s*/i, 'id:')
 
 interface Rules {
   source: string

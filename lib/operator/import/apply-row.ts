@@ -66,7 +66,7 @@ async function create(row: PlannedRow, context: ImportContext): Promise<RowOutco
   const { input, set } = newFrom({ status, ...row.ofNew, ...row.fields }, row.faults, stock)
   const variants = set ? withSomeSkus(set.variants, new Set()) : []
   const isPart = set !== undefined && variants !== set.variants
-  if (isPart) await requireFreeSkus(business.id, undefined, [set.variants, variants])
+  if (isPart) await requireFreeSkus(business.id, [set.variants, variants])
   await categories.ensure(input.category_id)
   if (dryRun) return 'created'
   const { id } = await createProduct(business.id, input, business.currency, {
@@ -105,7 +105,7 @@ async function update(
   const isNew = planned !== before
   if (isNew) await categories.ensure(planned.product.category_id)
   if (dryRun) return isNew || (await hasOtherStock(productId, row, context)) ? 'updated' : 'unchanged'
-  if (isNew) await requireFreeSkus(business.id, productId, [planned.set.variants, portionOf(before, planned)])
+  if (isNew) await requireFreeSkus(business.id, [planned.set.variants, portionOf(before, planned)])
   const after = isNew ? await writeInto(productId, row, context) : before
   if (after?.product.id !== productId) return undefined
   const isStockSet = stock === 'set' && (await setStock(business.id, productId, row))

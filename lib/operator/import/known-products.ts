@@ -56,17 +56,16 @@ async function lookUp(businessId: string, rows: readonly PlannedRow[]): Promise<
 }
 
 async function knownOf(businessId: string, rows: readonly PlannedRow[]): Promise<Map<number, Known>> {
-  const readable = rows.filter(({ isReadable, leftOut }) => isReadable && leftOut === undefined)
   const found = await findIds(
     businessId,
-    readable.map(({ fields }) => namesIn(fields)),
+    rows.map(({ fields }) => namesIn(fields)),
   )
   const wholes = await readWholes(
     businessId,
     found.flatMap(({ externalId, sku, slug }) => externalId ?? sku ?? slug ?? []),
   )
   const known = new Map<number, Known>()
-  readable.forEach(({ number, fields }, n) => {
+  rows.forEach(({ number, fields }, n) => {
     const { externalId, sku, slug } = found[n] ?? {}
     const names = namesIn(fields)
     // Names that lead to different products are judged by whoever looks at one moment.

@@ -19,17 +19,13 @@ export function withSomeSkus<T extends WithSku>(
   return room < 0 ? parts : variants
 }
 
-/**
- * Throws the `Refusal` `sku_taken` if another product than this one has a SKU that is to follow: then nothing is to be
- * written of the row.
- */
+/** Throws the `Refusal` `sku_taken` if another product has a SKU that is to follow: then nothing is written of the row. */
 export async function requireFreeSkus(
   businessId: string,
-  productId: string | undefined,
   [whole, part]: readonly [readonly WithSku[], readonly WithSku[]],
 ): Promise<void> {
   const later = whole.flatMap(({ sku }, n) => (typeof sku === 'string' && part[n]?.sku === null ? [sku] : []))
   const holders = await Promise.all(later.map((sku) => findWholeProduct(businessId, { sku })))
-  const values = later.filter((_, n) => holders[n] && holders[n].product.id !== productId)
+  const values = later.filter((_, n) => holders[n])
   if (values.length > 0) throw Object.assign(new Refusal('sku_taken'), { values })
 }

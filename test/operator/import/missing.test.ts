@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { findIdByExternalId, getProduct } from '../../../lib/data/product-reads.ts'
+import { updateProduct } from '../../../lib/data/products.ts'
 import type { Business } from '../../../lib/domain/business.ts'
+import { openImportDatabase } from '../../../lib/operator/import/import-database.ts'
+import { changeMissing, findMissing } from '../../../lib/operator/import/missing-products.ts'
 import { makeBusiness } from '../../support/shop.ts'
-import { importInto, makeFile, operate } from '../operate.ts'
+import { importInto, makeFile, operate, operateUntilStopped } from '../operate.ts'
 
 const cup = (external_id: string, more: object = {}) => ({
   external_id,
@@ -121,6 +124,29 @@ describe('--on-missing', () => {
       'note: --on-missing changes nothing: some rows cannot be read or have no external_id, so it is not known which products of erp are missing',
     )
     expect(await statuses(business)).toEqual(UNTOUCHED)
+  })
+
+  test('changes nothing if the import was stopped', async () => {
+    const business = await shop()
+    const rows = Array.from({ length: 200 }, (_, n) => cup(`new ${n}`))
+    const file = await makeFile('a.json', rows)
+    const argv = ['import', file, '--business', business.id, ...ERP, '--on-missing', 'archive', '--yes']
+    const { code, notes } = await operateUntilStopped(...argv)
+    expect([code, notes.at(-1)]).toEqual([130, 'stopped; run the same command again to continue'])
+    expect(await statuses(business)).toEqual(UNTOUCHED)
+  })
+
+  test('leaves a product as it is that others have changed since it was found', async () => {
+    const business = await shop()
+    const database = await openImportDatabase()
+    onTestFinished(() => database.close())
+    const missing = await findMissing(business, database, { source: 'erp', action: 'draft', isSure: true })
+    expect(missing.ids).toHaveLength(2)
+    const id = (await findIdByExternalId(business.id, 'erp:1')) ?? ''
+    await updateProduct(business.id, id, (product) => ({ ...product, status: 'archived' }))
+    const { signal } = new AbortController()
+    expect(await changeMissing(business, missing, { signal, dryRun: false })).toBe(1)
+    expect(await statuses(business)).toEqual(['archived', 'draft', 'archived', 'draft', 'active'])
   })
 
   test('needs a source', async () => {

@@ -84,7 +84,10 @@ test('nothing was written by any of these', async () => {
 })
 
 test.each(['external_id', 'sku', 'slug'])('a row whose %s is too long to be looked up', async (field) => {
-  const rows = [{ ...cup, sku: 'OTHER' }, { ...cup, [field]: 'x'.repeat(3_000) }]
+  const rows = [
+    { ...cup, sku: 'OTHER' },
+    { ...cup, [field]: 'x'.repeat(3_000) },
+  ]
   const { created, refused } = await importInto(await makeBusiness(), rows)
   expect(created).toBe(1)
   expect(refused.map(({ row, reasons }) => [row, reasons.at(-1)])).toEqual([
@@ -163,7 +166,10 @@ describe('a row whose keys', () => {
     const { id: category_id } = await makeCategory(own)
     const { id } = await makeProduct(own, { category_id, sku: 'S1' })
     const { refused } = await importInto(own, [{ ...cup, external_id: 'e1' }])
-    expect(refused).toEqual([{ row: 1, reasons: [`sku: "S1" belongs to another product (${id})`] }])
+    const reasons = [`sku: "S1" belongs to another product (${id})`]
+    expect(refused).toEqual([{ row: 1, reasons }])
+    const { updated, refused: planned } = await importInto(own, [{ ...cup, external_id: 'e1' }], '--dry-run')
+    expect([updated, planned]).toEqual([0, [{ row: 1, reasons }]])
   })
 
   test('are free but whose slug is taken', async () => {

@@ -27,6 +27,16 @@ test('--set gives a field one value in every row, whatever the file has', async 
   expect(await importInto(business, CSV, ...options)).toMatchObject({ unchanged: 2 })
 })
 
+test('nothing of the cells of such a field counts', async () => {
+  const business = await makeBusiness()
+  const text = 'sku,name,price,category,status,cost\nS1,Cup,9.00,Cups,sold,dear\nS2,Mug,8.00,Mugs,,\n'
+  const options = ['--set', 'status=draft', '--set', 'cost=2.50']
+  expect(await importInto(business, { name: 'a.csv', text }, ...options)).toMatchObject({ created: 2 })
+  for (const sku of ['S1', 'S2'])
+    expect(await stored(business, sku)).toMatchObject({ status: 'draft', cost: 250 })
+  expect(await importInto(business, { name: 'a.csv', text }, ...options)).toMatchObject({ unchanged: 2 })
+})
+
 test('a value that a field cannot have refuses the rows', async () => {
   const { created, refused } = await importInto(
     await makeBusiness(),

@@ -222,6 +222,7 @@ describe('an export of Shopify', () => {
     ['active', 'false', 'draft'],
     ['draft', 'true', 'draft'],
     ['archived', 'true', 'archived'],
+    ['archived', 'false', 'archived'],
     ['unlisted', 'true', 'draft'],
     ['', 'true', 'active'],
     ['', 'false', 'draft'],
@@ -229,6 +230,44 @@ describe('an export of Shopify', () => {
     const { lines, report } = await imported([{ ...MUG, Status, Published }])
     expect(lines[0]).toMatchObject({ status })
     expect(report.lost.map(({ loss }) => loss)).toEqual(Status === 'unlisted' ? ['status'] : [])
+  })
+
+  test('a product with one variant has an option, unless its value is that of products without', async () => {
+    const one = { ...MUG, 'Option1 Name': 'Size', 'Option1 Value': 'One size' }
+    const titled = {
+      ...MUG,
+      Handle: 'plate',
+      'Variant SKU': 'P',
+      'Option1 Name': 'Title',
+      'Option1 Value': 'Large',
+    }
+    const { lines } = await imported([one, titled])
+    expect(lines.map(({ slug, options }) => [slug, options])).toEqual([
+      ['mug', [{ name: 'Size', values: ['One size'] }]],
+      ['plate', [{ name: 'Title', values: ['Large'] }]],
+    ])
+  })
+
+  test('without columns of stock nothing is tracked, and what is stays so', async () => {
+    const columns = OLD.filter((column) => !column.startsWith('Variant Inventory'))
+    const tracked = { ...MUG, ...counted('5') }
+    const business = await makeBusiness({ currency: 'USD' })
+    const text = csvOf(columns, [tracked])
+    expect(await importInto(business, { name: 'a.csv', text })).toMatchObject({ created: 1 })
+    expect((await exported(business)).lines[0]).toMatchObject({ track_inventory: false })
+    await importInto(business, shopify([tracked]))
+    expect(await importInto(business, { name: 'a.csv', text })).toMatchObject({ unchanged: 1 })
+    expect((await exported(business)).lines[0]).toMatchObject({ track_inventory: true, quantity: 5 })
+  })
+
+  test('a picture that several rows have is one', async () => {
+    const row = { Handle: 'mug', 'Image Src': image('a') }
+    const { lines } = await imported([
+      { ...MUG, 'Image Src': image('a') },
+      row,
+      { ...row, 'Image Src': image('b') },
+    ])
+    expect(lines[0]?.images).toMatchObject([{ url: image('a') }, { url: image('b') }])
   })
 
   test('an empty cell clears a field, unless --keep-empty', async () => {

@@ -210,6 +210,11 @@ describe('an export of WooCommerce', () => {
       'line 3: can be had in 101 combinations, and a product has 100',
     ],
     [
+      'that is there twice',
+      [HOODIE, variation('51', 'Blue'), variation('52', 'Blue', { SKU: 'OTHER' })],
+      'line 4: option_values: is the combination of another variant',
+    ],
+    [
       'without a price',
       [HOODIE, variation('51', 'Blue', { 'Regular price': '' })],
       'line 3: price: is required',
