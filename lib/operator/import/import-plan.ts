@@ -166,13 +166,9 @@ function repetitions({ number, fields }: ProductRow, database: ImportDatabase): 
       value: isJsonObject(one) ? one.sku : undefined,
     })),
   ]
-  const own = new Set<string>()
   return values.flatMap(({ field, unique, value }) => {
     if (!isKey(value)) return []
     const owner = database.claim(unique, value, number)
-    const claim = `${unique} ${value}`
-    const isRepeated = owner !== number || own.has(claim)
-    own.add(claim)
-    return isRepeated ? [{ field, detail: `${quoted(value)} is already used in row ${owner}` }] : []
+    return owner === number ? [] : [{ field, detail: `${quoted(value)} is already used in row ${owner}` }]
   })
 }

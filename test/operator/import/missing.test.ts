@@ -132,7 +132,7 @@ describe('--on-missing', () => {
     const file = await makeFile('a.json', rows)
     const argv = ['import', file, '--business', business.id, ...ERP, '--on-missing', 'archive', '--yes']
     const { code, notes } = await operateUntilStopped(...argv)
-    expect([code, notes.at(-1)]).toEqual([130, 'stopped; run the same command again to continue'])
+    expect([code, notes]).toEqual([130, ['stopped; run the same command again to continue']])
     expect(await statuses(business)).toEqual(UNTOUCHED)
   })
 
