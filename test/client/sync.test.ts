@@ -53,7 +53,7 @@ const lostAnswer: Step = async (request) => {
 
 /** It is carried out, but for these operations, which are told to be unavailable. */
 const withoutSome =
-  (unavailable: readonly number[], status = 503): Step =>
+  (unavailable: readonly number[], status = 503, problem?: object): Step =>
   async (request) => {
     const { operations }: { operations: object[] } = JSON.parse(await request.clone().text())
     const kept = operations.filter((_, n) => !unavailable.includes(n))
@@ -61,7 +61,7 @@ const withoutSome =
     const { data }: { data: object[] } = JSON.parse(await response.text())
     let next = 0
     const results = operations.map((_, index) =>
-      unavailable.includes(index) ? { index, status } : { ...data[next++], index },
+      unavailable.includes(index) ? { index, status, problem } : { ...data[next++], index },
     )
     return Response.json({ data: results, count: results.length })
   }
@@ -115,16 +115,21 @@ test('other content is another request, also in one run', async () => {
   expect(await stored(business, 1)).toMatchObject({ price: 2 })
 })
 
-test('operations that are answered 503 are sent again, and only these', async () => {
-  const { business, client, sent, waits } = await makeScene([withoutSome([1, 3]), withoutSome([0], 429)])
+test('operations that failed for a temporary reason are sent again, and only these', async () => {
+  const { business, client, sent, waits } = await makeScene([
+    withoutSome([1, 3]),
+    withoutSome([0], 429),
+    withoutSome([0], 409, { code: 'idempotency_in_progress' }),
+  ])
   const report = await client.products.sync(teas(5))
   expect(report).toMatchObject({ done: 5, created: 5, failed: [], refused: [] })
   expect(sent.map(({ operations }) => operations.map(({ external_id }) => external_id))).toEqual([
     ['tea-0', 'tea-1', 'tea-2', 'tea-3', 'tea-4'],
     ['tea-1', 'tea-3'],
     ['tea-1'],
+    ['tea-1'],
   ])
-  expect(waits).toHaveLength(2)
+  expect(waits).toHaveLength(3)
   expect(await stored(business, 3)).toMatchObject({ name: 'Tea 3' })
 })
 
