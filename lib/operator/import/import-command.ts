@@ -4,10 +4,10 @@ import { isEncoding } from '../../catalogue/read/text.ts'
 import { withCommonOptions } from '../common-options.ts'
 import { type ImportCommandOptions, importFile } from './import-file.ts'
 import { IMPORT_NOTES } from './import-help.ts'
-import { ON_MISSING } from './missing-products.ts'
-import { PRICES } from './price-scale.ts'
-import { STOCK_USES } from './row-variants.ts'
-import { FILE_FORMATS } from './source-file.ts'
+import { PRICES } from './read/price-scale.ts'
+import { FILE_FORMATS } from './read/source-file.ts'
+import { ON_MISSING } from './write/missing-products.ts'
+import { STOCK_USES } from './write/row-variants.ts'
 
 /** `import`. \`finish\` gets the exit code. */
 export function addImportCommand(program: Command, finish: (exitCode: number) => void): void {

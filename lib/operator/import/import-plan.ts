@@ -6,9 +6,9 @@ import { foldName } from '../../domain/name-order.ts'
 import { quoted } from '../../domain/quoted.ts'
 import { slugCandidates } from '../../domain/slug.ts'
 import type { ImportDatabase } from './import-database.ts'
-import type { Fault, ProductRow } from './product-row.ts'
-import { namesIn } from './row-identity.ts'
-import { schemaFaults } from './schema-faults.ts'
+import type { Fault, ProductRow } from './read/product-row.ts'
+import { namesIn } from './write/row-identity.ts'
+import { schemaFaults } from './write/schema-faults.ts'
 
 /** A product of a file that knows its category's id and all that can be said of it without asking the table. */
 export type PlannedRow = Pick<

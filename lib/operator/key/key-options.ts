@@ -3,7 +3,7 @@ import { type ApiKey, DEFAULT_RATE_LIMIT, type NewApiKey, newApiKey } from '../.
 import { SCOPES } from '../../domain/scopes.ts'
 import type { CommonOptions } from '../common-options.ts'
 import { Failure } from '../failure.ts'
-import { schemaFaults } from '../import/schema-faults.ts'
+import { schemaFaults } from '../import/write/schema-faults.ts'
 
 /** The options of the key commands, as they were typed. */
 export interface KeyOptions extends CommonOptions {

@@ -3,7 +3,7 @@ import { findIdByExternalId, getProduct } from '../../../lib/data/product-reads.
 import { updateProduct } from '../../../lib/data/products.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { openImportDatabase } from '../../../lib/operator/import/import-database.ts'
-import { changeMissing, findMissing } from '../../../lib/operator/import/missing-products.ts'
+import { changeMissing, findMissing } from '../../../lib/operator/import/write/missing-products.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { importInto, makeFile, operate, operateUntilStopped } from '../operate.ts'
 

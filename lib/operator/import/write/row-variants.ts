@@ -1,9 +1,9 @@
-import { isJsonObject } from '../../domain/json-object.ts'
-import { type NewWholeProduct, newWholeProduct } from '../../domain/product-body.ts'
-import { replaceVariants } from '../../domain/replace-variants.ts'
-import { breaksOf, type RuleBreak } from '../../domain/rule-breaks.ts'
-import type { WholeProduct } from '../../domain/variant-set.ts'
-import type { Fault } from './product-row.ts'
+import { isJsonObject } from '../../../domain/json-object.ts'
+import { type NewWholeProduct, newWholeProduct } from '../../../domain/product-body.ts'
+import { replaceVariants } from '../../../domain/replace-variants.ts'
+import { breaksOf, type RuleBreak } from '../../../domain/rule-breaks.ts'
+import type { WholeProduct } from '../../../domain/variant-set.ts'
+import type { Fault } from '../read/product-row.ts'
 import { judgeProduct, RowRefused } from './schema-faults.ts'
 
 type Fields = Readonly<Record<string, unknown>>

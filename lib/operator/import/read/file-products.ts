@@ -1,7 +1,7 @@
-import type { Dialect, FileProduct } from '../../catalogue/dialects/dialect.ts'
-import type { SourceRow } from '../../catalogue/read/source-row.ts'
-import { isJsonObject } from '../../domain/json-object.ts'
-import type { ImportDatabase, RowGroup } from './import-database.ts'
+import type { Dialect, FileProduct } from '../../../catalogue/dialects/dialect.ts'
+import type { SourceRow } from '../../../catalogue/read/source-row.ts'
+import { isJsonObject } from '../../../domain/json-object.ts'
+import type { ImportDatabase, RowGroup } from '../import-database.ts'
 
 /** More rows than any product has: 100 variants, their images, and what another system may add. */
 const MOST_ROWS = 2_500

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { type NewProduct, newProduct } from '../../domain/product.ts'
-import type { Fault } from './product-row.ts'
+import { type NewProduct, newProduct } from '../../../domain/product.ts'
+import type { Fault } from '../read/product-row.ts'
 
 /** Rules that a row breaks, all of them. Nothing was written of it. */
 export class RowRefused extends Error {
