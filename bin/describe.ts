@@ -2,9 +2,10 @@
  * `npm run describe`: writes `openapi.json` anew from the route table and the schemas, and says what it would break.
  *
  * `--check` writes nothing and fails if the file is out of date, or if clients of the last release would break.
- * `--release` keeps a copy as that of the last release, for those checks to come; part of publishing a version.
+ * `--release` keeps a copy as that of the last release, for those checks to come; part of publishing a version. Before
+ * the first release there is no such copy, and nothing is compared.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { breakingChanges } from '../lib/description/changes/breaking-changes.ts'
 import { explain } from '../lib/description/changes/rules.ts'
 import { describeApi } from '../lib/description/describe.ts'
@@ -15,12 +16,15 @@ const RELEASED = new URL('../lib/description/released.json', import.meta.url)
 const [option] = process.argv.slice(2)
 const description = describeApi()
 const text = `${JSON.stringify(description, null, 2)}\n`
-const changes = breakingChanges(JSON.parse(readFileSync(RELEASED, 'utf8')), JSON.parse(text))
+const changes = existsSync(RELEASED)
+  ? breakingChanges(JSON.parse(readFileSync(RELEASED, 'utf8')), JSON.parse(text))
+  : []
 for (const change of changes) console.error(`breaks v1: ${explain(change)}`)
 
 if (option === '--check') {
   const isCurrent = readFileSync(FILE, 'utf8') === text
   if (!isCurrent) console.error('openapi.json is out of date: npm run describe')
+  if (!existsSync(RELEASED)) console.log('There is no release yet: openapi.json was compared with none.')
   process.exitCode = isCurrent && changes.length === 0 ? 0 : 1
 } else if (option === '--release') {
   if (changes.length > 0)
