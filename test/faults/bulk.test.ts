@@ -5,4 +5,4 @@ import { SCENARIOS } from './scenarios.ts'
 vi.mock('node:timers/promises', () => import('./clock.ts'))
 
 // Its operations are those of the other routes, tried there for good as well.
-tryEveryCall(SCENARIOS.bulk, ['once'])
+tryEveryCall(SCENARIOS.bulk, { durations: ['once'] })

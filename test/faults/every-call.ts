@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useFaultProxy } from './bench.ts'
 import type { Plan } from './fault-proxy.ts'
-import { FAULTS, type Fault } from './faults.ts'
+import { FAULTS, type Fault, type FaultKind, IS_WHOLE } from './faults.ts'
 import { faultsOf, faultsOfRetry, leftBehind } from './judge.ts'
 import { Outcomes, outcomeOf, rowOf } from './outcomes.ts'
 import type { Scenario } from './scenarios.ts'
@@ -10,13 +10,20 @@ import { type Bench, setUp } from './trial.ts'
 const DURATIONS = ['once', 'for good'] as const
 type Duration = (typeof DURATIONS)[number]
 
+/** The kinds that the suite tries for good: done without anybody knowing, and never first. */
+const FOR_GOOD: readonly (FaultKind | undefined)[] = ['done', 'second']
+
 /**
- * Fails every call of every scenario in every way once, and for good in those that stand for the others unless less is
- * asked for. The file must mock `node:timers/promises`.
+ * Fails every call of every scenario once by a fault of each kind, and for good by two of them unless only `once` is
+ * asked for. The scenarios of `inEveryWay` meet all faults, and each kind for good. The file must mock
+ * `node:timers/promises`.
  */
 export function tryEveryCall(
   scenarios: readonly Scenario[],
-  durations: readonly Duration[] = DURATIONS,
+  {
+    durations = DURATIONS,
+    inEveryWay = [],
+  }: { durations?: readonly Duration[]; inEveryWay?: readonly Scenario[] } = {},
 ): void {
   const outcomes = new Outcomes()
   const proxy = useFaultProxy()
@@ -31,10 +38,11 @@ export function tryEveryCall(
       expect(bench.after).not.toEqual(bench.before)
     })
 
+    const isWhole = IS_WHOLE || inEveryWay.includes(scenario)
+    const isTried = ({ kind }: Fault, duration: Duration) =>
+      duration === 'once' ? isWhole || kind : isWhole ? kind : FOR_GOOD.includes(kind)
     const cases = FAULTS.flatMap((fault) =>
-      durations
-        .filter((duration) => duration === 'once' || fault.isTypical)
-        .map((duration) => ({ fault, duration })),
+      durations.filter((duration) => isTried(fault, duration)).map((duration) => ({ fault, duration })),
     )
     test.each(cases)('$fault.name $duration, at each call', async ({ fault, duration }) => {
       for (const [n, operation] of bench.operations.entries()) {

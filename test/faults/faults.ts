@@ -4,6 +4,15 @@ export type Reaction = { status: number; body: object | string } | 'silence' | '
 /** One write of a transaction, as far as faults look at it. */
 export type SentWrite = Record<string, { ConditionExpression?: string }>
 
+/** A call that is turned away, not done, done, without an answer in time, or second to another writer. */
+export type FaultKind = 'turned away' | 'not done' | 'done' | 'no answer' | 'second'
+
+/**
+ * True in `npm run prove -- faults`: everything is tried at each call of each scenario. In the suite one fault of each
+ * kind is, and everything at the scenarios that stand for a client of the table.
+ */
+export const IS_WHOLE = process.env.STOREFRONT_FAULTS === 'whole'
+
 /** One way in which a call to the table goes wrong. */
 export interface Fault {
   name: string
@@ -13,8 +22,8 @@ export interface Fault {
   isOfTransactions?: boolean
   /** True if a repetition must be a new transaction. */
   isConflict?: boolean
-  /** True if it is the one of its kind that is tried for good as well. */
-  isTypical?: boolean
+  /** Set on one fault of each kind that a retry tells apart. */
+  kind?: FaultKind
   /** So long the call is under way before anything happens to it. */
   delayMs?: number
   /** A call that there is no reaction to is only late. */
@@ -39,25 +48,25 @@ export const CONFLICT: Fault = {
   name: 'conflict',
   isOfTransactions: true,
   isConflict: true,
-  isTypical: true,
+  kind: 'second',
   reaction: (writes) => cancelled(writes, writes.length - 1, 'TransactionConflict'),
 }
 export const LOST_ANSWER: Fault = { name: 'reset after', ...lost, reaction: () => 'reset' }
 
 /**
- * Everything that the table, the service before it and the network do to a call. A retry tells five kinds apart:
- * turned away, not done, done, no answer in time, and second to another writer. What else is of a kind differs from it
- * in how its error looks alone (`isPassing`, `isUncertain` in lib/data/table/table-fault.ts), which once shows.
+ * Everything that the table, the service before it and the network do to a call. A retry tells five kinds apart. The
+ * faults without a `kind` differ from one that has it only in how their error looks (`isPassing`, `isUncertain` in
+ * lib/data/table/table-fault.ts), which one scenario of each client shows.
  */
 export const FAULTS: readonly Fault[] = [
-  { name: 'throttled', isTypical: true, reaction: () => says('ThrottlingException') },
-  { name: '500 before', reaction: serverError },
-  { name: '500 after', ...lost, isTypical: true, reaction: serverError },
+  { name: 'throttled', kind: 'turned away', reaction: () => says('ThrottlingException') },
+  { name: '500 before', kind: 'not done', reaction: serverError },
+  { name: '500 after', ...lost, kind: 'done', reaction: serverError },
   {
     name: 'no service',
     reaction: () => ({ status: 503, body: '<html>Service Unavailable</html>' }),
   },
-  { name: 'silence before', isTypical: true, reaction: () => 'silence' },
+  { name: 'silence before', kind: 'no answer', reaction: () => 'silence' },
   { name: 'silence after', ...lost, reaction: () => 'silence' },
   { name: 'stalled', isCarriedOut: true, reaction: () => 'stall' },
   { name: 'reset before', reaction: () => 'reset' },

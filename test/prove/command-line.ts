@@ -3,6 +3,7 @@ import { proveDeletion } from './deletion.ts'
 import { proveDeliveries } from './deliveries.ts'
 import { proveSlowEndpoints } from './deliveries-slow.ts'
 import { proveEvents } from './events.ts'
+import { proveFaults } from './faults.ts'
 import { proveFeed } from './feed.ts'
 import { proveImport } from './import.ts'
 import { proveInventory } from './inventory.ts'
@@ -137,6 +138,13 @@ const PROOFS = [
       'The real importer reads exports of Shopify: killed 50 times at random moments and started again, it ends as if it had not been; with files of any size it stays in 150 MB. Counts rows.',
     count: 100_000,
     prove: proveImport,
+  },
+  {
+    name: 'faults',
+    description:
+      'Every fault of the table and of the network at every call of every write and read under /admin: what the tests of `test/faults` try with one fault of each kind. Counts rounds.',
+    count: 1,
+    proveAlone: proveFaults,
   },
   {
     name: 'requests',
