@@ -1,5 +1,5 @@
 import type { Product } from '../../lib/domain/product.ts'
-import { readVariantSet } from '../../lib/domain/replace-variants.ts'
+import { readNewVariantSet } from '../../lib/domain/replace-variants.ts'
 import { completed, draftOf } from '../../lib/domain/variant-set.ts'
 import { type Catalogue, makeCatalogue } from './catalogue.ts'
 
@@ -25,7 +25,7 @@ export const sixVariants = ({ price, sku }: Pick<Product, 'price' | 'sku'>) => (
 export function makeVaried(businessId: string, slug: string, size: number): Catalogue {
   const { products, ...rest } = makeCatalogue(businessId, slug, size)
   const wholes = Array.from(products, (product) =>
-    completed(product, draftOf(readVariantSet(sixVariants(product)))),
+    completed(product, draftOf(readNewVariantSet(sixVariants(product)))),
   )
   const sets = new Map(wholes.map(({ product, set }) => [product.id, set]))
   return { ...rest, products: wholes.map(({ product }) => product), variantsOf: ({ id }) => sets.get(id) }

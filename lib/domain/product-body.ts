@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from './json-object.ts'
 import { type NewProduct, OF_VARIANTS, PRODUCT, PRODUCT_WITH_OPTIONS, productResource } from './product.ts'
-import { readVariantSet, replaceVariants } from './replace-variants.ts'
+import { readNewVariantSet, readVariantSet, replaceVariants } from './replace-variants.ts'
 import {
   applyPatch,
   checkPatch,
@@ -69,7 +69,7 @@ const availabilityOf = ({ track_inventory, allow_backorder, quantity = 0, is_ava
 
 /** A new product has no variant that an id could name. */
 function readNewSet(sent: JsonObject): NewVariantSet {
-  const set = readVariantSet(sent)
+  const set = readNewVariantSet(sent)
   throwAny([
     ...set.variants.flatMap((one, n) => stockFaults(one, undefined, ['variants', `${n}`])),
     ...set.variants.flatMap(({ id }, n) => (id === undefined ? [] : [madeByServer(n)])),

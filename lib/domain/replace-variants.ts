@@ -8,6 +8,7 @@ import {
   type NewVariant,
   type NewVariantSet,
   newVariantSet,
+  type SentVariantSet,
   type Variant,
   type VariantSet,
 } from './variant.ts'
@@ -16,24 +17,35 @@ import { completed, draftOf, readOnlyBreaks, settableIn, type WholeProduct } fro
 
 const read = validator(newVariantSet)
 
-/** Reads all variants of a product anew. Throws `InvalidFields` for what is wrong whatever is stored. */
-export function readVariantSet(body: JsonObject): NewVariantSet {
+/**
+ * Reads all variants of a product anew, and its options unless they stay. Throws `InvalidFields` for everything that is
+ * wrong for any stored product.
+ */
+export function readVariantSet(body: JsonObject): SentVariantSet {
   const set = read(settableIn(body))
   const breaks = variantFaults(set)
   if (breaks.length > 0) throw new InvalidFields(breaks)
   return set
 }
 
+/** Reads all options and variants of a new product: it has the options that are sent. Throws `InvalidFields`. */
+export const readNewVariantSet = (body: JsonObject): NewVariantSet => ({
+  options: [],
+  ...readVariantSet({ options: [], ...body }),
+})
+
 /**
  * A product with all its variants replaced. One that has a variant's id, else its SKU, else its option values, is that
  * variant: it keeps its id, and `sku`, `is_available` and `is_enabled` unless they are sent. The others are new, and a
- * variant that is not sent is gone. Throws `InvalidFields`.
+ * variant that is not sent is gone. Without `options` in the body those of the product stay. Throws `InvalidFields`.
  */
 export function replaceVariants({ product, set }: WholeProduct, body: JsonObject): WholeProduct {
-  const { options, variants } = repeatable(product, readVariantSet(body))
+  const sent = readVariantSet(body)
+  const { options, variants } = repeatable(product, { ...sent, options: sent.options ?? set.options })
   const known = recognized(set, variants)
   const breaks = [
     ...readOnlyBreaks(product, body),
+    ...variantFaults({ options, variants }),
     ...variants.flatMap((one, n) => stockFaults(one, known[n], ['variants', `${n}`])),
     ...variants.flatMap((one, n) => (known[n] ? [] : unknownId(set, one, n))),
   ]

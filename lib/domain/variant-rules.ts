@@ -10,7 +10,8 @@ interface Fitting {
 }
 
 interface FittingSet {
-  options: readonly Option[]
+  /** Undefined where only the stored product has them: then nothing is judged by them. */
+  options?: readonly Option[] | undefined
   variants: readonly Fitting[]
 }
 
@@ -21,16 +22,16 @@ const broken = (path: Path, code: RuleBreak['code'], detail: string): RuleBreak 
 /** What is wrong with a set whose parts are right: options, combinations and SKUs that do not fit together. */
 export function variantFaults({ options, variants }: FittingSet): RuleBreak[] {
   return [
-    ...repeated(options, ({ name }) => name).map((n) =>
+    ...repeated(options ?? [], ({ name }) => name).map((n) =>
       broken(['options', `${n}`, 'name'], 'invalid', 'is the name of another option'),
     ),
-    ...options.flatMap(({ values }, at) =>
+    ...(options ?? []).flatMap(({ values }, at) =>
       repeated(values, (value) => value).map((n) =>
         broken(['options', `${at}`, 'values', `${n}`], 'invalid', 'is already a value of this option'),
       ),
     ),
     ...variants.flatMap((variant, n) => faultsOf(variant, options, ['variants', `${n}`])),
-    ...repeated(variants, ({ option_values }) => combinationOf(option_values, options)).map((n) =>
+    ...repeated(variants, ({ option_values }) => combinationOf(option_values, options ?? [])).map((n) =>
       broken(['variants', `${n}`, 'option_values'], 'invalid', 'is the combination of another variant'),
     ),
     ...repeated(variants, ({ sku }) => sku ?? undefined).map((n) =>
@@ -41,18 +42,28 @@ export function variantFaults({ options, variants }: FittingSet): RuleBreak[] {
 }
 
 const withoutOptions = ({ options, variants }: FittingSet): RuleBreak[] =>
-  options.length === 0 && variants.length > 1
+  options?.length === 0 && variants.length > 1
     ? [broken(['variants'], 'invalid', 'must have one variant, because there are no options')]
     : []
 
-function faultsOf(variant: Fitting, options: readonly Option[], path: Path): RuleBreak[] {
+function faultsOf(variant: Fitting, options: FittingSet['options'], path: Path): RuleBreak[] {
   const { option_values, price, compare_at_price } = variant
-  const names = new Set(options.map(({ name }) => name))
-  const at = (name: string) => [...path, 'option_values', name]
   return [
     ...(compare_at_price !== null && compare_at_price < price
       ? [broken([...path, 'compare_at_price'], 'invalid', 'must not be below price')]
       : []),
+    ...(options ? valueFaults(option_values, options, [...path, 'option_values']) : []),
+  ]
+}
+
+function valueFaults(
+  option_values: Fitting['option_values'],
+  options: readonly Option[],
+  path: Path,
+): RuleBreak[] {
+  const names = new Set(options.map(({ name }) => name))
+  const at = (name: string) => [...path, name]
+  return [
     ...[...names].flatMap((name) =>
       Object.hasOwn(option_values, name) ? [] : [broken(at(name), 'required', 'is required')],
     ),

@@ -104,9 +104,9 @@ export type NewVariant = v.InferOutput<typeof newVariant>
 
 const count = `must have 1 to ${MOST_VARIANTS} variants`
 
-/** All options and variants of a product anew. */
+/** All variants of a product anew. Options that are not sent stay as they are. */
 export const newVariantSet = knownMembers({
-  options: v.optional(options, []),
+  options: v.optional(options),
   variants: v.pipe(
     v.array(newVariant, 'must be an array'),
     v.minLength(1, count),
@@ -114,7 +114,12 @@ export const newVariantSet = knownMembers({
   ),
 })
 
-export type NewVariantSet = v.InferOutput<typeof newVariantSet>
+export type SentVariantSet = v.InferOutput<typeof newVariantSet>
+
+/** All options and variants of a product anew. */
+export interface NewVariantSet extends SentVariantSet {
+  options: Option[]
+}
 
 /** One variant as a merge patch leaves it: all members but its id. */
 export const patchedVariant = knownMembers({

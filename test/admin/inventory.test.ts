@@ -118,7 +118,7 @@ describe('a tracked product', () => {
       [`${id}-1`, 7],
       [`${id}-2`, 3],
     ])
-    await shop.ask('PUT', pathOf(id), { variants: [{ id: `${id}-2`, price: 1 }] })
+    await shop.ask('PUT', pathOf(id), { options: [], variants: [{ id: `${id}-2`, price: 1 }] })
     expect(await stock()).toMatchObject([{ variant_id: id, quantity: 3 }])
     await shop.ask('DELETE', `/admin/products/${id}`)
     expect(await stock()).toEqual([])

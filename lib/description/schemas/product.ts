@@ -101,12 +101,12 @@ const PRICE: JsonSchema = { type: 'integer', format: 'int64', minimum: 0, maximu
 const publicMembers = pick(shown, PUBLIC_PRODUCT_FIELDS)
 /** The options and variants of a product, with which a body replaces all that there are. */
 const set = membersOf(newVariantSet)
-const { default: _options, ...options } = set.options ?? {}
 const OF_SET = {
   options: {
-    ...options,
+    ...set.options,
     items: ref('NewOption'),
-    description: 'The choices of a shopper. Only together with `variants`.',
+    description:
+      'The choices of a shopper. Only together with `variants`. Those that the product has stay if you leave them out; `[]` takes them away.',
   },
   variants: {
     ...set.variants,

@@ -126,7 +126,12 @@ export const VARIANT_SCHEMAS: Record<string, JsonSchema> = {
   }),
   NewVariantSet: input(
     {
-      options: { ...options, items: ref('NewOption') },
+      options: {
+        ...options,
+        items: ref('NewOption'),
+        description:
+          'The options. Those that the product has stay if you leave them out; `[]` takes them away.',
+      },
       variants: { ...variants, items: ref('NewVariant') },
     },
     ['variants'],

@@ -31,7 +31,11 @@ test.each<[string, object, string[]]>([
     { options: ['A', 'B', 'C', 'D'].map((name) => ({ name, values: ['x'] })), variants: [one('S')] },
     ['/options invalid'],
   ],
-  ['two variants without options', { variants: [{ price: 1 }, { price: 2 }] }, ['/variants invalid']],
+  [
+    'two variants without options',
+    { options: [], variants: [{ price: 1 }, { price: 2 }] },
+    ['/variants invalid'],
+  ],
   ['equal combinations', sized(one('S'), one('M'), one('S')), ['/variants/2/option_values invalid']],
   ['a missing option', sized(one('S'), { price: 1 }), ['/variants/1/option_values/Size required']],
   [
@@ -71,10 +75,17 @@ test.each<[string, object, string[]]>([
   ],
   [
     'a product of no options with a picture of its variant',
-    { variants: [{ price: 1, image: { url: 'https://images.example/a.jpg' }, is_enabled: false }] },
+    {
+      options: [],
+      variants: [{ price: 1, image: { url: 'https://images.example/a.jpg' }, is_enabled: false }],
+    },
     ['/variants/0/image invalid', '/variants/0/is_enabled invalid'],
   ],
-  ['a position without options', { variants: [{ price: 1, position: 3 }] }, ['/variants/0/position invalid']],
+  [
+    'a position without options',
+    { options: [], variants: [{ price: 1, position: 3 }] },
+    ['/variants/0/position invalid'],
+  ],
   [
     'another availability of a tracked one',
     sized(one('S', { track_inventory: true, is_available: false })),

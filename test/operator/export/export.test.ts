@@ -193,7 +193,7 @@ describe('meanwhile', () => {
 
   test('a product gets options, or loses them: it is whole', async () => {
     beforeReads = async () => {
-      await shop.ask('PUT', pathOf(shop.shirt), { variants: [{ price: 4 }] })
+      await shop.ask('PUT', pathOf(shop.shirt), { options: [], variants: [{ price: 4 }] })
       await shop.ask('PUT', pathOf(shop.untracked), {
         options: [{ name: 'Cut', values: ['slim'] }],
         variants: [{ option_values: { Cut: 'slim' }, price: 9 }],

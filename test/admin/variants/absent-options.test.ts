@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { faults, type Merchant, makeShelves, outcome, type Told } from '../merchant.ts'
+import { everythingOf } from '../table.ts'
+import { makeShirt, makeSizes, pathOf, SIZES, shirts, variantsIn } from './shirts.ts'
+
+let shop: Merchant
+
+beforeEach(async () => {
+  shop = await makeShelves()
+})
+
+const SHIRT = { name: 'Shirt', category_id: 'tea' }
+const BY_EXTERNAL_ID = '/admin/products/by-external-id/erp-1'
+
+/** A response to one operation of a bulk request, as the same request alone would get it. */
+async function bulk(operation: object) {
+  const told = await shop.ask('POST', '/admin/products/bulk', { operations: [operation] })
+  const [result] = told.body.data
+  const problem = result?.problem as { errors?: { pointer: string }[] } | undefined
+  const errors = problem?.errors?.map((one) => ({
+    ...one,
+    pointer: one.pointer.replace('/operations/0/data', ''),
+  }))
+  return { ...told, status: result?.status, body: { ...problem, errors } } as Told
+}
+
+type Door = [name: string, send: (id: string, body: object) => Promise<Told>]
+
+const DOORS: Door[] = [
+  ['PUT variants', (id, body) => shop.ask('PUT', pathOf(id), body)],
+  ['PATCH product', (id, body) => shop.ask('PATCH', `/admin/products/${id}`, body)],
+  ['PATCH by external id', (_, body) => shop.ask('PATCH', BY_EXTERNAL_ID, body)],
+  ['PUT by external id', (_, body) => shop.ask('PUT', BY_EXTERNAL_ID, { ...SHIRT, ...body })],
+  ['bulk update', (id, data) => bulk({ op: 'update', id, data })],
+  ['bulk merge', (_, data) => bulk({ op: 'merge', external_id: 'erp-1', data })],
+  ['bulk upsert', (_, body) => bulk({ op: 'upsert', external_id: 'erp-1', data: { ...SHIRT, ...body } })],
+]
+
+const tracked = () => ({
+  ...shirts(),
+  variants: shirts().variants.map((one) => ({ ...one, track_inventory: true, quantity: 5 })),
+})
+const make = () => makeSizes(shop, tracked(), { external_id: 'erp-1' })
+const stored = async (id: string) => (await shop.ask('GET', pathOf(id))).body
+
+describe.each(DOORS)('%s with variants and without options', (_, send) => {
+  test('keeps the options, and judges the variants by them', async () => {
+    const { product, set } = await make()
+    const stock = (await shop.ask('GET', '/admin/inventory')).body.data
+    const told = await send(product.id, {
+      variants: shirts().variants.map((one) => ({ ...one, price: one.price + 1 })),
+    })
+    expect(outcome(told)).toBe('200')
+    expect(await stored(product.id)).toMatchObject({
+      options: [SIZES],
+      variants: variantsIn({ body: set } as Told).map(({ id, price }) => ({ id, price: price + 1 })),
+    })
+    expect((await shop.ask('GET', '/admin/inventory')).body.data).toEqual(stock)
+  })
+
+  test('refuses variants that do not fit them, and changes nothing', async () => {
+    const { product } = await make()
+    const before = await everythingOf(shop.business.id)
+    const lone = await send(product.id, { variants: [{ sku: 'SHIRT-S', price: 1 }] })
+    expect(outcome(lone)).toBe('422 validation_failed')
+    expect(faults(lone)).toEqual(['/variants/0/option_values/Size required'])
+    const other = await send(product.id, {
+      variants: [
+        { option_values: { Size: 'XL' }, price: 1 },
+        { option_values: { Size: 'M', Cut: 'slim' }, price: 1 },
+        { option_values: { Size: 'S' }, price: 2 },
+        { option_values: { Size: 'S' }, price: 2 },
+      ],
+    })
+    expect(faults(other)).toEqual([
+      '/variants/0/option_values/Size invalid',
+      '/variants/1/option_values/Cut unknown_field',
+      '/variants/3/option_values invalid',
+    ])
+    expect(await everythingOf(shop.business.id)).toEqual(before)
+  })
+
+  test('takes them away only with an empty list', async () => {
+    const { product } = await make()
+    const told = await send(product.id, { options: [], variants: [{ sku: 'SHIRT-S', price: 1 }] })
+    expect(outcome(told)).toBe('200')
+    expect(await stored(product.id)).toMatchObject({
+      options: [],
+      variants: [{ id: product.id, sku: 'SHIRT-S' }],
+    })
+  })
+
+  test('changes the one variant of a product that has none', async () => {
+    const { id } = await makeShirt(shop, { external_id: 'erp-1', sku: 'ONE' })
+    expect(outcome(await send(id, { variants: [{ price: 9 }] }))).toBe('200')
+    expect(await stored(id)).toMatchObject({ options: [], variants: [{ id, price: 9, sku: 'ONE' }] })
+    const sized = await send(id, { variants: [{ option_values: { Size: 'S' }, price: 9 }] })
+    expect(faults(sized)).toEqual(['/variants/0/option_values/Size unknown_field'])
+    const two = await send(id, { variants: [{ price: 9 }, { price: 8 }] })
+    expect(faults(two)).toEqual(['/variants invalid'])
+  })
+})
