@@ -3,7 +3,7 @@ import type { JsonObject } from './json-object.ts'
 import { mergePatch } from './merge-patch.ts'
 import { validator } from './resource.ts'
 import { breaksOf, distinct, InvalidFields, type RuleBreak } from './rule-breaks.ts'
-import { BY_ADJUSTMENT, stockFaults } from './stock.ts'
+import { BY_ADJUSTMENT } from './stock.ts'
 import { unknownMembers } from './unknown-members.ts'
 import {
   type Option,
@@ -64,12 +64,11 @@ function judgeVariant({ id, ...variant }: Variant, patch: JsonObject): Variant {
 
 const QUANTITY_IS_ADJUSTED: RuleBreak = { path: ['quantity'], code: 'read_only', detail: BY_ADJUSTMENT }
 
-/** What a merged variant is. Its stock alone says whether it is available. */
+/** A merged variant. If it is tracked its stock decides `is_available`, and the patch leaves it alone. */
 function stockedVariant(before: Omit<Variant, 'id'>, merged: JsonObject): Omit<Variant, 'id'> {
   const { sku = null, low_stock_at = null, ...valid } = readPatched(merged)
-  const breaks = stockFaults(valid, before)
-  if (breaks.length > 0) throw new InvalidFields(breaks)
-  return { ...valid, sku, low_stock_at }
+  const { is_available } = valid.track_inventory ? before : valid
+  return { ...valid, sku, low_stock_at, is_available }
 }
 
 /** All variants, those first that no patch names: of two that do not fit, the patched one is to blame. */

@@ -1,6 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
+import * as v from 'valibot'
 import type { JsonObject } from './json-object.ts'
-import { type NewProduct, OF_VARIANTS, PRODUCT, PRODUCT_WITH_OPTIONS, productResource } from './product.ts'
+import {
+  firstQuantity,
+  hasOptions,
+  type NewProduct,
+  OF_VARIANTS,
+  PRODUCT,
+  PRODUCT_WITH_OPTIONS,
+  type Product,
+  productResource,
+} from './product.ts'
 import { readNewVariantSet, readVariantSet, replaceVariants } from './replace-variants.ts'
 import {
   applyPatch,
@@ -10,11 +20,12 @@ import {
   readNew,
   readNewFromPatch,
   replace,
+  validator,
 } from './resource.ts'
 import { breaksOf, distinct, InvalidFields, type RuleBreak } from './rule-breaks.ts'
-import { isSellable, stockFaults } from './stock.ts'
+import { isSellable, type QuantityRules, quantityFaults } from './stock.ts'
 import type { NewVariantSet } from './variant.ts'
-import { decidedBy, type WholeProduct, withProduct } from './variant-set.ts'
+import { decidedBy, type WholeProduct, withFirstQuantities, withProduct } from './variant-set.ts'
 
 /** A product to create, and its options and variants if the body has them. */
 export interface NewWholeProduct {
@@ -47,22 +58,20 @@ function read(body: JsonObject, readProduct: ReadNew): NewWholeProduct {
   const { product, set: sent } = split(body)
   if (!sent) {
     const input = readProduct(PRODUCT, product)
-    throwAny(stockFaults({ ...input, is_available: sentAvailability(product) }, undefined))
+    throwAny(quantityFaults(input, undefined, {}))
     return { input: { ...input, is_available: availabilityOf(input) } }
   }
   const faults = breaksOf(() => readNewSet(sent))
   const set = faults.length === 0 ? readNewSet(sent) : undefined
   const decided: JsonObject = set ? decidedBy(set) : { price: 0 }
+  const { is_available = decided.is_available } = product
   throwAny([
     ...faults,
     ...(set ? contradictions(product, decided) : []),
-    ...breaksOf(() => readProduct(PRODUCT, { ...product, ...decided })),
+    ...breaksOf(() => readProduct(PRODUCT, { ...product, ...decided, is_available })),
   ])
   return { input: readProduct(PRODUCT, { ...product, ...decided }), set }
 }
-
-const sentAvailability = ({ is_available }: JsonObject) =>
-  typeof is_available === 'boolean' ? is_available : undefined
 
 const availabilityOf = ({ track_inventory, allow_backorder, quantity = 0, is_available }: NewProduct) =>
   track_inventory ? isSellable({ quantity, allow_backorder }) : is_available
@@ -71,7 +80,7 @@ const availabilityOf = ({ track_inventory, allow_backorder, quantity = 0, is_ava
 function readNewSet(sent: JsonObject): NewVariantSet {
   const set = readNewVariantSet(sent)
   throwAny([
-    ...set.variants.flatMap((one, n) => stockFaults(one, undefined, ['variants', `${n}`])),
+    ...set.variants.flatMap((one, n) => quantityFaults(one, undefined, {}, ['variants', `${n}`])),
     ...set.variants.flatMap(({ id }, n) => (id === undefined ? [] : [madeByServer(n)])),
   ])
   return set
@@ -90,26 +99,66 @@ const contradictions = (product: JsonObject, decided: JsonObject): RuleBreak[] =
 
 type Write = typeof replace<WholeProduct['product'], NewProduct>
 
-/** A product replaced by a body. Its variants stay if the body has none. Throws `InvalidFields`. */
+/**
+ * A product replaced by a body that can be sent again. Its variants stay if the body has none; quantities are where a stock
+ * begins. Throws `InvalidFields`.
+ */
 export const replaceWhole = (whole: WholeProduct, body: JsonObject): WholeProduct =>
-  write(whole, body, replace)
+  upsert(whole, body, replace)
 
-/** A product with a merge patch applied; `variants` in it replace all variants. Throws `InvalidFields`. */
+/** The same of a merge patch; `variants` in it replace all variants. */
+export const mergeWhole = (whole: WholeProduct, { quantity, ...patch }: JsonObject): WholeProduct =>
+  upsert(whole, { ...patch, ...(quantity !== null && { quantity }) }, applyPatch)
+
+/** A product with a merge patch applied that has no quantity of anything that exists. Throws `InvalidFields`. */
 export const patchWhole = (whole: WholeProduct, patch: JsonObject): WholeProduct =>
   write(whole, patch, applyPatch)
 
-function write(whole: WholeProduct, body: JsonObject, writeProduct: Write): WholeProduct {
+function upsert(whole: WholeProduct, body: JsonObject, writeProduct: Write): WholeProduct {
+  const { quantity, ...rest } = body
+  const change = () => write(whole, rest, writeProduct, { isUpsert: true })
+  throwAny([
+    ...breaksOf(() => readQuantity({ quantity })),
+    ...(isPlainBody(whole, body) ? quantityFaults(body, whole.product, { isUpsert: true }) : []),
+    ...breaksOf(change),
+  ])
+  const after = change()
+  return isPlainBody(whole, body)
+    ? withFirstQuantities(whole, after, () => readQuantity({ quantity }).quantity)
+    : after
+}
+
+const readQuantity = validator(v.object({ quantity: firstQuantity }))
+
+/** True if the product has no options, and the body says nothing of variants. */
+const isPlainBody = ({ product }: WholeProduct, { options, variants }: JsonObject) =>
+  !hasOptions(product) && options === undefined && variants === undefined
+
+function write(
+  whole: WholeProduct,
+  body: JsonObject,
+  writeProduct: Write,
+  rules: QuantityRules = {},
+): WholeProduct {
   const { product, set } = split(body)
   if (!set) {
-    const resource = productResource(whole.product, product)
-    return withProduct(whole, writeProduct(resource, whole.product, product))
+    const sent = withoutAvailability(whole.product, product)
+    return withProduct(whole, writeProduct(productResource(whole.product), whole.product, sent))
   }
-  const faults = breaksOf(() => replaceVariants(whole, set))
-  const next = faults.length === 0 ? replaceVariants(whole, set) : whole
+  const { is_available: _, ...sent } = product
+  const faults = breaksOf(() => replaceVariants(whole, set, rules))
+  const next = faults.length === 0 ? replaceVariants(whole, set, rules) : whole
   // What variants decide that are not known cannot be judged.
-  const judged = faults.length === 0 ? product : withoutDecided(product)
+  const judged = faults.length === 0 ? sent : withoutDecided(sent)
   throwAny([...faults, ...breaksOf(() => writeProduct(PRODUCT_WITH_OPTIONS, next.product, judged))])
-  return { ...next, product: writeProduct(PRODUCT_WITH_OPTIONS, next.product, product) }
+  return { ...next, product: writeProduct(PRODUCT_WITH_OPTIONS, next.product, sent) }
+}
+
+/** A body without `is_available` where the stock or the variants decide it: as it was read it can be outdated. */
+function withoutAvailability(product: Product, body: JsonObject): JsonObject {
+  const { is_available: _, ...rest } = body
+  const { track_inventory = product.track_inventory } = body
+  return hasOptions(product) || track_inventory === true ? rest : body
 }
 
 const withoutDecided = (product: JsonObject): JsonObject =>

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { JsonObject } from './json-object.ts'
 import { judgedBy, type Resource } from './resource.ts'
 import { slug } from './slug.ts'
 import { closedObject, httpsUrl, integer, knownMembers, line, metadata, text, trimmedLine } from './text.ts'
@@ -67,7 +66,7 @@ const fields = {
   low_stock_at: v.optional(threshold, null),
 }
 
-/** How much of a new product there is; later `POST /admin/inventory/adjust` changes it. */
+/** How much there is where a stock begins; later `POST /admin/inventory/adjust` changes it. */
 export const firstQuantity = v.optional(integer(0, MAX_QUANTITY))
 
 /** The earlier price, which a page shows crossed out, is not below the price. */
@@ -137,9 +136,9 @@ export const PRODUCT: Resource<NewProduct> = {
   sample: { name: 'A name', price: 0, category_id: 'a-category' },
 }
 
-/** What the variants of a product with options decide: a body may only repeat it. */
+/** The fields that the variants of a product with options decide: a body can only repeat them. */
 export const OF_VARIANTS = [
-  ...(['price', 'compare_at_price', 'is_available', 'sku', 'cost'] as const),
+  ...(['price', 'compare_at_price', 'sku', 'cost'] as const),
   ...(['track_inventory', 'allow_backorder', 'low_stock_at'] as const),
 ] as const
 
@@ -150,12 +149,6 @@ export const PRODUCT_WITH_OPTIONS: Resource<NewProduct> = {
   kept: [...new Set([...PRODUCT.kept, ...OF_VARIANTS])],
 }
 
-/** Whether such a product is available is what its stock says. */
-const TRACKED_PRODUCT: Resource<NewProduct> = { ...PRODUCT, readOnly: [...PRODUCT.readOnly, 'is_available'] }
-
 /** How a body changes this product. */
-export function productResource(product: Product, body: JsonObject): Resource<NewProduct> {
-  if (hasOptions(product)) return PRODUCT_WITH_OPTIONS
-  const { track_inventory = product.track_inventory } = body
-  return track_inventory === true ? TRACKED_PRODUCT : PRODUCT
-}
+export const productResource = (product: Product): Resource<NewProduct> =>
+  hasOptions(product) ? PRODUCT_WITH_OPTIONS : PRODUCT

@@ -3,7 +3,7 @@ import type { JsonObject } from './json-object.ts'
 import { hasOptions, type Product } from './product.ts'
 import { validator } from './resource.ts'
 import { InvalidFields, type RuleBreak } from './rule-breaks.ts'
-import { stockFaults } from './stock.ts'
+import { type QuantityRules, quantityFaults } from './stock.ts'
 import {
   type NewVariant,
   type NewVariantSet,
@@ -39,14 +39,18 @@ export const readNewVariantSet = (body: JsonObject): NewVariantSet => ({
  * variant: it keeps its id, and `sku`, `is_available` and `is_enabled` unless they are sent. The others are new, and a
  * variant that is not sent is gone. Without `options` in the body those of the product stay. Throws `InvalidFields`.
  */
-export function replaceVariants({ product, set }: WholeProduct, body: JsonObject): WholeProduct {
+export function replaceVariants(
+  { product, set }: WholeProduct,
+  body: JsonObject,
+  rules: QuantityRules = {},
+): WholeProduct {
   const sent = readVariantSet(body)
   const { options, variants } = repeatable(product, { ...sent, options: sent.options ?? set.options })
   const known = recognized(set, variants)
   const breaks = [
     ...readOnlyBreaks(product, body),
     ...variantFaults({ options, variants }),
-    ...variants.flatMap((one, n) => stockFaults(one, known[n], ['variants', `${n}`])),
+    ...variants.flatMap((one, n) => quantityFaults(one, known[n], rules, ['variants', `${n}`])),
     ...variants.flatMap((one, n) => (known[n] ? [] : unknownId(set, one, n))),
   ]
   if (breaks.length > 0) throw new InvalidFields(breaks)

@@ -44,19 +44,23 @@ export const judgedBy = <S extends v.GenericSchema>(schema: S) => ({
 
 /** Reads a body that creates an object. Throws `InvalidFields`. */
 export function readNew<W extends object>(resource: Resource<W>, body: JsonObject): W {
-  const forbidden = resource.readOnly.filter((name) => name in body && !resource.writable.includes(name))
+  const forbidden = neverSet(resource).filter((name) => name in body)
   return judge(resource, without(body, forbidden), forbidden.map(isReadOnly))
 }
 
 /** Reads a merge patch as the body of a new object: what it removes was never there. Throws `InvalidFields`. */
 export function readNewFromPatch<W extends object>(resource: Resource<W>, patch: JsonObject): W {
-  const body = mergePatch({}, patch)
+  const forbidden = neverSet(resource)
   const breaks = [
-    ...resource.readOnly.filter((name) => name in patch && !resource.writable.includes(name)).map(isReadOnly),
-    ...resource.unknownIn(without(patch, resource.readOnly)),
+    ...forbidden.filter((name) => name in patch).map(isReadOnly),
+    ...resource.unknownIn(without(patch, forbidden)),
   ]
-  return judge(resource, without(body, resource.readOnly), breaks)
+  return judge(resource, without(mergePatch({}, patch), forbidden), breaks)
 }
+
+/** The members that no body can set, not even when the object is created. */
+const neverSet = ({ readOnly, writable }: Resource<object>) =>
+  readOnly.filter((name) => !writable.includes(name))
 
 /**
  * Throws `InvalidFields` if a merge patch (RFC 7396) could be right for no object at all. `fixed` are members that

@@ -20,34 +20,33 @@ export const isSellable = ({ quantity, allow_backorder }: Pick<StockLevel, 'quan
 export const isLow = ({ quantity, low_stock_at }: Pick<StockLevel, 'quantity' | 'low_stock_at'>) =>
   low_stock_at !== null && quantity <= low_stock_at
 
-/** What a body says of the stock of a variant, or of a product without options. */
-interface SentStock {
-  is_available?: boolean | undefined
-  track_inventory?: boolean | undefined
-  allow_backorder?: boolean | undefined
-  quantity?: number | undefined
+/** Which quantities of a body are accepted. */
+export interface QuantityRules {
+  /**
+   * True where the same body can be sent again: the quantity of a variant that exists is where its stock begins, and is
+   * left alone if it has one. False where it is refused.
+   */
+  isUpsert?: boolean
 }
 
-/** What is stored of it, if it exists. */
-type KnownStock = { is_available: boolean; track_inventory: boolean } | undefined
+/** What a body says of the stock of a variant, or of a product without options. */
+interface SentStock {
+  quantity?: unknown
+  track_inventory?: unknown
+}
 
-/** What is wrong with it: a quantity is set once, and it decides whether the variant is available. */
-export function stockFaults(sent: SentStock, known: KnownStock, path: readonly string[] = []): RuleBreak[] {
-  const { quantity, is_available, track_inventory = known?.track_inventory ?? false } = sent
-  const at = (name: string, code: RuleBreak['code'], detail: string) => ({
-    path: [...path, name],
-    code,
-    detail,
-  })
-  const breaks: RuleBreak[] = []
-  if (quantity !== undefined && known) breaks.push(at('quantity', 'read_only', BY_ADJUSTMENT))
-  else if (quantity !== undefined && !track_inventory)
-    breaks.push(at('quantity', 'invalid', 'needs track_inventory true'))
-  if (!track_inventory || is_available === undefined) return breaks
-  const { allow_backorder = false } = sent
-  const stands = known ? known.is_available : isSellable({ quantity: quantity ?? 0, allow_backorder })
-  if (is_available !== stands) breaks.push(at('is_available', 'read_only', 'is decided by the stock'))
-  return breaks
+/** The errors in the quantity of a body; `known` is what is stored, if it exists. */
+export function quantityFaults(
+  { quantity, track_inventory }: SentStock,
+  known: { track_inventory: boolean } | undefined,
+  { isUpsert = false }: QuantityRules,
+  path: readonly string[] = [],
+): RuleBreak[] {
+  const at = (code: RuleBreak['code'], detail: string) => [{ path: [...path, 'quantity'], code, detail }]
+  if (quantity === undefined) return []
+  if (known && !isUpsert) return at('read_only', BY_ADJUSTMENT)
+  const isTracked = track_inventory ?? known?.track_inventory
+  return isTracked === true ? [] : at('invalid', 'needs track_inventory true')
 }
 
 export const BY_ADJUSTMENT = 'is changed by POST /admin/inventory/adjust'

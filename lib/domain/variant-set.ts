@@ -93,6 +93,26 @@ export function withVariants(whole: WholeProduct, variants: Variant[]): WholePro
   return { ...whole, set, product: { ...whole.product, ...decided(set) } }
 }
 
+/**
+ * The product with quantities for the variants that are tracked from now on. A stock that is there stays as it is, so that
+ * the same body or file can be sent again.
+ */
+export function withFirstQuantities(
+  before: WholeProduct,
+  after: WholeProduct,
+  quantityOf: (variant: Variant) => number | undefined,
+): WholeProduct {
+  const tracked = before.set.variants.filter(({ track_inventory }) => track_inventory)
+  const hadStock = new Set(tracked.map(({ id }) => id))
+  const origins = new Map(after.origins)
+  for (const variant of after.set.variants) {
+    const { from = variant.id } = origins.get(variant.id) ?? {}
+    const quantity = variant.track_inventory && !hadStock.has(from) ? quantityOf(variant) : undefined
+    if (quantity !== undefined) origins.set(variant.id, { quantity })
+  }
+  return origins.size > 0 ? { ...after, origins } : after
+}
+
 /** What a product without options has in its own fields, or does not have at all. */
 function plainFaults(variants: Draft['variants']): RuleBreak[] {
   const { image, position, is_enabled } = variants[0] ?? {}
@@ -136,15 +156,19 @@ function draftVariant(sent: NewVariant, known: Variant | undefined): Omit<DraftV
   const track_inventory = sent.track_inventory ?? known?.track_inventory ?? false
   const allow_backorder = sent.allow_backorder ?? known?.allow_backorder ?? false
   const isAtFirst = track_inventory ? isSellable({ quantity: sent.quantity ?? 0, allow_backorder }) : true
+  // The stock decides it, whatever a body says of it.
+  const sentAvailability = track_inventory ? undefined : sent.is_available
   return {
     ...sent,
     id: known?.id,
     sku: sent.sku === undefined ? (known?.sku ?? null) : sent.sku,
-    is_available: sent.is_available ?? known?.is_available ?? isAtFirst,
+    is_available: sentAvailability ?? known?.is_available ?? isAtFirst,
     is_enabled: sent.is_enabled ?? known?.is_enabled ?? true,
     track_inventory,
     allow_backorder,
     low_stock_at: sent.low_stock_at === undefined ? (known?.low_stock_at ?? null) : sent.low_stock_at,
+    // A stock that is there stays as it is.
+    quantity: known?.track_inventory ? undefined : sent.quantity,
   }
 }
 

@@ -4,10 +4,10 @@ import { adminProduct } from '../domain/admin-view.ts'
 import type { JsonObject } from '../domain/json-object.ts'
 import { isExternalId } from '../domain/product.ts'
 import {
+  mergeWhole,
   type NewWholeProduct,
   newWholeFromPatch,
   newWholeProduct,
-  patchWhole,
   replaceWhole,
 } from '../domain/product-body.ts'
 import type { RuleBreak } from '../domain/rule-breaks.ts'
@@ -35,7 +35,7 @@ export const replacement = (body: JsonObject): Body => ({
 /** PATCH: merged into the product that is there; into nothing, if none is, which then needs all required fields. */
 export const merge = (patch: JsonObject): Body => ({
   create: () => newWholeFromPatch(patch),
-  change: (stored) => patchWhole(stored, patch),
+  change: (stored) => mergeWhole(stored, patch),
 })
 
 /** Throws `InvalidFields` for what is wrong with a body, judged by what is stored. */

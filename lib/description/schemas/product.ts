@@ -26,7 +26,7 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   price:
     "A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use. Required unless `variants` are sent.",
   is_available:
-    '`false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available.',
+    '`false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. Where the stock or the variants decide it, a write leaves it alone.',
   category_id: 'The id of the category of the product.',
   currency: 'The ISO 4217 code of the currency of the business.',
   compare_at_price:
@@ -64,7 +64,7 @@ const image = described(IMAGE_TEXTS, writable.images?.items?.properties ?? {})
 const NewImage = input(image, ['url'])
 
 const QUANTITY =
-  'How much there is of a new product; it needs `track_inventory`. Of a product that exists it is changed by `POST /admin/inventory/adjust`.'
+  'How much there is where the stock begins; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it.'
 
 const settable = described(
   { ...TEXTS, quantity: QUANTITY },

@@ -27,7 +27,8 @@ const TEXTS: Record<keyof Variant, string> = {
     'The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.',
   image: "The variant's own picture, or null.",
   position: 'The order of the variants, smallest first.',
-  is_available: '`false` if the variant is sold out.',
+  is_available:
+    '`false` if the variant is sold out. Where its stock is tracked, the stock decides it, and a write leaves it alone.',
   sku: 'The stock keeping unit, in one line, unique among all products and variants of the business.',
   cost: 'The price that the merchant pays, in the unit of `price`. Never public.',
   is_enabled: '`false` hides the variant from the public.',
@@ -43,7 +44,7 @@ const OPTION_TEXTS = {
 }
 
 const QUANTITY =
-  'How much there is of a new variant; it needs `track_inventory`. Of a variant that exists it is changed by `POST /admin/inventory/adjust`.'
+  'How much there is where the stock begins; it needs `track_inventory`. It counts for a new variant, and in an upsert or merge of its product also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it.'
 
 const { options, variants } = membersOf(newVariantSet)
 const sent = variants?.items?.properties ?? {}

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { faults, type Merchant, makeShelves, outcome, type Told } from '../merchant.ts'
+import { faults, type Merchant, makeShelves, outcome } from '../merchant.ts'
 import { everythingOf } from '../table.ts'
+import { BY_ID, type Door, EXTERNAL_ID, PUT_VARIANTS, UPSERTS } from './doors.ts'
 import { makeShirt, makeSizes, pathOf, SIZES, shirts, variantsIn } from './shirts.ts'
 
 let shop: Merchant
@@ -9,41 +10,24 @@ beforeEach(async () => {
   shop = await makeShelves()
 })
 
+/** A replacement needs these, and in a patch they change nothing. */
 const SHIRT = { name: 'Shirt', category_id: 'tea' }
-const BY_EXTERNAL_ID = '/admin/products/by-external-id/erp-1'
-
-/** A response to one operation of a bulk request, as the same request alone would get it. */
-async function bulk(operation: object) {
-  const told = await shop.ask('POST', '/admin/products/bulk', { operations: [operation] })
-  const [result] = told.body.data
-  const problem = result?.problem as { errors?: { pointer: string }[] } | undefined
-  const errors = problem?.errors?.map((one) => ({
-    ...one,
-    pointer: one.pointer.replace('/operations/0/data', ''),
-  }))
-  return { ...told, status: result?.status, body: { ...problem, errors } } as Told
-}
-
-type Door = [name: string, send: (id: string, body: object) => Promise<Told>]
-
 const DOORS: Door[] = [
-  ['PUT variants', (id, body) => shop.ask('PUT', pathOf(id), body)],
-  ['PATCH product', (id, body) => shop.ask('PATCH', `/admin/products/${id}`, body)],
-  ['PATCH by external id', (_, body) => shop.ask('PATCH', BY_EXTERNAL_ID, body)],
-  ['PUT by external id', (_, body) => shop.ask('PUT', BY_EXTERNAL_ID, { ...SHIRT, ...body })],
-  ['bulk update', (id, data) => bulk({ op: 'update', id, data })],
-  ['bulk merge', (_, data) => bulk({ op: 'merge', external_id: 'erp-1', data })],
-  ['bulk upsert', (_, body) => bulk({ op: 'upsert', external_id: 'erp-1', data: { ...SHIRT, ...body } })],
+  ...BY_ID,
+  ...UPSERTS.map(([name, send]): Door => [name, (to, id, body) => send(to, id, { ...SHIRT, ...body })]),
+  PUT_VARIANTS,
 ]
 
 const tracked = () => ({
   ...shirts(),
   variants: shirts().variants.map((one) => ({ ...one, track_inventory: true, quantity: 5 })),
 })
-const make = () => makeSizes(shop, tracked(), { external_id: 'erp-1' })
+const make = () => makeSizes(shop, tracked(), { external_id: EXTERNAL_ID })
 const stored = async (id: string) => (await shop.ask('GET', pathOf(id))).body
 
-describe.each(DOORS)('%s with variants and without options', (_, send) => {
+describe.each(DOORS)('%s with variants and without options', (_, door) => {
+  const send = (id: string, body: object) => door(shop, id, body)
+
   test('keeps the options, and judges the variants by them', async () => {
     const { product, set } = await make()
     const stock = (await shop.ask('GET', '/admin/inventory')).body.data
@@ -53,7 +37,7 @@ describe.each(DOORS)('%s with variants and without options', (_, send) => {
     expect(outcome(told)).toBe('200')
     expect(await stored(product.id)).toMatchObject({
       options: [SIZES],
-      variants: variantsIn({ body: set } as Told).map(({ id, price }) => ({ id, price: price + 1 })),
+      variants: variantsIn({ body: set }).map(({ id, price }) => ({ id, price: price + 1 })),
     })
     expect((await shop.ask('GET', '/admin/inventory')).body.data).toEqual(stock)
   })
@@ -91,7 +75,7 @@ describe.each(DOORS)('%s with variants and without options', (_, send) => {
   })
 
   test('changes the one variant of a product that has none', async () => {
-    const { id } = await makeShirt(shop, { external_id: 'erp-1', sku: 'ONE' })
+    const { id } = await makeShirt(shop, { external_id: EXTERNAL_ID, sku: 'ONE' })
     expect(outcome(await send(id, { variants: [{ price: 9 }] }))).toBe('200')
     expect(await stored(id)).toMatchObject({ options: [], variants: [{ id, price: 9, sku: 'ONE' }] })
     const sized = await send(id, { variants: [{ option_values: { Size: 'S' }, price: 9 }] })

@@ -86,11 +86,6 @@ test.each<[string, object, string[]]>([
     { options: [], variants: [{ price: 1, position: 3 }] },
     ['/variants/0/position invalid'],
   ],
-  [
-    'another availability of a tracked one',
-    sized(one('S', { track_inventory: true, is_available: false })),
-    ['/variants/0/is_available read_only'],
-  ],
 ])('PUT refuses %s, and changes nothing', async (_, body, places) => {
   const { path } = await makeSizes(shop)
   const before = await everythingOf(shop.business.id)
@@ -137,11 +132,6 @@ test.each<[string, (ids: string[]) => object, string[]]>([
     ['/variants/0/is_available required', '/variants/0/nonsense unknown_field', '/variants/0/price required'],
   ],
   ['a quantity', ([id]) => ({ variants: [{ id, quantity: 4 }] }), ['/variants/0/quantity read_only']],
-  [
-    'another availability of a tracked one',
-    ([id]) => ({ variants: [{ id, track_inventory: true, is_available: false }] }),
-    ['/variants/0/is_available read_only'],
-  ],
   [
     '101 patches',
     ([id]) => ({ variants: Array.from({ length: 101 }, () => ({ id, price: 1 })) }),

@@ -14,7 +14,7 @@ export interface Shown {
 }
 
 /** The variants in a body. */
-export const variantsIn = ({ body }: Told): Shown[] => body.variants as Shown[]
+export const variantsIn = ({ body }: Pick<Told, 'body'>): Shown[] => body.variants as Shown[]
 
 export const SIZES = { name: 'Size', values: ['S', 'M', 'L'] }
 export const COLOURS = { name: 'Colour', values: ['Red', 'Blue'] }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject } from '../../../domain/json-object.ts'
 import { hasOptions, OF_VARIANTS, type Product } from '../../../domain/product.ts'
-import { type WholeProduct, withProduct } from '../../../domain/variant-set.ts'
+import { type WholeProduct, withFirstQuantities, withProduct } from '../../../domain/variant-set.ts'
 import type { PlannedRow } from '../import-plan.ts'
 import type { Fault } from '../read/product-row.ts'
 import { clearedFields } from './empty-cells.ts'
@@ -16,11 +16,9 @@ export function mergeRow(before: WholeProduct, row: PlannedRow, stock: StockUse)
   const { options: _, variants: __, quantity, ...fields } = forStock(row.fields, stock)
   const whole = hasSet(row.fields) ? withVariantsOf(before, row, stock) : before
   const product = mergeFields(whole.product, { ...row, fields })
-  const begins = !hasOptions(product) && product.track_inventory && !before.product.track_inventory
-  const after = {
-    ...withProduct(whole, product),
-    ...(begins && typeof quantity === 'number' && { origins: new Map([[product.id, { quantity }]]) }),
-  }
+  const merged = withProduct(whole, product)
+  const quantityOf = () => (typeof quantity === 'number' ? quantity : undefined)
+  const after = hasOptions(product) ? merged : withFirstQuantities(before, merged, quantityOf)
   return isDeepStrictEqual(after, before) ? before : after
 }
 
@@ -45,18 +43,18 @@ function mergeFields(product: Product, { fields, faults, emptied }: PlannedRow):
   }
   const input = { ...current, ...cleared.fields, ...fields, ...metadata }
   const wanted = judgeProduct(input, [...faults, ...cleared.faults, ...decidedElsewhere(product, fields)])
-  return { ...product, ...wanted, slug: wanted.slug ?? product.slug }
+  const isDecided = hasOptions(product) || wanted.track_inventory
+  const { is_available } = isDecided ? product : wanted
+  return { ...product, ...wanted, is_available, slug: wanted.slug ?? product.slug }
 }
 
-/** The fields of a row that contradict what the variants or the stock of its product decide. */
+/** The fields of a row that contradict what the variants of its product decide. */
 function decidedElsewhere(product: Product, fields: PlannedRow['fields']): Fault[] {
   const stored: Record<string, unknown> = { ...product }
   const differs = (name: string) => name in fields && !isDeepStrictEqual(fields[name], stored[name])
-  if (hasOptions(product))
-    return OF_VARIANTS.filter(differs).map((field) => ({
-      field,
-      detail: 'is decided by the variants of this product',
-    }))
-  const isByStock = product.track_inventory && differs('is_available')
-  return isByStock ? [{ field: 'is_available', detail: 'is decided by the stock of this product' }] : []
+  if (!hasOptions(product)) return []
+  return OF_VARIANTS.filter(differs).map((field) => ({
+    field,
+    detail: 'is decided by the variants of this product',
+  }))
 }

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../domain/json-object.ts'
 import { type NewWholeProduct, newWholeProduct } from '../../../domain/product-body.ts'
 import { replaceVariants } from '../../../domain/replace-variants.ts'
 import { breaksOf, type RuleBreak } from '../../../domain/rule-breaks.ts'
-import type { WholeProduct } from '../../../domain/variant-set.ts'
+import { type WholeProduct, withFirstQuantities } from '../../../domain/variant-set.ts'
 import type { Fault } from '../read/product-row.ts'
 import { judgeProduct, RowRefused } from './schema-faults.ts'
 
@@ -26,8 +26,7 @@ export const hasSet = ({ options, variants }: Fields): boolean =>
 export function newFrom(fields: Fields, known: readonly Fault[], stock: StockUse): NewWholeProduct {
   const sent = forStock(fields, stock)
   const { options, variants, ...product } = withoutDebts(sent)
-  if (!hasSet(fields))
-    return withDebts(newWholeProduct(decidedByStock(judgeProduct(product, known), stock)), sent)
+  if (!hasSet(fields)) return withDebts(newWholeProduct({ ...judgeProduct(product, known) }), sent)
   const body = {
     ...product,
     ...(options !== undefined && { options }),
@@ -87,17 +86,9 @@ export function withVariantsOf(
   // Other faults are said together with what else is wrong with the product.
   const isOfVariants = ({ field }: Fault) => field === 'options' || field === 'variants'
   refuseAny(faults.filter(isOfVariants), () => replaceVariants(before, body))
-  const after = replaceVariants(before, body)
-  const wasTracked = new Set(
-    before.set.variants.filter(({ track_inventory }) => track_inventory).map(({ id }) => id),
+  return withFirstQuantities(before, replaceVariants(before, body), ({ option_values }) =>
+    quantityIn(sent, option_values),
   )
-  const origins = new Map(after.origins)
-  for (const { id, track_inventory, option_values } of after.set.variants) {
-    const quantity = quantityIn(sent, option_values)
-    const { from = id } = origins.get(id) ?? {}
-    if (track_inventory && quantity !== undefined && !wasTracked.has(from)) origins.set(id, { quantity })
-  }
-  return origins.size > 0 ? { ...after, origins } : after
 }
 
 /** The quantity that a file has for the variant of these option values. */
@@ -110,25 +101,17 @@ export function quantityIn(variants: unknown, values: Readonly<Record<string, st
   return isJsonObject(found) && typeof found.quantity === 'number' ? found.quantity : undefined
 }
 
-/** Without what the stock decides, and without quantities that are not to be used. */
+/** Without quantities that are not to be used. */
 export function forStock(fields: Fields, stock: StockUse): Record<string, unknown> {
+  if (stock !== 'ignore') return fields
   const { variants } = fields
   const all = Array.isArray(variants) && {
-    variants: variants.map((one: unknown) => (isJsonObject(one) ? decidedByStock(one, stock) : one)),
+    variants: variants.map((one: unknown) => (isJsonObject(one) ? withoutQuantity(one) : one)),
   }
-  return { ...decidedByStock(fields, stock), ...all }
+  return { ...withoutQuantity(fields), ...all }
 }
 
-function decidedByStock(
-  { quantity, is_available, ...rest }: Fields,
-  stock: StockUse,
-): Record<string, unknown> {
-  return {
-    ...rest,
-    ...(quantity !== undefined && stock !== 'ignore' && { quantity }),
-    ...(is_available !== undefined && rest.track_inventory !== true && { is_available }),
-  }
-}
+const withoutQuantity = ({ quantity: _, ...rest }: Fields): Record<string, unknown> => rest
 
 /** A variant of a row as it can be sent for this product: an id of another one says nothing here. */
 function ofProduct({ set }: WholeProduct, variant: unknown): unknown {
