@@ -96,7 +96,7 @@ export interface Product extends Omit<NewProduct, 'slug' | 'quantity'> {
   currency: string
   created_at: string
   updated_at: string
-  /** Of the enabled variants, of all if none is enabled; null without options. */
+  /** Of the enabled variants; null if none is enabled, and without options. */
   price_range: PriceRange | null
   /** How many variants are enabled; 1 without options. */
   variant_count: number
@@ -109,8 +109,9 @@ export interface Product extends Omit<NewProduct, 'slug' | 'quantity'> {
 /** THE predicate: what it refuses no public path shows. */
 export const isPublic = (product: Pick<Product, 'status'>) => product.status === 'active'
 
-/** True if variants decide the price, SKU, cost and availability of a product. */
-export const hasOptions = ({ price_range }: Pick<Product, 'price_range'>) => price_range !== null
+/** True if variants decide the price, SKU, cost and availability of a product, also while none of them is enabled. */
+export const hasOptions = ({ price_range, variant_count }: Pick<Product, 'price_range' | 'variant_count'>) =>
+  price_range !== null || variant_count === 0
 
 /** What is true of a product without options: its one variant is the product itself. */
 export const WITHOUT_OPTIONS = { price_range: null, variant_count: 1 } as const

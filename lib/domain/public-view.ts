@@ -64,17 +64,18 @@ export const publicCategory = (category: Category) => pick(category, PUBLIC_CATE
 export const publicBusiness = (business: Business) => pick(business, PUBLIC_BUSINESS_FIELDS)
 
 /**
- * What anybody may see of the variants of a product, under the product's id: those that are enabled, and of each option
- * the values that one of them has.
+ * The public view of the variants of a product, under the product's id: those that are enabled, and of each option the
+ * values that one of them has; no options if none is enabled.
  */
 export function publicVariants(id: string, { options, variants }: VariantSet) {
   const enabled = variants.filter(({ is_enabled }) => is_enabled)
+  const shown = options.map(({ name, values }) => ({
+    name,
+    values: values.filter((value) => enabled.some(({ option_values }) => option_values[name] === value)),
+  }))
   return {
     id,
-    options: options.map(({ name, values }) => ({
-      name,
-      values: values.filter((value) => enabled.some(({ option_values }) => option_values[name] === value)),
-    })),
+    options: shown.filter(({ values }) => values.length > 0),
     variants: enabled.map((variant) => pick(variant, PUBLIC_VARIANT_FIELDS)),
   }
 }

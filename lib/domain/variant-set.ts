@@ -76,7 +76,7 @@ export function completed(product: Product, { options, variants }: Draft): Whole
     return { ...variant, id }
   })
   const set = { options: inUse(options, variants), variants: all.sort((a, b) => a.position - b.position) }
-  const changed = { ...product, ...decided(set), last_variant: last }
+  const changed = { ...product, ...decided(set, product), last_variant: last }
   return { product: changed, set, ...(origins.size > 0 && { origins }) }
 }
 
@@ -90,7 +90,7 @@ export const withProduct = (whole: WholeProduct, product: Product): WholeProduct
 /** The product with other variants of the same kind: what it says of them follows. */
 export function withVariants(whole: WholeProduct, variants: Variant[]): WholeProduct {
   const set = { ...whole.set, variants }
-  return { ...whole, set, product: { ...whole.product, ...decided(set) } }
+  return { ...whole, set, product: { ...whole.product, ...decided(set, whole.product) } }
 }
 
 /**
@@ -172,30 +172,41 @@ function draftVariant(sent: NewVariant, known: Variant | undefined): Omit<DraftV
   }
 }
 
-/** What the variants decide of their product. */
-export function decided({ options, variants }: Draft) {
-  const enabled = variants.filter(({ is_enabled }) => is_enabled)
-  const priced = enabled.length > 0 ? enabled : variants
-  const [cheapest] = [...priced].sort((a, b) => a.price - b.price)
-  if (!cheapest) throw new Error('a product has no variant')
-  const { price, compare_at_price, sku, cost, is_available } = cheapest
-  const { track_inventory, allow_backorder, low_stock_at } = cheapest
-  const stock = { track_inventory, allow_backorder, low_stock_at }
-  if (options.length === 0)
+/**
+ * The fields of a product that its variants decide. Prices of variants that are not enabled are private: if none is, the
+ * price stays what it was `before`, and that of a new product is the lowest.
+ */
+export function decided({ options, variants }: Draft, before?: Pick<Product, 'price'>) {
+  const [only] = variants
+  if (!only) throw new Error('a product has no variant')
+  if (options.length === 0) {
+    const { price, compare_at_price, sku, cost, is_available } = only
+    const { track_inventory, allow_backorder, low_stock_at } = only
+    const stock = { track_inventory, allow_backorder, low_stock_at }
     return { price, compare_at_price, sku, cost, is_available, ...stock, ...WITHOUT_OPTIONS }
+  }
+  const enabled = variants.filter(({ is_enabled }) => is_enabled)
+  const [cheapest = null] = cheapestFirst(enabled)
   return {
-    price,
-    compare_at_price,
+    price: cheapest?.price ?? before?.price ?? lowestPrice(variants),
+    compare_at_price: cheapest?.compare_at_price ?? null,
     sku: null,
     cost: null,
     track_inventory: false,
     allow_backorder: false,
     low_stock_at: null,
     is_available: enabled.some((variant) => variant.is_available),
-    price_range: { min: price, max: Math.max(...priced.map((variant) => variant.price)) },
+    price_range: cheapest && {
+      min: cheapest.price,
+      max: Math.max(...enabled.map(({ price }) => price)),
+    },
     variant_count: enabled.length,
   }
 }
+
+const lowestPrice = (variants: Draft['variants']) => Math.min(...variants.map(({ price }) => price))
+
+const cheapestFirst = (variants: Draft['variants']) => [...variants].sort((a, b) => a.price - b.price)
 
 /** What a response has beside the set: a body may only repeat it. */
 const READ_ONLY = ['id', 'created_at', 'updated_at', 'version'] as const satisfies readonly (keyof Product)[]

@@ -49,11 +49,14 @@ function fits(businessId: string, product: Product, sheet: Sheet): boolean {
     sheet.version <= product.version &&
     sheet.created_at === product.created_at &&
     product.variant_count === enabled.length &&
-    isDeepStrictEqual(product.price_range, { min: Math.min(...prices), max: Math.max(...prices) }) &&
+    isDeepStrictEqual(product.price_range, rangeOf(prices)) &&
     sheet.variants.every(({ id }) => id.startsWith(`${product.id}-`)) &&
     isShownWith(businessId, product, sheet)
   )
 }
+
+const rangeOf = (prices: readonly number[]) =>
+  prices.length === 0 ? null : { min: Math.min(...prices), max: Math.max(...prices) }
 
 function isShownWith(businessId: string, { id, status }: Product, sheet: Sheet): boolean {
   const { store, byCreated, card } = STOREFRONT

@@ -42,6 +42,18 @@ const sizes = (price: number) => ({
   ],
 })
 
+/** No size is shown: only the lowest price is, as the product needs one. */
+const hiddenSizes = (price: number) => ({
+  options: [{ name: `${CANARY}-option`, values: ['S', 'M'].map((value) => `${CANARY}-${value}`) }],
+  variants: ['S', 'M'].map((value, n) => ({
+    option_values: { [`${CANARY}-option`]: `${CANARY}-${value}` },
+    price: n === 0 ? price : CANARY_NUMBER + 2,
+    compare_at_price: CANARY_NUMBER + 3,
+    sku: secrets().sku,
+    is_enabled: false,
+  })),
+})
+
 const ofVariant = (Size: string, price: number) => ({
   option_values: { Size },
   price,
@@ -49,7 +61,7 @@ const ofVariant = (Size: string, price: number) => ({
   cost: CANARY_NUMBER,
 })
 
-/** Every third product has options, and every third is tracked. */
+/** One product of four is tracked, one has options, and of one all variants are hidden. */
 export function active(n: number, run: Run): object {
   const { sku, cost, ...hidden } = secrets()
   const price = run.below(4)
@@ -65,7 +77,8 @@ export function active(n: number, run: Run): object {
       { sku, cost, price, is_available: run.below(2) === 0 },
       { sku, cost, price, ...STOCKED },
       sizes(price),
-    ][n % 3],
+      hiddenSizes(price),
+    ][n % 4],
   }
 }
 

@@ -62,8 +62,8 @@ function fitting(
 ): ProductWithVariants | undefined | 'parts' {
   if (product === undefined) return undefined
   const shown: ShownProduct = JSON.parse(product)
-  // Cards of earlier versions have no such member.
-  if (!shown.price_range) return { product, variants: onlyVariant(shown) }
+  // Cards of earlier versions have neither member.
+  if (!shown.price_range && shown.variant_count !== 0) return { product, variants: onlyVariant(shown) }
   const isWhole = variants !== undefined && fits(shown, JSON.parse(variants))
   return isWhole ? { product, variants } : 'parts'
 }

@@ -24,7 +24,7 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   name: 'The name that shoppers see, in one line. White space around it is removed.',
   description: 'Plain text: escape it before you put it into a page.',
   price:
-    "A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use. Required unless `variants` are sent.",
+    "A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, what it was before. Required unless `variants` are sent.",
   is_available:
     '`false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. Where the stock or the variants decide it, a write leaves it alone.',
   category_id: 'The id of the category of the product.',
@@ -38,9 +38,9 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   created_at: 'The time of creation.',
   updated_at: 'The time of the last change.',
   price_range:
-    'The lowest and the highest price of the enabled variants; null for a product without options. Absent in what versions before 0.2 wrote.',
+    'The lowest and the highest price of the enabled variants; null for a product without options, and while no variant is enabled. Absent in what versions before 0.2 wrote.',
   variant_count:
-    'The number of enabled variants; 1 for a product without options. Absent in what versions before 0.2 wrote.',
+    'The number of enabled variants; 1 for a product without options, 0 while no variant is enabled. Absent in what versions before 0.2 wrote.',
   status: 'Only an `active` product is public. The status can change from any value to any other.',
   sku: 'The stock keeping unit, in one line, unique in the business.',
   external_id:

@@ -39,8 +39,9 @@ const TEXTS: Record<keyof Variant, string> = {
 }
 
 const OPTION_TEXTS = {
-  name: 'The name of the option, such as `Size`.',
-  values: 'Its values, in the order in which a page shows them.',
+  name: 'The name of the option, such as `Size`. It is stored in Unicode NFC, with single spaces.',
+  values:
+    'Its values, in the order in which a page shows them. They are stored in Unicode NFC, with single spaces, and two that differ only in case, width or invisible characters are refused.',
 }
 
 const QUANTITY =

@@ -10,7 +10,7 @@ import type { Stock } from '../../domain/stock.ts'
 import type { WholeProduct } from '../../domain/variant-set.ts'
 import { renderAgain } from '../../upkeep/reindex/rendering.ts'
 import { storedWhole } from '../../upkeep/reindex/stock.ts'
-import { judgeSheet } from '../../upkeep/reindex/variants.ts'
+import { isVaried, judgeSheet } from '../../upkeep/reindex/variants.ts'
 
 /** A product with its variants and their stock, as they were at one moment. */
 interface StockedProduct extends WholeProduct {
@@ -52,10 +52,10 @@ export async function* stockedProductsOf(
 /** Where the variants and the stock of a product are, if it can have some. */
 function keysBeside(businessId: string, item: StoredItem): keys.Key[] {
   const id = idOf(item)
-  const isVaried = Boolean(item.price_range)
+  const hasSheet = isVaried(item)
   return [
-    ...(isVaried ? [keys.variantSheetKey(businessId, id)] : []),
-    ...(isVaried || item.track_inventory === true ? [keys.stockKey(businessId, id)] : []),
+    ...(hasSheet ? [keys.variantSheetKey(businessId, id)] : []),
+    ...(hasSheet || item.track_inventory === true ? [keys.stockKey(businessId, id)] : []),
   ]
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as keys from '../../data/table/keys.ts'
 import { nameOf, pagesOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 import { plural } from '../../domain/plural.ts'
-import { isSheet, productIdIn } from '../reindex/variants.ts'
+import { isSheet, isVaried, productIdIn } from '../reindex/variants.ts'
 import { type Finding, finding } from './findings.ts'
 
 /** What a count says, or should say: products, and the variants of those with options. */
@@ -30,11 +30,17 @@ export async function tallyPage(
   for (const item of page) tallyItem(tally, businessId, item)
   const sheets = page.filter(isSheet)
   const keyOf = (sheet: StoredItem) => keys.productKey(businessId, productIdIn(sheet))
-  const products = await readItems(sheets.map(keyOf), ['pk', 'sk', 'category_id', 'price_range'])
+  const products = await readItems(sheets.map(keyOf), [
+    'pk',
+    'sk',
+    'category_id',
+    'price_range',
+    'variant_count',
+  ])
   for (const sheet of sheets) {
     const product = products.get(nameOf(keyOf(sheet)))
     const { variants } = sheet
-    if (product?.price_range && Array.isArray(variants))
+    if (product && isVaried(product) && Array.isArray(variants))
       add(tally, businessId, product, { v: variants.length })
   }
 }

@@ -7,7 +7,7 @@ import { STOREFRONT } from '../../data/table/schema.ts'
 import { hasOptions, type Product } from '../../domain/product.ts'
 import type { VariantSet } from '../../domain/variant.ts'
 import { renderAgain, storedProduct } from '../reindex/rendering.ts'
-import { judgeSheet, storedSet } from '../reindex/variants.ts'
+import { isVaried, judgeSheet, storedSet } from '../reindex/variants.ts'
 import { type Finding, finding, foreignOwner, type Inspect, type Reference } from './findings.ts'
 
 /** A guard that must be held, and what stands on it for the storefront. */
@@ -42,7 +42,7 @@ export const variantGuardReferences = (businessId: string, productId: string, se
   guardsHeldFor(businessId, set).map((held) => ({
     key: held.key,
     beside: keys.productKey(businessId, productId),
-    judge: (guard, item) => (item?.price_range ? judgeGuard(productId, held, guard) : undefined),
+    judge: (guard, item) => (item && isVaried(item) ? judgeGuard(productId, held, guard) : undefined),
   }))
 
 function judgeGuard(productId: string, { key, rendered }: Held, guard: StoredItem | undefined) {

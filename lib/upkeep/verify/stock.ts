@@ -5,6 +5,7 @@ import type { StoredItem } from '../../data/table/patient-reads.ts'
 import { plural } from '../../domain/plural.ts'
 import type { VariantSet } from '../../domain/variant.ts'
 import { faultsOfStock, judgeStock, storedStock, storedWhole } from '../reindex/stock.ts'
+import { isVaried } from '../reindex/variants.ts'
 import { alone, type Finding, finding, foreignOwner, type Inspect, type Reference } from './findings.ts'
 
 /** The stock that there must be of what is tracked. What it says is judged from its own side. */
@@ -20,7 +21,7 @@ export function stockReferences(businessId: string, productId: string, set: Vari
       beside: keys.productKey(businessId, productId),
       judge(stock, product) {
         // Of variants that are left over nothing is tracked.
-        if (stock || !product || Boolean(product.price_range) !== isOfOptions) return undefined
+        if (stock || !product || isVaried(product) !== isOfOptions) return undefined
         const text = `the product ${productId} has no stock, and ${length} tracked ${plural(length, 'variant')}`
         return finding('stock_missing', key, text)
       },

@@ -51,7 +51,7 @@ export function sheetReferences(businessId: string, product: Product): Reference
 
 /** The fields of a product that differ from those that its variants decide. */
 function undecided(businessId: string, product: Product, set: VariantSet): Finding[] {
-  const due: Record<string, unknown> = decided(set)
+  const due: Record<string, unknown> = decided(set, product)
   const stored: Record<string, unknown> = { ...product }
   const differing = differences(Object.keys(due), stored, due)
   if (differing.length === 0) return []

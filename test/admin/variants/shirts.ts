@@ -52,5 +52,6 @@ export async function makeSizes(shop: Merchant, set: object = shirts(), more: ob
 /** What everybody is shown under a path. */
 export async function publicly(shop: Merchant, path: string) {
   const response = await call(path, { headers: { 'x-public-business-slug': shop.business.slug } })
-  return { status: response.status, body: (await response.json()) as Body }
+  const text = await response.text()
+  return { status: response.status, text, body: JSON.parse(text) as Body }
 }

@@ -203,6 +203,99 @@ test('a variant that is not enabled is not public, nor are values that only it h
   expect((await shop.ask('GET', path)).body.options).toEqual([SIZES])
 })
 
+describe('while no variant is enabled', () => {
+  const HIDDEN = {
+    options: [SIZES],
+    variants: SIZES.values.map((Size, n) => ({
+      option_values: { Size },
+      price: 7000 + n,
+      compare_at_price: 9000,
+      sku: `SHIRT-${Size}`,
+      is_enabled: false,
+    })),
+  }
+  const PRIVATE = /7001|7002|9000|Size|SHIRT|"[SML]"/
+
+  test('their prices are private, and the price stays what it last was', async () => {
+    const { product, path, set } = await makeSizes(shop)
+    const enable = (is_enabled: boolean) =>
+      patch(path, { variants: variantsIn({ body: set }).map(({ id }) => ({ id, is_enabled })) })
+    expect(outcome(await enable(false))).toBe('200')
+    expect(outcome(await put(path, HIDDEN))).toBe('200')
+    const shown = {
+      price: 1000,
+      compare_at_price: null,
+      price_range: null,
+      variant_count: 0,
+      is_available: false,
+    }
+    expect(await productOf(product.id)).toMatchObject(shown)
+    const one = await publicly(shop, `/products/${product.id}?expand=variants`)
+    expect(one).toMatchObject({ status: 200, body: { ...shown, options: [], variants: [] } })
+    const all = await publicly(shop, `/products/${product.id}/variants`)
+    expect(all.body).toEqual({ id: product.id, options: [], variants: [] })
+    const bought = await publicly(shop, `/products?ids=${product.id}&expand=variants`)
+    expect(`${one.text}${all.text}${bought.text}`).not.toMatch(PRIVATE)
+    // They are still there, and what decides their product.
+    const renamed = await patch(`/admin/products/${product.id}`, { name: 'Other', price: 1000 })
+    expect(renamed.body).toMatchObject({ ...shown, name: 'Other' })
+    expect(faults(await patch(`/admin/products/${product.id}`, { price: 5 }))).toEqual(['/price read_only'])
+    expect((await shop.ask('GET', path)).body).toMatchObject({ options: [SIZES] })
+    await enable(true)
+    expect(await productOf(product.id)).toMatchObject({ price: 7000, price_range: { min: 7000, max: 7002 } })
+  })
+
+  test('lists filter and sort by the price that is shown', async () => {
+    const { product, path } = await makeSizes(shop)
+    const dear = await makeShirt(shop, { name: 'Dear', price: 2000 })
+    await put(path, HIDDEN)
+    const found = (query: string) => publicly(shop, `/products?${query}`)
+    await expect
+      .poll(async () => (await found('sort=price')).body.data.map(({ id }) => id))
+      .toEqual([product.id, dear.id])
+    expect((await found('price_max=1000')).body.data).toMatchObject([{ id: product.id, price: 1000 }])
+    expect((await found('price_min=7000')).body.data).toEqual([])
+  })
+
+  test('a product that is made so has the lowest of them, and one that gets such options keeps its own', async () => {
+    const made = await shop.ask('POST', '/admin/products', { name: 'A', category_id: 'tea', ...HIDDEN })
+    expect(made.body).toMatchObject({
+      price: 7000,
+      compare_at_price: null,
+      price_range: null,
+      variant_count: 0,
+    })
+    const { id } = await makeShirt(shop, { compare_at_price: 900 })
+    await put(pathOf(id), { ...HIDDEN, variants: HIDDEN.variants.map((one) => ({ ...one, sku: null })) })
+    expect(await productOf(id)).toMatchObject({ price: 500, compare_at_price: null, price_range: null })
+  })
+})
+
+test('names and values of options are stored in one form, by which they are found again', async () => {
+  const { id } = await makeShirt(shop, { external_id: 'erp-1' })
+  const body = {
+    options: [{ name: 'Gro\u0308ße', values: ['XL \u00a0 weit', ' S '] }],
+    variants: [
+      { option_values: { 'Gro\u0308ße': 'XL  weit' }, price: 1 },
+      { option_values: { 'Gr\u00f6ße': 'S' }, price: 2 },
+    ],
+  }
+  const told = await put(pathOf(id), body)
+  expect(told.body).toMatchObject({
+    options: [{ name: 'Gr\u00f6ße', values: ['XL weit', 'S'] }],
+    variants: [{ option_values: { 'Gr\u00f6ße': 'XL weit' } }, { option_values: { 'Gr\u00f6ße': 'S' } }],
+  })
+  expect((await put(pathOf(id), body)).body).toEqual(told.body)
+  const swapped = variantsIn(told).map((one, n) => ({
+    id: one.id,
+    option_values: { 'Gro\u0308ße': ['S', 'XL\u2003weit'][n] },
+  }))
+  expect(variantsIn(await patch(pathOf(id), { variants: swapped })).map((one) => one.option_values)).toEqual([
+    { 'Gr\u00f6ße': 'S' },
+    { 'Gr\u00f6ße': 'XL weit' },
+  ])
+})
+
 test('nothing is available when no enabled variant is', async () => {
   const { product, path } = await makeSizes(shop)
   const skus = ['SHIRT-S', 'SHIRT-M', 'SHIRT-L']
