@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { JsonObject } from './json-object.ts'
+import { isJsonObject, type JsonObject } from './json-object.ts'
 import { mergePatch } from './merge-patch.ts'
 import { validator } from './resource.ts'
 import { breaksOf, distinct, InvalidFields, type RuleBreak } from './rule-breaks.ts'
 import { BY_ADJUSTMENT } from './stock.ts'
+import { normalLine } from './text.ts'
 import { unknownMembers } from './unknown-members.ts'
 import {
   type Option,
@@ -51,7 +52,7 @@ function changesIn({ id, sku, ...rest }: JsonObject): JsonObject {
 }
 
 function judgeVariant({ id, ...variant }: Variant, patch: JsonObject): Variant {
-  const { quantity, ...rest } = patch
+  const { quantity, ...rest } = withStoredNames(patch)
   const merged = mergePatch(variant, rest)
   const breaks: RuleBreak[] = [
     ...(quantity === undefined ? [] : [QUANTITY_IS_ADJUSTED]),
@@ -60,6 +61,13 @@ function judgeVariant({ id, ...variant }: Variant, patch: JsonObject): Variant {
   ]
   if (breaks.length > 0) throw new InvalidFields(distinct(breaks))
   return { ...stockedVariant(variant, merged), id }
+}
+
+/** A patch is merged by the names of options as they are stored. */
+function withStoredNames({ option_values, ...rest }: JsonObject): JsonObject {
+  if (!isJsonObject(option_values)) return option_values === undefined ? rest : { ...rest, option_values }
+  const entries = Object.entries(option_values).map(([name, value]) => [normalLine(name), value])
+  return { ...rest, option_values: Object.fromEntries(entries) }
 }
 
 const QUANTITY_IS_ADJUSTED: RuleBreak = { path: ['quantity'], code: 'read_only', detail: BY_ADJUSTMENT }

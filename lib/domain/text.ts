@@ -53,6 +53,39 @@ export const trimmedLine = (max: number) =>
     v.metadata({ pattern: TRIMMED_LINE }),
   )
 
+/**
+ * The form in which a choice of a shopper is stored, so that equal texts are equal bytes: NFC (UAX #15), and one space for
+ * white space. Tabs and newlines within stay, to be refused.
+ */
+export const normalLine = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\p{Z}\ufeff]+/gu, ' ')
+    .trim()
+
+/** Space, controls and everything that a page shows as nothing (Unicode's Default_Ignorable_Code_Point, and blank Braille). */
+const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** As `trimmedLine`, in the form of `normalLine`, and with something that can be seen. */
+export const visibleLine = (max: number) =>
+  v.pipe(
+    v.string('must be a string'),
+    v.transform(normalLine),
+    line(1, max),
+    v.check((s) => s === '' || VISIBLE.test(s), 'must have a visible character'),
+    v.metadata({ pattern: TRIMMED_LINE }),
+  )
+
+/**
+ * Two texts look alike if this is the same of both: without case, width and invisible characters (nearly NFKC_Casefold of
+ * Unicode §3.13).
+ */
+export const likenessOf = (text: string): string =>
+  text
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .normalize('NFKC')
+    .toLowerCase()
+
 /** What `<input type="email">` takes: HTML Living Standard, 4.10.5.1.5, "valid email address". */
 const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
@@ -140,10 +173,18 @@ interface TextsByName {
   value: v.GenericSchema<unknown, string>
   /** JSON Schema of a value. */
   valueSchema: JsonObject
+  /** The form in which a name is stored; as it is sent unless given. */
+  storedName?: (name: string) => string
 }
 
 /** An object of texts by names that somebody chose, so that any name can be among them. */
-export const textsByName = ({ most, longestName, value: valueRule, valueSchema }: TextsByName) => {
+export const textsByName = ({
+  most,
+  longestName,
+  value: valueRule,
+  valueSchema,
+  storedName = (name) => name,
+}: TextsByName) => {
   const nameRule = v.pipe(
     v.string(),
     v.check((name) => name === name.trim(), 'must not begin or end with a space'),
@@ -158,9 +199,11 @@ export const textsByName = ({ most, longestName, value: valueRule, valueSchema }
       for (const [key, value] of Object.entries(input)) {
         const name = v.safeParse(nameRule, key)
         const said = v.safeParse(valueRule, value)
-        for (const { message } of name.issues ?? said.issues ?? [])
+        const stored = storedName(key)
+        const twice = Object.hasOwn(kept, stored) ? [{ message: 'has the name of another one' }] : []
+        for (const { message } of name.issues ?? said.issues ?? twice)
           addIssue({ message, input: value, path: [{ type: 'object', origin: 'value', input, key, value }] })
-        if (said.success) kept[key] = said.output
+        if (said.success) kept[stored] = said.output
       }
       return kept
     }),

@@ -1,4 +1,5 @@
 import type { RuleBreak } from './rule-breaks.ts'
+import { likenessOf } from './text.ts'
 import type { Option } from './variant.ts'
 
 /** As much of a variant as has to fit the others. */
@@ -22,11 +23,11 @@ const broken = (path: Path, code: RuleBreak['code'], detail: string): RuleBreak 
 /** What is wrong with a set whose parts are right: options, combinations and SKUs that do not fit together. */
 export function variantFaults({ options, variants }: FittingSet): RuleBreak[] {
   return [
-    ...repeated(options ?? [], ({ name }) => name).map((n) =>
+    ...repeated(options ?? [], ({ name }) => likenessOf(name)).map((n) =>
       broken(['options', `${n}`, 'name'], 'invalid', 'is the name of another option'),
     ),
     ...(options ?? []).flatMap(({ values }, at) =>
-      repeated(values, (value) => value).map((n) =>
+      repeated(values, likenessOf).map((n) =>
         broken(['options', `${at}`, 'values', `${n}`], 'invalid', 'is already a value of this option'),
       ),
     ),

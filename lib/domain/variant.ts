@@ -1,7 +1,15 @@
 import * as v from 'valibot'
 import { UUID } from './identifiers.ts'
 import { firstQuantity, image, isTracked, price, sku, threshold } from './product.ts'
-import { closedObject, integer, knownMembers, TRIMMED_LINE, textsByName, trimmedLine } from './text.ts'
+import {
+  closedObject,
+  integer,
+  knownMembers,
+  normalLine,
+  TRIMMED_LINE,
+  textsByName,
+  visibleLine,
+} from './text.ts'
 
 export const MOST_OPTIONS = 3
 export const MOST_VARIANTS = 100
@@ -44,7 +52,7 @@ export interface VariantSet {
   variants: Variant[]
 }
 
-const text = trimmedLine(LONGEST_TEXT)
+const text = visibleLine(LONGEST_TEXT)
 
 const optionName = v.pipe(
   text,
@@ -70,6 +78,7 @@ const optionValues = textsByName({
   longestName: LONGEST_TEXT,
   value: text,
   valueSchema: { type: 'string', minLength: 1, maxLength: LONGEST_TEXT, pattern: TRIMMED_LINE },
+  storedName: normalLine,
 })
 
 /** The id of a variant: its product's, and a number unless it is the product itself. */

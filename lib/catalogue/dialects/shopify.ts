@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/json-object.ts'
 import { canBeSlug } from '../../domain/slug.ts'
+import { normalLine } from '../../domain/text.ts'
 import { Unreadable } from '../../domain/unreadable.ts'
 import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
@@ -178,7 +179,7 @@ function soldFields(main: SourceRow, variants: readonly SourceRow[], work: Work)
   }
   if (only === undefined)
     throw new Unreadable(`has ${variants.length} rows with a price, and no column names an option of them`)
-  const valueIn = (row: SourceRow, value: (typeof OPTIONS)[number][1]) => cell(row, value) ?? ''
+  const valueIn = (row: SourceRow, value: (typeof OPTIONS)[number][1]) => normalLine(cell(row, value) ?? '')
   return {
     options: names.map(({ title, value }) => ({
       name: title,

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
+import { normalLine } from '../../domain/text.ts'
 import { Unreadable } from '../../domain/unreadable.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import { partsOf, soldFields, type Work } from './woocommerce-rows.ts'
@@ -65,7 +66,7 @@ function noteAttributes(
 /** Names and cells of the attributes of a row; a variation with a blank one can be had with any value. */
 function attributesOf({ values }: SourceRow, columns: readonly AttributeColumns[]): [string, string][] {
   if (!isJsonObject(values)) return []
-  const text = (column: string) => (typeof values[column] === 'string' ? values[column].trim() : '')
+  const text = (column: string) => (typeof values[column] === 'string' ? normalLine(values[column]) : '')
   return columns.flatMap(({ name, values: cells }) => (text(name) ? [[text(name), text(cells)]] : []))
 }
 

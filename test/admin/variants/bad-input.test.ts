@@ -55,6 +55,33 @@ test.each<[string, object, string[]]>([
     { options: [{ name: 'Size', values: ['S', ' S'] }], variants: [one('S')] },
     ['/options/0/values/1 invalid'],
   ],
+  [
+    'values and options that look alike',
+    {
+      options: [
+        { name: 'Size', values: ['S', 's', 'Ｓ', 'S\u200b', 'M'] },
+        { name: 'SIZE', values: ['x'] },
+      ],
+      variants: [one('S', { option_values: { Size: 'S', SIZE: 'x' } })],
+    },
+    ['/options/1/name invalid', ...[1, 2, 3].map((n) => `/options/0/values/${n} invalid`)],
+  ],
+  [
+    'texts that nobody sees',
+    {
+      options: [{ name: '\u200b', values: ['\u2800', '\u3164\ufe0f', ' \u2003'] }],
+      variants: [{ price: 1 }],
+    },
+    ['/options/0/name invalid', ...[0, 1, 2].map((n) => `/options/0/values/${n} invalid`)],
+  ],
+  [
+    'one option twice in the values of a variant',
+    {
+      options: [{ name: 'Gr\u00f6ße', values: ['S'] }],
+      variants: [one('S', { option_values: { 'Gr\u00f6ße': 'S', 'Gro\u0308ße': 'S' } })],
+    },
+    ['/variants/0/option_values/Gro\u0308ße invalid'],
+  ],
   ['one SKU twice', sized(one('S', { sku: 'X' }), one('M', { sku: 'X ' })), ['/variants/1/sku invalid']],
   [
     'a price above the earlier one',

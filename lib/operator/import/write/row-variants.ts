@@ -2,6 +2,7 @@ import { isJsonObject } from '../../../domain/json-object.ts'
 import { type NewWholeProduct, newWholeProduct } from '../../../domain/product-body.ts'
 import { replaceVariants } from '../../../domain/replace-variants.ts'
 import { breaksOf, type RuleBreak } from '../../../domain/rule-breaks.ts'
+import { normalLine } from '../../../domain/text.ts'
 import { type WholeProduct, withFirstQuantities } from '../../../domain/variant-set.ts'
 import type { Fault } from '../read/product-row.ts'
 import { judgeProduct, RowRefused } from './schema-faults.ts'
@@ -96,7 +97,9 @@ export function quantityIn(variants: unknown, values: Readonly<Record<string, st
   const isSame = (one: unknown) =>
     isJsonObject(one) &&
     isJsonObject(one.option_values) &&
-    Object.entries(one.option_values).every(([name, value]) => values[name] === value)
+    Object.entries(one.option_values).every(
+      ([name, value]) => values[normalLine(name)] === normalLine(String(value)),
+    )
   const found: unknown = Array.isArray(variants) ? variants.find(isSame) : undefined
   return isJsonObject(found) && typeof found.quantity === 'number' ? found.quantity : undefined
 }
