@@ -2,7 +2,7 @@ import { RECORDS, type ResourceType } from '../domain/resources.ts'
 import { ref } from './json-schema.ts'
 import type { JsonSchema, PathItem } from './openapi.ts'
 import { SUBJECTS } from './parts.ts'
-import { eventExample, eventSchema, OF_PRODUCTS } from './schemas/event.ts'
+import { eventExample, eventSchema, MORE_OF } from './schemas/event.ts'
 import { known } from './schemas/members.ts'
 
 /** `ApiKey` for `api_key`. */
@@ -35,7 +35,7 @@ function eventOf(
       data: ref(SUBJECTS[type].component),
       previous: { ...partial, description: 'The previous values of the members that changed.' },
     },
-    type === 'product' ? OF_PRODUCTS : {},
+    MORE_OF[type] ?? {},
   )
 }
 

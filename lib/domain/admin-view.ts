@@ -4,7 +4,7 @@ import type { Category } from './category.ts'
 import type { Product } from './product.ts'
 import { publicBusiness, publicCategory, publicProduct } from './public-view.ts'
 import type { Variant, VariantSet } from './variant.ts'
-import type { Webhook, WebhookHealth } from './webhook.ts'
+import { type Webhook, type WebhookHealth, withoutQuery } from './webhook.ts'
 
 /** The admin view of each resource: the public one and behind it what only its owner sees. */
 export const adminProduct = (product: Product) => {
@@ -92,10 +92,10 @@ export const adminApiKey = (apiKey: ApiKey) => {
   }
 }
 
-/** A webhook as its events show it: never a secret. */
+/** A webhook without the health of its endpoint: never a secret. */
 export const adminWebhook = (webhook: Webhook) => {
   const { id, url, events, description, is_enabled, disabled_reason, previous_secret_expires_at } = webhook
-  const { created_at, updated_at, version } = webhook
+  const { created_by, created_at, updated_at, version } = webhook
   return {
     id,
     url,
@@ -104,15 +104,30 @@ export const adminWebhook = (webhook: Webhook) => {
     is_enabled,
     disabled_reason,
     previous_secret_expires_at,
+    created_by,
     created_at,
     updated_at,
     version,
   }
 }
 
-/** The same with how its endpoint does, which changes without a new version. A disabled one does not wait for a time. */
+/** A webhook as its events show it: without the query of its URL. Other keys read the feed. */
+export const recordedWebhook = (webhook: Webhook) => {
+  const view = adminWebhook(webhook)
+  return { ...view, url: withoutQuery(view.url) }
+}
+
+/** A webhook with how its endpoint does, which changes without a new version. A disabled one does not wait for a time. */
 export const adminWebhookWithHealth = (webhook: Webhook, { paused_until, failing_since }: WebhookHealth) => {
-  const { created_at, updated_at, version, ...fields } = adminWebhook(webhook)
+  const { created_by, created_at, updated_at, version, ...fields } = adminWebhook(webhook)
   const pausedUntil = webhook.is_enabled ? paused_until : null
-  return { ...fields, paused_until: pausedUntil, failing_since, created_at, updated_at, version }
+  return {
+    ...fields,
+    paused_until: pausedUntil,
+    failing_since,
+    created_by,
+    created_at,
+    updated_at,
+    version,
+  }
 }

@@ -105,7 +105,13 @@ export const RESOURCES = {
     about: 'The endpoints that events are delivered to.',
     scope: 'webhooks',
     keyPrefix: 'WEBHOOK#',
-    events: { disabled: 'A webhook was disabled, by a request or because its endpoint kept failing.' },
+    events: {
+      created: 'A webhook was created.',
+      secret_rotated: 'A webhook got a new secret.',
+      deleted: 'A webhook was deleted; `data` is its last state.',
+      disabled: 'A webhook was disabled, by a request or because its endpoint kept failing.',
+      updated: 'Another field of a webhook changed.',
+    },
     limit: 20,
   },
 } as const satisfies Record<string, ResourceRecord>

@@ -54,6 +54,8 @@ export interface Webhook extends NewWebhook {
   disabled_reason: DisabledReason | null
   /** When the secret before the last rotation ends, or ended. */
   previous_secret_expires_at: string | null
+  /** The id of the API key that created it; null if none did. */
+  created_by: string | null
   created_at: string
   updated_at: string
   version: number
@@ -73,7 +75,7 @@ const HEALTH_MEMBERS = ['paused_until', 'failing_since'] as const satisfies (key
 const READ_ONLY = [
   ...['id', 'disabled_reason', 'previous_secret_expires_at'],
   ...HEALTH_MEMBERS,
-  ...['created_at', 'updated_at', 'version'],
+  ...['created_by', 'created_at', 'updated_at', 'version'],
 ]
 
 const SAMPLE = { url: 'https://hooks.example/storefront', events: ['product.*'] }
@@ -125,6 +127,9 @@ export function webhookPatchFaults(stored: Webhook, patch: JsonObject, now: Date
   const { object, breaks } = applySound<Webhook, WebhookPatch>(WEBHOOK, stored, patch)
   return [...breaks, ...breaksOf(() => requireReplayable(stored, object, now))]
 }
+
+/** A URL without its query, in which endpoints keep tokens: all that events say of it. */
+export const withoutQuery = (url: string): string => url.replace(/[?#].*$/, '')
 
 /** True if a webhook with these filters gets events of a type. */
 export const wants = ({ events }: Pick<Webhook, 'events'>, type: string): boolean =>

@@ -50,7 +50,7 @@ export const EVENT_ROUTES = [
     path: '/admin/webhooks/{id}',
     function: 'admin/webhooks/delete',
     access: 'webhooks:write',
-    table: { actions: ['GetItem', 'UpdateItem', 'DeleteItem'] },
+    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
     secrets: true,
   },
   {

@@ -38,7 +38,11 @@ async function changeEverything(shop: Merchant): Promise<void> {
   await shop.ask('POST', `/admin/api-keys/${key.id}/rotate`)
   await shop.ask('DELETE', `/admin/api-keys/${key.id}`)
   const webhook = await makeHook(shop)
-  await shop.ask('PATCH', `/admin/webhooks/${webhook.id}`, { is_enabled: false })
+  const path = `/admin/webhooks/${webhook.id}`
+  await shop.ask('PATCH', path, { description: 'x' })
+  await shop.ask('POST', `${path}/rotate-secret`)
+  await shop.ask('PATCH', path, { is_enabled: false })
+  await shop.ask('DELETE', path)
 }
 
 test('every type of event is recorded as the description says, and no other is', async () => {

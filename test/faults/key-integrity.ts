@@ -67,33 +67,30 @@ const tokenOf = (businessId: string, key: KeyItem, digest: string, end: string |
   rate_limit: `${key.rate_limit.per_second}/${key.rate_limit.burst}`,
 })
 
-/** The roster has every key that is not revoked, and has grown by one with each change of any, and with each webhook. */
+/** The roster has every key that is not revoked and every webhook, and has grown by one with each change that it decides. */
 function wrongRoster(keys: readonly KeyItem[], items: readonly Item[]): string[] {
   const live = keys.filter(({ revoked_at }) => revoked_at === null)
   const entries = live.map(({ id, scopes, expires_at, allowed_ips }) => {
     const isUnbound = expires_at === null && allowed_ips.length === 0
     return [id, { is_admin: scopes.includes('api_keys:write') && isUnbound, expires_at }]
   })
-  const webhooks = items.filter(({ type }) => type === 'roster').flatMap(webhooksIn)
-  const changes = webhooks.length + webhooks.filter(({ isDeleted }) => isDeleted).length
+  const changes = items.filter(isRosterChange).length
   const due = {
     version: keys.reduce((sum, { version }) => sum + version, changes),
     keys: Object.fromEntries(entries),
-    webhooks: items.filter(({ type }) => type === 'webhook').map(({ id }) => id),
+    webhooks: Object.fromEntries(
+      items.filter(({ type }) => type === 'webhook').map(({ id, created_by }) => [id, { created_by }]),
+    ),
   }
   const rosters = items
     .filter(({ type }) => type === 'roster')
-    .map((roster) => ({
-      version: roster.version,
-      keys: roster.keys,
-      webhooks: webhooksIn(roster).flatMap(({ id, isDeleted }) => (isDeleted ? [] : [id])),
-    }))
+    .map(({ version, keys, webhooks = {} }) => ({ version, keys, webhooks }))
   return isDeepStrictEqual(rosters, [due]) ? [] : [`roster ${JSON.stringify(rosters)}`]
 }
 
-/** The webhooks of a roster: those that are there, and those that were deleted last. */
-const webhooksIn = ({ webhooks = {} }: Record<string, unknown>) =>
-  Object.entries(Object(webhooks)).map(([id, deletedAt]) => ({ id, isDeleted: deletedAt !== null }))
+/** The event of a change of webhooks that the roster decides. */
+const isRosterChange = ({ event_type }: Item) =>
+  event_type === 'webhook.created' || event_type === 'webhook.deleted'
 
 /** The last event of a key tells it as it is, without what only the table needs. */
 function isAsLastTold(key: KeyItem, items: readonly Item[]): boolean {

@@ -4,6 +4,7 @@ import { requireFutureEnd, requireNarrower, requireWithin } from '../../domain/k
 import { commit, Refusal, type Step } from '../table/commit.ts'
 import { eventSteps, previousOf } from '../table/events.ts'
 import { againstNewest, nextVersion, timeOfNext } from '../table/versions.ts'
+import { webhooksOf } from '../webhooks/webhook-roster.ts'
 import { addToken, earlier, removeToken, rewritePreviousToken, rewriteToken } from './api-key-tokens.ts'
 import {
   type Digests,
@@ -15,7 +16,7 @@ import {
   readDecisive,
 } from './api-key-writes.ts'
 import { type ApiKeyItem, readApiKey } from './api-keys.ts'
-import { requireAdminLeft, requireRoom, rosterStep, withKey } from './roster.ts'
+import { type Roster, requireAdminLeft, requireRoom, rosterStep, withKey } from './roster.ts'
 
 /**
  * Changes a key by a pure function of its newest state; for a maker, to one that is allowed no more than before. Returns the
@@ -91,8 +92,9 @@ export const revokeApiKey = (
   keyId: string,
   options: KeyWriteOptions = {},
 ): Promise<ApiKey | undefined> =>
-  changing(businessId, keyId, options, ({ apiKey, item, now }) => ({
+  changing(businessId, keyId, options, ({ apiKey, item, roster, now }) => ({
     type: 'api_key.revoked',
+    webhooks: webhooksOf(roster, keyId),
     after:
       apiKey.revoked_at === null
         ? nextVersion(apiKey, { ...apiKey, revoked_at: now.toISOString() }, now)
@@ -107,6 +109,7 @@ export const revokeApiKey = (
 interface Found {
   apiKey: ApiKey
   item: ApiKeyItem
+  roster: Roster
   maker: ApiKey | undefined
   now: Date
 }
@@ -117,6 +120,8 @@ interface Change {
   after: ApiKey
   digests: Digests
   tokens: Step[]
+  /** The webhooks that the event names. */
+  webhooks?: readonly string[]
 }
 
 /** Decides on the newest state of a key, its maker and the roster, and commits on the condition that they still are. */
@@ -137,18 +142,19 @@ function changing(
     // A key is always within itself, but of two reads of it one may be older.
     if (maker && maker.id !== before.id) requireWithin(before, maker)
     check?.(before)
-    const { type, after, digests, tokens } = decide({ ...found, maker, now })
+    const { type, after, digests, tokens, webhooks = [] } = decide({ ...found, roster, maker, now })
     if (after === before) return before
     const keys = withKey(roster, after, now)
     if (maker) requireAdminLeft(roster, keys)
     requireRoom(keys)
     const [data, previous] = [adminApiKey(after), previousOf(adminApiKey(before), adminApiKey(after))]
+    const happening = { type, data, previous, ...(webhooks.length > 0 && { webhooks }) }
     await commit([
       ...(also?.(after, false) ?? []),
       rosterStep(businessId, roster, { keys }),
       putKey(businessId, before, after, digests),
       ...tokens,
-      ...eventSteps(businessId, { type, data, previous }, timeOfNext(before, now)),
+      ...eventSteps(businessId, happening, timeOfNext(before, now)),
     ])
     return after
   })

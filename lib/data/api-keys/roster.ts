@@ -13,6 +13,12 @@ interface RosterEntry {
   expires_at: string | null
 }
 
+/** A webhook in the roster. */
+export interface RosterWebhook {
+  /** The id of the API key that created it; null if none did. */
+  created_by: string | null
+}
+
 /**
  * The keys of a business that are not revoked, and its webhooks, by id. Every change of any of them is written on the condition that
  * this is still the version it was decided on, so that of two changes which are right one by one but not together
@@ -21,8 +27,9 @@ interface RosterEntry {
 export interface Roster {
   version: number
   keys: Record<string, RosterEntry>
-  /** When each was deleted; null while it is there. */
-  webhooks: Record<string, string | null>
+  webhooks: Record<string, RosterWebhook>
+  /** The webhooks that were deleted last, and the time of each deletion. */
+  deleted_webhooks: Record<string, string>
   /** True from the moment the business is being deleted: from then on no key is made or changed. */
   is_closed: boolean
 }
@@ -30,8 +37,8 @@ export interface Roster {
 /** The roster as it stands after every acknowledged write; an empty one, of version 0, before the first key. */
 export async function readRoster(businessId: string): Promise<Roster> {
   const item = await readItem<Key & Roster>(rosterKey(businessId))
-  const { version = 0, keys = {}, webhooks = {}, is_closed = false } = item ?? {}
-  return { version, keys, webhooks, is_closed }
+  const { version = 0, keys = {}, webhooks = {}, deleted_webhooks = {}, is_closed = false } = item ?? {}
+  return { version, keys, webhooks, deleted_webhooks, is_closed }
 }
 
 /**
@@ -41,21 +48,25 @@ export async function readRoster(businessId: string): Promise<Roster> {
 export function rosterStep(
   businessId: string,
   { version }: Roster,
-  change: Pick<Roster, 'keys'> | Pick<Roster, 'webhooks'>,
+  change: Partial<Pick<Roster, 'keys' | 'webhooks' | 'deleted_webhooks'>>,
 ): Step {
-  const [member, value] = 'keys' in change ? ['keys', change.keys] : ['webhooks', change.webhooks]
+  const members = Object.entries(change)
   const isFirst = version === 0
   return {
     write: {
       Update: {
         Key: rosterKey(businessId),
-        UpdateExpression: 'SET #type = :type, #version = :next, #member = :value',
+        UpdateExpression: `SET #type = :type, #version = :next, ${members.map(([name]) => `#${name} = :${name}`).join(', ')}`,
         ConditionExpression: isFirst ? 'attribute_not_exists(pk)' : '#version = :version',
-        ExpressionAttributeNames: { '#type': 'type', '#version': 'version', '#member': String(member) },
+        ExpressionAttributeNames: {
+          '#type': 'type',
+          '#version': 'version',
+          ...Object.fromEntries(members.map(([name]) => [`#${name}`, name])),
+        },
         ExpressionAttributeValues: {
           ':type': 'roster',
           ':next': version + 1,
-          ':value': value,
+          ...Object.fromEntries(members.map(([name, value]) => [`:${name}`, value])),
           ...(!isFirst && { ':version': version }),
         },
       },

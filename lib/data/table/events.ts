@@ -15,6 +15,8 @@ export interface Happening {
   previous: object
   /** The ids of the variants of a product that were changed, added or removed, if there are any. */
   variants_changed?: readonly string[]
+  /** The ids of the webhooks that a revoked key created and that still exist, if there are any. */
+  webhooks?: readonly string[]
 }
 
 /** How long an event is kept. */

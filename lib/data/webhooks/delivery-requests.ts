@@ -2,7 +2,7 @@
  * What a merchant asks for by hand: an event that only says hello, and a delivery once more. Written here, and made by
  * whoever is woken for it.
  */
-import { adminWebhook } from '../../domain/admin-view.ts'
+import { recordedWebhook } from '../../domain/admin-view.ts'
 import type { Delivery } from '../../domain/delivery.ts'
 import { eventsAt } from '../../domain/events.ts'
 import { type Webhook, wants } from '../../domain/webhook.ts'
@@ -69,7 +69,7 @@ function testEvent(
 ): string {
   const { actor, requestId: request_id } = whoActs()
   const about = { id, type: TEST_TYPE, timestamp, business_id: businessId, actor, request_id }
-  return JSON.stringify({ ...about, data: adminWebhook(webhook), previous: {} })
+  return JSON.stringify({ ...about, data: recordedWebhook(webhook), previous: {} })
 }
 
 /**

@@ -39,9 +39,9 @@ export type Progress = Pick<
 export const readState = ({ businessId, webhookId }: WebhookName): Promise<WebhookState | undefined> =>
   readItem<WebhookState>(webhookStateKey(businessId, webhookId))
 
-/** The step that makes the state of a new webhook. */
-export const newState = (businessId: string, webhookId: string, now: Date): Step => {
-  const since = eventsAt(now.getTime())
+/** The step that makes the state of a new webhook, which gets the events from a time on. */
+export const newState = (businessId: string, webhookId: string, from: number): Step => {
+  const since = eventsAt(from)
   return {
     write: {
       Put: {

@@ -1,7 +1,8 @@
-import { adminWebhook } from '../../domain/admin-view.ts'
-import { RESOURCES } from '../../domain/resources.ts'
-import type { DisabledReason, NewWebhook, Webhook } from '../../domain/webhook.ts'
-import { type Roster, readRoster, rosterStep } from '../api-keys/roster.ts'
+import { adminWebhook, recordedWebhook } from '../../domain/admin-view.ts'
+import type { EventType } from '../../domain/resources.ts'
+import { type DisabledReason, type NewWebhook, type Webhook, withoutQuery } from '../../domain/webhook.ts'
+import { readRoster, rosterStep } from '../api-keys/roster.ts'
+import { whoActs } from '../table/acting.ts'
 import { commit, Refusal, type Step } from '../table/commit.ts'
 import { eventSteps, previousOf } from '../table/events.ts'
 import { newId } from '../table/ids.ts'
@@ -9,20 +10,16 @@ import { webhookKey } from '../table/keys.ts'
 import {
   againstNewest,
   allowedSize,
+  anotherVersion,
   isStill,
   nextVersion,
-  timeOfNext,
   type WriteOptions,
 } from '../table/versions.ts'
 import { listAsEnabled, unlist } from './enabled.ts'
 import { deleteSecret, newSecret, PREVIOUS_SECRET_MS, putSecret, replaceSecret } from './secrets.ts'
 import { deleteState, hurryState, newState, restartState } from './state.ts'
+import { withoutWebhook, withWebhook } from './webhook-roster.ts'
 import { getWebhook } from './webhooks.ts'
-
-const MAX_WEBHOOKS = RESOURCES.webhook.limit
-
-/** The roster remembers so many deleted webhooks, so that a business that is deleted takes their deliveries along. */
-const MOST_REMEMBERED = 50
 
 /** A webhook and its secret, which is shown this once. */
 export interface IssuedWebhook {
@@ -46,6 +43,7 @@ export const createWebhook = (
     id: newId(now),
     disabled_reason: input.is_enabled ? null : 'requested',
     previous_secret_expires_at: null,
+    created_by: whoActs().actor.key_id,
     created_at: time,
     updated_at: time,
     version: 1,
@@ -53,22 +51,36 @@ export const createWebhook = (
   return againstNewest(async () => {
     const roster = await readRoster(businessId)
     if (roster.is_closed) throw new Refusal('own_key_ended')
-    const webhooks = { ...roster.webhooks, [webhook.id]: null }
-    if (liveIn(webhooks) > MAX_WEBHOOKS) throw new Refusal('limit_reached')
     await commit([
       ...(also?.(webhook, true) ?? []),
-      rosterStep(businessId, roster, { webhooks }),
+      rosterStep(businessId, roster, withWebhook(roster, webhook)),
       putWebhook(businessId, undefined, webhook),
       putSecret(businessId, webhook.id, secret),
-      newState(businessId, webhook.id, now),
+      newState(businessId, webhook.id, firstEventOf(webhook)),
       ...(webhook.is_enabled ? [listAsEnabled(businessId, webhook.id)] : []),
+      ...recording(businessId, 'webhook.created', webhook, {}),
     ])
     return { webhook, secret }
   })
 }
 
-const liveIn = (webhooks: Roster['webhooks']) =>
-  Object.values(webhooks).filter((deletedAt) => deletedAt === null).length
+/** A webhook gets no event of the millisecond in which it was created: that of its own creation is among them. */
+const firstEventOf = ({ created_at }: Webhook): number => Date.parse(created_at) + 1
+
+/** The step that records a change of a webhook, which has the time of the change already. */
+const recording = (
+  businessId: string,
+  type: EventType & `webhook.${string}`,
+  after: Webhook,
+  previous: object,
+): Step[] =>
+  eventSteps(businessId, { type, data: recordedWebhook(after), previous }, new Date(after.updated_at))
+
+/** The members of a webhook that are different now, as they were. If only the query of its URL is, the URL is among them. */
+function changedIn(before: Webhook, after: Webhook): object {
+  const previous = previousOf(adminWebhook(before), adminWebhook(after))
+  return 'url' in previous ? { ...previous, url: withoutQuery(before.url) } : previous
+}
 
 /** What a webhook becomes, and from when on one that is enabled gets events: from now unless something else is said. */
 export interface WebhookChange {
@@ -97,38 +109,33 @@ export const updateWebhook = (
     const disabled_reason = is_enabled ? null : (before.disabled_reason ?? reason)
     const after = nextVersion(before, { ...webhook, disabled_reason }, now)
     if (after === before) return before
+    const isDisabled = before.is_enabled && !is_enabled
     await commit([
       putWebhook(businessId, before, after),
       ...(before.is_enabled === is_enabled
         ? moved(businessId, before, after, now)
-        : switched(businessId, before, after, { now, since: sinceOf(after, replayFrom, now) })),
+        : switched(businessId, after, sinceOf(after, replayFrom, now))),
+      ...recording(
+        businessId,
+        isDisabled ? 'webhook.disabled' : 'webhook.updated',
+        after,
+        changedIn(before, after),
+      ),
     ])
     return after
   })
 
 /** From when on a webhook that is enabled gets events: never before there was one. */
-const sinceOf = ({ created_at }: Webhook, replayFrom: string | undefined, now: Date): number =>
-  Math.min(now.getTime(), Math.max(Date.parse(created_at), Date.parse(replayFrom ?? now.toISOString())))
+const sinceOf = (webhook: Webhook, replayFrom: string | undefined, now: Date): number =>
+  Math.min(now.getTime(), Math.max(firstEventOf(webhook), Date.parse(replayFrom ?? now.toISOString())))
 
 /** Another endpoint does not wait for what the one before it failed at. */
 const moved = (businessId: string, before: Webhook, after: Webhook, now: Date): Step[] =>
   after.is_enabled && after.url !== before.url ? [hurryState(businessId, after.id, now)] : []
 
 /** What else changes when a webhook is enabled or disabled. */
-function switched(
-  businessId: string,
-  before: Webhook,
-  after: Webhook,
-  { now, since }: { now: Date; since: number },
-): Step[] {
-  if (after.is_enabled)
-    return [listAsEnabled(businessId, after.id), restartState(businessId, after.id, since)]
-  const [data, previous] = [adminWebhook(after), previousOf(adminWebhook(before), adminWebhook(after))]
-  return [
-    unlist(businessId, after.id),
-    ...eventSteps(businessId, { type: 'webhook.disabled', data, previous }, timeOfNext(before, now)),
-  ]
-}
+const switched = (businessId: string, { id, is_enabled }: Webhook, since: number): Step[] =>
+  is_enabled ? [listAsEnabled(businessId, id), restartState(businessId, id, since)] : [unlist(businessId, id)]
 
 /**
  * Gives a webhook another secret; deliveries are signed with both for 24 hours, and with one before that no longer.
@@ -154,6 +161,7 @@ export async function rotateSecret(
       ...(also?.(after, false) ?? []),
       putWebhook(businessId, before, after),
       replaceSecret(businessId, webhookId, secret, end),
+      ...recording(businessId, 'webhook.secret_rotated', after, changedIn(before, after)),
     ])
     return after
   })
@@ -175,21 +183,14 @@ export const deleteWebhook = (
         write: { Delete: { Key: webhookKey(businessId, webhookId), ...isStill(before) } },
         refusal: 'version_changed',
       },
-      rosterStep(businessId, roster, { webhooks: remembered(roster, webhookId, now) }),
+      rosterStep(businessId, roster, withoutWebhook(roster, webhookId, now)),
       deleteSecret(businessId, webhookId),
       deleteState(businessId, webhookId),
       unlist(businessId, webhookId),
+      ...recording(businessId, 'webhook.deleted', anotherVersion(before, before, now), {}),
     ])
     return true
   })
-
-/** The webhooks of a roster when one of them has been deleted; of the deleted ones only the last. */
-function remembered({ webhooks }: Roster, webhookId: string, now: Date): Roster['webhooks'] {
-  const all = Object.entries({ ...webhooks, [webhookId]: now.toISOString() })
-  const deleted = all.filter(([, at]) => at !== null).sort(([, a], [, b]) => ((a ?? '') < (b ?? '') ? 1 : -1))
-  const forgotten = new Set(deleted.slice(MOST_REMEMBERED).map(([id]) => id))
-  return Object.fromEntries(all.filter(([id]) => !forgotten.has(id)))
-}
 
 const putWebhook = (businessId: string, before: Webhook | undefined, after: Webhook): Step => ({
   write: {

@@ -1,5 +1,5 @@
 import { EVENT_TYPE_FILTERS } from '../../domain/events.ts'
-import { RECORDS } from '../../domain/resources.ts'
+import { RECORDS, type ResourceType } from '../../domain/resources.ts'
 import { closed, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { ADMIN_BUSINESS } from './business.ts'
@@ -52,7 +52,7 @@ export function eventSchema(
 }
 
 /** What events of a product can have besides. */
-export const OF_PRODUCTS = {
+const OF_PRODUCTS = {
   variants_changed: {
     type: 'array',
     items: VARIANT_ID,
@@ -60,6 +60,22 @@ export const OF_PRODUCTS = {
       'The ids of the variants that were changed, added or removed. Only of a product with options, and only if there are any.',
   },
 } satisfies Record<string, JsonSchema>
+
+/** What events of an API key can have besides. */
+const OF_API_KEYS = {
+  webhooks: {
+    type: 'array',
+    items: UUID,
+    description:
+      'The ids of the webhooks that the API key created and that still exist. Only of `api_key.revoked`, and only if there are any: a webhook continues without its key.',
+  },
+} satisfies Record<string, JsonSchema>
+
+/** What events of each resource can have besides. */
+export const MORE_OF: Partial<Record<ResourceType, Record<string, JsonSchema>>> = {
+  product: OF_PRODUCTS,
+  api_key: OF_API_KEYS,
+}
 
 const TYPES = RECORDS.flatMap(({ type, events }) => Object.keys(events).map((event) => `${type}.${event}`))
 
@@ -86,7 +102,7 @@ export const EVENT_SCHEMAS: Record<string, JsonSchema> = {
       data: anyObject('The object after the change, in the admin view; its last state if it was deleted.'),
       previous: anyObject('The previous values of the members that changed.'),
     },
-    OF_PRODUCTS,
+    { ...OF_PRODUCTS, ...OF_API_KEYS },
   ),
   EventList: listOf(ref('Event'), {
     next_after: {

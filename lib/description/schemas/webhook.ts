@@ -1,4 +1,4 @@
-import { adminWebhook, adminWebhookWithHealth } from '../../domain/admin-view.ts'
+import { adminWebhookWithHealth, recordedWebhook } from '../../domain/admin-view.ts'
 import { DELIVERY_STATUSES, type Delivery, type Try } from '../../domain/delivery.ts'
 import {
   EVENT_FILTERS,
@@ -31,6 +31,8 @@ const TEXTS: Record<keyof Shown | 'replay_from', string> = {
   paused_until:
     'The time until which nothing is sent, because five deliveries in a row failed; null if the webhook is not paused.',
   failing_since: 'The time of the first failed try since the last one that succeeded; null if there is none.',
+  created_by:
+    'The id of the API key that created the webhook. The webhook stays if the key is revoked. Null if no key did.',
   created_at: 'The time of creation.',
   updated_at: 'The time of the last change.',
   version: 'A number that grows by one with every change.',
@@ -46,6 +48,7 @@ const shown = described(TEXTS, {
   previous_secret_expires_at: nullable(TIME),
   paused_until: nullable(TIME),
   failing_since: nullable(TIME),
+  created_by: nullable(UUID),
   ...STAMPS,
 })
 
@@ -89,7 +92,7 @@ export const WEBHOOK_SCHEMAS: Record<string, JsonSchema> = {
   RecordedWebhook: {
     ...closed(withoutHealth),
     description:
-      'A webhook as events show it: without the state of its endpoint, which changes without a new version.',
+      'A webhook as events show it: without the query of its URL, which can hold a secret, and without the state of its endpoint, which changes without a new version.',
   },
   IssuedWebhook: closed({ ...shown, secret: SECRET }),
   NewWebhook: input(pick(filters(membersOf(newWebhook)), NEW_WEBHOOK.writable), ['url', 'events']),
@@ -128,6 +131,7 @@ const STORED: Webhook = {
   is_enabled: true,
   disabled_reason: null,
   previous_secret_expires_at: null,
+  created_by: '01a1f85c-1b6c-7d3e-9f40-5a6b7c8d9e0f',
   created_at: '2026-11-20T09:54:00.000Z',
   updated_at: '2026-11-20T09:54:00.000Z',
   version: 1,
@@ -137,7 +141,7 @@ const STORED: Webhook = {
 export const A_WEBHOOK = adminWebhookWithHealth(STORED, { paused_until: null, failing_since: null })
 
 /** A webhook in the event that it was disabled. */
-export const A_DISABLED_WEBHOOK = adminWebhook({
+export const A_DISABLED_WEBHOOK = recordedWebhook({
   ...STORED,
   is_enabled: false,
   disabled_reason: 'endpoint_failing',

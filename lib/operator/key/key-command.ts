@@ -3,11 +3,13 @@ import { changeApiKey, revokeApiKey } from '../../data/api-keys/api-key-changes.
 import { issueApiKey } from '../../data/api-keys/api-key-issue.ts'
 import { getApiKey, listApiKeys } from '../../data/api-keys/api-keys.ts'
 import { Refusal } from '../../data/table/commit.ts'
+import { listWebhooks } from '../../data/webhooks/webhooks.ts'
 import { adminApiKey } from '../../domain/admin-view.ts'
 import { type ApiKey, DEFAULT_RATE_LIMIT, isAdmin, isLive } from '../../domain/api-key.ts'
 import type { Business } from '../../domain/business.ts'
 import { isUuid } from '../../domain/identifiers.ts'
 import { quoted } from '../../domain/quoted.ts'
+import { RESOURCES } from '../../domain/resources.ts'
 import { SCOPES } from '../../domain/scopes.ts'
 import { withCommonOptions } from '../common-options.ts'
 import { Failure } from '../failure.ts'
@@ -145,8 +147,17 @@ async function revokeFrom(keyId: string, options: KeyOptions): Promise<void> {
   await openTargetToWrite(options)
   const business = await shopOf(options.business)
   const apiKey = await explained(business, () => revokeApiKey(business.id, keyId.toLowerCase()))
-  showKey(found(apiKey, keyId, business), options)
+  const revoked = found(apiKey, keyId, business)
+  showKey(revoked, options)
+  await warnOfWebhooks(business, revoked)
   await warnWithoutAdmin(business)
+}
+
+/** Names the webhooks that a revoked key created: they go on without it. */
+async function warnOfWebhooks(business: Business, { id: keyId }: ApiKey): Promise<void> {
+  const { items } = await listWebhooks(business.id, { limit: RESOURCES.webhook.limit })
+  const ids = items.filter(({ created_by }) => created_by === keyId).map(({ id }) => id)
+  if (ids.length > 0) console.error(`webhooks that the key created still get events: ${ids.join(', ')}`)
 }
 
 function requireId(keyId: string): void {

@@ -43,7 +43,7 @@ unless the webhook is enabled in the API with replay_from.`,
     isEnabled: true,
     effect: 'it gets the events from now on',
     notes: `
-The webhook is no longer paused. Events from before are not sent: only the API can do that, with replay_from.`,
+The webhook is no longer paused, and the feed has an event webhook.updated. Events from before are not sent: only the API can do that, with replay_from.`,
   },
 ]
 

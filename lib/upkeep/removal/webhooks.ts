@@ -24,9 +24,10 @@ export async function removeUnderWebhooks(removing: Removing, webhookIds: Set<st
 async function addKnown({ businessId, signal }: Removing, webhookIds: Set<string>): Promise<void> {
   for await (const page of pagesOf(keys.webhookKey(businessId, ''), signal))
     for (const { sk } of page) webhookIds.add(sk.slice(keys.WEBHOOK_PREFIX.length))
-  const { webhooks } = await readRoster(businessId)
+  const { webhooks, deleted_webhooks } = await readRoster(businessId)
   // What lies in an item may be anything.
-  for (const webhookId of Object.keys(Object(webhooks))) webhookIds.add(webhookId)
+  for (const all of [webhooks, deleted_webhooks])
+    for (const webhookId of Object.keys(Object(all))) webhookIds.add(webhookId)
 }
 
 /** Deletes the secrets, the state and the deliveries of these webhooks. */

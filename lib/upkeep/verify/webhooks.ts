@@ -1,6 +1,6 @@
 /** Webhooks, their secrets and states, the list of enabled webhooks and the roster, which all must agree. */
 
-import type { Roster } from '../../data/api-keys/roster.ts'
+import type { Roster, RosterWebhook } from '../../data/api-keys/roster.ts'
 import * as keys from '../../data/table/keys.ts'
 import type { StoredItem } from '../../data/table/patient-reads.ts'
 import { DELIVERY_STATUSES } from '../../domain/delivery.ts'
@@ -32,6 +32,7 @@ const WEBHOOK: Shape = {
   version: (value) => Number.isInteger(value),
   disabled_reason: either(isText, null),
   previous_secret_expires_at: either(isTime, null),
+  created_by: either(isText, null),
   created_at: isTime,
   updated_at: isTime,
 }
@@ -102,14 +103,14 @@ export const inspectWebhook =
     ]
     if (findings.length === 0 && isContradictory)
       findings.push(finding('invalid_item', item, 'is_enabled and disabled_reason contradict each other'))
-    return { findings, references: referencesOf(businessId, webhookId, item.is_enabled === true) }
+    return { findings, references: referencesOf(businessId, webhookId, item) }
   }
 
-const referencesOf = (businessId: string, webhookId: string, isEnabled: boolean): Reference[] => [
+const referencesOf = (businessId: string, webhookId: string, item: StoredItem): Reference[] => [
   itemReference('secret', keys.webhookSecretKey(businessId, webhookId), SECRET),
   itemReference('state', keys.webhookStateKey(businessId, webhookId), STATE),
-  enabledReference(businessId, webhookId, isEnabled),
-  rosterReference(businessId, webhookId),
+  enabledReference(businessId, webhookId, item.is_enabled === true),
+  rosterReference(businessId, webhookId, item),
 ]
 
 /** An item that every webhook has. */
@@ -135,34 +136,31 @@ function enabledReference(businessId: string, webhookId: string, isEnabled: bool
   }
 }
 
-function rosterReference(businessId: string, webhookId: string): Reference {
+function rosterReference(businessId: string, webhookId: string, item: StoredItem): Reference {
   const key = keys.rosterKey(businessId)
+  const differs = (what: string) => finding('roster_differs', key, `${what} the webhook ${webhookId}`)
   return {
     key,
     judge(roster) {
-      const entry = (roster as (StoredItem & Partial<Roster>) | undefined)?.webhooks?.[webhookId]
-      if (entry === null) return undefined
-      const what = entry === undefined ? 'it does not have' : 'it has as deleted'
-      return finding('roster_differs', key, `${what} the webhook ${webhookId}`)
+      const { webhooks, deleted_webhooks } = (roster ?? {}) as Partial<StoredItem & Roster>
+      const entry = webhooks?.[webhookId]
+      if (entry) return isSameIn(entry, item) ? undefined : differs('it differs from')
+      return differs(deleted_webhooks?.[webhookId] ? 'it has as deleted' : 'it does not have')
     },
   }
 }
 
-/** The webhooks that a roster has and that are not deleted: a webhook that is only there counts towards the limit. */
+const isSameIn = ({ created_by }: RosterWebhook, item: StoredItem) => created_by === item.created_by
+
+/** The webhooks that a roster has: a webhook that is only there counts towards the limit. */
 export const rosterWebhooks = (businessId: string, roster: StoredItem, webhooks: object): Reference[] =>
-  Object.entries(webhooks).flatMap(([id, deletedAt]) =>
-    deletedAt !== null
-      ? []
-      : [
-          {
-            key: keys.webhookKey(businessId, id),
-            judge: (webhook) =>
-              webhook
-                ? undefined
-                : finding('roster_differs', roster, `it has the webhook ${id}, which does not exist`),
-          },
-        ],
-  )
+  Object.keys(webhooks).map((id) => ({
+    key: keys.webhookKey(businessId, id),
+    judge: (webhook) =>
+      webhook
+        ? undefined
+        : finding('roster_differs', roster, `it has the webhook ${id}, which does not exist`),
+  }))
 
 /** Inspects an item of the partitions of secrets, states and deliveries from its own side. */
 export const inspectUnderWebhook =

@@ -11,7 +11,7 @@ import { eventTime } from '../../../lib/domain/events.ts'
 import { catchLog } from '../../support/log.ts'
 import { invoke } from '../in-process.ts'
 import { atOnce, type Body, type Merchant, makeMerchant, outcome, tally } from '../merchant.ts'
-import { eventsOf, overwrite } from '../table.ts'
+import { overwrite, typesOf } from '../table.ts'
 import { itemsOf, makeHook, pathOf, recordEvent } from './hooks.ts'
 
 vi.mock('../../../lib/delivery/wake-ups.ts', async (actual) => ({
@@ -119,7 +119,7 @@ describe('a test', () => {
     expect(due).toEqual([`DUE#${at}#evt_${uuid}`])
     expect(state).toMatchObject({ again: true, next_at: at, probe_at: at })
     expect(sent).toEqual(woken())
-    expect(await eventsOf(owner.business.id)).toEqual([])
+    expect(await typesOf(owner.business.id)).toEqual(['webhook.created'])
   })
 
   test('of a disabled webhook is refused, also of one that is disabled or deleted in that moment', async () => {

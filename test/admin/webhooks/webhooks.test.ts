@@ -3,17 +3,18 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { handler as createHook } from '../../../functions/admin/webhooks/create.ts'
 import { handler as rotateHook } from '../../../functions/admin/webhooks/rotate-secret.ts'
 import { invoke } from '../in-process.ts'
-import { atOnce, create, type Merchant, makeMerchant, outcome, tally } from '../merchant.ts'
-import { eventsOf, itemsThatHold } from '../table.ts'
+import { type Holder, makeHolder } from '../key-holder.ts'
+import { atOnce, create, makeMerchant, outcome, tally } from '../merchant.ts'
+import { itemsThatHold } from '../table.ts'
 import { HOOK, itemsOf, makeHook, pathOf } from './hooks.ts'
 
 const NOBODYS = randomUUID()
 const SECRET = /^whsec_[0-9A-Za-z+/]{43}=$/
 const DAY_MS = 24 * 60 * 60 * 1000
 
-let owner: Merchant
+let owner: Holder
 beforeAll(async () => {
-  owner = await makeMerchant()
+  owner = await makeHolder()
 })
 
 const nameOf = ({ id }: { id: string }) => ({ businessId: owner.business.id, webhookId: id })
@@ -39,6 +40,7 @@ describe('a new webhook', () => {
         previous_secret_expires_at: null,
         paused_until: null,
         failing_since: null,
+        created_by: owner.apiKey.id,
         created_at: webhook.created_at,
         updated_at: webhook.created_at,
         version: 1,
@@ -60,14 +62,6 @@ describe('a new webhook', () => {
     const held = async ({ id }: { id: string }) =>
       (await itemsThatHold(id)).filter((key) => key.startsWith('WEBHOOKS#'))
     expect([await held(hook), (await held(enabled)).length]).toEqual([[], 1])
-  })
-
-  test('has no event, and neither has its deletion', async () => {
-    const merchant = await makeMerchant()
-    const hook = await makeHook(merchant)
-    await merchant.ask('POST', `${pathOf(hook)}/rotate-secret`)
-    await merchant.ask('DELETE', pathOf(hook))
-    expect(await eventsOf(merchant.business.id)).toEqual([])
   })
 })
 
@@ -101,26 +95,6 @@ describe('a change', () => {
     expect(await itemsOf(nameOf(hook))).toEqual(before)
     const tag = `"${Date.parse(hook.created_at)}.1"`
     expect(outcome(await owner.ask('PATCH', path, { description: 'x' }, { 'if-match': tag }))).toBe('200')
-  })
-
-  test('of the endpoint or its events has no event, and of is_enabled to false it has one', async () => {
-    const merchant = await makeMerchant()
-    const hook = await makeHook(merchant)
-    await merchant.ask('PATCH', pathOf(hook), { url: 'https://other.example/', events: ['product.*'] })
-    const disabled = await merchant.ask('PATCH', pathOf(hook), { is_enabled: false })
-    expect(disabled.body).toMatchObject({ is_enabled: false, disabled_reason: 'requested', version: 3 })
-    await merchant.ask('PATCH', pathOf(hook), { is_enabled: false, description: 'x' })
-    const enabled = await merchant.ask('PATCH', pathOf(hook), { is_enabled: true })
-    expect(enabled.body).toMatchObject({ is_enabled: true, disabled_reason: null })
-    const events = await eventsOf(merchant.business.id)
-    expect(events.map(({ event: { type, previous } }) => ({ type, previous }))).toEqual([
-      {
-        type: 'webhook.disabled',
-        previous: { is_enabled: true, disabled_reason: null, updated_at: expect.any(String), version: 2 },
-      },
-    ])
-    const { paused_until: _, failing_since: __, ...shown } = disabled.body
-    expect(events[0]?.event.data).toEqual(shown)
   })
 })
 

@@ -132,12 +132,28 @@ const CORRUPTIONS: [code: string, what: string, breakIt: Break][] = [
     'roster_differs',
     'a webhook that the roster does not have',
     async (id) => {
-      await corruptItem(roster(id), { webhooks: { [off]: null } })
+      await corruptItem(roster(id), { webhooks: await entriesOf(id, off) })
       return roster(id)
     },
   ],
   ['roster_differs', 'a roster without webhooks', corrupt(roster, { webhooks: undefined })],
+  [
+    'roster_differs',
+    'a webhook that another key created',
+    async (id) => {
+      const webhooks = await entriesOf(id, on, off)
+      const changed = { ...webhooks[on], created_by: STRANGER }
+      await corruptItem(roster(id), { webhooks: { ...webhooks, [on]: changed } })
+      return roster(id)
+    },
+  ],
 ]
+
+/** The entries of some webhooks in the roster. */
+async function entriesOf(id: string, ...webhookIds: string[]): Promise<Record<string, object>> {
+  const entries = (await storedItem(roster(id))).webhooks as Record<string, object>
+  return Object.fromEntries(webhookIds.map((webhookId) => [webhookId, entries[webhookId] ?? {}]))
+}
 
 test.each(CORRUPTIONS)('%s: %s', async (code, _, breakIt) => {
   const { pk, sk } = await breakIt(business.id)
@@ -150,12 +166,12 @@ test.each(CORRUPTIONS)('%s: %s', async (code, _, breakIt) => {
 
 test('a roster that has a webhook which does not exist, or has one as deleted, is found', async () => {
   const { id } = business
-  const { webhooks } = await storedItem(roster(id))
-  await corruptItem(roster(id), { webhooks: { ...(webhooks as object), [STRANGER]: null } })
+  const { [on]: _, ...others } = await entriesOf(id, on, off)
+  await corruptItem(roster(id), { webhooks: { ...(await entriesOf(id, on, off)), [STRANGER]: {} } })
   expect((await verify(business)).findings).toEqual([
     { code: 'roster_differs', ...roster(id), detail: `it has the webhook ${STRANGER}, which does not exist` },
   ])
-  await corruptItem(roster(id), { webhooks: { [on]: '2026-11-23T00:00:00.000Z', [off]: null } })
+  await corruptItem(roster(id), { webhooks: others, deleted_webhooks: { [on]: '2026-11-23T00:00:00.000Z' } })
   expect((await verify(business)).findings).toEqual([
     { code: 'roster_differs', ...roster(id), detail: `it has as deleted the webhook ${on}` },
   ])

@@ -1,0 +1,33 @@
+/** The webhooks in the roster of a business: how many there are, and which keys created them. */
+import { RESOURCES } from '../../domain/resources.ts'
+import type { Webhook } from '../../domain/webhook.ts'
+import type { Roster } from '../api-keys/roster.ts'
+import { Refusal } from '../table/commit.ts'
+
+const MAX_WEBHOOKS = RESOURCES.webhook.limit
+
+/** The roster remembers so many deleted webhooks, so that a business that is deleted takes their deliveries along. */
+const MOST_REMEMBERED = 50
+
+/** The webhooks of a roster with one as it will be. Throws the `Refusal` `limit_reached` if there are too many then. */
+export function withWebhook({ webhooks }: Roster, { id, created_by }: Webhook): Pick<Roster, 'webhooks'> {
+  const all = { ...webhooks, [id]: { created_by } }
+  if (Object.keys(all).length > MAX_WEBHOOKS) throw new Refusal('limit_reached')
+  return { webhooks: all }
+}
+
+/** The webhooks of a roster when one of them has been deleted, and the deleted ones, of which only the last are kept. */
+export function withoutWebhook(
+  { webhooks, deleted_webhooks }: Roster,
+  webhookId: string,
+  now: Date,
+): Pick<Roster, 'webhooks' | 'deleted_webhooks'> {
+  const { [webhookId]: _, ...others } = webhooks
+  const deleted = Object.entries({ ...deleted_webhooks, [webhookId]: now.toISOString() })
+  const latest = deleted.sort(([, a], [, b]) => (a < b ? 1 : -1)).slice(0, MOST_REMEMBERED)
+  return { webhooks: others, deleted_webhooks: Object.fromEntries(latest) }
+}
+
+/** The ids of the webhooks that a key created and that still exist. */
+export const webhooksOf = ({ webhooks }: Roster, keyId: string): string[] =>
+  Object.entries(webhooks).flatMap(([id, { created_by }]) => (created_by === keyId ? [id] : []))
