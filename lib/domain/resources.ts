@@ -113,6 +113,7 @@ export const RESOURCES = {
       updated: 'Another field of a webhook changed.',
     },
     limit: 20,
+    unique: { url: 'URL' },
   },
 } as const satisfies Record<string, ResourceRecord>
 

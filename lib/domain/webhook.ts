@@ -128,6 +128,12 @@ export function webhookPatchFaults(stored: Webhook, patch: JsonObject, now: Date
   return [...breaks, ...breaksOf(() => requireReplayable(stored, object, now))]
 }
 
+/**
+ * The form of a URL in which two of them are compared: as the WHATWG URL Standard writes it, with the host in lower case,
+ * without port 443 and without `.` and `..` in the path. The query counts: one endpoint can tell shops apart by it.
+ */
+export const normalUrl = (url: string): string => new URL(url).href
+
 /** A URL without its query, in which endpoints keep tokens: all that events say of it. */
 export const withoutQuery = (url: string): string => url.replace(/[?#].*$/, '')
 

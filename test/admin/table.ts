@@ -53,6 +53,7 @@ interface Happened {
   request_id: string | null
   data: Record<string, unknown>
   previous: Record<string, unknown>
+  webhooks?: string[]
 }
 
 /** The types of what happened to a business, oldest first. */

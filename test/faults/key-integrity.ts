@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { tokenKey } from '../../lib/data/table/keys.ts'
+import { rosterEntry } from '../../lib/data/webhooks/webhook-roster.ts'
+import type { Webhook } from '../../lib/domain/webhook.ts'
 import type { Item } from '../support/items.ts'
 
 /** As much of a key's item as other items repeat. */
@@ -79,7 +81,9 @@ function wrongRoster(keys: readonly KeyItem[], items: readonly Item[]): string[]
     version: keys.reduce((sum, { version }) => sum + version, changes),
     keys: Object.fromEntries(entries),
     webhooks: Object.fromEntries(
-      items.filter(({ type }) => type === 'webhook').map(({ id, created_by }) => [id, { created_by }]),
+      items
+        .filter(({ type }) => type === 'webhook')
+        .map((item) => [item.id, rosterEntry(item as unknown as Webhook)]),
     ),
   }
   const rosters = items
@@ -89,8 +93,10 @@ function wrongRoster(keys: readonly KeyItem[], items: readonly Item[]): string[]
 }
 
 /** The event of a change of webhooks that the roster decides. */
-const isRosterChange = ({ event_type }: Item) =>
-  event_type === 'webhook.created' || event_type === 'webhook.deleted'
+const isRosterChange = ({ event_type, json }: Item) =>
+  event_type === 'webhook.created' ||
+  event_type === 'webhook.deleted' ||
+  (event_type === 'webhook.updated' && JSON.parse(String(json)).previous.url !== undefined)
 
 /** The last event of a key tells it as it is, without what only the table needs. */
 function isAsLastTold(key: KeyItem, items: readonly Item[]): boolean {

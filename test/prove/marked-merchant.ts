@@ -82,6 +82,7 @@ async function makeOthers(merchant: Merchant): Promise<Omit<Names, SimpleType>> 
     api_key: [apiKey, randomUUID()],
     inventory: [stocked, randomUUID()],
     webhook: [webhook, randomUUID()],
+    url: [hook.url, unlike(hook.url)],
     event: [String(events[0]?.sk), `evt_${randomUUID()}`],
     cursor: [String(page.next_cursor), Buffer.from(randomUUID()).toString('base64url')],
     partition: [businessKey(business.id).pk, businessKey(randomUUID()).pk],

@@ -15,13 +15,15 @@ interface RosterEntry {
 
 /** A webhook in the roster. */
 export interface RosterWebhook {
+  /** SHA-256 of its URL: every change of a key reads the roster, and a URL can have 2,048 characters. */
+  url_digest: string
   /** The id of the API key that created it; null if none did. */
   created_by: string | null
 }
 
 /**
- * The keys of a business that are not revoked, and its webhooks, by id. Every change of any of them is written on the condition that
- * this is still the version it was decided on, so that of two changes which are right one by one but not together
+ * The keys of a business that are not revoked, and its webhooks, by id. Every change of a key, every new or deleted
+ * webhook and every new URL of one is written on the condition that this is still the version it was decided on, so that of two changes which are right one by one but not together
  * the second is decided anew.
  */
 export interface Roster {

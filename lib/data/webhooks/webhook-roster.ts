@@ -1,7 +1,8 @@
-/** The webhooks in the roster of a business: how many there are, and which keys created them. */
+/** The webhooks in the roster of a business: how many there are, where they send, and which keys created them. */
+import { createHash } from 'node:crypto'
 import { RESOURCES } from '../../domain/resources.ts'
-import type { Webhook } from '../../domain/webhook.ts'
-import type { Roster } from '../api-keys/roster.ts'
+import { normalUrl, type Webhook } from '../../domain/webhook.ts'
+import type { Roster, RosterWebhook } from '../api-keys/roster.ts'
 import { Refusal } from '../table/commit.ts'
 
 const MAX_WEBHOOKS = RESOURCES.webhook.limit
@@ -9,9 +10,22 @@ const MAX_WEBHOOKS = RESOURCES.webhook.limit
 /** The roster remembers so many deleted webhooks, so that a business that is deleted takes their deliveries along. */
 const MOST_REMEMBERED = 50
 
-/** The webhooks of a roster with one as it will be. Throws the `Refusal` `limit_reached` if there are too many then. */
-export function withWebhook({ webhooks }: Roster, { id, created_by }: Webhook): Pick<Roster, 'webhooks'> {
-  const all = { ...webhooks, [id]: { created_by } }
+/** A webhook in the roster. */
+export const rosterEntry = ({ url, created_by }: Pick<Webhook, 'url' | 'created_by'>): RosterWebhook => ({
+  url_digest: createHash('sha256').update(normalUrl(url)).digest('base64url'),
+  created_by,
+})
+
+/**
+ * The webhooks of a roster with one as it will be. Throws the `Refusal`s `url_taken` if another one has its URL, and
+ * `limit_reached` if there are too many then.
+ */
+export function withWebhook({ webhooks }: Roster, webhook: Webhook): Pick<Roster, 'webhooks'> {
+  const { [webhook.id]: _, ...others } = webhooks
+  const entry = rosterEntry(webhook)
+  if (Object.values(others).some(({ url_digest }) => url_digest === entry.url_digest))
+    throw new Refusal('url_taken')
+  const all = { ...others, [webhook.id]: entry }
   if (Object.keys(all).length > MAX_WEBHOOKS) throw new Refusal('limit_reached')
   return { webhooks: all }
 }

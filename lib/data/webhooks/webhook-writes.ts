@@ -28,8 +28,8 @@ export interface IssuedWebhook {
 }
 
 /**
- * Creates a webhook, which gets the events that are newer than itself. Throws the `Refusal`s `limit_reached`,
- * `own_key_ended` (the business is being deleted) and `object_too_large`.
+ * Creates a webhook, which gets the events that are newer than itself. Throws the `Refusal`s `url_taken`,
+ * `limit_reached`, `own_key_ended` (the business is being deleted) and `object_too_large`.
  */
 export const createWebhook = (
   businessId: string,
@@ -49,11 +49,9 @@ export const createWebhook = (
     version: 1,
   })
   return againstNewest(async () => {
-    const roster = await readRoster(businessId)
-    if (roster.is_closed) throw new Refusal('own_key_ended')
     await commit([
       ...(also?.(webhook, true) ?? []),
-      rosterStep(businessId, roster, withWebhook(roster, webhook)),
+      await takeUrl(businessId, webhook),
       putWebhook(businessId, undefined, webhook),
       putSecret(businessId, webhook.id, secret),
       newState(businessId, webhook.id, firstEventOf(webhook)),
@@ -62,6 +60,13 @@ export const createWebhook = (
     ])
     return { webhook, secret }
   })
+}
+
+/** The step by which the roster has a webhook under its URL. */
+async function takeUrl(businessId: string, webhook: Webhook): Promise<Step> {
+  const roster = await readRoster(businessId)
+  if (roster.is_closed) throw new Refusal('own_key_ended')
+  return rosterStep(businessId, roster, withWebhook(roster, webhook))
 }
 
 /** A webhook gets no event of the millisecond in which it was created: that of its own creation is among them. */
@@ -92,7 +97,8 @@ export interface WebhookChange {
 
 /**
  * Changes a webhook by a pure function of its newest state. One that is enabled again begins anew: it is no longer
- * paused, and gets what happened since. Returns it as it is now, or undefined if there is none.
+ * paused, and gets what happened since. Returns it as it is now, or undefined if there is none. Throws the `Refusal`s
+ * `url_taken`, `own_key_ended` and `object_too_large`.
  */
 export const updateWebhook = (
   businessId: string,
@@ -111,6 +117,7 @@ export const updateWebhook = (
     if (after === before) return before
     const isDisabled = before.is_enabled && !is_enabled
     await commit([
+      ...(after.url === before.url ? [] : [await takeUrl(businessId, after)]),
       putWebhook(businessId, before, after),
       ...(before.is_enabled === is_enabled
         ? moved(businessId, before, after, now)

@@ -1,4 +1,4 @@
-import type { TakenReason } from '../../domain/resources.ts'
+import { RESOURCES, type TakenReason } from '../../domain/resources.ts'
 import { PROBLEMS } from '../../http/problems/catalogue.ts'
 import { UNIQUE } from '../../http/problems/resource-rules.ts'
 import { ref } from '../json-schema.ts'
@@ -33,7 +33,9 @@ const NEW_PRODUCT = {
   tags: ADMIN_PRODUCT.tags,
 }
 
-const TAKEN = Object.keys(UNIQUE) as TakenReason[]
+const TAKEN: TakenReason[] = Object.values(UNIQUE)
+  .filter(({ of }) => of === RESOURCES.product.name)
+  .map(({ code }) => code)
 
 const TOO_LARGE = ['object_too_large', 'too_many_sku_changes'] as const
 

@@ -62,7 +62,7 @@ export const WEBHOOKS = {
       example: { url: A_WEBHOOK.url, events: A_WEBHOOK.events, description: A_WEBHOOK.description },
     },
     answers: { 201: issued('The new webhook, with its secret.') },
-    problems: ['limit_reached', 'object_too_large'],
+    problems: ['url_taken', 'limit_reached', 'object_too_large'],
   },
   'admin/webhooks/get': {
     operationId: 'getWebhook',
@@ -87,7 +87,7 @@ export const WEBHOOKS = {
       example: { is_enabled: true, replay_from: '2026-11-20T09:00:00.000Z' },
     },
     answers: { 200: webhook('The webhook as it is now.') },
-    problems: ['webhook_not_found', 'precondition_failed', 'object_too_large'],
+    problems: ['webhook_not_found', 'url_taken', 'precondition_failed', 'object_too_large'],
   },
   'admin/webhooks/delete': {
     operationId: 'deleteWebhook',

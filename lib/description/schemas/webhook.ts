@@ -17,7 +17,7 @@ type Shown = ReturnType<typeof adminWebhookWithHealth>
 
 const TEXTS: Record<keyof Shown | 'replay_from', string> = {
   id: 'Never changes.',
-  url: 'The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment.',
+  url: 'The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. No two webhooks of a business have the same URL.',
   events:
     'The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The key of the request must be allowed to read these objects.',
   description: 'Your own text, such as the purpose of the webhook.',

@@ -1,8 +1,9 @@
 /** Webhooks, their secrets and states, the list of enabled webhooks and the roster, which all must agree. */
-
+import { isDeepStrictEqual } from 'node:util'
 import type { Roster, RosterWebhook } from '../../data/api-keys/roster.ts'
 import * as keys from '../../data/table/keys.ts'
 import type { StoredItem } from '../../data/table/patient-reads.ts'
+import { rosterEntry } from '../../data/webhooks/webhook-roster.ts'
 import { DELIVERY_STATUSES } from '../../domain/delivery.ts'
 import { NEW_WEBHOOK } from '../../domain/webhook.ts'
 import { judgeStored } from '../reindex/rendering.ts'
@@ -150,7 +151,11 @@ function rosterReference(businessId: string, webhookId: string, item: StoredItem
   }
 }
 
-const isSameIn = ({ created_by }: RosterWebhook, item: StoredItem) => created_by === item.created_by
+/** What is wrong with the URL or the maker of the webhook itself is found there. */
+const isSameIn = (entry: RosterWebhook, { url, created_by }: StoredItem) =>
+  !URL.canParse(`${url}`) ||
+  (created_by !== null && typeof created_by !== 'string') ||
+  isDeepStrictEqual(entry, rosterEntry({ url: `${url}`, created_by }))
 
 /** The webhooks that a roster has: a webhook that is only there counts towards the limit. */
 export const rosterWebhooks = (businessId: string, roster: StoredItem, webhooks: object): Reference[] =>

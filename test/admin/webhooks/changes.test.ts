@@ -5,7 +5,7 @@ import { SCOPES } from '../../../lib/domain/scopes.ts'
 import { makeHolder } from '../key-holder.ts'
 import { type Body, faults, type Merchant, makeMerchant, outcome } from '../merchant.ts'
 import { overwrite } from '../table.ts'
-import { HOOK, itemsOf, makeHook, pathOf } from './hooks.ts'
+import { itemsOf, makeHook, newHook, pathOf } from './hooks.ts'
 
 let owner: Merchant
 beforeEach(async () => {
@@ -166,11 +166,11 @@ describe('a key needs the read scope of everything that a webhook gets', () => {
     [['*'], READS.filter((scope) => scope !== 'business:read'), 'business:read'],
   ])('of %j: %j lack %s', async (events, scopes, missing) => {
     const key = await with_(...scopes)
-    const told = await key.ask('POST', '/admin/webhooks', { ...HOOK, events })
+    const told = await key.ask('POST', '/admin/webhooks', { ...newHook(), events })
     expect([outcome(told), told.body.required_scope]).toEqual(['403 insufficient_scope', missing])
     expect(told.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope"')
     const able = await with_(...scopes, ...missing.split(' '))
-    const made = await able.ask('POST', '/admin/webhooks', { ...HOOK, events })
+    const made = await able.ask('POST', '/admin/webhooks', { ...newHook(), events })
     expect(outcome(made)).toBe('201')
   })
 

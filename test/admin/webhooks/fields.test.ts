@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { EVENT_FILTERS } from '../../../lib/domain/webhook.ts'
 import { faults, type Merchant, makeMerchant } from '../merchant.ts'
-import { HOOK, makeHook, pathOf } from './hooks.ts'
+import { makeHook, newHook, pathOf } from './hooks.ts'
 
 let owner: Merchant
 beforeAll(async () => {
@@ -49,13 +49,13 @@ describe('a field', () => {
     ),
   ])('%s of %j', async (field, value, where) => {
     const merchant = await makeMerchant()
-    const told = await merchant.ask('POST', '/admin/webhooks', { ...HOOK, [field]: value })
+    const told = await merchant.ask('POST', '/admin/webhooks', { ...newHook(), [field]: value })
     expect(told.status === 201 ? [] : faults(told)).toEqual(where === undefined ? [] : [where])
     const patch = { [field]: value }
     if (where === undefined || value === undefined || value === null || /unknown/.test(where)) return
     const hook = await makeHook(merchant)
     expect(faults(await merchant.ask('PATCH', pathOf(hook), patch))).toEqual([where])
-    expect((await merchant.ask('GET', pathOf(hook))).body).toMatchObject({ url: HOOK.url, version: 1 })
+    expect((await merchant.ask('GET', pathOf(hook))).body).toMatchObject({ url: hook.url, version: 1 })
   })
 
   test('that names a forbidden endpoint is told with every other fault, and what to do', async () => {

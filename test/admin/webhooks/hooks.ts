@@ -10,9 +10,12 @@ import { type Body, create, type Merchant } from '../merchant.ts'
 /** The least that makes a webhook. */
 export const HOOK = { url: 'https://hooks.example/storefront', events: ['*'] }
 
+/** The same with a URL that no other webhook has. */
+export const newHook = () => ({ ...HOOK, url: `https://hooks.example/${randomUUID()}` })
+
 /** Creates a webhook and gives back what the API says of it. */
 export const makeHook = (merchant: Merchant, body: object = {}): Promise<Body> =>
-  create(merchant, '/admin/webhooks', { ...HOOK, ...body })
+  create(merchant, '/admin/webhooks', { ...newHook(), ...body })
 
 export const pathOf = ({ id }: { id: string }) => `/admin/webhooks/${id}`
 

@@ -6,7 +6,7 @@ import { invoke } from '../in-process.ts'
 import { type Holder, makeHolder } from '../key-holder.ts'
 import { atOnce, create, makeMerchant, outcome, tally } from '../merchant.ts'
 import { itemsThatHold } from '../table.ts'
-import { HOOK, itemsOf, makeHook, pathOf } from './hooks.ts'
+import { HOOK, itemsOf, makeHook, newHook, pathOf } from './hooks.ts'
 
 const NOBODYS = randomUUID()
 const SECRET = /^whsec_[0-9A-Za-z+/]{43}=$/
@@ -182,7 +182,7 @@ describe('a business', () => {
   test('has 20 webhooks at most, also when 40 are made at once, and again after one is deleted', async () => {
     const merchant = await makeMerchant()
     const answers = await atOnce(40, () =>
-      invoke(createHook, merchant.business.id, { method: 'POST', route: '/admin/webhooks', body: HOOK }),
+      invoke(createHook, merchant.business.id, { method: 'POST', route: '/admin/webhooks', body: newHook() }),
     )
     const outcomes = answers.map(({ status, body }) => (status === 201 ? '201' : `${status} ${body.code}`))
     expect(tally(outcomes)).toEqual({ 201: 20, '422 limit_reached': 20 })
@@ -190,7 +190,7 @@ describe('a business', () => {
     expect(data).toHaveLength(20)
     await merchant.ask('DELETE', pathOf({ id: String(data[0]?.id) }))
     expect((await create(merchant, '/admin/webhooks', HOOK)).version).toBe(1)
-    const full = await merchant.ask('POST', '/admin/webhooks', HOOK)
+    const full = await merchant.ask('POST', '/admin/webhooks', newHook())
     expect([outcome(full), full.body.detail]).toEqual([
       '422 limit_reached',
       expect.stringContaining('20 webhooks'),

@@ -1,4 +1,5 @@
 /** Webhooks in every state, as the API and the deliveries leave them. */
+import { randomUUID } from 'node:crypto'
 import { newId } from '../../../lib/data/table/ids.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { type StoredDelivery, untried, writeDelivery } from '../../../lib/data/webhooks/deliveries.ts'
@@ -12,15 +13,15 @@ import {
 import type { Webhook } from '../../../lib/domain/webhook.ts'
 import { storedItem } from '../../support/items.ts'
 
-export const HOOK = {
-  url: 'https://hooks.example/storefront',
-  events: ['*'],
-  description: '',
-  is_enabled: true,
-}
+const HOOK = { events: ['*'], description: '', is_enabled: true }
 
-export const makeWebhook = async (businessId: string, changes: Partial<typeof HOOK> = {}): Promise<Webhook> =>
-  (await createWebhook(businessId, { ...HOOK, ...changes })).webhook
+export const makeWebhook = async (
+  businessId: string,
+  changes: Partial<typeof HOOK & { url: string }> = {},
+): Promise<Webhook> => {
+  const url = `https://hooks.example/${randomUUID()}`
+  return (await createWebhook(businessId, { url, ...HOOK, ...changes })).webhook
+}
 
 /** A delivery of an event that is made now; one that waits for its next try has a due row too. */
 export async function makeDelivery(

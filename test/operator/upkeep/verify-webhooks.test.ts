@@ -137,17 +137,18 @@ const CORRUPTIONS: [code: string, what: string, breakIt: Break][] = [
     },
   ],
   ['roster_differs', 'a roster without webhooks', corrupt(roster, { webhooks: undefined })],
-  [
-    'roster_differs',
-    'a webhook that another key created',
-    async (id) => {
-      const webhooks = await entriesOf(id, on, off)
-      const changed = { ...webhooks[on], created_by: STRANGER }
-      await corruptItem(roster(id), { webhooks: { ...webhooks, [on]: changed } })
-      return roster(id)
-    },
-  ],
+  ['roster_differs', 'a webhook that another key created', changeEntry({ created_by: STRANGER })],
+  ['roster_differs', 'a webhook with another URL', changeEntry({ url_digest: 'x' })],
 ]
+
+/** Breaks the entry of a webhook in the roster. */
+function changeEntry(change: object): Break {
+  return async (id) => {
+    const webhooks = await entriesOf(id, on, off)
+    await corruptItem(roster(id), { webhooks: { ...webhooks, [on]: { ...webhooks[on], ...change } } })
+    return roster(id)
+  }
+}
 
 /** The entries of some webhooks in the roster. */
 async function entriesOf(id: string, ...webhookIds: string[]): Promise<Record<string, object>> {

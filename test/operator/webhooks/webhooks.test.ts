@@ -50,20 +50,21 @@ const setBack = (webhookId: string, ago: number) => {
 
 describe('list', () => {
   test('prints a line for each webhook: id, state, how far it is behind, URL and events', async () => {
-    const { id: fresh } = await makeWebhook(id, { events: ['product.*', 'category.created'] })
-    const { id: paused } = await makeWebhook(id)
+    const url = 'https://hooks.example/storefront'
+    const { id: fresh } = await makeWebhook(id, { url, events: ['product.*', 'category.created'] })
+    const { id: paused } = await makeWebhook(id, { url: `${url}/2` })
     const until = await pause(id, paused)
     await setBack(paused, 3 * HOUR)
     await plantEvent(HOUR)
-    const { id: disabled } = await makeWebhook(id, { is_enabled: false })
+    const { id: disabled } = await makeWebhook(id, { url: `${url}/3`, is_enabled: false })
     await setBack(disabled, 3 * HOUR)
     const { code, stdout, notes } = await webhooks('list')
     expect({ code, notes }).toEqual({ code: 0, notes: [] })
     expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
       ['ID', 'STATE', 'BEHIND', 'URL (EVENTS)'],
       [fresh, 'enabled', '-', 'https://hooks.example/storefront (product.* category.created)'],
-      [paused, `paused until ${until}`, '3 h', 'https://hooks.example/storefront (*)'],
-      [disabled, 'disabled (requested)', '-', 'https://hooks.example/storefront (*)'],
+      [paused, `paused until ${until}`, '3 h', 'https://hooks.example/storefront/2 (*)'],
+      [disabled, 'disabled (requested)', '-', 'https://hooks.example/storefront/3 (*)'],
     ])
   })
 
