@@ -17,6 +17,11 @@ const MOST_CHARACTERS = 2_048
  */
 const PRIVATE_NAME = /(^|\.)(localhost|local|home\.arpa|internal)$/
 
+/** The text form of the longest name that the DNS can carry (RFC 1035, 2.3.4), and a part of it (RFC 1123, 2.1). */
+const MOST_IN_NAME = 253
+/** The underscore is no part of a host name, but some receivers have one, and name servers answer. */
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
+
 /** All that IANA assigns to hosts on the public internet; the rest of IPv6 is private, special or unassigned. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
@@ -46,7 +51,11 @@ function hostFault(host: string): string | undefined {
   if (host.endsWith('.')) return 'must have a host name without a dot at its end'
   // A name without a dot is one of the own network: a public one has at least a domain.
   if (!host.includes('.')) return 'must have a full host name, such as shop.example'
-  return PRIVATE_NAME.test(host) ? 'must not have the name of a private host' : undefined
+  if (PRIVATE_NAME.test(host)) return 'must not have the name of a private host'
+  const canExist = host.length <= MOST_IN_NAME && host.split('.').every((label) => LABEL.test(label))
+  return canExist
+    ? undefined
+    : 'must have a host name of at most 253 characters, with 1 to 63 letters, digits and inner hyphens between dots'
 }
 
 /** A URL that a webhook is allowed to be sent to, and how its connection finds the addresses that were checked. */

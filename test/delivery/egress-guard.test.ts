@@ -3,6 +3,9 @@ import { targetFault } from '../../lib/delivery/egress-guard.ts'
 
 const DEPLOYED = { loopback: false }
 const LOCAL = { loopback: true }
+/** 253 characters. */
+const LONGEST_NAME = `${`${'a'.repeat(60)}.`.repeat(4)}example.e`
+
 const LONGEST = `https://shop.example/${'x'.repeat(2_048 - 'https://shop.example/'.length)}`
 
 describe('a target', () => {
@@ -20,6 +23,9 @@ describe('a target', () => {
     'https://my.thelocal/',
     'https://8.8.8.8/',
     'https://134744072/',
+    `https://${'a'.repeat(63)}.example/`,
+    `https://${LONGEST_NAME}/`,
+    'https://a-b.x--y.example/',
     'https://223.255.255.255/',
     'https://[2606:4700:4700::1111]/',
     'https://[::ffff:8.8.8.8]/',
@@ -71,6 +77,15 @@ describe('a target', () => {
       'a full host name',
       ['https://localhost/', 'https://LOCALHOST/', 'https://ⓛocalhost/', 'https://local\u00adhost/'],
     ],
+    [
+      'must have a host name of',
+      ['https://a..com/', 'https://.shop.example/', 'https://-.com/', 'https://-a.com/', 'https://a-.com/'],
+    ],
+    [
+      'must have a host name of',
+      ['https://shop.-example/', 'https://a!b.example/', "https://a'b.example/", 'https://*.shop.example/'],
+    ],
+    ['must have a host name of', [`https://${'a'.repeat(64)}.example/`, `https://${LONGEST_NAME}e/`]],
     // Cyrillic: another name, and no public one.
     ['a full host name', ['https://lоcalhost/', 'https://metadata/', 'https://com/', 'https://intranet/']],
     [
