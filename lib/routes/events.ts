@@ -77,6 +77,13 @@ export const EVENT_ROUTES = [
     table: { actions: ['GetItem', 'Query', 'UpdateItem'] },
   },
   {
+    method: 'GET',
+    path: '/admin/webhooks/{id}/deliveries/{delivery_id}',
+    function: 'admin/webhooks/deliveries/get',
+    access: 'webhooks:read',
+    table: { actions: ['GetItem', 'UpdateItem'] },
+  },
+  {
     method: 'POST',
     path: '/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver',
     function: 'admin/webhooks/deliveries/redeliver',

@@ -22,7 +22,7 @@ import {
   type PageRequest,
   type Step,
 } from '../table/pages.ts'
-import { queryItems } from '../table/writer.ts'
+import { queryItems, readItem } from '../table/writer.ts'
 import {
   type DeliveryItem,
   deliveryIn,
@@ -31,6 +31,7 @@ import {
   shownDelivery,
   untried,
 } from './deliveries.ts'
+import { waitingDelivery } from './delivery-requests.ts'
 import { readState, type WebhookState } from './state.ts'
 
 /** Which deliveries are shown; all of them if it says nothing. */
@@ -72,6 +73,24 @@ export async function listDeliveries(
     const shown = found.filter((delivery) => status === undefined || delivery.status === status)
     return { found: shown.map(placed), stoppedAt, consumed }
   })
+}
+
+/**
+ * One delivery of a webhook, or undefined if it neither got the event nor waits for it, or the event is too old. The row is
+ * read last: an event that is tried meanwhile waits, or has a row.
+ */
+export async function getDelivery(
+  businessId: string,
+  webhook: Webhook,
+  eventId: string,
+  now = new Date(),
+): Promise<Delivery | undefined> {
+  if (eventId < eventsAt(now.getTime() - KEPT_MS)) return undefined
+  const of = { businessId, webhookId: webhook.id }
+  const waiting = webhook.is_enabled ? await waitingDelivery(of, webhook, eventId) : undefined
+  const row = await readItem<DeliveryItem>(deliveryKey(businessId, webhook.id, eventId))
+  const stored = row ? deliveryIn(row) : waiting
+  return stored && shownDelivery(stored)
 }
 
 /** What is not enabled waits for nothing: it goes on with what happens after it is enabled. */

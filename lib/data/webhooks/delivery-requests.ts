@@ -102,7 +102,7 @@ export const requestDelivery = (
   })
 
 /** The delivery of an event that the webhook waits for; undefined if it does not. */
-async function waitingDelivery(
+export async function waitingDelivery(
   of: WebhookName,
   webhook: Webhook,
   eventId: string,

@@ -138,6 +138,16 @@ export const WEBHOOKS = {
     },
     problems: ['webhook_not_found'],
   },
+  'admin/webhooks/deliveries/get': {
+    operationId: 'getDelivery',
+    summary: 'Get a delivery',
+    description:
+      'Returns one delivery with every try. An event that waits for its first try is `pending` and has no tries.',
+    tag: 'Webhooks',
+    parameters: [id, pathParameter('delivery_id', 'The id of the delivery.')],
+    answers: { 200: delivery('The delivery.', A_DELIVERY) },
+    problems: ['webhook_not_found', 'delivery_not_found'],
+  },
   'admin/webhooks/deliveries/redeliver': {
     operationId: 'redeliver',
     summary: 'Send a delivery again',
