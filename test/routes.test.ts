@@ -16,6 +16,7 @@ const functionFiles = globSync('**/*.ts', { cwd: join(import.meta.dirname, '../f
 const SHADOWED = [
   ...['GET', 'HEAD', 'PATCH', 'DELETE'].map((method) => `${method} /api/v1/admin/products/bulk`),
   ...['PATCH', 'DELETE'].map((method) => `${method} /api/v1/admin/api-keys/current`),
+  ...['GET', 'HEAD'].map((method) => `${method} /api/v1/admin/webhooks/{id}/deliveries/redeliver`),
 ]
 
 /** What is answered by the function for everything that matches no route. */

@@ -85,6 +85,14 @@ export const EVENT_ROUTES = [
   },
   {
     method: 'POST',
+    path: '/admin/webhooks/{id}/deliveries/redeliver',
+    function: 'admin/webhooks/deliveries/redeliver-failed',
+    access: 'webhooks:write',
+    table: { actions: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
+    sends: true,
+  },
+  {
+    method: 'POST',
     path: '/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver',
     function: 'admin/webhooks/deliveries/redeliver',
     access: 'webhooks:write',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { makeKey } from '../support/shop.ts'
 import { SIMPLE_RESOURCES, simpleResourceOf } from '../support/simple-resources.ts'
 import { create, makeShelves, TEA } from './merchant.ts'
-import { HOOK, makeHook } from './webhooks/hooks.ts'
+import { makeHook, newHook } from './webhooks/hooks.ts'
 
 /** Of the product of the shop, which has no options: its one variant is the product itself. */
 const SKU = 'TEA-1'
@@ -32,10 +32,22 @@ export const WRITES = [
   { method: 'POST', path: '/admin/api-keys', body: { name: 'A key', scopes: ['products:read'] } },
   { method: 'PATCH', path: '/admin/api-keys/{id}', body: { name: 'Another name' } },
   { method: 'POST', path: '/admin/api-keys/{id}/rotate', body: { overlap_seconds: 60 } },
-  { method: 'POST', path: '/admin/webhooks', body: HOOK },
+  {
+    method: 'POST',
+    path: '/admin/webhooks',
+    // A business has one webhook with a URL.
+    get body() {
+      return newHook()
+    },
+  },
   { method: 'PATCH', path: '/admin/webhooks/{id}', body: { description: 'Search' } },
   { method: 'POST', path: '/admin/webhooks/{id}/rotate-secret', body: {} },
   { method: 'POST', path: '/admin/webhooks/{id}/test', body: {} },
+  {
+    method: 'POST',
+    path: '/admin/webhooks/{id}/deliveries/redeliver',
+    body: { status: 'failed', from: '2026-11-01T00:00:00Z' },
+  },
   { method: 'POST', path: '/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver', body: {} },
   ...SIMPLE_RESOURCES.flatMap(
     ({ path, body, patch }) =>

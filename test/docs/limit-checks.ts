@@ -20,6 +20,7 @@ import { newBusiness } from '../../lib/domain/business.ts'
 import { newCategory } from '../../lib/domain/category.ts'
 import { foldName } from '../../lib/domain/name-order.ts'
 import { newProduct, PRODUCT } from '../../lib/domain/product.ts'
+import { MOST_REDELIVERED } from '../../lib/domain/redelivery.ts'
 import { RESOURCES } from '../../lib/domain/resources.ts'
 import { newWebhook } from '../../lib/domain/webhook.ts'
 import { representation } from '../../lib/http/answer/answer.ts'
@@ -221,6 +222,7 @@ export const CHECKS: Record<string, Check> = {
   'how long deliveries are also signed with the secret before a rotation': is(
     () => PREVIOUS_SECRET_MS / 1000,
   ),
+  'failed deliveries that one request sends again': is(() => MOST_REDELIVERED),
   'tries that a delivery shows': takes((n) => delivered(n).tries.length === n),
   'overlap of a rotation, default': is(() => readRotation({}).overlap_seconds),
   'overlap of a rotation, maximum': takes((n) => passes(() => readRotation({ overlap_seconds: n }))),

@@ -23,12 +23,20 @@ export async function makeOldHook(business: Business, change: Partial<Webhook> =
 /** An event at a webhook: one that failed, or one that waits for its first try. */
 async function makeDelivery(business: Business, isTried: boolean) {
   const { path } = await makeOldHook(business)
-  // Each attempt is a day after the one before it, and an event is delivered for 30 days.
-  const eventId = await recordEvent(business.id, { at: new Date(Date.now() + 1_000 * A_DAY_MS) })
-  const waiting = untried({ id: eventId, type: 'product.updated' })
-  const Item = itemOf(business.id, path.id, { ...waiting, status: 'failed', attempts: 3 })
-  if (isTried) await commit([{ write: { Put: { Item } } }])
+  const eventId = isTried ? await makeTried(business, path.id) : await recordLater(business)
   return { path: { ...path, delivery_id: deliveryId(eventId) }, headers: KEY }
+}
+
+/** Each attempt is a day after the one before it, and an event is delivered for 30 days. */
+const recordLater = ({ id }: Business) => recordEvent(id, { at: new Date(Date.now() + 1_000 * A_DAY_MS) })
+
+/** A delivery that failed. Returns its event. */
+async function makeTried(business: Business, webhookId: string): Promise<string> {
+  const eventId = await recordLater(business)
+  const waiting = untried({ id: eventId, type: 'product.updated' })
+  const Item = itemOf(business.id, webhookId, { ...waiting, status: 'failed', attempts: 3 })
+  await commit([{ write: { Put: { Item } } }])
+  return eventId
 }
 
 /** Every write of webhooks. */
@@ -63,6 +71,15 @@ export const WEBHOOKS: readonly Scenario[] = [
   {
     route: 'POST /admin/webhooks/{id}/test',
     prepare: async (business) => ({ ...(await makeOldHook(business)), headers: KEY }),
+  },
+  {
+    route: 'POST /admin/webhooks/{id}/deliveries/redeliver',
+    prepare: async (business) => {
+      const { path } = await makeOldHook(business)
+      for (let n = 0; n < 2; n++) await makeTried(business, path.id)
+      const body = { status: 'failed', from: '2026-01-01T00:00:00Z', until: '2099-01-01T00:00:00Z' }
+      return { path, body, headers: KEY }
+    },
   },
   {
     route: 'POST /admin/webhooks/{id}/deliveries/{delivery_id}/redeliver',

@@ -117,7 +117,7 @@ export async function waitingDelivery(
 }
 
 /** The steps that have a webhook look for what to send at once, as long as it is enabled. */
-function promptly(businessId: string, webhook: Webhook, now: Date): Step[] {
+export function promptly(businessId: string, webhook: Webhook, now: Date): Step[] {
   if (!webhook.is_enabled) throw new Refusal('webhook_disabled')
   return [isEnabled(businessId, webhook.id), hurryState(businessId, webhook.id, now)]
 }
@@ -137,9 +137,9 @@ const isEnabled = (businessId: string, webhookId: string): Step => ({
 })
 
 /** The steps that make a delivery pending again, unless something came of it meanwhile. */
-const again = (
+export const again = (
   { businessId, webhookId }: WebhookName,
-  { eventId, status, attempts }: StoredDelivery,
+  { eventId, status, attempts }: Pick<StoredDelivery, 'eventId' | 'status' | 'attempts'>,
   at: string,
 ): Step[] => [
   { write: { Put: { Item: dueItemOf(businessId, webhookId, { at, eventId }) } } },

@@ -1,3 +1,4 @@
+import { MOST_REDELIVERED } from '../../domain/redelivery.ts'
 import { ref } from '../json-schema.ts'
 import type { OperationSpec } from '../operation.ts'
 import { pathParameter, QUERIES, REQUEST_HEADERS } from '../parameters.ts'
@@ -5,6 +6,7 @@ import { listExample } from '../schemas/list.ts'
 import {
   A_DELIVERY,
   A_PENDING_DELIVERY,
+  A_REDELIVERED,
   A_TEST_DELIVERY,
   A_WEBHOOK,
   AN_ISSUED_WEBHOOK,
@@ -147,6 +149,26 @@ export const WEBHOOKS = {
     parameters: [id, pathParameter('delivery_id', 'The id of the delivery.')],
     answers: { 200: delivery('The delivery.', A_DELIVERY) },
     problems: ['webhook_not_found', 'delivery_not_found'],
+  },
+  'admin/webhooks/deliveries/redeliver-failed': {
+    operationId: 'redeliverFailed',
+    summary: 'Send failed deliveries again',
+    description: `Sends the failed deliveries of the events of some time again, oldest first, up to ${MOST_REDELIVERED} with each request, and each as often as a new event. While \`has_more\` is true, send the request again with \`next_from\` as \`from\`. A request reads at most about 4 MB of the table, so \`count\` can be small, even 0, although more follow. A repeated request does no harm: a delivery that is sent again is \`pending\`, no longer failed.`,
+    tag: 'Webhooks',
+    parameters: [id],
+    body: {
+      schema: 'Redelivery',
+      description: 'The deliveries to send again.',
+      example: { status: 'failed', from: '2026-11-20T09:00:00.000Z', until: '2026-11-20T10:00:00.000Z' },
+    },
+    answers: {
+      202: {
+        description: 'How many deliveries are sent again.',
+        schema: ref('Redelivered'),
+        example: A_REDELIVERED,
+      },
+    },
+    problems: ['webhook_not_found', 'webhook_disabled'],
   },
   'admin/webhooks/deliveries/redeliver': {
     operationId: 'redeliver',

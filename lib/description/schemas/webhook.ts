@@ -1,5 +1,6 @@
 import { adminWebhookWithHealth, recordedWebhook } from '../../domain/admin-view.ts'
 import { DELIVERY_STATUSES, type Delivery, type Try } from '../../domain/delivery.ts'
+import { MOST_REDELIVERED, type Redelivered, type Redelivery, redelivery } from '../../domain/redelivery.ts'
 import {
   EVENT_FILTERS,
   NEW_WEBHOOK,
@@ -84,6 +85,19 @@ const DELIVERY_TEXTS: Record<keyof Delivery, string> = {
   next_try_at: 'The time of the next try; null if there is none, or before the first.',
 }
 
+const REDELIVERY_TEXTS: Record<keyof Redelivery, string> = {
+  status: 'The status of the deliveries. Only `failed` ones are sent again together.',
+  from: 'The deliveries of events from this time on.',
+  until:
+    'The deliveries of events before this time, which must be later than `from`. Without it, those until now.',
+}
+
+const REDELIVERED_TEXTS: Record<keyof Redelivered, string> = {
+  count: 'How many deliveries are sent again by this request.',
+  has_more: 'True if there can be more failed deliveries of that time.',
+  next_from: 'The `from` of your next request; null if there are no more.',
+}
+
 export const WEBHOOK_SCHEMAS: Record<string, JsonSchema> = {
   WebhookList: listOf(ref('Webhook')),
   EventFilter: growing(EVENT_FILTERS, 'A type of event, all types of one kind of object, or all.'),
@@ -120,6 +134,14 @@ export const WEBHOOK_SCHEMAS: Record<string, JsonSchema> = {
     }),
   ),
   DeliveryList: listOf(ref('Delivery')),
+  Redelivery: input(described(REDELIVERY_TEXTS, membersOf(redelivery)), ['status', 'from']),
+  Redelivered: closed(
+    described(REDELIVERED_TEXTS, {
+      count: { type: 'integer', minimum: 0 },
+      has_more: { type: 'boolean' },
+      next_from: nullable(TIME),
+    }),
+  ),
   EmptyObject: { ...input({}, []), description: 'An object without members.' },
 }
 
@@ -159,6 +181,13 @@ export const A_DELIVERY: Delivery = {
   status: 'succeeded',
   tries: [{ at: '2026-11-20T10:12:05.877Z', status_code: 200, error: null, duration_ms: 84 }],
   next_try_at: null,
+}
+
+/** The outcome of a request for more failed deliveries than one request can send again. */
+export const A_REDELIVERED: Redelivered = {
+  count: MOST_REDELIVERED,
+  has_more: true,
+  next_from: '2026-11-20T09:12:05.377Z',
 }
 
 /** A delivery that was asked for and is still to be made. */

@@ -1,6 +1,7 @@
 import { adminApiKey, adminWebhookWithHealth } from '../../domain/admin-view.ts'
 import type { ApiKey } from '../../domain/api-key.ts'
 import type { Delivery } from '../../domain/delivery.ts'
+import type { Redelivered } from '../../domain/redelivery.ts'
 import type { Webhook, WebhookHealth } from '../../domain/webhook.ts'
 import { BASE_PATH } from '../../routes.ts'
 import { versionTag } from '../conditional/etag.ts'
@@ -54,8 +55,8 @@ export function issuedWebhookResult(
   return objectResult(shown, { status: 201, location: `/admin/webhooks/${webhook.id}` })
 }
 
-/** The response to a request that is carried out later: a delivery that is still to be made. */
-export const acceptedResult = (delivery: Delivery): AdminResult => ({ status: 202, body: delivery })
+/** The response to a request that is carried out later: a delivery that is still to be made, or how many. */
+export const acceptedResult = (asked: Delivery | Redelivered): AdminResult => ({ status: 202, body: asked })
 
 /** Whether a reader who has one of these tags has this very object; compared weakly (RFC 9110 §13.1.2). */
 export function isKnown(

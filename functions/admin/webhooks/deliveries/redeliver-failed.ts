@@ -1,0 +1,18 @@
+import { requestFailed } from '../../../../lib/data/webhooks/failed-deliveries.ts'
+import { wakeNow } from '../../../../lib/delivery/wake-now.ts'
+import { readRedelivery } from '../../../../lib/domain/redelivery.ts'
+import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
+import { acceptedResult } from '../../../../lib/http/answer/admin-result.ts'
+import { newBodyOf } from '../../../../lib/http/body/body-kinds.ts'
+import { pathUuid } from '../../../../lib/http/parameters/path.ts'
+import { notFound } from '../../../../lib/http/problems/resource-problems.ts'
+
+/** POST /admin/webhooks/{id}/deliveries/redeliver: sends the failed deliveries of some time again, so many at once. */
+export const handler = adminEndpoint({ parameters: {}, body: newBodyOf(readRedelivery) }, async (request) => {
+  const { businessId, path, body, keep } = request
+  const of = { businessId, webhookId: pathUuid('webhook', path.id) }
+  const outcome = await requestFailed(of, body, { also: (asked) => keep(acceptedResult(asked)) })
+  if (!outcome) throw notFound('webhook')
+  if (outcome.count > 0) await wakeNow(of)
+  return acceptedResult(outcome)
+})

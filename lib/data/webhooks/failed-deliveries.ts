@@ -1,0 +1,96 @@
+/** The failed deliveries of a webhook, requested again, many in one transaction. */
+import { eventsAt, eventTime } from '../../domain/events.ts'
+import { MOST_REDELIVERED, type Redelivered, type Redelivery } from '../../domain/redelivery.ts'
+import { commit, type Step } from '../table/commit.ts'
+import { DELIVERY_PREFIX, deliveryKey, justAbove, justBelow, type Key } from '../table/keys.ts'
+import { ADMIN_READ_BYTES, type Consumed, gatherPage, type Page } from '../table/pages.ts'
+import { againstNewest } from '../table/versions.ts'
+import { queryItems } from '../table/writer.ts'
+import { KEPT_MS, type StoredDelivery } from './deliveries.ts'
+import { again, promptly } from './delivery-requests.ts'
+import type { WebhookName } from './enabled.ts'
+import { getWebhook } from './webhooks.ts'
+
+interface RequestOptions {
+  now?: Date
+  /** Further steps of the same transaction, made from the outcome; they are checked first. */
+  also?: (outcome: Redelivered) => Step[]
+}
+
+type Failed = Pick<StoredDelivery, 'eventId' | 'status' | 'attempts'>
+
+/**
+ * Has the oldest failed deliveries of some time sent again, up to `MOST_REDELIVERED`, each with as many tries as a new
+ * one. Reads at most about 4 MB of the table. Returns undefined if there is no such webhook. Throws the `Refusal`
+ * `webhook_disabled`.
+ */
+export const requestFailed = (
+  of: WebhookName,
+  { from, until }: Pick<Redelivery, 'from' | 'until'>,
+  { now = new Date(), also }: RequestOptions = {},
+): Promise<Redelivered | undefined> =>
+  againstNewest(async () => {
+    const { businessId, webhookId } = of
+    const webhook = await getWebhook(businessId, webhookId)
+    if (!webhook) return undefined
+    const enabled = promptly(businessId, webhook, now)
+    const first = eventsAt(Math.max(Date.parse(from), now.getTime() - KEPT_MS))
+    const end = eventsAt(until === undefined ? now.getTime() : Date.parse(until))
+    const { items, position } = await readFailed(of, first, end)
+    const outcome: Redelivered = {
+      count: items.length,
+      has_more: position !== null,
+      next_from: position && new Date(eventTime(position)).toISOString(),
+    }
+    const asked = items.flatMap((failed) => again(of, failed, now.toISOString()))
+    const steps = [...(also?.(outcome) ?? []), ...(asked.length > 0 ? [...enabled, ...asked] : [])]
+    if (steps.length > 0) await commit(steps)
+    return outcome
+  })
+
+/** The failed deliveries of the events from one id up to another one, oldest first; positions are ids of events. */
+function readFailed(
+  { businessId, webhookId }: WebhookName,
+  first: string,
+  end: string,
+): Promise<Page<Failed>> {
+  const rules = { isFiltered: true, mostBytes: ADMIN_READ_BYTES }
+  const { sk: upper } = deliveryKey(businessId, webhookId, end)
+  return gatherPage({ limit: MOST_REDELIVERED }, rules, async (position, limit) => {
+    const { pk, sk: lower } = deliveryKey(
+      businessId,
+      webhookId,
+      position === null ? first : justAbove(position),
+    )
+    // DynamoDB refuses a range that ends before it begins.
+    if (lower >= upper) return { found: [], stoppedAt: null, consumed: {} }
+    const { items, lastKey, consumed } = await queryFailed(pk, lower, justBelow(upper), limit)
+    const found = items.map((item) => ({ item, position: item.eventId, bytes: 0 }))
+    return { found, stoppedAt: lastKey ? eventIn(lastKey) : null, consumed }
+  })
+}
+
+async function queryFailed(pk: string, lower: string, upper: string, Limit: number) {
+  const { items, lastKey, consumed } = await queryItems<Key & Omit<Failed, 'eventId'>>({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :lower AND :upper',
+    FilterExpression: '#status = :failed',
+    ProjectionExpression: 'pk, sk, #status, #attempts',
+    ExpressionAttributeNames: { '#status': 'status', '#attempts': 'attempts' },
+    ExpressionAttributeValues: { ':pk': pk, ':lower': lower, ':upper': upper, ':failed': 'failed' },
+    ConsistentRead: true,
+    Limit,
+    ReturnConsumedCapacity: 'TOTAL',
+  })
+  const failed = items.map(
+    ({ status, attempts, ...key }): Failed => ({ eventId: eventIn(key), status, attempts }),
+  )
+  return { items: failed, lastKey, consumed: inUnits(consumed) }
+}
+
+/** A consistent read is billed twice what its bytes are. */
+const inUnits = ({ ScannedCount, ConsumedCapacity }: Consumed): Consumed => ({
+  ScannedCount,
+  ConsumedCapacity: { CapacityUnits: (ConsumedCapacity?.CapacityUnits ?? Number.POSITIVE_INFINITY) / 2 },
+})
+
+const eventIn = ({ sk }: Key) => sk.slice(DELIVERY_PREFIX.length)
