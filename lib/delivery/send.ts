@@ -12,7 +12,7 @@ export interface Outgoing {
   /** The event's, the same on every try. */
   id: string
   body: string
-  /** One or two, `whsec_…`; each makes a signature. */
+  /** One to three, `whsec_…`; each makes a signature. */
   secrets: readonly string[]
   /** When this try begins. */
   at: Date

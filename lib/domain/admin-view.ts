@@ -94,7 +94,7 @@ export const adminApiKey = (apiKey: ApiKey) => {
 
 /** A webhook without the health of its endpoint: never a secret. */
 export const adminWebhook = (webhook: Webhook) => {
-  const { id, url, events, description, is_enabled, disabled_reason, previous_secret_expires_at } = webhook
+  const { id, url, events, description, is_enabled, disabled_reason, previous_expires_at } = webhook
   const { created_by, created_at, updated_at, version } = webhook
   return {
     id,
@@ -103,7 +103,7 @@ export const adminWebhook = (webhook: Webhook) => {
     description,
     is_enabled,
     disabled_reason,
-    previous_secret_expires_at,
+    previous_expires_at,
     created_by,
     created_at,
     updated_at,

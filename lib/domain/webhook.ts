@@ -52,8 +52,8 @@ export interface Webhook extends NewWebhook {
   id: string
   /** Null while it is enabled. */
   disabled_reason: DisabledReason | null
-  /** When the secret before the last rotation ends, or ended. */
-  previous_secret_expires_at: string | null
+  /** When the secret before the last rotation ends, or ended; null if it was never rotated. */
+  previous_expires_at: string | null
   /** The id of the API key that created it; null if none did. */
   created_by: string | null
   created_at: string
@@ -73,7 +73,7 @@ export interface WebhookHealth {
 const HEALTH_MEMBERS = ['paused_until', 'failing_since'] as const satisfies (keyof WebhookHealth)[]
 
 const READ_ONLY = [
-  ...['id', 'disabled_reason', 'previous_secret_expires_at'],
+  ...['id', 'disabled_reason', 'previous_expires_at'],
   ...HEALTH_MEMBERS,
   ...['created_by', 'created_at', 'updated_at', 'version'],
 ]

@@ -167,6 +167,32 @@ test('both secrets sign for a day after a rotation, then the new one alone', asy
   expect(seen).toEqual([1, 2, 1])
 })
 
+test('a rotation that is repeated leaves the secret from before both its 24 hours', async () => {
+  const seen: (readonly string[])[] = []
+  const { world, business, webhook } = await begin(
+    ({ secrets }) => {
+      seen.push(secrets)
+      return OK
+    },
+    ['product.*'],
+  )
+  const rotate = async () =>
+    (await rotateSecret(business, webhook.id, { now: new Date(world.clock.now) }))?.secret
+  const deliverAfter = async (ms: number) => {
+    await world.pass(ms)
+    await world.commitEvent(business)
+    await world.pass(MINUTE)
+    return seen.at(-1)
+  }
+  const [first] = (await deliverAfter(0)) ?? []
+  const second = await rotate()
+  await world.pass(12 * HOUR)
+  const third = await rotate()
+  expect(await deliverAfter(11 * HOUR)).toEqual([third, second, first])
+  expect(await deliverAfter(HOUR)).toEqual([third, second])
+  expect(await deliverAfter(12 * HOUR)).toEqual([third])
+})
+
 test('a webhook that is enabled again gets what comes, or what came since a time', async () => {
   const { world, business, webhook } = await begin(() => OK, ['product.*'])
   const now = () => new Date(world.clock.now)

@@ -219,7 +219,7 @@ export const CHECKS: Record<string, Check> = {
   'until the feed shows an event': is(() => FEED_DELAY_MS / 1000),
   'how long an event is stored': is(eventLifeS),
   'how long a delivery is stored, from the time of its event': is(() => Number(delivered(0)[TTL_ATTRIBUTE])),
-  'how long deliveries are also signed with the secret before a rotation': is(
+  'how long deliveries are also signed with the secret before a rotation; with the last two at most': is(
     () => PREVIOUS_SECRET_MS / 1000,
   ),
   'failed deliveries that one request sends again': is(() => MOST_REDELIVERED),

@@ -41,7 +41,7 @@ export async function restoreState(then: TableState, now: TableState): Promise<v
 }
 
 /** What only says when something was written. */
-const TIMES = new Set(['ttl', 'expires_at', 'lease_until', 'previous_until'])
+const TIMES = new Set(['ttl', 'expires_at', 'lease_until', 'previous_until', 'older_until'])
 /** What is shown of a token. Quotes inside JSON inside JSON have backslashes. */
 const SHOWN = /(\\*"(?:prefix|last4)\\*":\\*")\w+/g
 /** The request and the caller of a change, in its event: another one in each trial. */

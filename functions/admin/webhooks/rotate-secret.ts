@@ -6,7 +6,7 @@ import { emptyBody } from '../../../lib/http/body/body-kinds.ts'
 import { pathUuid } from '../../../lib/http/parameters/path.ts'
 import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
-/** POST /admin/webhooks/{id}/rotate-secret: a new secret; deliveries are signed with both for 24 hours. */
+/** POST /admin/webhooks/{id}/rotate-secret: a new secret; those before it sign for 24 hours more. */
 export const handler = adminEndpoint({ parameters: {}, body: emptyBody }, async (request) => {
   const { businessId, path, ifMatch, keep } = request
   const webhookId = pathUuid('webhook', path.id)

@@ -3,15 +3,18 @@ import type { Step } from '../table/commit.ts'
 import { type Key, webhookSecretKey } from '../table/keys.ts'
 import { readItem } from '../table/writer.ts'
 
-/** For so long after a rotation deliveries are signed with the secret before it as well. */
+/** For so long after a rotation deliveries are signed with the secret that it replaced as well. */
 export const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1000
 
 interface SecretItem extends Key {
   type: 'webhook_secret'
   secret: string
+  /** The secret before the last rotation, and when it ends, in milliseconds since the epoch. */
   previous: string | null
-  /** When the previous one ends, in milliseconds since the epoch. */
   previous_until: number
+  /** The one before that: a rotation whose answer was lost is repeated, and receivers still have this one. */
+  older: string | null
+  older_until: number
 }
 
 /** 32 random bytes, as Standard Webhooks 1.0.0 writes them. */
@@ -21,8 +24,12 @@ export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 export async function readSecrets(businessId: string, webhookId: string, now: number): Promise<string[]> {
   const item = await readItem<SecretItem>(webhookSecretKey(businessId, webhookId))
   if (!item) return []
-  const { secret, previous, previous_until } = item
-  return previous !== null && previous_until > now ? [secret, previous] : [secret]
+  const { secret, previous, previous_until, older, older_until } = item
+  const before = [
+    { one: previous, until: previous_until },
+    { one: older, until: older_until },
+  ]
+  return [secret, ...before.flatMap(({ one, until }) => (one !== null && until > now ? [one] : []))]
 }
 
 /** The step that stores the first secret of a webhook. */
@@ -35,13 +42,15 @@ export const putSecret = (businessId: string, webhookId: string, secret: string)
         secret,
         previous: null,
         previous_until: 0,
+        older: null,
+        older_until: 0,
       },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
   },
 })
 
-/** The step that replaces the secret; the one before it counts until then, one before that no longer. */
+/** The step that replaces the secret. It counts until then, and the one before it until its own end; others no longer. */
 export const replaceSecret = (
   businessId: string,
   webhookId: string,
@@ -51,12 +60,16 @@ export const replaceSecret = (
   write: {
     Update: {
       Key: webhookSecretKey(businessId, webhookId),
-      UpdateExpression: 'SET #previous = #secret, #secret = :secret, #until = :until',
+      // Every value on the right is the one from before the update.
+      UpdateExpression:
+        'SET #older = #previous, #olderUntil = #until, #previous = #secret, #until = :until, #secret = :secret',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeNames: {
         '#secret': 'secret',
         '#previous': 'previous',
         '#until': 'previous_until',
+        '#older': 'older',
+        '#olderUntil': 'older_until',
       },
       ExpressionAttributeValues: { ':secret': secret, ':until': previousUntil },
     },

@@ -42,7 +42,7 @@ export const createWebhook = (
     ...input,
     id: newId(now),
     disabled_reason: input.is_enabled ? null : 'requested',
-    previous_secret_expires_at: null,
+    previous_expires_at: null,
     created_by: whoActs().actor.key_id,
     created_at: time,
     updated_at: time,
@@ -145,8 +145,8 @@ const switched = (businessId: string, { id, is_enabled }: Webhook, since: number
   is_enabled ? [listAsEnabled(businessId, id), restartState(businessId, id, since)] : [unlist(businessId, id)]
 
 /**
- * Gives a webhook another secret; deliveries are signed with both for 24 hours, and with one before that no longer.
- * Returns undefined if there is no such webhook.
+ * Gives a webhook another secret. Deliveries are signed with up to two of those before it as well, each for 24 hours after
+ * the rotation that replaced it. Returns undefined if there is no such webhook.
  */
 export async function rotateSecret(
   businessId: string,
@@ -159,11 +159,7 @@ export async function rotateSecret(
     const before = await getWebhook(businessId, webhookId)
     if (!before) return undefined
     check?.(before)
-    const after = nextVersion(
-      before,
-      { ...before, previous_secret_expires_at: new Date(end).toISOString() },
-      now,
-    )
+    const after = nextVersion(before, { ...before, previous_expires_at: new Date(end).toISOString() }, now)
     await commit([
       ...(also?.(after, false) ?? []),
       putWebhook(businessId, before, after),

@@ -105,7 +105,7 @@ export const WEBHOOKS = {
     operationId: 'rotateWebhookSecret',
     summary: 'Rotate the secret of a webhook',
     description:
-      'Gives a webhook a new secret. For 24 hours, deliveries are signed with the new and the previous secret; older secrets are no longer used. The response contains the new secret, which is never shown again.',
+      'Gives a webhook a new secret. Deliveries are signed with up to three secrets: the new one, and the two before it, each until 24 hours after the rotation that replaced it. If you lose the response, rotate again: receivers that still have the secret from before continue to work. The response contains the new secret, which is never shown again.',
     tag: 'Webhooks',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     body: NO_BODY,

@@ -27,8 +27,8 @@ const TEXTS: Record<keyof Shown | 'replay_from', string> = {
   replay_from:
     'Only in a request that enables a disabled webhook: the webhook gets events from this time on, which must not be in the future. Events are stored for 30 days, and a webhook gets none from before it was created.',
   disabled_reason: 'The reason why the webhook is disabled; null while it is enabled.',
-  previous_secret_expires_at:
-    'The time until which deliveries are also signed with the secret before the last rotation; null if the secret was never rotated.',
+  previous_expires_at:
+    'The time until which deliveries are also signed with the secret before the last rotation: 24 hours after it. A secret before that one signs until 24 hours after the rotation that replaced it. Null if the secret was never rotated.',
   paused_until:
     'The time until which nothing is sent, because five deliveries in a row failed; null if the webhook is not paused.',
   failing_since: 'The time of the first failed try since the last one that succeeded; null if there is none.',
@@ -46,7 +46,7 @@ const shown = described(TEXTS, {
   ...answered(filters(membersOf(newWebhook))),
   id: UUID,
   disabled_reason: nullable(ref('DisabledReason')),
-  previous_secret_expires_at: nullable(TIME),
+  previous_expires_at: nullable(TIME),
   paused_until: nullable(TIME),
   failing_since: nullable(TIME),
   created_by: nullable(UUID),
@@ -152,7 +152,7 @@ const STORED: Webhook = {
   description: 'Search index',
   is_enabled: true,
   disabled_reason: null,
-  previous_secret_expires_at: null,
+  previous_expires_at: null,
   created_by: '01a1f85c-1b6c-7d3e-9f40-5a6b7c8d9e0f',
   created_at: '2026-11-20T09:54:00.000Z',
   updated_at: '2026-11-20T09:54:00.000Z',

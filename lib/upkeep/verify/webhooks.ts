@@ -32,7 +32,7 @@ const WEBHOOK: Shape = {
   type: (value) => value === 'webhook',
   version: (value) => Number.isInteger(value),
   disabled_reason: either(isText, null),
-  previous_secret_expires_at: either(isTime, null),
+  previous_expires_at: either(isTime, null),
   created_by: either(isText, null),
   created_at: isTime,
   updated_at: isTime,
@@ -43,6 +43,8 @@ const SECRET: Shape = {
   secret: isSecret,
   previous: either(isSecret, null),
   previous_until: isNumber,
+  older: either(isSecret, null),
+  older_until: isNumber,
 }
 
 const STATE: Shape = {

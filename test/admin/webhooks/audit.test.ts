@@ -46,7 +46,7 @@ describe('a change of a webhook has an event', () => {
     expect(await told()).toEqual([
       ['webhook.created', {}],
       ['webhook.updated', { ...BEFORE, events: ['*'] }],
-      ['webhook.secret_rotated', { ...BEFORE, previous_secret_expires_at: null }],
+      ['webhook.secret_rotated', { ...BEFORE, previous_expires_at: null }],
       ['webhook.disabled', { ...BEFORE, is_enabled: true, disabled_reason: null, description: '' }],
       ['webhook.updated', { ...BEFORE, is_enabled: false, disabled_reason: 'requested' }],
       ['webhook.deleted', {}],

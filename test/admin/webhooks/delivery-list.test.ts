@@ -98,7 +98,7 @@ const SAMPLE: Omit<Webhook, 'id'> = {
   description: '',
   is_enabled: true,
   disabled_reason: null,
-  previous_secret_expires_at: null,
+  previous_expires_at: null,
   created_by: null,
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',

@@ -44,7 +44,7 @@ describe('a field', () => {
     ['is_enabled', null, '/is_enabled invalid'],
     ['replay_from', '2026-01-01T00:00:00Z', '/replay_from unknown_field'],
     ['secret', 'whsec_x', '/secret unknown_field'],
-    ...['id', 'disabled_reason', 'previous_secret_expires_at', 'paused_until', 'failing_since'].map(
+    ...['id', 'disabled_reason', 'previous_expires_at', 'paused_until', 'failing_since'].map(
       (field): [string, unknown, string] => [field, null, `/${field} read_only`],
     ),
   ])('%s of %j', async (field, value, where) => {

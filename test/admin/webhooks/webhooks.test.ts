@@ -37,7 +37,7 @@ describe('a new webhook', () => {
         description: 'Search\nindex',
         is_enabled: true,
         disabled_reason: null,
-        previous_secret_expires_at: null,
+        previous_expires_at: null,
         paused_until: null,
         failing_since: null,
         created_by: owner.apiKey.id,
@@ -114,12 +114,12 @@ test('a rotation gives another secret, and the one before counts for 24 hours', 
   expect([told.status, told.headers.get('location')]).toEqual([201, `/api/v1${pathOf(hook)}`])
   expect(secret).toMatch(SECRET)
   expect(secret).not.toBe(first)
-  const end = String(rotated.previous_secret_expires_at)
+  const end = String(rotated.previous_expires_at)
   expect(rotated).toEqual({
     ...hook,
     version: 2,
     updated_at: rotated.updated_at,
-    previous_secret_expires_at: end,
+    previous_expires_at: end,
   })
   expect(Math.abs(Date.parse(end) - Date.parse(String(rotated.updated_at)) - DAY_MS)).toBeLessThan(1_000)
   expect((await owner.ask('GET', pathOf(hook))).body).toEqual(rotated)
@@ -128,9 +128,22 @@ test('a rotation gives another secret, and the one before counts for 24 hours', 
     previous: first,
     previous_until: Date.parse(end),
   })
-  const third = (await owner.ask('POST', `${pathOf(hook)}/rotate-secret`)).body.secret
-  expect((await itemsOf(nameOf(hook))).secret).toMatchObject({ secret: third, previous: secret })
-  expect(await itemsThatHold(String(first))).toEqual([])
+})
+
+test('of the secrets before a rotation the last two are kept, each with its own end', async () => {
+  const hook = await makeHook(owner)
+  const rotate = async () => (await owner.ask('POST', `${pathOf(hook)}/rotate-secret`)).body
+  const [second, third] = [await rotate(), await rotate()]
+  const ends = [third, second].map(({ previous_expires_at }) => Date.parse(String(previous_expires_at)))
+  expect((await itemsOf(nameOf(hook))).secret).toMatchObject({
+    ...{ secret: third.secret, previous: second.secret, older: hook.secret },
+    ...{ previous_until: ends[0], older_until: ends[1] },
+  })
+  const fourth = await rotate()
+  expect((await itemsOf(nameOf(hook))).secret).toMatchObject({
+    ...{ secret: fourth.secret, previous: third.secret, older: second.secret, older_until: ends[0] },
+  })
+  expect(await itemsThatHold(String(hook.secret))).toEqual([])
 })
 
 describe('under an Idempotency-Key', () => {

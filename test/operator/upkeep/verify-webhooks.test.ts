@@ -100,6 +100,8 @@ const CORRUPTIONS: [code: string, what: string, breakIt: Break][] = [
   ['invalid_item', 'a secret of another type', corrupt(secret, { type: 'x' })],
   ['invalid_item', 'a secret without the one before it', corrupt(secret, { previous: undefined })],
   ['invalid_item', 'a secret before it that ends some day', corrupt(secret, { previous_until: 'some day' })],
+  ['invalid_item', 'an older secret that signs nothing', corrupt(secret, { older: 'whsec_' })],
+  ['invalid_item', 'an older secret that ends some day', corrupt(secret, { older_until: 'some day' })],
   ['state_missing', 'a webhook without a state', remove(state)],
   ['invalid_item', 'a state without a watermark', corrupt(state, { watermark: undefined })],
   ['invalid_item', 'a watermark that is no event', corrupt(state, { watermark: '0' })],
