@@ -5,10 +5,12 @@ import type { WebhookName } from '../data/webhooks/enabled.ts'
 import {
   clearMark,
   giveBack,
+  handBack,
   markAgain,
   readState,
   takeLease,
   type WebhookState,
+  wokenAt,
 } from '../data/webhooks/state.ts'
 import { eventsAt, eventTime } from '../domain/events.ts'
 import { healthIn, isFailing, LEASE_MS, newRun, progressOf, type Run, type Stop } from './run.ts'
@@ -20,7 +22,7 @@ const MOST_LOOKS = 20
 
 /**
  * Begins a run, or has the one under way go round once more: then there is none to begin. A wake-up for a time that is
- * still to come is sent on; one for a time that is no longer the one agreed on means nothing.
+ * still to come is sent on. One for another time than the one agreed on is ignored, unless the time agreed on is over.
  */
 export async function begin(
   of: WebhookName & { run: string },
@@ -30,15 +32,14 @@ export async function begin(
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
     const state = await readState(of)
     if (!state) return undefined
-    if (wakeUp.at !== undefined) {
-      if (wakeUp.at !== state.next_at) return undefined
-      const left = Date.parse(wakeUp.at) - world.now()
-      if (left > 0) return void (await world.wake([wakeUp], delayFor(left)))
-    }
+    const now = world.now()
+    const left = Date.parse(wakeUp.at ?? '') - now
+    if (wakeUp.at === state.next_at && left > 0) return void (await world.wake([wakeUp], delayFor(left)))
+    const isHeld = isHeldByAnother(state, of.run, now)
+    if (!isHeld && isOutOfDate(wakeUp, state, now)) return undefined
     const watermark = lowered(state, wakeUp.from)
     const holder = { ...of, watermark: state.watermark }
-    const now = world.now()
-    if (isHeldByAnother(state, of.run, now)) {
+    if (isHeld) {
       if (await markAgain(holder, { watermark, now })) return undefined
     } else if (await takeLease(holder, { watermark, now, until: now + LEASE_MS }))
       return newRun(of, world, { ...state, watermark })
@@ -48,6 +49,13 @@ export async function begin(
 
 const isHeldByAnother = ({ run, lease_until = 0 }: WebhookState, own: string, now: number) =>
   run !== undefined && run !== own && lease_until > now
+
+/**
+ * True for a delayed wake-up that is not the one agreed on, while that one is still to come. A run that has the lease can
+ * have sent it and not yet written so: then it is not ignored (`isHeld` above).
+ */
+const isOutOfDate = ({ at }: WakeUp, { next_at }: WebhookState, now: number) =>
+  at !== undefined && at !== next_at && !(Date.parse(next_at ?? '') <= now)
 
 /** SQS delays by whole seconds; what is further away is sent on when the message arrives. */
 const delayFor = (ms: number) => Math.min(LONGEST_DELAY_S, Math.max(0, Math.ceil(ms / 1000)))
@@ -68,14 +76,26 @@ function lowered({ watermark, since }: WebhookState, from: string | undefined): 
  */
 export async function end(run: Run, stop: Stop | undefined): Promise<boolean> {
   if (stop === 'moved') return false
+  if (stop === 'out_of_time') return handOver(run)
   const nextAt = await schedule(run, await nextTime(run, stop))
   return giveBack(run, progressOf(run, nextAt))
+}
+
+/**
+ * Gives the lease back, then has another run come at once: one that came before would find the lease taken. If this run
+ * is killed in between, its own wake-up comes again, and the time agreed on is over.
+ */
+async function handOver(run: Run): Promise<boolean> {
+  const { businessId: business_id, webhookId: webhook_id, world, nextAt } = run
+  const next_at = wokenAt(world.now())
+  if (!(await handBack(run, { ...progressOf(run, next_at), next_at }, nextAt))) return false
+  await world.wake([{ business_id, webhook_id }], 0)
+  return true
 }
 
 /** When there is something to do again, in milliseconds since the epoch. */
 async function nextTime(run: Run, stop: Stop | undefined): Promise<number | undefined> {
   if (stop === 'off') return undefined
-  if (stop === 'out_of_time') return run.world.now()
   if (stop === 'paused' && isFailing(run)) return Date.parse(run.health.probe_at ?? '')
   const due = await firstDue(run)
   return due && Date.parse(due.at)

@@ -75,15 +75,28 @@ export const restartState = (businessId: string, webhookId: string, since: numbe
   },
 })
 
+/** Clocks of two instances can differ by less than this. */
+const CLOCKS_APART_MS = 10_000
+
+/**
+ * The time of a wake-up that is sent at once, without a time of its own: one that is over for every clock. A run that
+ * took it for one to come would wait for a wake-up that has arrived.
+ */
+export const wokenAt = (now: number): string => new Date(now - CLOCKS_APART_MS).toISOString()
+
 /** The step that has something done at once, also by a run that is under way, and ends a pause. */
 export const hurryState = (businessId: string, webhookId: string, now: Date): Step => ({
   write: {
     Update: {
       Key: webhookStateKey(businessId, webhookId),
-      UpdateExpression: 'SET #again = :true, #next = :now, #probe = :now',
+      UpdateExpression: 'SET #again = :true, #next = :woken, #probe = :now',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeNames: { '#again': 'again', '#next': 'next_at', '#probe': 'probe_at' },
-      ExpressionAttributeValues: { ':true': true, ':now': now.toISOString() },
+      ExpressionAttributeValues: {
+        ':true': true,
+        ':woken': wokenAt(now.getTime()),
+        ':now': now.toISOString(),
+      },
     },
   },
   refusal: 'version_changed',
@@ -136,15 +149,47 @@ export const moveWatermark = ({ watermark: known, ...of }: Holder, watermark: st
   })
 
 /** Gives the lease back. False if there is more to do, the watermark was changed, or the lease is another's. */
-export function giveBack({ watermark: known, ...of }: Holder, progress: Progress): Promise<boolean> {
+export const giveBack = (holder: Holder, progress: Progress): Promise<boolean> =>
+  endLease(holder, progress, {
+    condition: 'attribute_not_exists(#again)',
+    names: { '#again': 'again' },
+    values: {},
+  })
+
+/**
+ * Gives the lease back to a run that comes at once and does what is marked. False if somebody has changed the time of the
+ * next wake-up, as everybody does who asks for something, or the watermark, or if the lease is another's.
+ */
+export const handBack = (
+  holder: Holder,
+  progress: Progress & { next_at: string },
+  nextAt: string | undefined,
+): Promise<boolean> =>
+  endLease(
+    holder,
+    progress,
+    nextAt === undefined
+      ? { condition: 'attribute_not_exists(#next_at)', names: {}, values: {} }
+      : { condition: '#next_at = :known_next', names: {}, values: { ':known_next': nextAt } },
+  )
+
+function endLease(
+  { watermark: known, ...of }: Holder,
+  progress: Progress,
+  { condition, names, values }: Omit<Change, 'update'>,
+): Promise<boolean> {
   const { set, remove } = sorted(progress)
   const members = [...set.map(([name]) => name), ...remove]
   return change(of, {
     update: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')} REMOVE ${['run', 'lease_until', ...remove].map((name) => `#${name}`).join(', ')}`,
-    condition: '#run = :run AND #watermark = :known AND attribute_not_exists(#again)',
-    names: Object.fromEntries([...members, 'run', 'lease_until', 'again'].map((name) => [`#${name}`, name])),
+    condition: `#run = :run AND #watermark = :known AND ${condition}`,
+    names: {
+      ...Object.fromEntries([...members, 'run', 'lease_until'].map((name) => [`#${name}`, name])),
+      ...names,
+    },
     values: {
       ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+      ...values,
       ':run': of.run,
       ':known': known,
     },

@@ -26,6 +26,12 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
+/** Lets every write of a run take so long before it takes effect. */
+export const slowWrites = ({ clock }: Simulation, ms: number): void =>
+  beforeSteps(async (step) => {
+    if (/^(Put|Update|Delete|TransactWrite)Command$/.test(step)) await clock.pass(ms)
+  })
+
 /** The calls of an endpoint. */
 export const callsOf = ({ calls }: Simulation, { url }: { url: string }): Call[] =>
   calls.filter((call) => call.url === url)

@@ -110,6 +110,12 @@ export class Simulation {
     void this.#send({ business_id: businessId, webhook_id: id }, 0)
   }
 
+  /** Has a wake-up arrive now; resolves when the run that it begins, if any, has ended. */
+  arrive(businessId: string, { id }: Webhook, more: Partial<WakeUp> = {}): Promise<void> {
+    this.messages++
+    return this.#receive({ business_id: businessId, webhook_id: id, ...more }, 1)
+  }
+
   /** Has the sweep run every hour. */
   startSweeping(): void {
     this.clock.after(HOUR_MS, () => {
