@@ -9,7 +9,14 @@ import { businessStorefront } from './storefront/storefront.ts'
 import { commit, Refusal, type Step } from './table/commit.ts'
 import { eventSteps, previousOf } from './table/events.ts'
 import { businessKey, shopKey } from './table/keys.ts'
-import { againstNewest, isStill, nextVersion, timeOfNext, type WriteOptions } from './table/versions.ts'
+import {
+  againstNewest,
+  isStill,
+  nextVersion,
+  timeOfNext,
+  versionAfter,
+  type WriteOptions,
+} from './table/versions.ts'
 import { readItem } from './table/writer.ts'
 
 /** A change of status writes the rows of all of them in one transaction, which takes 100 items. */
@@ -127,11 +134,8 @@ export const renameBusiness = (
  * The next version of a business of which the operator changed slug or status. How large it may be binds its merchant
  * alone: who fills it up to the last byte can be suspended, renamed and deleted like anybody else.
  */
-const nextByOperator = (before: Business, changed: Business, now: Date): Business => ({
-  ...changed,
-  updated_at: timeOfNext(before, now).toISOString(),
-  version: before.version + 1,
-})
+const nextByOperator = (before: Business, changed: Business, now: Date): Business =>
+  versionAfter(before, changed, now)
 
 /** The steps by which a deletion of a business begins, on the condition that it is still as it was read. */
 export function deletingSteps(item: BusinessItem, now: Date): Step[] {

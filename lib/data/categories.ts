@@ -1,5 +1,6 @@
 import type { Category, NewCategory } from '../domain/category.ts'
 import { slugCandidates } from '../domain/slug.ts'
+import { leaveTombstone, removeTombstone, timeOfCreation } from './category-tombstones.ts'
 import { requireRoomForCategory } from './limits.ts'
 import { categoryStorefront } from './storefront/storefront.ts'
 import { commit, Refusal, type Step } from './table/commit.ts'
@@ -14,7 +15,7 @@ import {
   allowedSize,
   isStill,
   nextVersion,
-  timeOfNext,
+  versionAfter,
   type WriteOptions,
 } from './table/versions.ts'
 import { readItem } from './table/writer.ts'
@@ -32,13 +33,10 @@ export const createCategory = (
 ): Promise<Category> =>
   asOneWrite(async () => {
     await requireRoomForCategory(businessId)
-    const time = now.toISOString()
     const candidates = input.id === undefined ? slugCandidates(input.name, randomSuffix, 'c') : [input.id]
     for (const id of candidates) {
-      const category = allowedSize({ ...input, id, created_at: time, updated_at: time, version: 1 })
       try {
-        await commit([...(also?.(category, true) ?? []), ...transition(businessId, undefined, category, now)])
-        return category
+        return await createUnder(businessId, { ...input, id }, now, also)
       } catch (error) {
         const takenByChance =
           error instanceof Refusal && error.reason === 'category_exists' && input.id === undefined
@@ -46,6 +44,20 @@ export const createCategory = (
       }
     }
     throw new Refusal('category_exists')
+  })
+
+/** Creates a category under an id, again with a later time if the category that had this id was deleted meanwhile. */
+const createUnder = (
+  businessId: string,
+  input: NewCategory & { id: string },
+  now: Date,
+  also: WriteOptions<Category>['also'],
+): Promise<Category> =>
+  againstNewest(async () => {
+    const time = (await timeOfCreation(businessId, input.id, now)).toISOString()
+    const category = allowedSize({ ...input, created_at: time, updated_at: time, version: 1 })
+    await commit([...(also?.(category, true) ?? []), ...transition(businessId, undefined, category)])
+    return category
   })
 
 /** The category of an id as it stands after every acknowledged write, or undefined. */
@@ -77,7 +89,7 @@ export const updateCategory = (
     if (!before) return undefined
     check?.(before)
     const after = nextVersion(before, change(before), now)
-    if (after !== before) await commit(transition(businessId, before, after, now))
+    if (after !== before) await commit(transition(businessId, before, after))
     return after
   })
 
@@ -94,12 +106,12 @@ export const deleteCategory = (
     const before = await getCategory(businessId, categoryId)
     if (!before) return false
     check?.(before)
-    await commit(removal(businessId, before, now))
+    await commit(removal(businessId, before, versionAfter(before, before, now)))
     return true
   })
 
 /** A new category comes with its counts at zero: a product can only be created where these are. */
-function transition(businessId: string, before: Category | undefined, after: Category, now: Date): Step[] {
+function transition(businessId: string, before: Category | undefined, after: Category): Step[] {
   const type = before ? 'category.updated' : 'category.created'
   const previous = before ? previousOf(before, after) : {}
   return [
@@ -117,26 +129,32 @@ function transition(businessId: string, before: Category | undefined, after: Cat
       },
       refusal: before ? 'version_changed' : 'category_exists',
     },
-    ...(before ? [] : shards.map((shard) => newCount(keys.categoryCountKey(businessId, after.id, shard)))),
-    ...eventSteps(businessId, { type, data: after, previous }, before ? timeOfNext(before, now) : now),
+    ...(before ? [] : beside(businessId, after)),
+    ...eventSteps(businessId, { type, data: after, previous }, new Date(after.updated_at)),
   ]
 }
 
 /** The counts go on condition that they are zero, so a product that is being created meanwhile wins or waits. */
-function removal(businessId: string, category: Category, now: Date): Step[] {
+function removal(businessId: string, before: Category, deleted: Category): Step[] {
   return [
     {
-      write: { Delete: { Key: keys.categoryKey(businessId, category.id), ...isStill(category) } },
+      write: { Delete: { Key: keys.categoryKey(businessId, before.id), ...isStill(before) } },
       refusal: 'version_changed',
     },
-    ...shards.map((shard) => emptyCount(keys.categoryCountKey(businessId, category.id, shard))),
+    ...shards.map((shard) => emptyCount(keys.categoryCountKey(businessId, before.id, shard))),
+    leaveTombstone(businessId, deleted),
     ...eventSteps(
       businessId,
-      { type: 'category.deleted', data: category, previous: {} },
-      timeOfNext(category, now),
+      { type: 'category.deleted', data: deleted, previous: {} },
+      new Date(deleted.updated_at),
     ),
   ]
 }
+
+const beside = (businessId: string, category: Category): Step[] => [
+  ...shards.map((shard) => newCount(keys.categoryCountKey(businessId, category.id, shard))),
+  removeTombstone(businessId, category),
+]
 
 const shards = Array.from({ length: keys.SHARDS }, (_, shard) => shard)
 

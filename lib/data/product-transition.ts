@@ -11,7 +11,7 @@ import { productStorefront, slugStorefront } from './storefront/storefront.ts'
 import type { RefusalReason, Step } from './table/commit.ts'
 import { eventSteps, type Happening, previousOf } from './table/events.ts'
 import * as keys from './table/keys.ts'
-import { isStill, timeOfNext } from './table/versions.ts'
+import { isStill, timeOfNext, versionAfter } from './table/versions.ts'
 import { sheetItem } from './variant-sheet.ts'
 
 /** What becomes of the variants of a product, where they are touched; undefined for a product without options. */
@@ -61,7 +61,7 @@ export function transition(
   skus = skuChangeOf(change),
 ): Step[] {
   const { before, after, variants } = change
-  const product = after ?? before
+  const product = after ?? (before && versionAfter(before, before, now))
   if (!product) return []
   const { id } = product
   return [

@@ -10,7 +10,13 @@ import { writeProduct } from './product-transition.ts'
 import { commit, Refusal } from './table/commit.ts'
 import { newId, randomSuffix } from './table/ids.ts'
 import { asOneWrite } from './table/times.ts'
-import { againstNewest, allowedSize, anotherVersion, type WriteOptions } from './table/versions.ts'
+import {
+  againstNewest,
+  allowedSize,
+  anotherVersion,
+  versionAfter,
+  type WriteOptions,
+} from './table/versions.ts'
 
 /** What else the creation of a product is to heed. */
 interface CreationOptions extends WriteOptions<Product> {
@@ -134,7 +140,7 @@ export const updateProduct = async (
   (await changeProduct(businessId, name, (whole) => withProduct(whole, change(whole.product)), options))
     ?.product
 
-/** Deletes a product for good, and its variants. Returns what it was, or undefined if it does not exist. */
+/** Deletes a product for good, and its variants. Returns it as its event has it, or undefined if it does not exist. */
 export const deleteProduct = (
   businessId: string,
   name: ProductName,
@@ -150,6 +156,7 @@ export const deleteProduct = (
       variants: { before: ofOptions(before) },
       isTracked: tracksAny(before),
     }
-    await writeProduct(businessId, change, now, also?.(before.product, false))
-    return before.product
+    const deleted = versionAfter(before.product, before.product, now)
+    await writeProduct(businessId, change, now, also?.(deleted, false))
+    return deleted
   })

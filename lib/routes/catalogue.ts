@@ -132,7 +132,7 @@ export const CATALOGUE_ROUTES = [
     path: '/admin/categories',
     function: 'admin/categories/create',
     access: 'categories:write',
-    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
+    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   },
   {
     method: 'GET',

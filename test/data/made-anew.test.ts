@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { handler as remove } from '../../functions/admin/categories/delete.ts'
 import { handler as update } from '../../functions/admin/categories/update.ts'
 import { createCategory, deleteCategory, getCategory } from '../../lib/data/categories.ts'
+import { readFeed } from '../../lib/data/events.ts'
 import * as keys from '../../lib/data/table/keys.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { versionTag } from '../../lib/http/conditional/etag.ts'
@@ -63,6 +64,24 @@ test.each(['PATCH', 'DELETE'] as const)(
     expect(await getCategory(business.id, 'tea')).toMatchObject({ name: 'New', description: '', version: 1 })
   },
 )
+
+test('a category that was deleted while it was made anew is newer than its deletion', async () => {
+  const now = new Date()
+  const later = new Date(now.getTime() + 1_000)
+  others.act = () => deleteCategory(business.id, 'tea', { now: later })
+  const input = { id: 'tea', name: 'New', description: '', position: 5, image: null, metadata: {} }
+  const made = await createCategory(business.id, input, { now })
+  const after = { limit: 200 }
+  const { items } = await readFeed(business.id, { object: 'tea' }, after, new Date(now.getTime() + 60_000))
+  const events = items.map((json) => JSON.parse(json))
+  expect(events.map(({ type, data }) => [type, data.version])).toEqual([
+    ['category.created', 1],
+    ['category.deleted', 2],
+    ['category.created', 1],
+  ])
+  expect(events.map(({ data }) => data.updated_at).slice(1)).toEqual([later.toISOString(), made.created_at])
+  expect(Date.parse(made.created_at)).toBe(later.getTime() + 1)
+})
 
 test('without a tag a patch is judged again, on the object that is there now', async () => {
   const { status } = await ask('PATCH')

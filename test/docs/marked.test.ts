@@ -6,13 +6,13 @@ import { commandsIn } from './shell.ts'
 
 /**
  * Carried out; compared with what a command or a page brought; compared with the table; the files of commands; compiled and run by
- * test/infra/package.test.ts, test/docs/{feed-loop,nightly-sync,recipes,stock-recipes}.test.ts and test/delivery/live.test.ts; never carried out.
+ * test/infra/package.test.ts, test/docs/{feed-loop,mirror,nightly-sync,recipes,stock-recipes}.test.ts and test/delivery/live.test.ts; never carried out.
  */
 const KINDS = {
   run: ['sh', 'html'],
   answer: ['json', 'http', 'text'],
   event: ['json event'],
-  compiled: ['ts', 'ts receiver', 'ts script'],
+  compiled: ['ts', 'ts receiver', 'ts mirror', 'ts script'],
   file: ['csv products_export.csv', 'csv wc-product-export.csv', 'csv nightly.csv'],
   shown: ['console', 'http example', 'json example', 'python', 'tsx', 'astro', ''],
 }

@@ -12,9 +12,10 @@ export interface Key {
   sk: string
 }
 
-/** What the sort keys of a business's categories, their counts and products begin with; behind it stands the id. */
+/** The prefixes of the sort keys of a business's categories, counts, tombstones and products; the id follows. */
 export const CATEGORY_PREFIX = 'CATEGORY#'
 export const COUNT_PREFIX = 'COUNT#'
+export const TOMBSTONE_PREFIX = 'TOMBSTONE#'
 export const PRODUCT_PREFIX = 'PRODUCT#'
 export const VARIANTS_PREFIX = 'VARIANTS#'
 export const WEBHOOK_PREFIX = 'WEBHOOK#'
@@ -54,6 +55,12 @@ export const shardOf = (uuid: string) => Number.parseInt(uuid.slice(-4), 16) % S
 export const categoryCountKey = (businessId: string, categoryId: string, shard: number): Key => ({
   pk: tenant(businessId),
   sk: `${COUNT_PREFIX}${categoryId}#${shard}`,
+})
+
+/** When the last category of an id was deleted. */
+export const categoryTombstoneKey = (businessId: string, categoryId: string): Key => ({
+  pk: tenant(businessId),
+  sk: `${TOMBSTONE_PREFIX}${categoryId}`,
 })
 
 export const productKey = (businessId: string, productId: string): Key => ({

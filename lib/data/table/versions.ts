@@ -43,10 +43,15 @@ export function nextVersion<T extends Versioned>(before: T, changed: T, now: Dat
 }
 
 /** The next version of an object, even if only what belongs to it has changed. */
-export function anotherVersion<T extends Versioned>(before: T, changed: T, now: Date): T {
-  const updated_at = timeOfNext(before, now).toISOString()
-  return allowedSize({ ...changed, updated_at, version: before.version + 1 })
-}
+export const anotherVersion = <T extends Versioned>(before: T, changed: T, now: Date): T =>
+  allowedSize(versionAfter(before, changed, now))
+
+/** The next version of an object, however large it is. A deletion is one too: its event says what was deleted, and when. */
+export const versionAfter = <T extends Versioned>(before: T, changed: T, now: Date): T => ({
+  ...changed,
+  updated_at: timeOfNext(before, now).toISOString(),
+  version: before.version + 1,
+})
 
 /**
  * When an object changes next: now, but always behind its last change. A writer that had to wait for others began before

@@ -22,13 +22,13 @@ import { stockReferences } from './stock.ts'
 import { storefrontFindings } from './storefront.ts'
 import { countWithoutOptions, inspectSheet, sheetReferences } from './variants.ts'
 
-/** Inspects an item of a business's own partition: profile, category, count, product, variants, or what should not be there. */
+/** Inspects an item of a business's own partition: profile, category, count, tombstone, product, variants, or what should not be there. */
 export const inspectItem =
   (businessId: string, currency: string | undefined): Inspect =>
   (item) => {
     if (isSheet(item)) return inspectSheet(businessId, item)
     const rendering = renderAgain(businessId, item)
-    if (!rendering) return alone(isCount(item) ? [] : [unknown(item)])
+    if (!rendering) return alone(isCount(item) || isTombstone(item) ? [] : [unknown(item)])
     if (rendering.faults.length > 0)
       return alone([finding('invalid_item', item, rendering.faults.join('; '))])
     const findings = [
@@ -59,6 +59,9 @@ const wrongCurrency = (item: StoredItem, product: Product, currency: string | un
     : [finding('invalid_item', item, `its currency is ${product.currency}, not ${currency}`)]
 
 const isCount = (item: StoredItem) => item.sk.startsWith(keys.COUNT_PREFIX) && item.type === 'category_count'
+
+const isTombstone = (item: StoredItem) =>
+  item.sk.startsWith(keys.TOMBSTONE_PREFIX) && item.type === 'category_tombstone'
 
 const referencesOf = (businessId: string, product: Product): Reference[] => [
   ...guardReferences(businessId, product),

@@ -47,8 +47,8 @@ describe('each operation', () => {
         { index: 2, status: 200, id: old.id, version: 3 },
         { index: 3, status: 201, id: upserted?.id, version: 1 },
         { index: 4, status: 200, id: upserted?.id, version: 2 },
-        { index: 5, status: 204, id: gone.id, version: 1 },
-        { index: 6, status: 204, id: old.id, version: 3 },
+        { index: 5, status: 204, id: gone.id, version: 2 },
+        { index: 6, status: 204, id: old.id, version: 4 },
       ],
       count: 7,
     })
