@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { proveAcknowledged } from './acknowledged.ts'
 import { proveDeletion } from './deletion.ts'
 import { proveDeliveries } from './deliveries.ts'
 import { proveSlowEndpoints } from './deliveries-slow.ts'
@@ -40,6 +41,13 @@ const PROOFS = [
       'Writers that race: one of many wins with If-Match, all win without it and lose nothing, storms of one creation make one product, no product is left without its category. Counts writes.',
     count: 100_000,
     prove: proveWrites,
+  },
+  {
+    name: 'acknowledged',
+    description:
+      'Changes of a business and its products while the engine of the table stands still or is slow, and calls and replies of some writers are late or lost: each version that was acknowledged has exactly one event, with what the response said, and the feed has all of them. Counts writes.',
+    count: 5_000,
+    prove: proveAcknowledged,
   },
   {
     name: 'inventory',
