@@ -1,4 +1,4 @@
-import { hasOptions, type Product } from '../domain/product.ts'
+import { hasOptions, isExternalId, isSku, type Product } from '../domain/product.ts'
 import type { Variant } from '../domain/variant.ts'
 import { onlyVariant, type WholeProduct } from '../domain/variant-set.ts'
 import { type ProductItem, productOf } from './product-item.ts'
@@ -54,9 +54,11 @@ const MOST_LOOKUPS = 5
 /**
  * The product of a name in any status, as it stands after every acknowledged write, or undefined. One that is found by
  * what another system calls it has that very value: a write on condition of its version writes what is called so then.
+ * A name that no product can have is not looked up: it may be longer than a key of the table.
  */
 export async function findProduct(businessId: string, name: ProductName): Promise<Product | undefined> {
   if (typeof name === 'string') return getProduct(businessId, name)
+  if (!isPossible(name)) return undefined
   const key = guardKey(businessId, name)
   for (let lookups = 0; lookups < MOST_LOOKUPS; lookups++) {
     const id = await findGuarded(key)
@@ -67,6 +69,9 @@ export async function findProduct(businessId: string, name: ProductName): Promis
   }
   return undefined
 }
+
+const isPossible = (name: Exclude<ProductName, string>) =>
+  'sku' in name ? isSku(name.sku) : isExternalId(name.external_id)
 
 const guardKey = (businessId: string, name: Exclude<ProductName, string>) =>
   'sku' in name

@@ -5,7 +5,11 @@ import type { eventParameters } from '../http/lists/event-feed.ts'
 import { MOST_EXPANDED, type productListParameters } from '../http/lists/product-list.ts'
 import type { inventoryParameters } from '../http/lists/stock-list.ts'
 import type { pageParameters } from '../http/parameters/parameters.ts'
-import { EXPANSIONS, type productParameters } from '../http/parameters/product-parameters.ts'
+import {
+  EXPANSIONS,
+  type productParameters,
+  type variantParameters,
+} from '../http/parameters/product-parameters.ts'
 import { ref } from './json-schema.ts'
 import type { JsonSchema, Parameter } from './openapi.ts'
 import { EVENT_ID } from './schemas/event.ts'
@@ -101,6 +105,10 @@ const ADMIN_PRODUCTS: Query<typeof adminProductParameters> = {
   ...PAGE,
 }
 
+const VARIANTS: Query<typeof variantParameters> = {
+  sku: { description: 'The SKU of the variant.', required: true, schema: text, example: 'KIT-MIL-PEP-18' },
+}
+
 const INVENTORY: Query<typeof inventoryParameters> = {
   product: { description: 'The variants of the product with this id.', schema: text },
   sku: { description: 'The variant with this SKU.', schema: text },
@@ -140,6 +148,7 @@ export const QUERIES = {
   products: inQuery(PRODUCTS),
   product: inQuery(PRODUCT),
   adminProducts: inQuery(ADMIN_PRODUCTS),
+  variants: inQuery(VARIANTS),
   inventory: inQuery(INVENTORY),
   events: inQuery(EVENTS),
   deliveries: inQuery(DELIVERIES),

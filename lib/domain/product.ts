@@ -26,6 +26,12 @@ export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const
 /** The stock keeping unit, or null. */
 export const sku = v.nullable(trimmedLine(64))
 
+/** True if a product or a variant can have this SKU. */
+export function isSku(value: string): boolean {
+  const { success, output } = v.safeParse(sku, value)
+  return success && output === value
+}
+
 /** The largest quantity that a request can name. */
 export const MAX_QUANTITY = 1e9
 

@@ -115,8 +115,8 @@ export const CATALOGUE_ROUTES = [
   },
   {
     method: 'GET',
-    path: '/admin/variants/by-sku/{sku}',
-    function: 'admin/variants/by-sku',
+    path: '/admin/variants',
+    function: 'admin/variants/list',
     access: 'products:read',
     table: { actions: ['GetItem', 'UpdateItem'] },
   },

@@ -35,7 +35,7 @@ const routes = guardedRoutes()
 /** Calls the function of a route here, with the time that Lambda would leave it. */
 export async function callRoute(
   route: string,
-  { business, apiKeyId, sent: { path, body, headers = {} } }: Prepared,
+  { business, apiKeyId, sent: { path, query, body, headers = {} } }: Prepared,
 ): Promise<Reply> {
   const found = (await routes).find((candidate) => `${candidate.method} ${candidate.path}` === route)
   if (!found) throw new Error(`no route ${route}`)
@@ -47,7 +47,13 @@ export async function callRoute(
     rate_limit: '1000/10000',
   }
   const event = {
-    ...apiEvent({ method: found.method, route: found.path, verdict, ...(path && { path }) }),
+    ...apiEvent({
+      method: found.method,
+      route: found.path,
+      verdict,
+      ...(path && { path }),
+      ...(query && { query }),
+    }),
     headers: { 'content-type': 'application/json', ...headers },
     ...(body && { body: JSON.stringify(body) }),
   }

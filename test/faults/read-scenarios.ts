@@ -30,10 +30,10 @@ export const READS: readonly Scenario[] = [
     prepare: async (business) => ({ path: { id: await makeSized(business) } }),
   },
   {
-    route: 'GET /admin/variants/by-sku/{sku}',
+    route: 'GET /admin/variants',
     prepare: async (business) => {
       await makeSized(business)
-      return { path: { sku: 'Old-M' } }
+      return { query: 'sku=Old-M' }
     },
   },
   {

@@ -10,6 +10,7 @@ import { WEBHOOKS } from './webhook-scenarios.ts'
 /** What is sent; without a path the route has no variables. */
 interface Sent {
   path?: Record<string, string>
+  query?: string
   body?: object
   headers?: Record<string, string>
 }

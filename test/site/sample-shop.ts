@@ -49,9 +49,6 @@ async function make(merchant: Merchant, name: string): Promise<string> {
     case '/admin/products/by-external-id external_id':
       await create(merchant, '/admin/products', product)
       return product.external_id
-    case '/admin/variants/by-sku sku':
-      await create(merchant, '/admin/products', product)
-      return product.sku
     case '/categories category':
     case '/admin/categories id':
       return 'empty'

@@ -1,6 +1,7 @@
 import { ref } from '../json-schema.ts'
 import type { OperationSpec } from '../operation.ts'
-import { pathParameter, REQUEST_HEADERS } from '../parameters.ts'
+import { pathParameter, QUERIES, REQUEST_HEADERS } from '../parameters.ts'
+import { listExample } from '../schemas/list.ts'
 import { ADMIN_VARIANTS } from '../schemas/variant.ts'
 
 const id = pathParameter('id', 'The id of the product.')
@@ -69,19 +70,19 @@ export const VARIANTS = {
       ...(['object_too_large', 'too_many_sku_changes'] as const),
     ],
   },
-  'admin/variants/by-sku': {
-    operationId: 'getVariantBySku',
-    summary: 'Get a variant by SKU',
-    description: 'Returns the variant that has a SKU, of a product in any status.',
+  'admin/variants/list': {
+    operationId: 'listVariants',
+    summary: 'Find a variant by SKU',
+    description:
+      'Returns a list of the one variant that has this SKU, of a product in any status; the list is empty if there is none. `product_id` leads to its product.',
     tag: 'Products',
-    parameters: [pathParameter('sku', 'The SKU.')],
+    parameters: QUERIES.variants,
     answers: {
       200: {
-        description: 'The variant.',
-        schema: ref('FoundVariant'),
-        example: { ...first, product_id: ADMIN_VARIANTS.id },
+        description: 'The variant, or none.',
+        schema: ref('FoundVariantList'),
+        example: listExample({ ...first, product_id: ADMIN_VARIANTS.id }),
       },
     },
-    problems: ['variant_not_found'],
   },
 } as const satisfies Record<string, OperationSpec>

@@ -10,6 +10,7 @@ import {
 } from '../../domain/variant.ts'
 import { closed, membersOf, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
+import { listOf as pageOf } from './list.ts'
 import { answered, described, input, pick, STAMPS, UUID } from './members.ts'
 import { ADMIN_PRODUCT } from './product.ts'
 
@@ -113,6 +114,7 @@ export const VARIANT_SCHEMAS: Record<string, JsonSchema> = {
   Variant: closed(pick(shown, PUBLIC)),
   AdminVariant: closed(shown),
   FoundVariant: closed({ ...shown, product_id: ofProduct }),
+  FoundVariantList: pageOf(ref('FoundVariant')),
   NewVariant,
   VariantPatch: {
     ...patchOf(NewVariant, ['id', 'price', 'position', 'is_available', 'is_enabled', 'option_values']),

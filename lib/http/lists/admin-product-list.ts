@@ -1,7 +1,7 @@
 import { findProduct, hasSku, type ProductFilter, type ProductName } from '../../data/product-reads.ts'
 import type { Page, PageRequest } from '../../data/table/pages.ts'
 import { isSlug } from '../../domain/identifiers.ts'
-import { isExternalId, PRODUCT_STATUSES, type Product } from '../../domain/product.ts'
+import { PRODUCT_STATUSES, type Product } from '../../domain/product.ts'
 import { anyText, oneOf, type Parameters, pageParameters } from '../parameters/parameters.ts'
 import { type ListIdentity, listIdentity, pageRequest } from './cursor.ts'
 
@@ -57,8 +57,8 @@ export async function findNamedProduct(
   return { items: fits ? [product] : [], position: null }
 }
 
-/** The name to look for; undefined if no product can have it. */
-function nameOf(sku: string | undefined, externalId: string | undefined): ProductName | undefined {
-  if (externalId !== undefined) return isExternalId(externalId) ? { external_id: externalId } : undefined
-  return sku !== undefined && sku.length <= 64 * 2 ? { sku } : undefined
+/** The name to look for, if there is one. */
+function nameOf(sku: string | undefined, external_id: string | undefined): ProductName | undefined {
+  if (external_id !== undefined) return { external_id }
+  return sku === undefined ? undefined : { sku }
 }

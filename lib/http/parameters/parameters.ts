@@ -70,6 +70,16 @@ export function refuse(faults: ParameterFault[]): void {
   throw problem({ detail: `${name}: ${first.detail}.`, errors: faults })
 }
 
+/** The value of a parameter that the endpoint cannot do without. Throws `invalid_parameter`. */
+export function required<T>(name: string, value: T | undefined): T {
+  if (value !== undefined) return value
+  const detail = 'is required'
+  throw invalidParameter({
+    detail: `The parameter "${name}": ${detail}.`,
+    errors: [fault(name, detail)],
+  })
+}
+
 const fault = (parameter: string, detail: string): ParameterFault => ({
   parameter,
   code: 'invalid_parameter',

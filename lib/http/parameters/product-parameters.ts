@@ -1,7 +1,10 @@
-import { listOf, oneOf } from './parameters.ts'
+import { anyText, listOf, oneOf } from './parameters.ts'
 
 /** What can be put into a product that is not part of it otherwise. */
 export const EXPANSIONS = ['variants'] as const
 
 /** The query parameters of `GET /products/{product}`. */
 export const productParameters = { expand: /* @__PURE__ */ listOf(oneOf(EXPANSIONS), EXPANSIONS.length) }
+
+/** The query parameters of `GET /admin/variants`. */
+export const variantParameters = { sku: anyText }

@@ -19,10 +19,12 @@ export const pathNames = ({ path }: Placed): PathName[] =>
 
 const singular = (folder: string) => folder.replaceAll('-', '_').replace(/ies$/, 'y').replace(/s$/, '')
 
-/** The query of a sample: a list is read in pages. */
+/** The query of a sample: everything that is required, as in its example; a list is read in pages. */
 export function sampleQuery({ operation, parameters }: Placed): Record<string, number | string> {
   const has = (wanted: string) => parameters.some(({ name }) => name === wanted)
+  const needed = parameters.filter((one) => one.in === 'query' && one.required)
   return {
+    ...Object.fromEntries(needed.map(({ name, example }) => [name, `${example}`])),
     ...(operation.operationId === 'listProducts' && { sort: 'price' }),
     ...(has('limit') && { limit: 20 }),
   }

@@ -1,6 +1,5 @@
 import { findProduct } from '../../../../lib/data/product-reads.ts'
 import { adminProduct } from '../../../../lib/domain/admin-view.ts'
-import { isExternalId } from '../../../../lib/domain/product.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { readResult } from '../../../../lib/http/answer/admin-result.ts'
 import { noBody } from '../../../../lib/http/body/body-kinds.ts'
@@ -8,10 +7,7 @@ import { notFound } from '../../../../lib/http/problems/resource-problems.ts'
 
 /** GET /admin/products/by-external-id/{external_id}: the product another system knows by this id. */
 export const handler = adminEndpoint({ parameters: {}, body: noBody }, async ({ businessId, path }) => {
-  const externalId = path.external_id ?? ''
-  const product = isExternalId(externalId)
-    ? await findProduct(businessId, { external_id: externalId })
-    : undefined
+  const product = await findProduct(businessId, { external_id: path.external_id ?? '' })
   if (!product) throw notFound('product')
   return readResult(adminProduct(product))
 })

@@ -1,0 +1,19 @@
+import { findVariantBySku } from '../../../lib/data/product-reads.ts'
+import { adminVariant } from '../../../lib/domain/admin-view.ts'
+import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
+import { noBody } from '../../../lib/http/body/body-kinds.ts'
+import { listAnswer } from '../../../lib/http/lists/list-answer.ts'
+import { required } from '../../../lib/http/parameters/parameters.ts'
+import { variantParameters } from '../../../lib/http/parameters/product-parameters.ts'
+
+/** GET /admin/variants?sku=: a list of the one variant of the business that has a SKU, or of none. */
+export const handler = adminEndpoint({ parameters: variantParameters, body: noBody }, async (request) => {
+  const found = await findVariantBySku(request.businessId, required('sku', request.parameters.sku))
+  const items = found ? [{ ...adminVariant(found.variant), product_id: found.product.id }] : []
+  return listAnswer(
+    request,
+    items.map((item) => JSON.stringify(item)),
+    null,
+    [],
+  )
+})

@@ -1,0 +1,45 @@
+import { beforeEach, expect, test } from 'vitest'
+import { create, type Merchant, makeShelves, outcome, TEA } from '../merchant.ts'
+import { makeSizes } from './shirts.ts'
+
+let shop: Merchant
+
+beforeEach(async () => {
+  shop = await makeShelves()
+})
+
+const find = (sku: string) => shop.ask('GET', `/admin/variants?sku=${encodeURIComponent(sku)}`)
+
+test('finds the variant of a product with options, or the product without, by its SKU', async () => {
+  const { product, variants } = await makeSizes(shop)
+  const plain = await create(shop, '/admin/products', { ...TEA, sku: 'TEA' })
+  const told = await find('SHIRT-M')
+  expect(told.body).toEqual({
+    data: [{ ...variants[1], product_id: product.id }],
+    count: 1,
+    has_more: false,
+    next_cursor: null,
+  })
+  expect((await find('TEA')).body.data).toMatchObject([{ id: plain.id, product_id: plain.id, sku: 'TEA' }])
+})
+
+test('a SKU with any characters is the one that is looked for', async () => {
+  for (const sku of ['A', 'A?B', 'A/B', 'A B+C&d=é']) await create(shop, '/admin/products', { ...TEA, sku })
+  for (const sku of ['A', 'A?B', 'A/B', 'A B+C&d=é'])
+    expect((await find(sku)).body.data.map((one) => one.sku)).toEqual([sku])
+})
+
+test('the list is empty if no variant of the business has the SKU', async () => {
+  const other = await makeShelves()
+  await create(other, '/admin/products', { ...TEA, sku: 'THEIRS' })
+  for (const sku of ['NONE', 'THEIRS', 'x'.repeat(65)])
+    expect((await find(sku)).body).toEqual({ data: [], count: 0, has_more: false, next_cursor: null })
+})
+
+test('without a SKU, or with an empty one, the parameter is invalid', async () => {
+  const told = await shop.ask('GET', '/admin/variants')
+  expect(outcome(told)).toBe('400 invalid_parameter')
+  expect(told.body.errors).toEqual([{ parameter: 'sku', code: 'invalid_parameter', detail: 'is required' }])
+  expect(outcome(await find(''))).toBe('400 invalid_parameter')
+  expect(outcome(await shop.ask('GET', '/admin/variants/by-sku/A'))).toBe('404 route_not_found')
+})
