@@ -59,7 +59,7 @@ const HEADERS = {
   },
   'RateLimit-Policy': {
     description:
-      'The rate limit of the key: a burst of `q` requests, which is available again after `w` seconds.',
+      'The rate limit of the key: a burst of `q` requests, which is available again after `w` seconds. A write of many variants or changes of stock counts as one request, and as one more for each further 25.',
     required: true,
     schema: text,
     example: '"default";q=100;w=5',

@@ -40,6 +40,8 @@ export interface AdminRequest<R extends Readers, B> {
   keep: (result: AdminResult) => ReturnType<typeof keepAnswer>[]
   /** The call under its Idempotency-Key, if it has one. */
   call: CallIdentity | undefined
+  /** Gives back tokens of the rate limit that were taken and turn out not to be needed. */
+  giveBack: (tokens: number) => Promise<void>
   /** Milliseconds until the function must have answered. */
   remainingMs: () => number
   requestId: string
@@ -114,6 +116,7 @@ function requestOf<R extends Readers, B>(
     mustBeNew: ifNoneMatch === '*',
     keep: (result) => (identity ? [keepAnswer(identity, answerOf(result))] : []),
     call: identity,
+    giveBack: async (tokens) => call.giveBack?.(tokens),
     remainingMs: () => context.getRemainingTimeInMillis(),
     requestId: context.awsRequestId,
   }

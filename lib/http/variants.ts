@@ -19,15 +19,6 @@ type Request = Pick<
   'businessId' | 'path' | 'body' | 'ifMatch'
 >
 
-/** So many variants of a body cost one token of the rate limit. */
-const VARIANTS_PER_TOKEN = 25
-
-/** What a body costs of the rate limit. */
-export const costOfVariants = (body: JsonObject): number =>
-  Math.max(1, Math.ceil(variantsIn(body).length / VARIANTS_PER_TOKEN))
-
-const variantsIn = ({ variants }: JsonObject): unknown[] => (Array.isArray(variants) ? variants : [])
-
 /** Everything that is wrong with a body by what is stored. */
 export async function variantFaultsOf(
   { businessId, path: { id = '' }, sent }: RefusedBody,

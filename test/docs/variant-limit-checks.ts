@@ -3,7 +3,7 @@ import { MAX_VARIANTS } from '../../lib/data/limits.ts'
 import { skuChange } from '../../lib/data/sku-guards.ts'
 import { allowedSize, MAX_VARIANTS_BYTES } from '../../lib/data/table/versions.ts'
 import { newVariantSet } from '../../lib/domain/variant.ts'
-import { costOfVariants } from '../../lib/http/variants.ts'
+import { costOfVariants } from '../../lib/http/pipeline/cost.ts'
 import { type Check, is, long, passes, some, takes } from './limit-check.ts'
 
 const variants = (fields: object) => v.is(newVariantSet, { variants: [{ price: 0 }], ...fields })
@@ -25,7 +25,7 @@ export const VARIANT_CHECKS: Record<string, Check> = {
   'SKUs that a product did not have before, in one request': takes((n) =>
     passes(() => skuChange(new Set(['old']), new Set(['old', ...some(n, String)]))),
   ),
-  'variants of a PUT or PATCH that count as one request of the rate limit': takes(
+  'variants of one write that count as one request of the rate limit': takes(
     (n) => costOfVariants({ variants: some(n, () => ({})) }) === 1,
   ),
 }

@@ -1,6 +1,7 @@
 import { getBusiness } from '../../../lib/data/businesses.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { bulkBody, claimed, runOperations } from '../../../lib/http/bulk/bulk.ts'
+import { costOfBulk } from '../../../lib/http/pipeline/cost.ts'
 import { restOfCost } from '../../../lib/http/pipeline/rate-limit.ts'
 import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
@@ -12,13 +13,14 @@ export const handler = adminEndpoint(
   {
     parameters: {},
     body: bulkBody,
-    once: [claimed(), restOfCost(({ operations }: { operations: unknown[] }) => operations.length)],
+    once: [claimed(), restOfCost(costOfBulk)],
   },
-  async ({ businessId, body, call, requestId, remainingMs }) => {
+  async ({ businessId, body, call, requestId, remainingMs, giveBack }) => {
     const business = await getBusiness(businessId)
     if (!business) throw notFound('business')
     const bulk = { businessId, currency: business.currency, call, requestId }
-    const { data, isReplay } = await runOperations(bulk, body.operations, remainingMs)
+    const { data, isReplay, unused } = await runOperations(bulk, body.operations, remainingMs)
+    await giveBack(unused)
     return {
       body: { data, count: data.length },
       ...(isReplay && { headers: { 'idempotency-replayed': 'true' } }),

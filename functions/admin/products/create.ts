@@ -2,11 +2,14 @@ import { getBusiness } from '../../../lib/data/businesses.ts'
 import { createProduct } from '../../../lib/data/products.ts'
 import { adminProduct } from '../../../lib/domain/admin-view.ts'
 import type { Product } from '../../../lib/domain/product.ts'
-import { newWholeProduct } from '../../../lib/domain/product-body.ts'
+import { type NewWholeProduct, newWholeProduct } from '../../../lib/domain/product-body.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
 import { newBodyOf } from '../../../lib/http/body/body-kinds.ts'
 import { productFaults } from '../../../lib/http/body/product-faults.ts'
+import { costOf } from '../../../lib/http/pipeline/cost.ts'
+import { idempotency } from '../../../lib/http/pipeline/idempotency.ts'
+import { restOfCost } from '../../../lib/http/pipeline/rate-limit.ts'
 import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** POST /admin/products: a new product. */
@@ -16,6 +19,7 @@ export const handler = adminEndpoint(
     body: newBodyOf(newWholeProduct),
     alsoWrong: ({ businessId, sent }) =>
       productFaults(businessId, sent, undefined, () => newWholeProduct(sent)),
+    once: [idempotency(), restOfCost(({ set }: NewWholeProduct) => costOf(set?.variants.length ?? 0))],
   },
   async ({ businessId, body: { input, set }, keep }) => {
     const business = await getBusiness(businessId)

@@ -8,6 +8,8 @@ import { objectResult } from '../../../lib/http/answer/admin-result.ts'
 import { patchBodyOf } from '../../../lib/http/body/body-kinds.ts'
 import { productFaults } from '../../../lib/http/body/product-faults.ts'
 import { pathUuid } from '../../../lib/http/parameters/path.ts'
+import { costOfVariants } from '../../../lib/http/pipeline/cost.ts'
+import { restOfCost } from '../../../lib/http/pipeline/rate-limit.ts'
 import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** PATCH /admin/products/{id}: a merge patch, applied to the newest version. */
@@ -22,6 +24,7 @@ export const handler = adminEndpoint(
         isUuid(id) ? id.toLowerCase() : undefined,
         (stored) => stored && patchWhole(stored, sent),
       ),
+    once: [restOfCost(costOfVariants)],
   },
   async ({ businessId, path, body, ifMatch }) => {
     const change = (stored: WholeProduct) => patchWhole(stored, body)

@@ -4,7 +4,7 @@ import { type Key, rateKey } from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
 import { within } from '../table/times.ts'
 import { type Patience, readItem } from '../table/writer.ts'
-import { type Outcome, type RateItem, type Take, takeFromFull, takeFurther } from './rate-writes.ts'
+import { type Outcome, putBack, type RateItem, type Take, takeFromFull, takeFurther } from './rate-writes.ts'
 
 type RateLimit = ApiKey['rate_limit']
 
@@ -18,6 +18,8 @@ export interface BucketState {
   moreInS: number
   /** Seconds until the call may be made again, if nothing else is taken meanwhile; 0 if it may be made now. */
   retryInS: number
+  /** When the bucket is full again if nothing else is taken, in microseconds since the epoch. */
+  fullAt: number
 }
 
 /** Whose bucket it is, and what it lets through. */
@@ -27,9 +29,12 @@ export interface Bucket {
   limit: RateLimit
 }
 
-/** The last `tat` this process saw of a key. It never falls, so the true one is this or later. */
-const seen = new Map<string, number>()
+/** The last `tat` this process saw of a key, and when. The true one is later, or earlier if others gave tokens back. */
+const seen = new Map<string, { tat: number; atMs: number }>()
 const MOST_SEEN = 10_000
+
+/** For so long a bucket that was seen empty is taken for empty: what others give back is noticed after it. */
+const KNOWN_EMPTY_MS = 1_000
 
 /**
  * A bucket that cannot be written in this time is not worth waiting for: twice what a try may take. The first one of
@@ -40,16 +45,16 @@ const TAKING_FIRST: Patience = { tryMs: 1_000, allMs: 1_000 }
 
 const SECOND = 1_000_000
 
+const NEVER_SEEN = { tat: 0, atMs: 0 }
+
 /** What a token takes to come back. Whole, so that nothing is lost in sums, and never too short. */
 const stepOf = ({ per_second }: RateLimit) => Math.ceil(SECOND / per_second)
 
 /**
  * Takes tokens out of a key's bucket, all or none, and notes when the key was used, in one write; in two, when a
- * bucket that other processes draw from is not as this one remembers it. Exact whatever races: the time is read once,
- * and `tat` only grows, so that a bucket which is not full at the first try is not full at the second.
+ * bucket that other processes draw from is not as this one remembers it. Exact whatever races: the time is read once.
  *
- * A bucket that is known to hold no token refuses without a write, also when the table cannot be reached: nobody can
- * have drawn from it since, so that what is remembered is what is there.
+ * A bucket that was seen without a token within a second refuses without a write, also when the table cannot be reached.
  *
  * A call that costs more than a bucket holds needs a full one, or one that lacks only what the caller `heldBack` just
  * before for the same call, and leaves it in debt. Throws `TableUnavailable`.
@@ -63,21 +68,47 @@ export async function take(
   const price = cost * step
   const emptiest = now + Math.max(limit.burst * step - price, heldBack * step)
   const key = rateKey(businessId, keyId)
-  const known = seen.get(keyId) ?? 0
-  const isKnownEmpty = known > Math.max(emptiest, now + (limit.burst - 1) * step)
+  const { tat: known, atMs } = seen.get(keyId) ?? NEVER_SEEN
+  const isKnownEmpty =
+    nowMs - atMs < KNOWN_EMPTY_MS && known > Math.max(emptiest, now + (limit.burst - 1) * step)
   const { isTaken, tat } = isKnownEmpty
     ? { isTaken: false, tat: known }
     : await takeStored({ key, now, price, emptiest, id: randomUUID() }, known)
-  remember(keyId, tat)
-  const ahead = Math.max(0, tat - now)
-  const remaining = Math.max(0, limit.burst - Math.ceil(ahead / step))
+  if (!isKnownEmpty) remember(keyId, tat, nowMs)
   return {
     isTaken,
-    remaining,
-    moreInS: seconds(ahead - (limit.burst - remaining - 1) * step),
+    ...levelOf(limit, tat, now),
     // Whoever calls again pays again for what is held back.
     retryInS: isTaken ? 0 : seconds(tat - emptiest + heldBack * step),
   }
+}
+
+/**
+ * Gives back tokens of a call that took more than it costs, in one write; `fullAt` is that of the bucket after it took
+ * them. Tokens that have come back since by themselves are not given twice: without others the bucket is full at
+ * `fullAt`, so only the rest of the time until then counts. Returns undefined if there is nothing to give back. Throws
+ * `TableUnavailable`.
+ */
+export async function giveBack(
+  { businessId, keyId, limit }: Bucket,
+  { tokens, fullAt, nowMs = Date.now() }: { tokens: number; fullAt: number; nowMs?: number },
+): Promise<BucketState | undefined> {
+  const now = nowMs * 1000
+  const price = Math.floor(Math.min(tokens * stepOf(limit), fullAt - now))
+  if (price <= 0) return undefined
+  const put = { key: rateKey(businessId, keyId), now, price, id: randomUUID() }
+  const { tat } = await within(TAKING.allMs, () => putBack(put, TAKING))
+  remember(keyId, tat, nowMs)
+  return { isTaken: true, ...levelOf(limit, tat, now), retryInS: 0 }
+}
+
+/** How full a bucket is. */
+function levelOf(limit: RateLimit, tat: number, now: number) {
+  const step = stepOf(limit)
+  const ahead = Math.max(0, tat - now)
+  const remaining = Math.max(0, limit.burst - Math.ceil(ahead / step))
+  const moreInS = seconds(ahead - (limit.burst - remaining - 1) * step)
+  return { remaining, moreInS, fullAt: tat }
 }
 
 /** Whole seconds, one at least: there is no shorter pause in a header. */
@@ -87,15 +118,19 @@ const seconds = (micros: number) => Math.max(1, Math.ceil(micros / SECOND))
 function takeStored(take: Take, known: number): Promise<Outcome> {
   const patience = seen.size === 0 ? TAKING_FIRST : TAKING
   return within(patience.allMs, async () => {
-    const first = await (known <= take.now ? takeFromFull : takeFurther)(take, patience)
-    if (first.isTaken || first.tat > take.emptiest) return first
-    return (first.tat > take.now ? takeFurther : takeFromFull)(take, patience)
+    let last = await (known <= take.now ? takeFromFull : takeFurther)(take, patience)
+    // The second try is made for what the first one found. Only others that give back in between need a third.
+    for (let tries = 1; !last.isTaken && last.tat <= take.emptiest && tries < MOST_TRIES; tries++)
+      last = await (last.tat > take.now ? takeFurther : takeFromFull)(take, patience)
+    return last
   })
 }
 
-function remember(keyId: string, tat: number): void {
+const MOST_TRIES = 3
+
+function remember(keyId: string, tat: number, atMs: number): void {
   if (seen.size >= MOST_SEEN) seen.clear()
-  seen.set(keyId, Math.max(tat, seen.get(keyId) ?? 0))
+  seen.set(keyId, { tat, atMs })
 }
 
 /** When a key last called `/admin`, or null. */

@@ -166,7 +166,7 @@ export const PRODUCTS = {
     operationId: 'bulkProducts',
     summary: 'Carry out up to 100 operations',
     description:
-      'Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is 200 in any case. With an `Idempotency-Key` each operation has its own record, and a repeated request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works as PUT by external id, `merge` as PATCH by external id. Each operation counts as one request in the rate limit. If the same request is still being carried out, the second one gets 409 and counts as one request, and `Retry-After` says how long the first one can still take.',
+      'Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is 200 in any case. With an `Idempotency-Key` each operation has its own record, and a repeated request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works as PUT by external id, `merge` as PATCH by external id. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth of that, and one that there was no time to begin nothing. The request costs one token at least. If the same request is still being carried out, the second one gets 409 and counts as one request, and `Retry-After` says how long the first one can still take.',
     tag: 'Products',
     body: {
       schema: 'BulkRequest',

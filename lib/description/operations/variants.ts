@@ -32,7 +32,7 @@ export const VARIANTS = {
     operationId: 'replaceVariants',
     summary: 'Replace the variants of a product',
     description:
-      'Replaces all variants of a product in one transaction, and its options if they are sent: 1 to 100 variants, and one alone if there are no options. Without `options` those of the product stay; `[]` takes them away. A variant is recognized by its `id`, else by its `sku`, else by its `option_values`; it keeps its id, and `sku`, `is_available` and `is_enabled` unless you send them. All others are new, and variants that you leave out are deleted. A value that no variant has is left out of its option. One request can give 80 new SKUs at most. Costs one token of the rate limit for each 25 variants.',
+      'Replaces all variants of a product in one transaction, and its options if they are sent: 1 to 100 variants, and one alone if there are no options. Without `options` those of the product stay; `[]` takes them away. A variant is recognized by its `id`, else by its `sku`, else by its `option_values`; it keeps its id, and `sku`, `is_available` and `is_enabled` unless you send them. All others are new, and variants that you leave out are deleted. A value that no variant has is left out of its option. One request can give 80 new SKUs at most. Costs one token of the rate limit, and one more for each further 25 variants.',
     tag: 'Products',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     body: {
@@ -56,7 +56,7 @@ export const VARIANTS = {
     operationId: 'updateVariants',
     summary: 'Change variants of a product',
     description:
-      'Changes some variants of a product in one transaction, each by a merge patch (RFC 7396) that names its variant by `id`, or else by `sku`; next to an `id`, `sku` is a change. `options` with as many options and values as there are gives them new names, each in its place; anything else is refused: to add a value, replace the variants. Costs one token of the rate limit for each 25 variants.',
+      'Changes some variants of a product in one transaction, each by a merge patch (RFC 7396) that names its variant by `id`, or else by `sku`; next to an `id`, `sku` is a change. `options` with as many options and values as there are gives them new names, each in its place; anything else is refused: to add a value, replace the variants. Costs one token of the rate limit, and one more for each further 25 variants.',
     tag: 'Products',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     body: {

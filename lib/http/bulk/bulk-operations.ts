@@ -28,6 +28,13 @@ export interface Done {
   version: number
 }
 
+/** An operation that was carried out. */
+export interface Performed {
+  done: Done
+  /** True if everything was already as the operation says. */
+  isUnchanged: boolean
+}
+
 /** Makes the steps that keep the answer of an operation in the transaction of its effect. */
 type Keep = (done: Done) => Step[]
 
@@ -35,7 +42,7 @@ type Keep = (done: Done) => Step[]
  * Carries out one operation in a transaction of its own. Throws problems, and what the layers below throw in
  * their own words.
  */
-export function perform(bulk: Catalogue, operation: BulkOperation, keep: Keep): Promise<Done> {
+export function perform(bulk: Catalogue, operation: BulkOperation, keep: Keep): Promise<Performed> {
   switch (operation.op) {
     case 'create':
       return create(bulk, operation, keep)
@@ -53,20 +60,34 @@ type Operation<O extends BulkOperation['op']> = Extract<BulkOperation, { op: O }
 
 const done = (status: number, { id, version }: Product): Done => ({ status, id, version })
 
+const changed = (of: Done): Performed => ({ done: of, isUnchanged: false })
+
+/** A precondition that also notes the version before the change, by which it is known afterwards if there was one. */
+function noting(check: ReturnType<typeof ifMatch>) {
+  let before: number | undefined
+  return {
+    check(product: Product) {
+      before = product.version
+      check?.(product)
+    },
+    outcome: (of: Done): Performed => ({ done: of, isUnchanged: of.version === before }),
+  }
+}
+
 async function create({ businessId, currency }: Catalogue, { data }: Operation<'create'>, keep: Keep) {
   const also = (product: Product) => keep(done(201, product))
   const { input, set } = newWholeProduct(data)
-  return done(201, await createProduct(businessId, input, currency, { also, set }))
+  return changed(done(201, await createProduct(businessId, input, currency, { also, set })))
 }
 
 async function update({ businessId }: Catalogue, operation: Operation<'update'>, keep: Keep) {
   checkWholePatch(operation.data)
-  const check = ifMatch(operation.if_match)
+  const { check, outcome } = noting(ifMatch(operation.if_match))
   const change = (stored: WholeProduct) => patchWhole(stored, operation.data)
   const also = (product: Product) => keep(done(200, product))
   const whole = await changeProduct(businessId, nameOf(operation), change, { check, also })
   if (!whole) throw notFound('product')
-  return done(200, whole.product)
+  return outcome(done(200, whole.product))
 }
 
 async function upsert(
@@ -77,11 +98,14 @@ async function upsert(
   const body = { external_id, ...data }
   const judge = op === 'merge' ? checkWholePatch : checkWholeReplacement
   judge(body, { external_id })
-  const check = ifMatch(if_match)
-  const write = upsertOf(op === 'merge' ? merge(body) : replacement(body), currency, { ifMatch: check })
+  const precondition = ifMatch(if_match)
+  const { check, outcome } = noting(precondition)
+  const write = upsertOf(op === 'merge' ? merge(body) : replacement(body), currency, {
+    ifMatch: precondition,
+  })
   const also = (product: Product, isNew: boolean) => keep(done(isNew ? 201 : 200, product))
   const { product, isNew } = await upsertProduct(businessId, external_id, write, { check, also })
-  return done(isNew ? 201 : 200, product)
+  return isNew ? changed(done(201, product)) : outcome(done(200, product))
 }
 
 async function remove({ businessId }: Catalogue, operation: Operation<'delete'>, keep: Keep) {
@@ -89,7 +113,7 @@ async function remove({ businessId }: Catalogue, operation: Operation<'delete'>,
   const also = (product: Product) => keep(done(204, product))
   const deleted = await deleteProduct(businessId, nameOf(operation), { check, also })
   if (!deleted) throw notFound('product')
-  return done(204, deleted)
+  return changed(done(204, deleted))
 }
 
 /** The product an operation is about, by its id or by what another system calls it: one of them is there. */

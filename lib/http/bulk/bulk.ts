@@ -17,6 +17,7 @@ import { problemBody } from '../answer/answer.ts'
 import { faultFields, problemOf } from '../answer/outcome.ts'
 import { listBody } from '../body/body-kinds.ts'
 import type { AdminMiddleware } from '../pipeline/admin-call.ts'
+import { costOfBulk, costOfOperation } from '../pipeline/cost.ts'
 import { callIdentity, inProgress, keyReused } from '../pipeline/idempotency.ts'
 import { Problem } from '../problems/problem.ts'
 import { explain } from '../problems/refusal-problem.ts'
@@ -70,31 +71,41 @@ async function release(identity: CallIdentity | undefined): Promise<void> {
   )
 }
 
-/** Carries out operations one after the other, as long as there is time; the rest is left for another call. */
+/** An operation that changes nothing, or that an earlier call carried out, costs a tenth. */
+const UNCHANGED_TENTHS = 1
+
+/**
+ * Carries out operations one after the other, as long as there is time; the rest is left for another call. `unused` are
+ * the tokens of the rate limit that the call has paid beyond its cost; operations that were not begun cost nothing.
+ */
 export async function runOperations(
   bulk: BulkCall,
   operations: readonly unknown[],
   remainingMs: () => number,
-): Promise<{ data: OperationResult[]; isReplay: boolean }> {
+): Promise<{ data: OperationResult[]; isReplay: boolean; unused: number }> {
   const data: OperationResult[] = []
   let replayed = 0
+  let tenths = 0
   for (const [index, operation] of operations.entries()) {
     if (remainingMs() < LONGEST_OPERATION_MS) {
       data.push(failed(index, outOfTime(), bulk.requestId))
       continue
     }
-    const { result, isReplay } = await within(remainingMs() - ENDING_MS, () =>
+    const { result, isReplay, isUnchanged } = await within(remainingMs() - ENDING_MS, () =>
       runOperation(bulk, operation, index),
     )
     data.push(result)
     if (isReplay) replayed++
+    tenths += costOfOperation(operation) * (isReplay || isUnchanged ? UNCHANGED_TENTHS : 10)
   }
-  return { data, isReplay: replayed === operations.length }
+  const unused = costOfBulk({ operations }) - Math.max(1, tenths / 10)
+  return { data, isReplay: replayed === operations.length, unused }
 }
 
 interface Outcome {
   result: OperationResult
-  isReplay: boolean
+  isReplay?: boolean
+  isUnchanged?: boolean
 }
 
 /**
@@ -112,7 +123,7 @@ async function runOperation(bulk: BulkCall, value: unknown, index: number): Prom
     if (problem instanceof ForeignItem) throw problem
     if (!(problem instanceof Problem || problem instanceof TableUnavailable))
       logLine('error', 'operation', { request_id: bulk.requestId, index, ...faultFields(problem) })
-    return { result: failed(index, problem, bulk.requestId), isReplay: false }
+    return { result: failed(index, problem, bulk.requestId) }
   }
 }
 
@@ -131,7 +142,8 @@ async function performOnce(
   const keep = (done: Done) =>
     call ? [keepAnswer(call, { statusCode: done.status, headers: {}, body: JSON.stringify(done) })] : []
   try {
-    return { result: { index, ...(await perform(bulk, readOperation(value), keep)) }, isReplay: false }
+    const { done, isUnchanged } = await perform(bulk, readOperation(value), keep)
+    return { result: { index, ...done }, isUnchanged }
   } catch (error) {
     if (!(call && error instanceof Refusal && error.reason === 'already_answered')) throw error
     // An earlier call's last try was carried out after all, behind its back.

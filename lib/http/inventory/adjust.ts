@@ -8,6 +8,7 @@ import { TableUnavailable } from '../../data/table/table-fault.ts'
 import { type Adjustment, CHANGES_PER_COMMIT, NAMED_TWICE } from '../../domain/inventory.ts'
 import type { PlannedChange } from '../../domain/stock-plan.ts'
 import { problemBody } from '../answer/answer.ts'
+import { costOf } from '../pipeline/cost.ts'
 import { inProgress, keyReused } from '../pipeline/idempotency.ts'
 import { Problem } from '../problems/problem.ts'
 import { unavailable } from '../problems/unavailable.ts'
@@ -18,11 +19,8 @@ export type ChangeResult =
   | { index: number; status: 200; variant_id: string; product_id: string; quantity?: number }
   | { index: number; status: number; problem: object }
 
-/** So many changes cost one token of the rate limit. */
-const CHANGES_PER_TOKEN = 25
-
 /** What a call costs of the rate limit. */
-export const costOfChanges = ({ changes }: Adjustment) => Math.ceil(changes.length / CHANGES_PER_TOKEN)
+export const costOfChanges = ({ changes }: Adjustment) => costOf(changes.length)
 
 /** What the changes of a call share. */
 export interface AdjustmentCall {

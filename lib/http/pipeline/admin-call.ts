@@ -13,6 +13,8 @@ interface AdminCall<P, B> {
   caller?: KeyHolder
   /** Takes the tokens of a call that costs this many. Throws `rate_limited`. */
   pay?: (cost: number) => Promise<void>
+  /** Gives back tokens that the call has paid and does not cost after all; there if it has paid more than one. */
+  giveBack?: (tokens: number) => Promise<void>
   parameters?: P
   preconditions?: Preconditions
   idempotencyKey?: string | undefined

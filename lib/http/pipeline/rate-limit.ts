@@ -1,5 +1,5 @@
 import { scopeOf } from '../../access/route-access.ts'
-import { type BucketState, take } from '../../data/api-keys/rate.ts'
+import { type Bucket, type BucketState, giveBack, take } from '../../data/api-keys/rate.ts'
 import { ForeignItem } from '../../data/table/tenant-guard.ts'
 import type { ApiKey } from '../../domain/api-key.ts'
 import { allows } from '../../domain/scopes.ts'
@@ -25,7 +25,10 @@ export const rateLimit = (): AdminMiddleware => ({
     requireTaken(first)
     event.call.pay = async (cost) => {
       // A bucket that could not be written a moment ago is not waited for again.
-      if (first && cost > 1) requireTaken(await draw({ cost: cost - 1, heldBack: 1 }))
+      if (!first || cost <= 1) return
+      const rest = await draw({ cost: cost - 1, heldBack: 1 })
+      requireTaken(rest)
+      if (rest) event.call.giveBack = (tokens) => returnTo(event, tokens, rest)
     }
   },
 })
@@ -37,15 +40,31 @@ export const restOfCost = <B>(costOf: (body: B) => number): AdminMiddleware<unkn
 
 /** Draws from the bucket of the key that calls. The second payment of a call counts from the moment of the first. */
 function drawFrom({ call }: AdminEvent) {
-  const { businessId, apiKey } = found(call, 'caller')
-  const bucket = { businessId, keyId: apiKey.id, limit: apiKey.rateLimit }
+  const bucket = bucketOf(call)
   const nowMs = Date.now()
   return (options: { cost?: number; heldBack?: number }) =>
     unlessBroken(async () => {
       const state = await take(bucket, { ...options, nowMs })
-      Object.assign(call.headers, rateHeaders(apiKey.rateLimit, state))
+      Object.assign(call.headers, rateHeaders(bucket.limit, state))
       return state
     })
+}
+
+function bucketOf(call: AdminEvent['call']): Bucket {
+  const { businessId, apiKey } = found(call, 'caller')
+  return { businessId, keyId: apiKey.id, limit: apiKey.rateLimit }
+}
+
+/** Gives tokens of a payment back to the bucket. The work is done by then: if they cannot be given, they are lost. */
+async function returnTo({ call }: AdminEvent, tokens: number, { fullAt }: BucketState): Promise<void> {
+  const bucket = bucketOf(call)
+  try {
+    const state = await giveBack(bucket, { tokens, fullAt })
+    if (state) Object.assign(call.headers, rateHeaders(bucket.limit, state))
+  } catch (error) {
+    if (error instanceof ForeignItem) throw error
+    logLine('error', 'tokens_not_given_back', { error: String(error) })
+  }
 }
 
 function requireScope(access: string, held: readonly string[]): void {

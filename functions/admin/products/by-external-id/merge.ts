@@ -1,6 +1,8 @@
 import { checkWholePatch } from '../../../../lib/domain/product-body.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { patchBodyOf } from '../../../../lib/http/body/body-kinds.ts'
+import { costOfVariants } from '../../../../lib/http/pipeline/cost.ts'
+import { restOfCost } from '../../../../lib/http/pipeline/rate-limit.ts'
 import {
   externalIdIn,
   faultsByExternalId,
@@ -14,6 +16,7 @@ export const handler = adminEndpoint(
     parameters: {},
     body: patchBodyOf(checkWholePatch, externalIdIn),
     alsoWrong: (refused) => faultsByExternalId(refused, merge(refused.sent)),
+    once: [restOfCost(costOfVariants)],
   },
   (request) => writeByExternalId(request, merge(request.body)),
 )

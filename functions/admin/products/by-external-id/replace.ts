@@ -1,6 +1,8 @@
 import { checkWholeReplacement } from '../../../../lib/domain/product-body.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { replacementBodyOf } from '../../../../lib/http/body/body-kinds.ts'
+import { costOfVariants } from '../../../../lib/http/pipeline/cost.ts'
+import { restOfCost } from '../../../../lib/http/pipeline/rate-limit.ts'
 import {
   externalIdIn,
   faultsByExternalId,
@@ -14,6 +16,7 @@ export const handler = adminEndpoint(
     parameters: {},
     body: replacementBodyOf(checkWholeReplacement, externalIdIn),
     alsoWrong: (refused) => faultsByExternalId(refused, replacement(refused.sent)),
+    once: [restOfCost(costOfVariants)],
   },
   (request) => writeByExternalId(request, replacement(request.body)),
 )

@@ -1,8 +1,9 @@
 import { readVariantSet, replaceVariants } from '../../../../lib/domain/replace-variants.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { replacementBodyOf } from '../../../../lib/http/body/body-kinds.ts'
+import { costOfVariants } from '../../../../lib/http/pipeline/cost.ts'
 import { restOfCost } from '../../../../lib/http/pipeline/rate-limit.ts'
-import { costOfVariants, variantFaultsOf, writeVariants } from '../../../../lib/http/variants.ts'
+import { variantFaultsOf, writeVariants } from '../../../../lib/http/variants.ts'
 
 /** PUT /admin/products/{id}/variants: all options and variants of a product anew, in one commit. */
 export const handler = adminEndpoint(

@@ -1,8 +1,9 @@
 import { patchVariants, readVariantPatch } from '../../../../lib/domain/patch-variants.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { patchBodyOf } from '../../../../lib/http/body/body-kinds.ts'
+import { costOfVariants } from '../../../../lib/http/pipeline/cost.ts'
 import { restOfCost } from '../../../../lib/http/pipeline/rate-limit.ts'
-import { costOfVariants, variantFaultsOf, writeVariants } from '../../../../lib/http/variants.ts'
+import { variantFaultsOf, writeVariants } from '../../../../lib/http/variants.ts'
 
 /** PATCH /admin/products/{id}/variants: changes some variants of a product, or renames its options, in one commit. */
 export const handler = adminEndpoint(
