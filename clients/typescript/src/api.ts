@@ -279,7 +279,7 @@ export interface paths {
         put?: never;
         /**
          * Carry out up to 100 operations
-         * @description Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is 200 in any case. With an `Idempotency-Key` each operation has its own record, and a repeated request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works as PUT by external id, `merge` as PATCH by external id. Each operation counts as one request in the rate limit. If the same request is still being carried out, the second one gets 409 and counts as one request, and `Retry-After` says how long the first one can still take.
+         * @description Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is 200 in any case. With an `Idempotency-Key` each operation has its own record, and a repeated request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works as PUT by external id, `merge` as PATCH by external id. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth of that, and one that there was no time to begin nothing. The request costs one token at least. If the same request is still being carried out, the second one gets 409 and counts as one request, and `Retry-After` says how long the first one can still take.
          */
         post: operations["bulkProducts"];
         delete?: never;
@@ -302,7 +302,7 @@ export interface paths {
         get: operations["getAdminVariants"];
         /**
          * Replace the variants of a product
-         * @description Replaces all options and variants of a product in one transaction: 1 to 100 variants, and one alone if there are no options. A variant is recognized by its `id`, else by its `sku`, else by its `option_values`; it keeps its id, and `sku`, `is_available` and `is_enabled` unless you send them. All others are new, and variants that you leave out are deleted. A value that no variant has is left out of its option. One request can give 80 new SKUs at most. Costs one token of the rate limit for each 25 variants.
+         * @description Replaces all variants of a product in one transaction, and its options if they are sent: 1 to 100 variants, and one alone if there are no options. Without `options` those of the product stay; `[]` takes them away. A variant is recognized by its `id`, else by its `sku`, else by its `option_values`; it keeps its id, and `sku`, `is_available` and `is_enabled` unless you send them. All others are new, and variants that you leave out are deleted. A value that no variant has is left out of its option. One request can give 80 new SKUs at most. Costs one token of the rate limit, and one more for each further 25 variants.
          */
         put: operations["replaceVariants"];
         post?: never;
@@ -311,12 +311,12 @@ export interface paths {
         head?: never;
         /**
          * Change variants of a product
-         * @description Changes some variants of a product in one transaction, each by a merge patch (RFC 7396) that names its variant by `id`, or else by `sku`; next to an `id`, `sku` is a change. `options` with as many options and values as there are gives them new names, each in its place; anything else is refused: to add a value, replace the variants. Costs one token of the rate limit for each 25 variants.
+         * @description Changes some variants of a product in one transaction, each by a merge patch (RFC 7396) that names its variant by `id`, or else by `sku`; next to an `id`, `sku` is a change. `options` with as many options and values as there are gives them new names, each in its place; anything else is refused: to add a value, replace the variants. Costs one token of the rate limit, and one more for each further 25 variants.
          */
         patch: operations["updateVariants"];
         trace?: never;
     };
-    "/admin/variants/by-sku/{sku}": {
+    "/admin/variants": {
         parameters: {
             query?: never;
             header?: never;
@@ -324,10 +324,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a variant by SKU
-         * @description Returns the variant that has a SKU, of a product in any status.
+         * Find a variant by SKU
+         * @description Returns a list of the one variant that has this SKU, of a product in any status; the list is empty if there is none. `product_id` leads to its product.
          */
-        get: operations["getVariantBySku"];
+        get: operations["listVariants"];
         put?: never;
         post?: never;
         delete?: never;
@@ -419,7 +419,7 @@ export interface paths {
         put?: never;
         /**
          * Adjust quantities
-         * @description Changes quantities: `delta` by so many, `quantity` to so many, with `expected` only if that is what there is. At most 25 changes are made together, all or none: if one of them would leave less than nothing and the variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. With `atomic: false` up to 100 changes are made in commits of 20, with a result for each. A variant is available while there is some of it, from the same transaction on. Costs one token of the rate limit for each 25 changes. Send an `Idempotency-Key`, so that you can repeat the request safely: a sale that is sent twice is then counted once.
+         * @description Changes quantities: `delta` by so many, `quantity` to so many, with `expected` only if that is what there is. At most 25 changes are made together, all or none: if one of them would leave less than nothing and the variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. With `atomic: false` up to 100 changes are made in commits of 20, with a result for each. A variant is available while there is some of it, from the same transaction on. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can repeat the request safely: a sale that is sent twice is then counted once.
          */
         post: operations["adjustInventory"];
         delete?: never;
@@ -623,7 +623,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * @description Gives a webhook a new secret. For 24 hours, deliveries are signed with the new and the previous secret; older secrets are no longer used. The response contains the new secret, which is never shown again.
+         * @description Gives a webhook a new secret. Deliveries are signed with up to three secrets: the new one, and the two before it, each until 24 hours after the rotation that replaced it. If you lose the response, rotate again: receivers that still have the secret from before continue to work. The response contains the new secret, which is never shown again.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -666,6 +666,46 @@ export interface paths {
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery
+         * @description Returns one delivery with every try. An event that waits for its first try is `pending` and has no tries.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/webhooks/{id}/deliveries/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send failed deliveries again
+         * @description Sends the failed deliveries of the events of some time again, oldest first, up to 40 with each request, and each as often as a new event. While `has_more` is true, send the request again with `next_from` as `from`. A request reads at most about 4 MB of the table, so `count` can be small, even 0, although more follow. A repeated request does no harm: a delivery that is sent again is `pending`, no longer failed.
+         */
+        post: operations["redeliverFailed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -974,6 +1014,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "webhook.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A webhook was created.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         */
+        post: operations["onWebhookCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.secret_rotated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A webhook got a new secret.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         */
+        post: operations["onWebhookSecretRotated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A webhook was deleted; `data` is its last state.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         */
+        post: operations["onWebhookDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.disabled": {
         parameters: {
             query?: never;
@@ -988,6 +1088,26 @@ export interface webhooks {
          * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onWebhookDisabled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Another field of a webhook changed.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         */
+        post: operations["onWebhookUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1087,10 +1207,10 @@ export interface components {
             description: string;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use. Required unless `variants` are sent.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, what it was before. Required unless `variants` are sent.
              */
             price: number;
-            /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. */
+            /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. Where the stock or the variants decide it, a write leaves it alone. */
             is_available: boolean;
             /** @description The id of the category of the product. */
             category_id: string;
@@ -1119,9 +1239,9 @@ export interface components {
              * @description The time of the last change.
              */
             updated_at: string;
-            /** @description The lowest and the highest price of the enabled variants; null for a product without options. Absent in what versions before 0.2 wrote. */
+            /** @description The lowest and the highest price of the enabled variants; null for a product without options, and while no variant is enabled. Absent in what versions before 0.2 wrote. */
             price_range?: components["schemas"]["PriceRange"] | null;
-            /** @description The number of enabled variants; 1 for a product without options. Absent in what versions before 0.2 wrote. */
+            /** @description The number of enabled variants; 1 for a product without options, 0 while no variant is enabled. Absent in what versions before 0.2 wrote. */
             variant_count?: number;
             /** @description The options. Only with `expand=variants`. */
             options?: components["schemas"]["Option"][];
@@ -1141,10 +1261,10 @@ export interface components {
             description?: string;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use. Required unless `variants` are sent.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, what it was before. Required unless `variants` are sent.
              */
             price?: number;
-            /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. */
+            /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. Where the stock or the variants decide it, a write leaves it alone. */
             is_available?: boolean;
             /** @description The id of the category of the product. */
             category_id?: string;
@@ -1173,9 +1293,9 @@ export interface components {
              * @description The time of the last change.
              */
             updated_at?: string;
-            /** @description The lowest and the highest price of the enabled variants; null for a product without options. Absent in what versions before 0.2 wrote. */
+            /** @description The lowest and the highest price of the enabled variants; null for a product without options, and while no variant is enabled. Absent in what versions before 0.2 wrote. */
             price_range?: components["schemas"]["PriceRange"] | null;
-            /** @description The number of enabled variants; 1 for a product without options. Absent in what versions before 0.2 wrote. */
+            /** @description The number of enabled variants; 1 for a product without options, 0 while no variant is enabled. Absent in what versions before 0.2 wrote. */
             variant_count?: number;
             /** @description The options. Only with `expand=variants`. */
             options?: components["schemas"]["Option"][];
@@ -1194,10 +1314,10 @@ export interface components {
             description: string;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use. Required unless `variants` are sent.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, what it was before. Required unless `variants` are sent.
              */
             price: number;
-            /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. */
+            /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. Where the stock or the variants decide it, a write leaves it alone. */
             is_available: boolean;
             /** @description The id of the category of the product. */
             category_id: string;
@@ -1226,9 +1346,9 @@ export interface components {
              * @description The time of the last change.
              */
             updated_at: string;
-            /** @description The lowest and the highest price of the enabled variants; null for a product without options. Absent in what versions before 0.2 wrote. */
+            /** @description The lowest and the highest price of the enabled variants; null for a product without options, and while no variant is enabled. Absent in what versions before 0.2 wrote. */
             price_range?: components["schemas"]["PriceRange"] | null;
-            /** @description The number of enabled variants; 1 for a product without options. Absent in what versions before 0.2 wrote. */
+            /** @description The number of enabled variants; 1 for a product without options, 0 while no variant is enabled. Absent in what versions before 0.2 wrote. */
             variant_count?: number;
             /** @description Only an `active` product is public. The status can change from any value to any other. */
             status: components["schemas"]["ProductStatus"];
@@ -1262,11 +1382,11 @@ export interface components {
             description?: string;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use. Required unless `variants` are sent.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, what it was before. Required unless `variants` are sent.
              */
             price?: number;
             /**
-             * @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available.
+             * @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. Where the stock or the variants decide it, a write leaves it alone.
              * @default true
              */
             is_available?: boolean;
@@ -1336,9 +1456,9 @@ export interface components {
              * @default null
              */
             low_stock_at?: number | null;
-            /** @description How much there is of a new product; it needs `track_inventory`. Of a product that exists it is changed by `POST /admin/inventory/adjust`. */
+            /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it. */
             quantity?: number;
-            /** @description The choices of a shopper. Only together with `variants`. */
+            /** @description The choices of a shopper. Only together with `variants`. Those that the product has stay if you leave them out; `[]` takes them away. */
             options?: components["schemas"]["NewOption"][];
             /** @description All variants of the product. They decide `price`, `compare_at_price`, `is_available`, `sku` and `cost`, which can then be left out. A product without options has one. */
             variants?: components["schemas"]["NewVariant"][];
@@ -1350,10 +1470,10 @@ export interface components {
             description?: string | null;
             /**
              * Format: int64
-             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use. Required unless `variants` are sent.
+             * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, what it was before. Required unless `variants` are sent.
              */
             price?: number;
-            /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. */
+            /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. Where the stock or the variants decide it, a write leaves it alone. */
             is_available?: boolean;
             /** @description The id of the category of the product. */
             category_id?: string;
@@ -1389,23 +1509,23 @@ export interface components {
             allow_backorder?: boolean;
             /** @description The quantity at or below which the stock is low, or null. */
             low_stock_at?: number | null;
-            /** @description How much there is of a new product; it needs `track_inventory`. Of a product that exists it is changed by `POST /admin/inventory/adjust`. */
+            /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it. */
             quantity?: number | null;
-            /** @description The choices of a shopper. Only together with `variants`. */
+            /** @description The choices of a shopper. Only together with `variants`. Those that the product has stay if you leave them out; `[]` takes them away. */
             options?: components["schemas"]["NewOption"][];
             /** @description All variants of the product. They decide `price`, `compare_at_price`, `is_available`, `sku` and `cost`, which can then be left out. A product without options has one. */
             variants?: components["schemas"]["NewVariant"][];
         };
         Option: {
-            /** @description The name of the option, such as `Size`. */
+            /** @description The name of the option, such as `Size`. It is stored in Unicode NFC, with single spaces. */
             name: string;
-            /** @description Its values, in the order in which a page shows them. */
+            /** @description Its values, in the order in which a page shows them. They are stored in Unicode NFC, with single spaces, and two that differ only in case, width or invisible characters are refused. */
             values: string[];
         };
         NewOption: {
-            /** @description The name of the option, such as `Size`. */
+            /** @description The name of the option, such as `Size`. It is stored in Unicode NFC, with single spaces. */
             name: string;
-            /** @description Its values, in the order in which a page shows them. */
+            /** @description Its values, in the order in which a page shows them. They are stored in Unicode NFC, with single spaces, and two that differ only in case, width or invisible characters are refused. */
             values: string[];
         };
         Variant: {
@@ -1429,7 +1549,7 @@ export interface components {
             image: components["schemas"]["Image"] | null;
             /** @description The order of the variants, smallest first. */
             position: number;
-            /** @description `false` if the variant is sold out. */
+            /** @description `false` if the variant is sold out. Where its stock is tracked, the stock decides it, and a write leaves it alone. */
             is_available: boolean;
         };
         AdminVariant: {
@@ -1453,7 +1573,7 @@ export interface components {
             image: components["schemas"]["Image"] | null;
             /** @description The order of the variants, smallest first. */
             position: number;
-            /** @description `false` if the variant is sold out. */
+            /** @description `false` if the variant is sold out. Where its stock is tracked, the stock decides it, and a write leaves it alone. */
             is_available: boolean;
             /** @description The stock keeping unit, in one line, unique among all products and variants of the business. */
             sku: string | null;
@@ -1492,7 +1612,7 @@ export interface components {
             image: components["schemas"]["Image"] | null;
             /** @description The order of the variants, smallest first. */
             position: number;
-            /** @description `false` if the variant is sold out. */
+            /** @description `false` if the variant is sold out. Where its stock is tracked, the stock decides it, and a write leaves it alone. */
             is_available: boolean;
             /** @description The stock keeping unit, in one line, unique among all products and variants of the business. */
             sku: string | null;
@@ -1514,6 +1634,15 @@ export interface components {
              * @description The id of the product.
              */
             product_id: string;
+        };
+        FoundVariantList: {
+            data: components["schemas"]["FoundVariant"][];
+            /** @description The number of items in `data`. */
+            count: number;
+            /** @description True if another page follows. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
         };
         NewVariant: {
             /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
@@ -1537,7 +1666,7 @@ export interface components {
             image?: components["schemas"]["NewImage"] | null;
             /** @description The order of the variants, smallest first. */
             position?: number;
-            /** @description `false` if the variant is sold out. */
+            /** @description `false` if the variant is sold out. Where its stock is tracked, the stock decides it, and a write leaves it alone. */
             is_available?: boolean;
             /** @description The stock keeping unit, in one line, unique among all products and variants of the business. */
             sku?: string | null;
@@ -1555,7 +1684,7 @@ export interface components {
             allow_backorder?: boolean;
             /** @description The quantity at or below which the stock is low, or null. */
             low_stock_at?: number | null;
-            /** @description How much there is of a new variant; it needs `track_inventory`. Of a variant that exists it is changed by `POST /admin/inventory/adjust`. */
+            /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new variant, and in an upsert or merge of its product also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it. */
             quantity?: number;
         };
         VariantPatch: {
@@ -1579,7 +1708,7 @@ export interface components {
             image?: components["schemas"]["ImagePatch"] | null;
             /** @description The order of the variants, smallest first. */
             position?: number;
-            /** @description `false` if the variant is sold out. */
+            /** @description `false` if the variant is sold out. Where its stock is tracked, the stock decides it, and a write leaves it alone. */
             is_available?: boolean;
             /** @description The stock keeping unit, in one line, unique among all products and variants of the business. */
             sku?: string | null;
@@ -1596,7 +1725,7 @@ export interface components {
             allow_backorder?: boolean | null;
             /** @description The quantity at or below which the stock is low, or null. */
             low_stock_at?: number | null;
-            /** @description How much there is of a new variant; it needs `track_inventory`. Of a variant that exists it is changed by `POST /admin/inventory/adjust`. */
+            /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new variant, and in an upsert or merge of its product also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it. */
             quantity?: number | null;
         };
         VariantSet: {
@@ -1634,7 +1763,7 @@ export interface components {
             version: number;
         };
         NewVariantSet: {
-            /** @default [] */
+            /** @description The options. Those that the product has stay if you leave them out; `[]` takes them away. */
             options?: components["schemas"]["NewOption"][];
             variants: components["schemas"]["NewVariant"][];
         };
@@ -2180,7 +2309,7 @@ export interface components {
          * @description A type of event, all types of one kind of object, or all. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
-        EventFilter: "*" | "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.disabled" | "webhook.*";
+        EventFilter: "*" | "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*";
         /** @description A request, status 410 of the endpoint, or its failures over five days. More values may be added: do not fail on one that you do not know. Known today: `requested`, `endpoint_gone`, `endpoint_failing`. */
         DisabledReason: string;
         Webhook: {
@@ -2189,7 +2318,7 @@ export interface components {
              * @description Never changes.
              */
             id: string;
-            /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. */
+            /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. No two webhooks of a business have the same URL. */
             url: string;
             /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The key of the request must be allowed to read these objects. */
             events: components["schemas"]["EventFilter"][];
@@ -2201,9 +2330,9 @@ export interface components {
             disabled_reason: components["schemas"]["DisabledReason"] | null;
             /**
              * Format: date-time
-             * @description The time until which deliveries are also signed with the secret before the last rotation; null if the secret was never rotated.
+             * @description The time until which deliveries are also signed with the secret before the last rotation: 24 hours after it. A secret before that one signs until 24 hours after the rotation that replaced it. Null if the secret was never rotated.
              */
-            previous_secret_expires_at: string | null;
+            previous_expires_at: string | null;
             /**
              * Format: date-time
              * @description The time until which nothing is sent, because five deliveries in a row failed; null if the webhook is not paused.
@@ -2214,6 +2343,11 @@ export interface components {
              * @description The time of the first failed try since the last one that succeeded; null if there is none.
              */
             failing_since: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the API key that created the webhook. The webhook stays if the key is revoked. Null if no key did.
+             */
+            created_by: string | null;
             /**
              * Format: date-time
              * @description The time of creation.
@@ -2227,14 +2361,14 @@ export interface components {
             /** @description A number that grows by one with every change. */
             version: number;
         };
-        /** @description A webhook as events show it: without the state of its endpoint, which changes without a new version. */
+        /** @description A webhook as events show it: without the query of its URL, which can hold a secret, and without the state of its endpoint, which changes without a new version. */
         RecordedWebhook: {
             /**
              * Format: uuid
              * @description Never changes.
              */
             id: string;
-            /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. */
+            /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. No two webhooks of a business have the same URL. */
             url: string;
             /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The key of the request must be allowed to read these objects. */
             events: components["schemas"]["EventFilter"][];
@@ -2246,9 +2380,14 @@ export interface components {
             disabled_reason: components["schemas"]["DisabledReason"] | null;
             /**
              * Format: date-time
-             * @description The time until which deliveries are also signed with the secret before the last rotation; null if the secret was never rotated.
+             * @description The time until which deliveries are also signed with the secret before the last rotation: 24 hours after it. A secret before that one signs until 24 hours after the rotation that replaced it. Null if the secret was never rotated.
              */
-            previous_secret_expires_at: string | null;
+            previous_expires_at: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the API key that created the webhook. The webhook stays if the key is revoked. Null if no key did.
+             */
+            created_by: string | null;
             /**
              * Format: date-time
              * @description The time of creation.
@@ -2268,7 +2407,7 @@ export interface components {
              * @description Never changes.
              */
             id: string;
-            /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. */
+            /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. No two webhooks of a business have the same URL. */
             url: string;
             /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The key of the request must be allowed to read these objects. */
             events: components["schemas"]["EventFilter"][];
@@ -2280,9 +2419,9 @@ export interface components {
             disabled_reason: components["schemas"]["DisabledReason"] | null;
             /**
              * Format: date-time
-             * @description The time until which deliveries are also signed with the secret before the last rotation; null if the secret was never rotated.
+             * @description The time until which deliveries are also signed with the secret before the last rotation: 24 hours after it. A secret before that one signs until 24 hours after the rotation that replaced it. Null if the secret was never rotated.
              */
-            previous_secret_expires_at: string | null;
+            previous_expires_at: string | null;
             /**
              * Format: date-time
              * @description The time until which nothing is sent, because five deliveries in a row failed; null if the webhook is not paused.
@@ -2293,6 +2432,11 @@ export interface components {
              * @description The time of the first failed try since the last one that succeeded; null if there is none.
              */
             failing_since: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the API key that created the webhook. The webhook stays if the key is revoked. Null if no key did.
+             */
+            created_by: string | null;
             /**
              * Format: date-time
              * @description The time of creation.
@@ -2309,7 +2453,7 @@ export interface components {
             secret: string | null;
         };
         NewWebhook: {
-            /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. */
+            /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. No two webhooks of a business have the same URL. */
             url: string;
             /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The key of the request must be allowed to read these objects. */
             events: components["schemas"]["EventFilter"][];
@@ -2325,7 +2469,7 @@ export interface components {
             is_enabled?: boolean;
         };
         WebhookPatch: {
-            /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. */
+            /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. No two webhooks of a business have the same URL. */
             url?: string;
             /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The key of the request must be allowed to read these objects. */
             events?: components["schemas"]["EventFilter"][];
@@ -2382,6 +2526,34 @@ export interface components {
             has_more: boolean;
             /** @description The `cursor` of the next page; null on the last page. */
             next_cursor: string | null;
+        };
+        Redelivery: {
+            /**
+             * @description The status of the deliveries. Only `failed` ones are sent again together.
+             * @constant
+             */
+            status: "failed";
+            /**
+             * Format: date-time
+             * @description The deliveries of events from this time on.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The deliveries of events before this time, which must be later than `from`. Without it, those until now.
+             */
+            until?: string;
+        };
+        Redelivered: {
+            /** @description How many deliveries are sent again by this request. */
+            count: number;
+            /** @description True if there can be more failed deliveries of that time. */
+            has_more: boolean;
+            /**
+             * Format: date-time
+             * @description The `from` of your next request; null if there are no more.
+             */
+            next_from: string | null;
         };
         /** @description An object without members. */
         EmptyObject: Record<string, never>;
@@ -2496,11 +2668,11 @@ export interface components {
          * @description A type of event, or all types of one kind of object.
          * @enum {string}
          */
-        EventTypeFilter: "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.disabled" | "webhook.*";
+        EventTypeFilter: "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*";
         Event: {
             /** @description The id of the event; the same on every delivery. */
             id: string;
-            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`, `category.created`, `category.updated`, `category.deleted`, `business.updated`, `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`, `inventory.adjusted`, `webhook.disabled`. */
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`, `category.created`, `category.updated`, `category.deleted`, `business.updated`, `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`, `inventory.adjusted`, `webhook.created`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`, `webhook.updated`. */
             type: string;
             /**
              * Format: date-time
@@ -2518,12 +2690,14 @@ export interface components {
              * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
              */
             request_id?: string | null;
-            /** @description The object after the change, in the admin view; its last state if it was deleted. */
+            /** @description The object after the change, in the admin view; its last state, with the version and the time of the deletion, if it was deleted. */
             data: Record<string, never>;
             /** @description The previous values of the members that changed. */
             previous: Record<string, never>;
             /** @description The ids of the variants that were changed, added or removed. Only of a product with options, and only if there are any. */
             variants_changed?: string[];
+            /** @description The ids of the webhooks that the API key created and that still exist. Only of `api_key.revoked`, and only if there are any: a webhook continues without its key. */
+            webhooks?: string[];
         };
         EventList: {
             data: components["schemas"]["Event"][];
@@ -2551,7 +2725,7 @@ export interface components {
             detail: string;
             /** @description The request id as a URI. */
             instance: string;
-            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `product_not_found`, `route_not_found`, `variant_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `insufficient_stock`, `last_admin_key`, `sku_taken`, `slug_taken`, `stock_differs`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `idempotency_key_reused`, `limit_reached`, `object_too_large`, `too_many_sku_changes`, `validation_failed`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
+            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `product_not_found`, `route_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `insufficient_stock`, `last_admin_key`, `sku_taken`, `slug_taken`, `stock_differs`, `url_taken`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `idempotency_key_reused`, `limit_reached`, `object_too_large`, `too_many_sku_changes`, `validation_failed`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
             code: string;
             /**
              * Format: uuid
@@ -2571,7 +2745,7 @@ export interface components {
             parameter?: string;
             /** @description For an error in a header: the name of the header. */
             header?: string;
-            /** @description The kind of error, for programs. More values may be added: do not fail on one that you do not know. Known today: `required`, `unknown_field`, `read_only`, `invalid`, `slug_taken`, `sku_taken`, `external_id_taken`, `insufficient_stock`, `stock_differs`, `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`. */
+            /** @description The kind of error, for programs. More values may be added: do not fail on one that you do not know. Known today: `required`, `unknown_field`, `read_only`, `invalid`, `slug_taken`, `sku_taken`, `external_id_taken`, `url_taken`, `insufficient_stock`, `stock_differs`, `invalid_parameter`, `unknown_parameter`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`. */
             code: string;
             /** @description An explanation of the error, for people. */
             detail: string;
@@ -2626,10 +2800,10 @@ export interface components {
                 description?: string;
                 /**
                  * Format: int64
-                 * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use. Required unless `variants` are sent.
+                 * @description A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, what it was before. Required unless `variants` are sent.
                  */
                 price?: number;
-                /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. */
+                /** @description `false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. Where the stock or the variants decide it, a write leaves it alone. */
                 is_available?: boolean;
                 /** @description The id of the category of the product. */
                 category_id?: string;
@@ -2658,9 +2832,9 @@ export interface components {
                  * @description The time of the last change.
                  */
                 updated_at?: string;
-                /** @description The lowest and the highest price of the enabled variants; null for a product without options. Absent in what versions before 0.2 wrote. */
+                /** @description The lowest and the highest price of the enabled variants; null for a product without options, and while no variant is enabled. Absent in what versions before 0.2 wrote. */
                 price_range?: components["schemas"]["PriceRange"] | null;
-                /** @description The number of enabled variants; 1 for a product without options. Absent in what versions before 0.2 wrote. */
+                /** @description The number of enabled variants; 1 for a product without options, 0 while no variant is enabled. Absent in what versions before 0.2 wrote. */
                 variant_count?: number;
                 /** @description Only an `active` product is public. The status can change from any value to any other. */
                 status?: components["schemas"]["ProductStatus"];
@@ -2878,6 +3052,8 @@ export interface components {
                 /** @description A number that grows by one with every change. */
                 version?: number;
             };
+            /** @description The ids of the webhooks that the API key created and that still exist. Only of `api_key.revoked`, and only if there are any: a webhook continues without its key. */
+            webhooks?: string[];
         };
         InventoryEvent: {
             /** @description The id of the event; the same on every delivery. */
@@ -2922,7 +3098,7 @@ export interface components {
         WebhookEvent: {
             /** @description The id of the event; the same on every delivery. */
             id: string;
-            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `webhook.disabled`. */
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `webhook.created`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`, `webhook.updated`. */
             type: string;
             /**
              * Format: date-time
@@ -2948,7 +3124,7 @@ export interface components {
                  * @description Never changes.
                  */
                 id?: string;
-                /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. */
+                /** @description The endpoint that events are sent to: an https URL on port 443 with a public host name or address, without user name, password or fragment. No two webhooks of a business have the same URL. */
                 url?: string;
                 /** @description The events that the webhook gets: types, all types of one kind of object (`product.*`), or all (`*`). The key of the request must be allowed to read these objects. */
                 events?: components["schemas"]["EventFilter"][];
@@ -2960,9 +3136,14 @@ export interface components {
                 disabled_reason?: components["schemas"]["DisabledReason"] | null;
                 /**
                  * Format: date-time
-                 * @description The time until which deliveries are also signed with the secret before the last rotation; null if the secret was never rotated.
+                 * @description The time until which deliveries are also signed with the secret before the last rotation: 24 hours after it. A secret before that one signs until 24 hours after the rotation that replaced it. Null if the secret was never rotated.
                  */
-                previous_secret_expires_at?: string | null;
+                previous_expires_at?: string | null;
+                /**
+                 * Format: uuid
+                 * @description The id of the API key that created the webhook. The webhook stays if the key is revoked. Null if no key did.
+                 */
+                created_by?: string | null;
                 /**
                  * Format: date-time
                  * @description The time of creation.
@@ -3205,7 +3386,7 @@ export interface components {
         /** @description Present if this is the stored response of the first request with this `Idempotency-Key`. */
         "Idempotency-Replayed": "true";
         /**
-         * @description The rate limit of the key: a burst of `q` requests, which is available again after `w` seconds.
+         * @description The rate limit of the key: a burst of `q` requests, which is available again after `w` seconds. A write of many variants or changes of stock counts as one request, and as one more for each further 25.
          * @example "default";q=100;w=5
          */
         "RateLimit-Policy": string;
@@ -3225,7 +3406,7 @@ export interface components {
         /** @description How long, and by which caches, the response can be stored. */
         "Cache-Control.optional": string;
         /**
-         * @description The rate limit of the key: a burst of `q` requests, which is available again after `w` seconds.
+         * @description The rate limit of the key: a burst of `q` requests, which is available again after `w` seconds. A write of many variants or changes of stock counts as one request, and as one more for each further 25.
          * @example "default";q=100;w=5
          */
         "RateLimit-Policy.optional": string;
@@ -5466,19 +5647,22 @@ export interface operations {
             503: components["responses"]["admin-503"];
         };
     };
-    getVariantBySku: {
+    listVariants: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The SKU. */
+            query: {
+                /**
+                 * @description The SKU of the variant.
+                 * @example KIT-MIL-PEP-18
+                 */
                 sku: string;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The variant. */
+            /** @description The variant, or none. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5488,7 +5672,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FoundVariant"];
+                    "application/json": components["schemas"]["FoundVariantList"];
                 };
             };
             /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
@@ -5511,19 +5695,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
-                    RateLimit: components["headers"]["RateLimit.optional"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `variant_not_found` */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
                     RateLimit: components["headers"]["RateLimit.optional"];
                     [name: string]: unknown;
@@ -7106,7 +7277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_in_progress` */
+            /** @description `idempotency_in_progress`, `url_taken` */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7374,6 +7545,20 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `url_taken` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After.optional"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
                     RateLimit: components["headers"]["RateLimit.optional"];
                     [name: string]: unknown;
@@ -7725,6 +7910,193 @@ export interface operations {
             };
             /** @description `webhook_not_found` */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the webhook. */
+                id: string;
+                /** @description The id of the delivery. */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `delivery_not_found`, `webhook_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    redeliverFailed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the webhook. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The deliveries to send again. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Redelivery"];
+            };
+        };
+        responses: {
+            /** @description How many deliveries are sent again. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Redelivered"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `webhook_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress`, `webhook_disabled` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["admin-413"];
+            415: components["responses"]["admin-415"];
+            /** @description `idempotency_key_reused`, `validation_failed` */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -8207,6 +8579,81 @@ export interface operations {
             };
         };
     };
+    onWebhookCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"] & {
+                    /** @constant */
+                    type?: "webhook.created";
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookSecretRotated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"] & {
+                    /** @constant */
+                    type?: "webhook.secret_rotated";
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"] & {
+                    /** @constant */
+                    type?: "webhook.deleted";
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onWebhookDisabled: {
         parameters: {
             query?: never;
@@ -8219,6 +8666,31 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEvent"] & {
                     /** @constant */
                     type?: "webhook.disabled";
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"] & {
+                    /** @constant */
+                    type?: "webhook.updated";
                 };
             };
         };

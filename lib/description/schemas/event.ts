@@ -99,7 +99,9 @@ export const EVENT_SCHEMAS: Record<string, JsonSchema> = {
   Event: eventSchema(
     {
       type: known(TYPES, 'The kind of change.'),
-      data: anyObject('The object after the change, in the admin view; its last state, with the version and the time of the deletion, if it was deleted.'),
+      data: anyObject(
+        'The object after the change, in the admin view; its last state, with the version and the time of the deletion, if it was deleted.',
+      ),
       previous: anyObject('The previous values of the members that changed.'),
     },
     { ...OF_PRODUCTS, ...OF_API_KEYS },
