@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../lib/data/table/ids.ts'
 import { eventKey, webhookStateKey } from '../../../lib/data/table/keys.ts'
 import { putItem } from '../../../lib/data/table/writer.ts'
@@ -238,46 +238,6 @@ test('a disabled webhook waits for nothing', async () => {
   const { hook, deliveries } = await makeBusy()
   await owner.ask('PATCH', pathOf(hook), { is_enabled: false })
   expect((await askFor(hook)).body.data).toEqual(deliveries.slice(1))
-  const [waiting, tried] = await Promise.all(deliveries.slice(0, 2).map(({ id }) => askFor(hook, `/${id}`)))
-  expect([waiting, tried].map((told) => told && outcome(told))).toEqual(['404 delivery_not_found', '200'])
-})
-
-describe('one delivery', () => {
-  test('is read by its id, as the list has it', async () => {
-    const { hook, deliveries } = await makeBusy()
-    for (const delivery of deliveries) {
-      const told = await askFor(hook, `/${delivery.id.toUpperCase()}`)
-      expect([told.status, told.body]).toEqual([200, delivery])
-    }
-    const tested = (await owner.ask('POST', `${pathOf(hook)}/test`)).body
-    expect((await askFor(hook, `/${tested.id}`)).body).toMatchObject({ id: tested.id, type: 'webhook.test' })
-  })
-
-  test('is not found where it is not the webhook’s, or was never to be', async () => {
-    const { hook, deliveries } = await makeBusy()
-    const foreign = await makeMerchant()
-    const theirs = await makeHook(foreign)
-    const [failed] = deliveries.filter(({ status }) => status === 'failed')
-    const path = `/${failed?.id}`
-    expect(outcome(await askFor({ ...hook, id: randomUUID() }, path))).toBe('404 webhook_not_found')
-    expect(outcome(await askFor(theirs, path))).toBe('404 webhook_not_found')
-    expect(outcome(await foreign.ask('GET', `${pathOf(theirs)}/deliveries${path}`))).toBe(
-      '404 delivery_not_found',
-    )
-    const narrow = await makeHook(owner, { events: ['category.*'] })
-    const unwanted = await recordEvent(owner.business.id, { at: new Date(Date.now() + 5) })
-    const early = await recordEvent(owner.business.id, { at: new Date(Date.parse(narrow.created_at) - 1) })
-    for (const id of [deliveryId(unwanted), deliveryId(early), `dlv_${randomUUID()}`, 'x', '%25'])
-      expect(outcome(await askFor(narrow, `/${id}`)), id).toBe('404 delivery_not_found')
-  })
-
-  test('older than 30 days is not found, though the table may still hold it', async () => {
-    const hook = await makeHook(owner)
-    const at = new Date(Date.now() - 30.01 * 24 * 60 * 60 * 1000)
-    const eventId = await recordEvent(owner.business.id, { at })
-    await writeDelivery(nameOf(hook), undefined, rowOf(eventId, 'product.updated', 'failed'))
-    expect(outcome(await askFor(hook, `/${deliveryId(eventId)}`))).toBe('404 delivery_not_found')
-  })
 })
 
 test('a page reads a bounded part of the table, however much it has to pass over', async () => {
