@@ -2,6 +2,7 @@
 import {
   type Due,
   dueDeliveries,
+  isAsked,
   readDeliveries,
   removeDue,
   type StoredDelivery,
@@ -34,6 +35,12 @@ export async function dueJobs(run: Run): Promise<Job[]> {
     const jobs = await withEvents(run, pending)
     if (jobs.length > 0) return jobs.sort((a, b) => (a.event.id < b.event.id ? -1 : 1))
   }
+}
+
+/** The deliveries that were asked for by hand and not tried since. */
+export async function askedJobs(run: Run): Promise<Job[]> {
+  const rows = await readDeliveries(run, [...run.asked])
+  return withEvents(run, [...rows.values()].filter(isAsked))
 }
 
 const isOf = (row: StoredDelivery | undefined, { at }: Due): row is StoredDelivery =>

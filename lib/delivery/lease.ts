@@ -1,5 +1,6 @@
 /** How a run begins and ends: it takes the lease of a webhook, and gives it back when nothing is left to do for now. */
 
+import { isDeepStrictEqual } from 'node:util'
 import { firstDue } from '../data/webhooks/deliveries.ts'
 import type { WebhookName } from '../data/webhooks/enabled.ts'
 import {
@@ -13,7 +14,7 @@ import {
   wokenAt,
 } from '../data/webhooks/state.ts'
 import { eventsAt, eventTime } from '../domain/events.ts'
-import { healthIn, isFailing, LEASE_MS, newRun, progressOf, type Run, type Stop } from './run.ts'
+import { healthIn, isDown, LEASE_MS, newRun, progressOf, type Run, type Stop } from './run.ts'
 import { LONGEST_DELAY_S, type WakeUp } from './wake-ups.ts'
 import type { World } from './world.ts'
 
@@ -78,7 +79,7 @@ export async function end(run: Run, stop: Stop | undefined): Promise<boolean> {
   if (stop === 'moved') return false
   if (stop === 'out_of_time') return handOver(run)
   const nextAt = await schedule(run, await nextTime(run, stop))
-  return giveBack(run, progressOf(run, nextAt))
+  return giveBack(run, progressOf(run, nextAt), run.asked)
 }
 
 /**
@@ -96,7 +97,7 @@ async function handOver(run: Run): Promise<boolean> {
 /** When there is something to do again, in milliseconds since the epoch. */
 async function nextTime(run: Run, stop: Stop | undefined): Promise<number | undefined> {
   if (stop === 'off') return undefined
-  if (stop === 'paused' && isFailing(run)) return Date.parse(run.health.probe_at ?? '')
+  if (stop === 'paused' && isDown(run)) return Date.parse(run.health.probe_at ?? '')
   const due = await firstDue(run)
   return due && Date.parse(due.at)
 }
@@ -121,16 +122,16 @@ export async function goRound(run: Run): Promise<boolean> {
   if (!(await clearMark(run))) return false
   const state = await readState(run)
   if (!state || state.run !== run.run) return false
-  // Enabled again: what was before does not count.
-  if (state.since !== run.since) run.health = healthIn(state)
-  // Somebody asked for a delivery, which ends a pause.
-  else if (state.probe_at !== run.storedProbeAt) run.health.probe_at = state.probe_at
-  run.storedProbeAt = state.probe_at
+  // Enabled again, or sent elsewhere: what was before does not count.
+  const stored = healthIn(state)
+  if (state.since !== run.since || !isDeepStrictEqual(stored, run.storedHealth)) run.health = stored
+  run.storedHealth = stored
   run.isOff = false
   run.isMoved = false
   run.since = state.since
   run.watermark = state.watermark
   run.frontier = state.watermark
   run.nextAt = state.next_at
+  run.asked = state.asked ?? new Set()
   return true
 }

@@ -3,7 +3,7 @@ import type { WebhookName } from '../data/webhooks/enabled.ts'
 import { readSecrets } from '../data/webhooks/secrets.ts'
 import type { Holder, Progress, WebhookState } from '../data/webhooks/state.ts'
 import { getWebhook } from '../data/webhooks/webhooks.ts'
-import { FAILURES_TO_PAUSE } from '../domain/delivery.ts'
+import { OUTAGES_TO_PAUSE } from '../domain/delivery.ts'
 import type { Webhook } from '../domain/webhook.ts'
 import type { World } from './world.ts'
 
@@ -21,14 +21,21 @@ const CONNECTIONS = 10
  */
 const CONNECTIONS_BEHIND_A_DEATH = 1
 
-/** How the endpoint has been doing since a delivery last succeeded. */
+/** How the endpoint has been doing. */
 export interface Health {
+  /** Failed tries since the last success, and when the first was. */
   failures: number
   failing_since: string | undefined
-  /** While the webhook is paused: until when, and how many rounds of tries have failed. */
+  /** Tries in a row that found the endpoint down. */
+  outages: number
+  /** While the webhook is paused: until when, how many rounds of tries have failed, and the event that was tried last. */
   probe_at: string | undefined
   probes: number
+  probed: string | undefined
 }
+
+/** Of an endpoint that is not down. */
+export const UP = { outages: 0, probe_at: undefined, probes: 0, probed: undefined }
 
 /** What a run has done, for its line in the log. */
 export interface Counts {
@@ -46,14 +53,16 @@ export interface Run extends Holder {
   /** Every wanted event up to this one has a delivery. */
   frontier: string
   health: Health
-  /** The end of the pause that is stored. */
-  storedProbeAt: string | undefined
+  /** The health that is stored. */
+  storedHealth: Health
+  /** The events of which a delivery was asked for by hand, before this round. */
+  asked: ReadonlySet<string>
   /** So many sends are under way at once. */
   connections: number
   /** When the wake-ups that are to come arrive: the one in the state, and the one that this run has sent. */
   nextAt: string | undefined
   sentFor: string | undefined
-  /** What the endpoint asked for with `Retry-After`, in seconds. */
+  /** The seconds that an endpoint that is down asked to wait (`Retry-After`). */
   retryAfterS: number | null
   /** True once the webhook is disabled or no more. */
   isOff: boolean
@@ -73,7 +82,8 @@ export const newRun = (of: WebhookName & { run: string }, world: World, state: W
   since: state.since,
   frontier: state.watermark,
   health: healthIn(state),
-  storedProbeAt: state.probe_at,
+  storedHealth: healthIn(state),
+  asked: state.asked ?? new Set(),
   connections: state.run === undefined ? CONNECTIONS : CONNECTIONS_BEHIND_A_DEATH,
   nextAt: state.next_at,
   sentFor: undefined,
@@ -83,19 +93,22 @@ export const newRun = (of: WebhookName & { run: string }, world: World, state: W
   counts: { sent: 0, succeeded: 0, failed: 0, late: 0 },
 })
 
-export const healthIn = ({ failures = 0, failing_since, probe_at, probes = 0 }: WebhookState): Health => ({
-  failures,
+export const healthIn = ({
+  failures = 0,
   failing_since,
+  outages = 0,
   probe_at,
-  probes,
-})
+  probes = 0,
+  probed,
+}: WebhookState): Health => ({ failures, failing_since, outages, probe_at, probes, probed })
 
 /** What is stored of a run when it gives the lease back. */
 export function progressOf({ frontier, health }: Run, next_at: string | undefined): Progress {
-  const { failures, failing_since, probe_at, probes } = health
-  const paused = failures >= FAILURES_TO_PAUSE ? { probe_at, probes } : {}
+  const { failures, failing_since, outages, probe_at, probes, probed } = health
   const failing = failures > 0 ? { failures, failing_since } : {}
-  return definedOf({ watermark: frontier, next_at, ...failing, ...paused })
+  const out = outages > 0 ? { outages } : {}
+  const paused = outages >= OUTAGES_TO_PAUSE ? { probe_at, probes, probed } : {}
+  return definedOf({ watermark: frontier, next_at, ...failing, ...out, ...paused })
 }
 
 /** A progress without the members that have no value. */
@@ -104,12 +117,11 @@ const definedOf = (progress: { [K in keyof Progress]: Progress[K] | undefined })
     Object.entries(progress).filter(([, value]) => value !== undefined),
   ) as unknown as Progress
 
-/** True if so many deliveries in a row have failed that one at a time is tried. */
-export const isFailing = ({ health }: Run) => health.failures >= FAILURES_TO_PAUSE
+/** True if so many tries in a row found the endpoint down that one delivery at a time is tried. */
+export const isDown = ({ health }: Run) => health.outages >= OUTAGES_TO_PAUSE
 
 /** True if nothing is sent until the next one is tried. */
-export const isPaused = (run: Run) =>
-  isFailing(run) && Date.parse(run.health.probe_at ?? '') > run.world.now()
+export const isPaused = (run: Run) => isDown(run) && Date.parse(run.health.probe_at ?? '') > run.world.now()
 
 export const isOutOfTime = ({ world, endsAt }: Run) => world.now() > endsAt
 

@@ -74,11 +74,12 @@ function newestOf(now: number): Newest {
 
 async function isForgotten(
   { businessId }: WebhookName,
-  { run, lease_until = 0, next_at, watermark }: WebhookState,
+  { run, lease_until = 0, again, next_at, watermark }: WebhookState,
   now: number,
   newest: Newest,
 ): Promise<boolean> {
   if (run !== undefined) return lease_until <= now
+  if (again) return true
   if (next_at !== undefined) return Date.parse(next_at) < now - OVERDUE_MS
   return ((await newest(businessId)) ?? '') > watermark
 }

@@ -1,12 +1,12 @@
 /** One try to deliver an event, and what it means for the delivery, the endpoint and the webhook. */
 
-import { type StoredDelivery, writeDelivery } from '../data/webhooks/deliveries.ts'
+import { isAsked, type StoredDelivery, writeDelivery } from '../data/webhooks/deliveries.ts'
 import type { FeedEvent } from '../data/webhooks/feed-events.ts'
 import { updateWebhook } from '../data/webhooks/webhook-writes.ts'
-import { isGivenUp, MOST_TRIES, waitAfter } from '../domain/delivery.ts'
+import { isGivenUp, isOutage, MOST_TRIES, waitAfter } from '../domain/delivery.ts'
 import { eventTime } from '../domain/events.ts'
 import type { DisabledReason, Webhook } from '../domain/webhook.ts'
-import type { Run, Target } from './run.ts'
+import { isDown, type Run, type Target, UP } from './run.ts'
 import type { Sent } from './send.ts'
 
 /** An event to deliver, and what has become of it until now. */
@@ -40,11 +40,11 @@ export async function tryOnce(run: Run, target: Target, job: Job): Promise<void>
   job.isTried = true
   if (hasSucceeded) {
     counts.succeeded++
-    run.health = { failures: 0, failing_since: undefined, probe_at: undefined, probes: 0 }
+    run.health = { failures: 0, failing_since: undefined, ...UP }
     return
   }
   counts.failed++
-  noteFailure(run, sent, at)
+  noteFailure(run, sent, { at, isAsked: before !== undefined && isAsked(before) })
   const reason = reasonToDisable(run, sent)
   if (reason) await disable(run, target, reason)
 }
@@ -79,10 +79,18 @@ function outcome(run: Run, { event, before, sent, at, hasSucceeded }: Outcome): 
   }
 }
 
-function noteFailure(run: Run, { retry_after_s }: Sent, at: number): void {
+/**
+ * Counts a failed try against the endpoint if it is down; otherwise it has responded, and a pause ends. What was asked for
+ * by hand is no probe: it does not make a pause longer.
+ */
+function noteFailure(run: Run, sent: Sent, { at, isAsked }: { at: number; isAsked: boolean }): void {
   run.health.failures++
   run.health.failing_since ??= new Date(at).toISOString()
-  run.retryAfterS = retry_after_s
+  if (!isOutage(sent)) Object.assign(run.health, UP)
+  else if (!isAsked || !isDown(run)) {
+    run.health.outages++
+    run.retryAfterS = sent.retry_after_s
+  }
 }
 
 function reasonToDisable(run: Run, { status_code }: Sent): DisabledReason | undefined {

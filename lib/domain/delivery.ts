@@ -57,8 +57,15 @@ export function waitAfter(failures: number, retryAfterS: number | null, random: 
   return Math.max(Math.round(wait * (1 - JITTER * random)), asked)
 }
 
-/** So many failed deliveries in a row pause a webhook: then one at a time is tried. */
-export const FAILURES_TO_PAUSE = 5
+/** Statuses by which an endpoint, or what stands before it, says that it is down or overloaded. */
+const OUTAGE_STATUSES: readonly number[] = [429, 502, 503, 504]
+
+/** True if a failed try says that the endpoint is down: no response arrived, or one that says so. Any other speaks of its event alone. */
+export const isOutage = ({ status_code }: Pick<Try, 'status_code'>): boolean =>
+  status_code === null || OUTAGE_STATUSES.includes(status_code)
+
+/** So many outages in a row pause a webhook: then one delivery at a time is tried. */
+export const OUTAGES_TO_PAUSE = 5
 
 /** True if an endpoint has failed so long, and so often, that its webhook is disabled. */
 export const isGivenUp = (failures: number, failingSince: number, now: number): boolean =>

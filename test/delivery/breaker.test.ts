@@ -31,6 +31,7 @@ test('a dead endpoint is called once for each step of the schedule, whatever wai
   expect(callsOf(world, dead).length - early).toBe(5)
   // A long wait is a chain of messages, one every 15 minutes at most, and those of the sweep, which finds nothing to do.
   expect((world.messages - messages) / 24).toBeLessThanOrEqual(5)
+  world.sweeps = false
   // It is disabled by the first try that fails five days after the first.
   await world.pass(4 * DAY + 11 * HOUR)
   expect(await getWebhook(business, dead.id)).toMatchObject({ disabled_reason: 'endpoint_failing' })
@@ -45,7 +46,7 @@ test('after a success everything that waited is delivered at once, each event on
   const world = new Simulation()
   const business = aBusiness()
   let isDown = true
-  const webhook = await world.makeWebhook(business, () => ({ status: isDown ? 500 : 200, ms: 10 }))
+  const webhook = await world.makeWebhook(business, () => ({ status: isDown ? 503 : 200, ms: 10 }))
   await world.pass(MINUTE)
   const ids = []
   for (let n = 0; n < 120; n++) {
@@ -66,7 +67,7 @@ test('after a success everything that waited is delivered at once, each event on
 test('while a webhook is paused, new events bring no call', async () => {
   const world = new Simulation()
   const business = aBusiness()
-  const webhook = await world.makeWebhook(business, () => ({ status: 500, ms: 0 }))
+  const webhook = await world.makeWebhook(business, () => ({ status: 503, ms: 0 }))
   await world.pass(MINUTE)
   for (let n = 0; n < 5; n++) await world.commitEvent(business)
   // Five failures and the probe of 5 s later.
@@ -79,6 +80,40 @@ test('while a webhook is paused, new events bring no call', async () => {
   expect(callsOf(world, webhook)).toHaveLength(6)
   await world.pass(4 * MINUTE)
   expect(secondsOf(callsOf(world, webhook)).slice(5)).toEqual([5, 305])
+})
+
+test('probes are the oldest event that is due and the newest that was not tried, in turn, never one twice in a row', async () => {
+  const world = new Simulation()
+  const business = aBusiness()
+  const webhook = await world.makeWebhook(business, () => ({ status: 503, ms: 0 }))
+  await world.pass(MINUTE)
+  const ids: string[] = []
+  for (let n = 0; n < 20; n++) {
+    ids.push(await world.commitEvent(business))
+    // Ids of one millisecond have no order.
+    world.clock.now++
+  }
+  await world.pass(3_000)
+  const tried = callsOf(world, webhook).length
+  ids.push(await world.commitEvent(business))
+  await world.pass(DAY)
+  const probes = callsOf(world, webhook).slice(tried)
+  const [first, second, third, fourth] = probes.map(({ id }) => ids.indexOf(id))
+  expect([first, second, fourth]).toEqual([0, 20, 19])
+  expect(third).toBeLessThan(tried)
+  const repeated = probes.filter(({ id }, n) => id === probes[n - 1]?.id)
+  expect(repeated).toEqual([])
+})
+
+test('a single event at an endpoint that is down is tried ten times, when the contract says', async () => {
+  const world = new Simulation()
+  const business = aBusiness()
+  const webhook = await world.makeWebhook(business, () => ({ error: 'timeout', ms: 0 }))
+  await world.pass(MINUTE)
+  await world.commitEvent(business)
+  await world.pass(4 * DAY)
+  const minutes = secondsOf(callsOf(world, webhook)).map((seconds) => Math.floor(seconds / 60))
+  expect(minutes).toEqual([0, 0, 5, 35, 155, 455, 1055, 1715, 2375, 3035])
 })
 
 test('a pause lasts as long as the endpoint asks for with Retry-After', async () => {
@@ -102,8 +137,8 @@ test('after a success the schedule of pauses begins anew', async () => {
   let probes = 0
   // Of those that are tried alone the second succeeds.
   const webhook = await world.makeWebhook(business, () => {
-    const isProbe = world.clock.now > (callsOf(world, webhook).at(-1)?.at ?? world.clock.now)
-    return { status: isProbe && ++probes === 2 ? 200 : 500, ms: 0 }
+    const isProbe = world.clock.now > (callsOf(world, webhook).at(-1)?.at ?? world.clock.now) + 1_000
+    return { status: isProbe && ++probes === 2 ? 200 : 503, ms: 0 }
   })
   await world.pass(MINUTE)
   for (let n = 0; n < 20; n++) await world.commitEvent(business)
@@ -117,7 +152,7 @@ test('an endpoint that fails now and then is neither paused nor disabled', async
   const world = new Simulation()
   const business = aBusiness()
   let call = 0
-  const webhook = await world.makeWebhook(business, () => ({ status: call++ % 4 === 0 ? 200 : 500, ms: 0 }))
+  const webhook = await world.makeWebhook(business, () => ({ status: call++ % 4 === 0 ? 200 : 503, ms: 0 }))
   await world.pass(MINUTE)
   for (let n = 0; n < 12; n++) {
     await world.commitEvent(business)

@@ -16,6 +16,7 @@ async function pausedScene() {
   const paused = {
     next_at: iso(HOUR),
     probe_at: iso(HOUR),
+    outages: 5,
     failures: 5,
     failing_since: iso(-HOUR),
     probes: 4,
@@ -56,10 +57,10 @@ test('however often a paused webhook is woken, no further wake-up is sent for th
 test('a delivery that failed has one time at which it is tried again, also when that fails', async () => {
   const { simulation, business, webhook, of } = await scene()
   simulation.loses = () => false
-  simulation.endpoints.set(webhook.url, () => ({ status: 500, ms: 0 }))
+  simulation.endpoints.set(webhook.url, () => ({ status: 503, ms: 0 }))
   for (let n = 0; n < 6; n++) {
     await simulation.commitEvent(business)
-    // The fifth failure pauses the webhook; then the oldest is tried alone.
+    // The fifth failure pauses the webhook; then one is tried alone.
     await simulation.pass(10 * MINUTE)
     const items = await itemsIn(webhookStateKey(of.businessId, of.webhookId).pk)
     const times = items

@@ -23,7 +23,7 @@ async function send(endpoint: Endpoint, { events, seconds }: { events: number; s
 test.each<[string, Endpoint, number]>([
   ['when everything is delivered', () => ({ status: 200 }), 10],
   ['when its endpoint is gone', () => ({ status: 410 }), 10],
-  ['when a webhook is paused', () => ({ status: 500, ms: 0 }), 10],
+  ['when a webhook is paused', () => ({ status: 503, ms: 0 }), 10],
   ['when a delivery is to be tried again', () => ({ status: 500, ms: 0 }), 1],
 ])('the lease is given back %s', async (_, endpoint, events) => {
   const { of } = await send(endpoint, { events, seconds: 20 })

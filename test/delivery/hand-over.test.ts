@@ -44,7 +44,7 @@ async function handOver(n: number, happen: 'kill' | 'wake-up') {
   await corruptItem(webhookStateKey(business, webhook.id), { run: 'dead', lease_until: 0, next_at: at })
   world.loses = (what) => what === 'event'
   let steps = 0
-  const isNth = () => world.clock.now > began + 51_000 && ++steps === n
+  const isNth = () => world.clock.now >= began + 51_000 && ++steps === n
   if (happen === 'kill') killWhen(isNth)
   else
     beforeSteps(async () => {
@@ -71,6 +71,17 @@ test('whenever a wake-up arrives while a run hands over to the next, each event 
     expect(sent.sort(), `${n}`).toEqual(ids.sort())
     expect(rest, `${n}`).toMatchObject({ dead: 0, left: { next_at: undefined, run: undefined } })
   }
+})
+
+test('a next try comes in time, though the run that hands over has a clock 10 s before that of the next', async () => {
+  const replies: Reply[] = [{ ...OK, ms: 51_000 }, { status: 500, retryAfterS: 60 }, OK]
+  const { world, business, webhook } = await begin(() => replies.shift() ?? OK)
+  await corruptItem(webhookStateKey(business, webhook.id), { run: 'dead', lease_until: 0 })
+  const began = world.clock.now
+  world.skew = () => (world.clock.now < began + 51_000 ? 5_000 : -5_000)
+  for (let n = 0; n < 2; n++) await world.commitEvent(business)
+  await world.pass(3 * MINUTE)
+  expect(callsOf(world, webhook).map(({ status }) => status)).toEqual([200, 500, 200])
 })
 
 test('whatever step of a hand-over a run is killed before, every event arrives', async () => {

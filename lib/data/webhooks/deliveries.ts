@@ -67,6 +67,10 @@ export const untried = ({ id, type }: Pick<FeedEvent, 'id' | 'type'>): StoredDel
   nextTryAt: null,
 })
 
+/** True for a delivery that was asked for by hand and not tried since: any other is written with the outcome of a try. */
+export const isAsked = ({ status, attempts }: StoredDelivery): boolean =>
+  status === 'pending' && attempts === 0
+
 /** The deliveries that are due, by time; at most so many. */
 export async function dueDeliveries(of: WebhookName, now: number, limit: number): Promise<Due[]> {
   const { items } = await queryItems({
@@ -168,8 +172,7 @@ async function putNewest(
  */
 function joined(now: StoredDelivery, after: StoredDelivery): StoredDelivery {
   const tries = [...now.tries, ...after.tries.slice(-1)]
-  const isAskedForAgain = now.status === 'pending' && now.attempts === 0
-  return after.status === 'succeeded' && !isAskedForAgain ? { ...after, tries } : { ...now, tries }
+  return after.status === 'succeeded' && !isAsked(now) ? { ...after, tries } : { ...now, tries }
 }
 
 /** The condition that nothing has come of a delivery, and nobody has asked for it again, since it was read. */

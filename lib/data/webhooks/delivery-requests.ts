@@ -14,6 +14,7 @@ import { againstNewest } from '../table/versions.ts'
 import { readItem } from '../table/writer.ts'
 import {
   type DeliveryItem,
+  type Due,
   deliveryIn,
   dueItemOf,
   itemOf,
@@ -23,7 +24,8 @@ import {
   untried,
 } from './deliveries.ts'
 import type { WebhookName } from './enabled.ts'
-import { hurryState, readState } from './state.ts'
+import { readState } from './state.ts'
+import { hurryState } from './state-steps.ts'
 import { getWebhook } from './webhooks.ts'
 
 interface RequestOptions {
@@ -55,8 +57,8 @@ export const requestTest = (
     const delivery = shownDelivery(asked)
     await commit([
       ...(also?.(delivery) ?? []),
-      ...promptly(businessId, webhook, now),
-      { write: { Put: { Item: dueItemOf(businessId, webhookId, { at, eventId: id }) } } },
+      ...promptly(businessId, webhook, id),
+      dueStep({ businessId, webhookId }, { at, eventId: id }),
       { write: { Put: { Item: itemOf(businessId, webhookId, asked) } } },
     ])
     return delivery
@@ -91,12 +93,13 @@ export const requestDelivery = (
     const before = item ? deliveryIn(item) : webhook && (await waitingDelivery(of, webhook, eventId))
     if (!webhook || !before) return undefined
     const at = now.toISOString()
-    const asked: StoredDelivery = item ? { ...before, status: 'pending', attempts: 0, nextTryAt: at } : before
+    const asked: StoredDelivery = { ...before, status: 'pending', attempts: 0, nextTryAt: at }
     const delivery = shownDelivery(asked)
     await commit([
       ...(also?.(delivery) ?? []),
-      ...promptly(businessId, webhook, now),
-      ...(item ? again(of, before, at) : []),
+      ...promptly(businessId, webhook, eventId),
+      dueStep(of, { at, eventId }),
+      item ? again(of, before, at) : beforeFirst(of, asked),
     ])
     return delivery
   })
@@ -116,10 +119,10 @@ export async function waitingDelivery(
   return isAhead ? untried({ id: eventId, type: event.event_type }) : undefined
 }
 
-/** The steps that have a webhook look for what to send at once, as long as it is enabled. */
-export function promptly(businessId: string, webhook: Webhook, now: Date): Step[] {
+/** The steps that have the delivery of an event made at once, as long as its webhook is enabled. */
+export function promptly(businessId: string, webhook: Webhook, eventId: string): Step[] {
   if (!webhook.is_enabled) throw new Refusal('webhook_disabled')
-  return [isEnabled(businessId, webhook.id), hurryState(businessId, webhook.id, now)]
+  return [isEnabled(businessId, webhook.id), hurryState(businessId, webhook.id, eventId)]
 }
 
 /** Fails if the webhook was disabled or deleted meanwhile. A write that changes nothing: a check would be one more right. */
@@ -136,33 +139,46 @@ const isEnabled = (businessId: string, webhookId: string): Step => ({
   refusal: 'version_changed',
 })
 
-/** The steps that make a delivery pending again, unless something came of it meanwhile. */
+/** The step after which a delivery is due at a time. */
+export const dueStep = ({ businessId, webhookId }: WebhookName, due: Due): Step => ({
+  write: { Put: { Item: dueItemOf(businessId, webhookId, due) } },
+})
+
+/** The step that writes a delivery that waited for its first try, unless that has been made meanwhile. */
+const beforeFirst = ({ businessId, webhookId }: WebhookName, asked: StoredDelivery): Step => ({
+  write: {
+    Put: {
+      Item: itemOf(businessId, webhookId, asked),
+      ConditionExpression: 'attribute_not_exists(pk)',
+    },
+  },
+  refusal: 'version_changed',
+})
+
+/** The step that makes a delivery pending again, unless something came of it meanwhile. */
 export const again = (
   { businessId, webhookId }: WebhookName,
   { eventId, status, attempts }: Pick<StoredDelivery, 'eventId' | 'status' | 'attempts'>,
   at: string,
-): Step[] => [
-  { write: { Put: { Item: dueItemOf(businessId, webhookId, { at, eventId }) } } },
-  {
-    write: {
-      Update: {
-        Key: deliveryKey(businessId, webhookId, eventId),
-        UpdateExpression: 'SET #status = :pending, #attempts = :none, #next = :at',
-        ConditionExpression: '#status = :status AND #attempts = :attempts',
-        ExpressionAttributeNames: {
-          '#status': 'status',
-          '#attempts': 'attempts',
-          '#next': 'next_try_at',
-        },
-        ExpressionAttributeValues: {
-          ':pending': 'pending',
-          ':none': 0,
-          ':at': at,
-          ':status': status,
-          ':attempts': attempts,
-        },
+): Step => ({
+  write: {
+    Update: {
+      Key: deliveryKey(businessId, webhookId, eventId),
+      UpdateExpression: 'SET #status = :pending, #attempts = :none, #next = :at',
+      ConditionExpression: '#status = :status AND #attempts = :attempts',
+      ExpressionAttributeNames: {
+        '#status': 'status',
+        '#attempts': 'attempts',
+        '#next': 'next_try_at',
+      },
+      ExpressionAttributeValues: {
+        ':pending': 'pending',
+        ':none': 0,
+        ':at': at,
+        ':status': status,
+        ':attempts': attempts,
       },
     },
-    refusal: 'version_changed',
   },
-]
+  refusal: 'version_changed',
+})

@@ -1,13 +1,14 @@
 /** The failed deliveries of a webhook, requested again, many in one transaction. */
 import { eventsAt, eventTime } from '../../domain/events.ts'
 import { MOST_REDELIVERED, type Redelivered, type Redelivery } from '../../domain/redelivery.ts'
-import { commit, type Step } from '../table/commit.ts'
+import type { Webhook } from '../../domain/webhook.ts'
+import { commit, Refusal, type Step } from '../table/commit.ts'
 import { DELIVERY_PREFIX, deliveryKey, justAbove, justBelow, type Key } from '../table/keys.ts'
 import { ADMIN_READ_BYTES, type Consumed, gatherPage, type Page } from '../table/pages.ts'
 import { againstNewest } from '../table/versions.ts'
 import { queryItems } from '../table/writer.ts'
 import { KEPT_MS, type StoredDelivery } from './deliveries.ts'
-import { again, promptly } from './delivery-requests.ts'
+import { again, dueStep, promptly } from './delivery-requests.ts'
 import type { WebhookName } from './enabled.ts'
 import { getWebhook } from './webhooks.ts'
 
@@ -33,7 +34,6 @@ export const requestFailed = (
     const { businessId, webhookId } = of
     const webhook = await getWebhook(businessId, webhookId)
     if (!webhook) return undefined
-    const enabled = promptly(businessId, webhook, now)
     const first = eventsAt(Math.max(Date.parse(from), now.getTime() - KEPT_MS))
     const end = eventsAt(until === undefined ? now.getTime() : Date.parse(until))
     const { items, position } = await readFailed(of, first, end)
@@ -42,11 +42,24 @@ export const requestFailed = (
       has_more: position !== null,
       next_from: position && new Date(eventTime(position)).toISOString(),
     }
-    const asked = items.flatMap((failed) => again(of, failed, now.toISOString()))
-    const steps = [...(also?.(outcome) ?? []), ...(asked.length > 0 ? [...enabled, ...asked] : [])]
+    const steps = [...(also?.(outcome) ?? []), ...askFor(of, webhook, items, now.toISOString())]
     if (steps.length > 0) await commit(steps)
     return outcome
   })
+
+/**
+ * The steps that have failed deliveries made again. Of a paused webhook the first one is made at once, and the others when
+ * it or a probe has succeeded.
+ */
+function askFor(of: WebhookName, webhook: Webhook, failed: readonly Failed[], at: string): Step[] {
+  const [first] = failed
+  if (!webhook.is_enabled) throw new Refusal('webhook_disabled')
+  if (!first) return []
+  return [
+    ...promptly(of.businessId, webhook, first.eventId),
+    ...failed.flatMap((one) => [dueStep(of, { at, eventId: one.eventId }), again(of, one, at)]),
+  ]
+}
 
 /** The failed deliveries of the events from one id up to another one, oldest first; positions are ids of events. */
 function readFailed(

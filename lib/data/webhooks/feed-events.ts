@@ -1,6 +1,7 @@
 /** The events of a business as its webhooks get them: all of them, those of the last seconds too. */
+import { EVENT_PREFIX } from '../../domain/events.ts'
 import { jsonOf, type StoredJson } from '../table/event-json.ts'
-import { eventKey, type Key } from '../table/keys.ts'
+import { eventKey, justAbove, justBelow, type Key, lastWithPrefix } from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
 import { queryItems } from '../table/writer.ts'
 
@@ -30,6 +31,26 @@ export async function eventsBehind(
   })
   return { events: items.map(eventIn), isEnd: lastKey === undefined }
 }
+
+/** The newest events behind one, before another if that is given: at most so many, the oldest of them first; `isEnd` if there are no more. */
+export async function newestEvents(
+  businessId: string,
+  { after, before }: { after: string; before: string | undefined },
+  limit: number,
+): Promise<{ events: FeedEvent[]; isEnd: boolean }> {
+  const [first, last] = [justAbove(after), before === undefined ? LAST_EVENT : justBelow(before)]
+  if (first > last) return { events: [], isEnd: true }
+  const { items, lastKey } = await queryItems<EventItem>({
+    KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+    ExpressionAttributeValues: { ':pk': eventKey(businessId, '').pk, ':first': first, ':last': last },
+    ScanIndexForward: false,
+    ConsistentRead: true,
+    Limit: limit,
+  })
+  return { events: items.map(eventIn).reverse(), isEnd: lastKey === undefined }
+}
+
+const LAST_EVENT = lastWithPrefix(EVENT_PREFIX)
 
 /** Events by their ids; those that are no more, or never were, are left out. */
 export async function readEvents(

@@ -1,5 +1,5 @@
 /** How the endpoints of webhooks do, as the state of their deliveries says. */
-import { FAILURES_TO_PAUSE } from '../../domain/delivery.ts'
+import { OUTAGES_TO_PAUSE } from '../../domain/delivery.ts'
 import type { WebhookHealth } from '../../domain/webhook.ts'
 import { webhookStateKey } from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
@@ -24,9 +24,9 @@ export async function readHealths(
   return (webhookId) => healthIn(found.get(nameOf(keyOf(webhookId))), now)
 }
 
-/** A pause that has ended is none: the oldest delivery is tried now. */
+/** A pause that has ended is none: one delivery is tried now. */
 function healthIn(state: object | undefined, now: Date): WebhookHealth {
-  const { failures = 0, failing_since, probe_at }: Partial<WebhookState> = state ?? {}
-  const isPaused = failures >= FAILURES_TO_PAUSE && Date.parse(probe_at ?? '') > now.getTime()
+  const { outages = 0, failing_since, probe_at }: Partial<WebhookState> = state ?? {}
+  const isPaused = outages >= OUTAGES_TO_PAUSE && Date.parse(probe_at ?? '') > now.getTime()
   return { paused_until: (isPaused && probe_at) || null, failing_since: failing_since ?? null }
 }

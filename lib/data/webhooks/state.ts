@@ -3,8 +3,6 @@
  * marks it, so that the run goes round once more before it gives the lease back.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import { eventsAt } from '../../domain/events.ts'
-import type { Step } from '../table/commit.ts'
 import { type Key, webhookStateKey } from '../table/keys.ts'
 import { readItem, updateItem } from '../table/writer.ts'
 import type { WebhookName } from './enabled.ts'
@@ -17,63 +15,29 @@ export interface WebhookState {
   /** The run that has the lease, and until when, in milliseconds since the epoch. */
   run?: string
   lease_until?: number
-  /** Something happened while a run had the lease. */
+  /** Something happened that no run has looked at yet. */
   again?: true
+  /** The events of which a delivery was asked for by hand. */
+  asked?: Set<string>
   /** When the wake-up that was sent last arrives. */
   next_at?: string
-  /** While a webhook is paused: until when, and how many rounds of tries have failed. */
+  /** Tries in a row that found the endpoint down. */
+  outages?: number
+  /** While a webhook is paused: until when, how many rounds of tries have failed, and the event that was tried last. */
   probe_at?: string
   probes?: number
-  /** Deliveries that failed since the last one that succeeded, and when the first did. */
+  probed?: string
+  /** Tries that failed since the last one that succeeded, and when the first did. */
   failures?: number
   failing_since?: string
 }
 
 /** What a run writes when it gives the lease back. */
-export type Progress = Pick<
-  WebhookState,
-  'watermark' | 'next_at' | 'probe_at' | 'probes' | 'failures' | 'failing_since'
->
+export type Progress = Pick<WebhookState, (typeof PROGRESS)[number]>
 
 /** The state as it stands after every acknowledged write, or undefined if there is no such webhook. */
 export const readState = ({ businessId, webhookId }: WebhookName): Promise<WebhookState | undefined> =>
   readItem<WebhookState>(webhookStateKey(businessId, webhookId))
-
-/** The step that makes the state of a new webhook, which gets the events from a time on. */
-export const newState = (businessId: string, webhookId: string, from: number): Step => {
-  const since = eventsAt(from)
-  return {
-    write: {
-      Put: {
-        Item: { ...webhookStateKey(businessId, webhookId), type: 'webhook_state', watermark: since, since },
-        ConditionExpression: 'attribute_not_exists(pk)',
-      },
-    },
-  }
-}
-
-/** The step after which a webhook that is enabled again gets events from a time on, and is not paused. */
-export const restartState = (businessId: string, webhookId: string, since: number): Step => ({
-  write: {
-    Update: {
-      Key: webhookStateKey(businessId, webhookId),
-      UpdateExpression:
-        'SET #watermark = :since, #since = :since, #again = :true REMOVE #next, #probe, #probes, #failures, #failing',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: {
-        '#watermark': 'watermark',
-        '#since': 'since',
-        '#again': 'again',
-        '#next': 'next_at',
-        '#probe': 'probe_at',
-        '#probes': 'probes',
-        '#failures': 'failures',
-        '#failing': 'failing_since',
-      },
-      ExpressionAttributeValues: { ':since': eventsAt(since), ':true': true },
-    },
-  },
-})
 
 /** Clocks of two instances can differ by less than this. */
 const CLOCKS_APART_MS = 10_000
@@ -84,27 +48,9 @@ const CLOCKS_APART_MS = 10_000
  */
 export const wokenAt = (now: number): string => new Date(now - CLOCKS_APART_MS).toISOString()
 
-/** The step that has something done at once, also by a run that is under way, and ends a pause. */
-export const hurryState = (businessId: string, webhookId: string, now: Date): Step => ({
-  write: {
-    Update: {
-      Key: webhookStateKey(businessId, webhookId),
-      UpdateExpression: 'SET #again = :true, #next = :woken, #probe = :now',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#again': 'again', '#next': 'next_at', '#probe': 'probe_at' },
-      ExpressionAttributeValues: {
-        ':true': true,
-        ':woken': wokenAt(now.getTime()),
-        ':now': now.toISOString(),
-      },
-    },
-  },
-  refusal: 'version_changed',
-})
-
-export const deleteState = (businessId: string, webhookId: string): Step => ({
-  write: { Delete: { Key: webhookStateKey(businessId, webhookId) } },
-})
+/** The placeholders of members in an expression: `#name` for `name`. */
+export const namesOf = (members: readonly string[]) =>
+  Object.fromEntries(members.map((name) => [`#${name}`, name]))
 
 /** A run, and the watermark that it read or wrote last. */
 export interface Holder extends WebhookName {
@@ -148,12 +94,20 @@ export const moveWatermark = ({ watermark: known, ...of }: Holder, watermark: st
     values: { ':run': of.run, ':watermark': watermark, ':known': known },
   })
 
-/** Gives the lease back. False if there is more to do, the watermark was changed, or the lease is another's. */
-export const giveBack = (holder: Holder, progress: Progress): Promise<boolean> =>
+/**
+ * Gives the lease back, and forgets what was asked for and has been done. False if there is more to do, the watermark was
+ * changed, or the lease is another's.
+ */
+export const giveBack = (
+  holder: Holder,
+  progress: Progress,
+  done: ReadonlySet<string> = new Set(),
+): Promise<boolean> =>
   endLease(holder, progress, {
+    update: done.size > 0 ? ' DELETE #asked :done' : '',
     condition: 'attribute_not_exists(#again)',
-    names: { '#again': 'again' },
-    values: {},
+    names: { '#again': 'again', ...(done.size > 0 && { '#asked': 'asked' }) },
+    values: done.size > 0 ? { ':done': done } : {},
   })
 
 /**
@@ -169,22 +123,22 @@ export const handBack = (
     holder,
     progress,
     nextAt === undefined
-      ? { condition: 'attribute_not_exists(#next_at)', names: {}, values: {} }
-      : { condition: '#next_at = :known_next', names: {}, values: { ':known_next': nextAt } },
+      ? { update: '', condition: 'attribute_not_exists(#next_at)', names: {}, values: {} }
+      : { update: '', condition: '#next_at = :known_next', names: {}, values: { ':known_next': nextAt } },
   )
 
 function endLease(
   { watermark: known, ...of }: Holder,
   progress: Progress,
-  { condition, names, values }: Omit<Change, 'update'>,
+  { update, condition, names, values }: Change,
 ): Promise<boolean> {
   const { set, remove } = sorted(progress)
   const members = [...set.map(([name]) => name), ...remove]
   return change(of, {
-    update: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')} REMOVE ${['run', 'lease_until', ...remove].map((name) => `#${name}`).join(', ')}`,
+    update: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')} REMOVE ${['run', 'lease_until', ...remove].map((name) => `#${name}`).join(', ')}${update}`,
     condition: `#run = :run AND #watermark = :known AND ${condition}`,
     names: {
-      ...Object.fromEntries([...members, 'run', 'lease_until'].map((name) => [`#${name}`, name])),
+      ...namesOf([...members, 'run', 'lease_until']),
       ...names,
     },
     values: {
@@ -196,7 +150,10 @@ function endLease(
   })
 }
 
-const PROGRESS = ['watermark', 'next_at', 'probe_at', 'probes', 'failures', 'failing_since'] as const
+/** How the endpoint was doing. */
+export const HEALTH = ['outages', 'probe_at', 'probes', 'probed', 'failures', 'failing_since'] as const
+
+const PROGRESS = ['watermark', 'next_at', ...HEALTH] as const
 
 /** What of a progress is to be written, and what to be taken away. */
 function sorted(progress: Progress) {

@@ -17,7 +17,7 @@ import {
 } from '../table/versions.ts'
 import { listAsEnabled, unlist } from './enabled.ts'
 import { deleteSecret, newSecret, PREVIOUS_SECRET_MS, putSecret, replaceSecret } from './secrets.ts'
-import { deleteState, hurryState, newState, restartState } from './state.ts'
+import { deleteState, moveState, newState, restartState } from './state-steps.ts'
 import { withoutWebhook, withWebhook } from './webhook-roster.ts'
 import { getWebhook } from './webhooks.ts'
 
@@ -120,7 +120,7 @@ export const updateWebhook = (
       ...(after.url === before.url ? [] : [await takeUrl(businessId, after)]),
       putWebhook(businessId, before, after),
       ...(before.is_enabled === is_enabled
-        ? moved(businessId, before, after, now)
+        ? moved(businessId, before, after)
         : switched(businessId, after, sinceOf(after, replayFrom, now))),
       ...recording(
         businessId,
@@ -137,8 +137,8 @@ const sinceOf = (webhook: Webhook, replayFrom: string | undefined, now: Date): n
   Math.min(now.getTime(), Math.max(firstEventOf(webhook), Date.parse(replayFrom ?? now.toISOString())))
 
 /** Another endpoint does not wait for what the one before it failed at. */
-const moved = (businessId: string, before: Webhook, after: Webhook, now: Date): Step[] =>
-  after.is_enabled && after.url !== before.url ? [hurryState(businessId, after.id, now)] : []
+const moved = (businessId: string, before: Webhook, after: Webhook): Step[] =>
+  after.is_enabled && after.url !== before.url ? [moveState(businessId, after.id)] : []
 
 /** What else changes when a webhook is enabled or disabled. */
 const switched = (businessId: string, { id, is_enabled }: Webhook, since: number): Step[] =>

@@ -116,7 +116,7 @@ export const WEBHOOKS = {
     operationId: 'testWebhook',
     summary: 'Send a test event',
     description:
-      'Sends an event of the type `webhook.test` to the endpoint, whatever `events` says. The event is not in the change feed. The list of deliveries shows the result.',
+      'Sends an event of the type `webhook.test` to the endpoint, whatever `events` says. The event is not in the change feed. It is sent at once, also while the webhook is paused; a failure does not make the pause longer. The list of deliveries shows the result.',
     tag: 'Webhooks',
     parameters: [id],
     body: NO_BODY,
@@ -174,7 +174,7 @@ export const WEBHOOKS = {
     operationId: 'redeliver',
     summary: 'Send a delivery again',
     description:
-      'Sends an event again, whether its delivery has succeeded, failed or is pending, and as often as a new event. If the webhook is paused, the pause ends.',
+      'Sends an event again, whether its delivery has succeeded, failed or is pending, and as often as a new event. It is sent at once, also while the webhook is paused; a failure does not make the pause longer.',
     tag: 'Webhooks',
     parameters: [id, pathParameter('delivery_id', 'The id of the delivery.')],
     body: NO_BODY,

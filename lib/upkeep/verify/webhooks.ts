@@ -54,9 +54,12 @@ const STATE: Shape = {
   run: either(isText, undefined),
   lease_until: either(isNumber, undefined),
   again: either((value) => value === true, undefined),
+  asked: either((value) => value instanceof Set, undefined),
   next_at: either(isTime, undefined),
+  outages: either(isNumber, undefined),
   probe_at: either(isTime, undefined),
   probes: either(isNumber, undefined),
+  probed: either(isPosition, undefined),
   failures: either(isNumber, undefined),
   failing_since: either(isTime, undefined),
 }

@@ -24,7 +24,7 @@ describe('health', () => {
   test('is that of the endpoint now, in every read, and no new version', async () => {
     const hook = await makeHook(owner)
     const [until, since] = [inMs(HOUR), inMs(-HOUR)]
-    await write(hook, 'failures', 5)
+    await write(hook, 'outages', 5)
     await write(hook, 'probe_at', until)
     await write(hook, 'failing_since', since)
     const read = await owner.ask('GET', pathOf(hook))
@@ -44,10 +44,10 @@ describe('health', () => {
 
   test('names no pause that has ended, is none, or is of a disabled webhook', async () => {
     const hook = await makeHook(owner)
-    await write(hook, 'failures', 4)
+    await write(hook, 'outages', 4)
     await write(hook, 'probe_at', inMs(HOUR))
     expect((await readOf(hook)).paused_until).toBeNull()
-    await write(hook, 'failures', 5)
+    await write(hook, 'outages', 5)
     expect((await readOf(hook)).paused_until).not.toBeNull()
     await write(hook, 'probe_at', inMs(-1))
     expect((await readOf(hook)).paused_until).toBeNull()
@@ -83,7 +83,7 @@ describe('health', () => {
 describe('a webhook that is enabled again', () => {
   const disabled = async () => {
     const hook = await makeHook(owner, { is_enabled: false })
-    await write(hook, 'failures', 5)
+    await write(hook, 'outages', 5)
     await write(hook, 'probe_at', inMs(HOUR))
     await write(hook, 'failing_since', inMs(-HOUR))
     return hook
@@ -147,10 +147,14 @@ test('another endpoint is tried at once, though the one before it had paused the
   const hook = await makeHook(owner)
   const until = inMs(HOUR)
   await write(hook, 'probe_at', until)
+  for (const member of ['outages', 'failures']) await write(hook, member, 5)
   await owner.ask('PATCH', pathOf(hook), { description: 'x' })
   expect((await stateOf(hook))?.probe_at).toBe(until)
   await owner.ask('PATCH', pathOf(hook), { url: 'https://other.example/' })
-  expect(Date.parse(String((await stateOf(hook))?.probe_at))).toBeLessThanOrEqual(Date.now())
+  const state = await stateOf(hook)
+  expect(state).toMatchObject({ again: true })
+  for (const member of ['probe_at', 'outages', 'failures', 'next_at'])
+    expect(state).not.toHaveProperty(member)
 })
 
 describe('a key needs the read scope of everything that a webhook gets', () => {

@@ -117,7 +117,7 @@ describe('a test', () => {
       }),
     )
     expect(due).toEqual([`DUE#${at}#evt_${uuid}`])
-    expect(state).toMatchObject({ again: true, next_at: at, probe_at: at })
+    expect(state).toMatchObject({ again: true, asked: new Set([`evt_${uuid}`]) })
     expect(sent).toEqual(woken())
     expect(await typesOf(owner.business.id)).toEqual(['webhook.created'])
   })
@@ -190,7 +190,7 @@ describe('a delivery that is requested again', () => {
     expect(deliveries).toMatchObject([{ status: 'pending', attempts: 0, tries: [TRY], next_try_at: at }])
     // The time that it had before is removed by the run that meets it.
     expect(due).toEqual([at, ...(nextTryAt ? [nextTryAt] : [])].map((time) => `DUE#${time}#${eventId}`))
-    expect(state).toMatchObject({ again: true, next_at: at, probe_at: at })
+    expect(state).toMatchObject({ again: true, asked: new Set([eventId]) })
     expect(sent).toEqual(woken())
   })
 
@@ -223,11 +223,14 @@ describe('a delivery that is requested again', () => {
         type: 'product.updated',
         status: 'pending',
         tries: [],
-        next_try_at: null,
+        next_try_at: expect.any(String),
       },
     ])
+    const at = told.body.next_try_at
     const { deliveries, due, state } = await itemsOf(own())
-    expect([deliveries, due, state]).toMatchObject([[], [], { again: true }])
+    expect(deliveries).toMatchObject([{ status: 'pending', attempts: 0, tries: [], next_try_at: at }])
+    expect(due).toEqual([`DUE#${at}#${eventId}`])
+    expect(state).toMatchObject({ again: true, asked: new Set([eventId]) })
     expect(sent).toEqual(woken())
   })
 

@@ -64,7 +64,15 @@ export async function pause(businessId: string, webhookId: string): Promise<stri
   await takeLease(holder, { watermark, now, until: now + 75_000 })
   const probe_at = new Date(now + 3_600_000).toISOString()
   const failing_since = new Date(now - 60_000).toISOString()
-  await giveBack(holder, { watermark, next_at: probe_at, probe_at, probes: 1, failures: 5, failing_since })
+  await giveBack(holder, {
+    watermark,
+    next_at: probe_at,
+    probe_at,
+    probes: 1,
+    outages: 5,
+    failures: 5,
+    failing_since,
+  })
   return probe_at
 }
 

@@ -1,0 +1,101 @@
+/** The feed as a run reads it: forward from the watermark, or back from its end. */
+
+import { FEED_DELAY_MS } from '../data/table/times.ts'
+import { deliveriesBetween } from '../data/webhooks/deliveries.ts'
+import { eventsBehind, type FeedEvent, newestEvents } from '../data/webhooks/feed-events.ts'
+import { moveWatermark } from '../data/webhooks/state.ts'
+import { eventsAt } from '../domain/events.ts'
+import { wants } from '../domain/webhook.ts'
+import { type Run, readTarget, type Target } from './run.ts'
+import type { Job } from './try.ts'
+
+const PAGE = 25
+
+/**
+ * The watermark stays this far behind now: no event is committed later than `FEED_DELAY_MS` behind its id, and the clocks
+ * of two instances can differ.
+ */
+const WATERMARK_LAG_MS = FEED_DELAY_MS + 5_000
+
+export interface Page {
+  target: Target
+  events: FeedEvent[]
+  /** The events that the webhook wants and that were not tried yet. */
+  jobs: Job[]
+  /** From here on events can still appear among those that were read. */
+  bound: string
+  isEnd: boolean
+}
+
+/**
+ * The feed from the watermark to its end, page by page. Behind each, the watermark moves over what has been tried, or is
+ * not wanted, up to the first event of which neither is true.
+ */
+export async function* feedPages(run: Run): AsyncGenerator<Page> {
+  let position = run.watermark
+  let isWhole = true
+  for (;;) {
+    const page = await readPage(run, position)
+    if (!page) return
+    try {
+      yield page
+    } finally {
+      if (isWhole) isWhole = pass(run, page)
+    }
+    const last = page.events.at(-1)
+    if (page.isEnd || !last || !(await advance(run))) return
+    position = last.id
+  }
+}
+
+/** Moves the frontier over a page; false if it does not reach the end of it. */
+function pass(run: Run, { events, jobs, bound }: Page): boolean {
+  const untried = new Set(jobs.filter(({ isTried }) => !isTried).map(({ event }) => event.id))
+  const gap = events.findIndex(({ id }) => id >= bound || untried.has(id))
+  const passed = gap < 0 ? events : events.slice(0, gap)
+  run.frontier = passed.at(-1)?.id ?? run.frontier
+  return gap < 0
+}
+
+/** A page of the feed, and what of it is to be sent; undefined if the webhook is disabled or no more. */
+async function readPage(run: Run, position: string): Promise<Page | undefined> {
+  // Before the feed: what is committed while it is read must not lie below the watermark.
+  const bound = eventsAt(run.world.now() - WATERMARK_LAG_MS)
+  const target = await readTarget(run)
+  run.isOff ||= !target
+  if (!target) return undefined
+  const { events, isEnd } = await eventsBehind(run.businessId, position, PAGE)
+  return { target, events, jobs: await untriedIn(run, target, events), bound, isEnd }
+}
+
+/** The events, of some in their order, that the webhook wants and that were not tried yet. */
+async function untriedIn(run: Run, { webhook }: Target, events: readonly FeedEvent[]): Promise<Job[]> {
+  const wanted = events.filter(({ id, type }) => id > run.since && wants(webhook, type))
+  const [first, last] = [wanted[0], wanted.at(-1)]
+  const rows = first && last ? await deliveriesBetween(run, first.id, last.id) : []
+  const tried = new Set(rows.map(({ eventId }) => eventId))
+  return wanted.filter(({ id }) => !tried.has(id)).map((event) => ({ event }))
+}
+
+/** Stores how far the watermark of a run has come. False if somebody else has moved it: then the run begins again. */
+async function advance(run: Run): Promise<boolean> {
+  if (run.frontier === run.watermark) return true
+  run.isMoved = !(await moveWatermark(run, run.frontier))
+  if (!run.isMoved) run.watermark = run.frontier
+  return !run.isMoved
+}
+
+/** The newest event that the webhook wants and that was not tried yet, or undefined. */
+export async function newestUntried(run: Run, target: Target): Promise<Job | undefined> {
+  for (let before: string | undefined; ; ) {
+    const { events, isEnd } = await newestEvents(run.businessId, { after: run.watermark, before }, PAGE)
+    const newest = (await untriedIn(run, target, events)).at(-1)
+    if (newest || isEnd) return newest
+    before = events[0]?.id
+  }
+}
+
+/** Moves the watermark up to the first event that was not tried yet. */
+export async function passTried(run: Run): Promise<void> {
+  for await (const { jobs } of feedPages(run)) if (jobs.length > 0) return
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { readDeliveries } from '../../lib/data/webhooks/deliveries.ts'
+import { requestDelivery, requestTest } from '../../lib/data/webhooks/delivery-requests.ts'
+import { readState } from '../../lib/data/webhooks/state.ts'
+import { begin, callsOf, HOUR, MINUTE, useSimulation } from './simulation/simulated.ts'
+
+await useSimulation()
+
+/** A webhook that is paused for half an hour, with events that wait. */
+async function pausedScene() {
+  const endpoint = { status: 503, ms: 0 }
+  const made = await begin(() => endpoint)
+  const { world, business, webhook, of } = made
+  const ids: string[] = []
+  for (let n = 0; n < 20; n++) ids.push(await world.commitEvent(business))
+  await world.pass(10 * MINUTE)
+  const before = callsOf(world, webhook).length
+  const now = () => new Date(world.clock.now)
+  /** The calls since the webhook was paused. */
+  const calls = () => callsOf(world, webhook).slice(before)
+  const waiting = ids.filter((id) => !world.calls.some((call) => call.id === id))
+  const pause = async () => {
+    const { probe_at, probes, outages, next_at, asked } = (await readState(of)) ?? {}
+    return { probe_at, probes, outages, next_at, asked }
+  }
+  return { ...made, endpoint, ids, waiting, now, calls, pause }
+}
+
+test('a test of a paused webhook is sent at once, once, and moves neither the pause nor what waits', async () => {
+  const { world, business, webhook, of, now, calls, pause } = await pausedScene()
+  const paused = await pause()
+  expect(Date.parse(paused.probe_at ?? '')).toBeGreaterThan(world.clock.now + 10 * MINUTE)
+  const messages = world.messages
+  const asked = []
+  for (let n = 0; n < 5; n++) {
+    asked.push((await requestTest(of, { now: now() }))?.event_id)
+    world.wake(business, webhook)
+    await world.pass(1_000)
+    expect(calls().map(({ id }) => id)).toEqual(asked)
+    expect(await pause()).toEqual(paused)
+  }
+  // No further chain of wake-ups for the end of the pause.
+  expect(world.messages - messages).toBe(5)
+})
+
+test('a delivery of a paused webhook that is asked for is sent at once, whether it was tried before or waits', async () => {
+  const { world, business, webhook, of, ids, waiting, now, calls, pause } = await pausedScene()
+  const paused = await pause()
+  const [tried, untried] = [ids[0] ?? '', waiting[2] ?? '']
+  for (const id of [tried, untried]) {
+    await requestDelivery(of, id, { now: now() })
+    world.wake(business, webhook)
+    await world.pass(1_000)
+  }
+  expect(calls().map(({ id }) => id)).toEqual([tried, untried])
+  expect(await pause()).toEqual(paused)
+  const rows = await readDeliveries(of, [untried])
+  expect(rows.get(untried)).toMatchObject({ status: 'pending', attempts: 1 })
+})
+
+test.each([200, 500])(
+  'a test that is answered with %i ends the pause: what waits follows at once',
+  async (status) => {
+    const { world, business, webhook, of, endpoint, waiting, now, calls } = await pausedScene()
+    const id = (await requestTest(of, { now: now() }))?.event_id
+    endpoint.status = status
+    world.wake(business, webhook)
+    await world.pass(5_000)
+    const [first, ...others] = calls().map((call) => call.id)
+    expect(first).toBe(id)
+    expect(others).toEqual(expect.arrayContaining(waiting))
+  },
+)
+
+test('what is asked for while another run has the lease is sent by that run', async () => {
+  const { world, business, webhook, of } = await begin(() => ({ status: 503, ms: 10_000 }))
+  for (let n = 0; n < 5; n++) await world.commitEvent(business)
+  await world.pass(5_000)
+  const id = (await requestTest(of, { now: new Date(world.clock.now) }))?.event_id
+  world.wake(business, webhook)
+  await world.pass(10_000)
+  expect(callsOf(world, webhook).map((call) => call.id)).toContain(id)
+})
+
+test('what is asked for is sent after the next sweep if its wake-up is lost', async () => {
+  const { world, of, now, calls } = await pausedScene()
+  const id = (await requestTest(of, { now: now() }))?.event_id
+  world.startSweeping()
+  await world.pass(HOUR)
+  expect(calls()[0]?.id).toBe(id)
+})
