@@ -33,6 +33,7 @@ async function costOf(meter: TableMeter, events: number): Promise<DeliveryCost> 
   const world = {
     now: () => Date.now(),
     random: () => 0,
+    wait: async () => {},
     send: async () => ({ status_code: 204, error: null, duration_ms: 1, retry_after_s: null }),
     wake: async (wakeUps: readonly WakeUp[]) => void messages.push(...wakeUps),
   }

@@ -1,7 +1,7 @@
 /** One round of a run: what was asked for by hand, then what is new and what is due, or a probe. */
 
 import { eachOf } from '../data/table/patient-reads.ts'
-import { waitAfter } from '../domain/delivery.ts'
+import { MOST_A_SECOND, waitAfter } from '../domain/delivery.ts'
 import { askedJobs, dueJobs } from './due.ts'
 import { feedPages, newestUntried, passTried } from './feed.ts'
 import { isDown, isOutOfTime, isPaused, type Run, readTarget, type Stop, type Target } from './run.ts'
@@ -87,10 +87,19 @@ const sendEach = (run: Run, target: Target, jobs: readonly Job[], goesOn: () => 
   eachOf(
     jobs,
     async (job) => {
+      if (goesOn()) await takeTurn(run)
       if (goesOn()) await tryOnce(run, target, job)
     },
     run.connections,
   )
+
+/** Waits until a send can begin: at most `MOST_A_SECOND` do in any second, evenly spread. */
+async function takeTurn(run: Run): Promise<void> {
+  const now = run.world.now()
+  const at = Math.max(now, run.nextTurnAt)
+  run.nextTurnAt = at + 1_000 / MOST_A_SECOND
+  if (at > now) await run.world.wait(at - now)
+}
 
 /** The reason to stop behind one or more tries; then a webhook whose endpoint is down is paused. */
 const stopBehind = (run: Run): Stop | undefined => (run.isOff ? 'off' : (pause(run) ?? reasonToStop(run)))

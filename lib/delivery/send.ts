@@ -11,6 +11,9 @@ export interface Outgoing {
   url: string
   /** The event's, the same on every try. */
   id: string
+  type: string
+  /** From 1 on. */
+  tryNumber: number
   body: string
   /** One to three, `whsec_…`; each makes a signature. */
   secrets: readonly string[]
@@ -99,7 +102,7 @@ async function attempt(
   }
 }
 
-function headersOf({ id, body, secrets, at }: Outgoing): Record<string, string> {
+function headersOf({ id, type, tryNumber, body, secrets, at }: Outgoing): Record<string, string> {
   // A receiver must not get a webhook that it cannot check.
   if (secrets.length === 0) throw new Error('a webhook without a secret')
   return {
@@ -107,6 +110,8 @@ function headersOf({ id, body, secrets, at }: Outgoing): Record<string, string> 
     'user-agent': 'Storefront/1',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-type': type,
+    'webhook-try': String(tryNumber),
     'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
   }
 }

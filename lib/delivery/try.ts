@@ -31,6 +31,8 @@ export async function tryOnce(run: Run, target: Target, job: Job): Promise<void>
   const sent = await world.send({
     url: webhook.url,
     id: event.id,
+    type: event.type,
+    tryNumber: attemptsOf(before) + 1,
     body: event.json,
     secrets,
     at: new Date(at),
@@ -62,10 +64,12 @@ interface Outcome extends Pick<Job, 'event'> {
   hasSucceeded: boolean
 }
 
+const attemptsOf = (before: StoredDelivery | undefined) => before?.attempts ?? 0
+
 /** The delivery behind a try. */
 function outcome(run: Run, { event, before, sent, at, hasSucceeded }: Outcome): StoredDelivery {
   const { status_code, error, duration_ms, retry_after_s } = sent
-  const attempts = (before?.attempts ?? 0) + 1
+  const attempts = attemptsOf(before) + 1
   const isLast = attempts >= MOST_TRIES || status_code === GONE
   const wait = waitAfter(attempts, retry_after_s, run.world.random())
   return {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { allowsLoopback } from '../environment.ts'
 import { type Outgoing, type Sent, sendWebhook } from './send.ts'
 import { sendWakeUps, type WakeUp } from './wake-ups.ts'
@@ -8,6 +9,7 @@ export interface World {
   now(): number
   /** From 0 to 1. */
   random(): number
+  wait(ms: number): Promise<void>
   send(outgoing: Outgoing): Promise<Sent>
   /** Puts wake-ups into the queue, to arrive after a delay in seconds. */
   wake(wakeUps: readonly WakeUp[], delayS: number): Promise<void>
@@ -16,6 +18,7 @@ export interface World {
 export const THE_WORLD: World = {
   now: () => Date.now(),
   random: () => Math.random(),
+  wait: (ms) => wait(ms),
   send: (outgoing) => sendWebhook(outgoing, { loopback: allowsLoopback() }),
   wake: sendWakeUps,
 }

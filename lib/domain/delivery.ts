@@ -67,6 +67,9 @@ export const isOutage = ({ status_code }: Pick<Try, 'status_code'>): boolean =>
 /** So many outages in a row pause a webhook: then one delivery at a time is tried. */
 export const OUTAGES_TO_PAUSE = 5
 
+/** An endpoint that responds at once still gets no more deliveries of its webhook than this in a second. */
+export const MOST_A_SECOND = 50
+
 /** True if an endpoint has failed so long, and so often, that its webhook is disabled. */
 export const isGivenUp = (failures: number, failingSince: number, now: number): boolean =>
   failures >= 10 && now - failingSince >= 5 * DAY_MS

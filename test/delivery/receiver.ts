@@ -9,6 +9,8 @@ export const OTHER_SECRET = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
 /** Everything of a webhook but where it goes. */
 export const WEBHOOK: Omit<Outgoing, 'url'> = {
   id: 'evt_01a2006a-7f5e-72a9-b4c1-eb92940a5da5',
+  type: 'product.updated',
+  tryNumber: 3,
   body: JSON.stringify({ type: 'product.updated', data: { name: 'Tee é🍵' } }),
   secrets: [SECRET],
   at: new Date('2026-11-21T23:21:49.150Z'),

@@ -26,6 +26,8 @@ test('a webhook is a POST with a signature, on a connection of its own', async (
       'user-agent: Storefront/1',
       `webhook-id: ${WEBHOOK.id}`,
       'webhook-timestamp: 1795303309',
+      'webhook-type: product.updated',
+      'webhook-try: 3',
       'webhook-signature: v1,…',
       `Host: 127.0.0.1:${receiver.port}`,
       'Connection: close',

@@ -107,7 +107,8 @@ async function responds(url: string): Promise<boolean> {
 async function sendGood({ url, printed }: Receiver, run: Run): Promise<void> {
   const id = `evt_${run.below(1e9)}`
   const event = { id, type: 'product.updated', data: { id: 'tea', name: 'Tee é🍵' } }
-  const outgoing = { url, id, body: JSON.stringify(event), secrets: [SECRET], at: new Date() }
+  const about = { id, type: event.type, tryNumber: 1 }
+  const outgoing = { url, ...about, body: JSON.stringify(event), secrets: [SECRET], at: new Date() }
   const sent = await sendWebhook(outgoing, { loopback: true })
   hold(sent.status_code === 204, () => `a good call gets ${JSON.stringify(sent)}`)
   hold(printed.at(-1) === `${id} product.updated tea`, () => `a good call makes it print ${printed.at(-1)}`)

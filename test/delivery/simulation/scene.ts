@@ -19,6 +19,7 @@ export async function scene() {
   const world: World = {
     now: () => simulation.clock.now,
     random: () => 0,
+    wait: async () => {},
     async send({ id }): Promise<Sent> {
       sent.push(id)
       return { status_code: 200, error: null, duration_ms: 0, retry_after_s: null }

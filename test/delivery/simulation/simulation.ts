@@ -175,6 +175,7 @@ export class Simulation {
     return {
       now: () => this.clock.now + skew,
       random: this.random,
+      wait: (ms) => this.clock.pass(ms),
       send: (outgoing) => this.#call(outgoing),
       wake: (wakeUps, delayS) =>
         step('wake', async () => {

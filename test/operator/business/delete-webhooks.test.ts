@@ -76,6 +76,7 @@ test('a delivery under way when it begins is walked after, and none begins any m
   const world: World = {
     now: () => Date.now(),
     random: () => 0,
+    wait: async () => {},
     async send(outgoing) {
       sent.push(outgoing.id)
       sending.resolve()

@@ -222,6 +222,7 @@ describe('redeliver', () => {
   const world: World = {
     now: () => Date.now(),
     random: () => 0,
+    wait: async () => {},
     async send({ id: eventId }) {
       sent.push(eventId)
       return { status_code: 200, error: null, duration_ms: 1, retry_after_s: null }
