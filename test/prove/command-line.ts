@@ -108,7 +108,7 @@ const PROOFS = [
   {
     name: 'events',
     description:
-      'Events for every kind of endpoint, delivered by the real code on a simulated clock, with kills before its steps, lost and doubled wake-ups, a cut stream and clocks that differ: none is lost or stuck, few arrive twice, and a dead endpoint costs next to nothing and delays no other. Counts events; each is delivered at five rates of kills.',
+      'Events for every kind of endpoint, delivered by the real code on a simulated clock, with kills before its steps, wake-ups between them, lost and doubled ones, slow writes, a cut stream and clocks that differ: none is lost or stuck, few arrive twice, a dead endpoint costs next to nothing and delays no other, and a refused event delays no other event. Counts events; each is delivered at five rates of kills.',
     count: 2_000,
     prove: proveEvents,
   },

@@ -45,6 +45,13 @@ export const KINDS: readonly Kind[] = [
     events: ['product.*'],
     make: (_, run) => () => (inPercent(run, 30) ? { status: 500, ms: 20 } : OK),
   },
+  {
+    name: 'refusing',
+    make:
+      () =>
+      ({ type }) =>
+        type === 'category.updated' ? { status: 500, ms: 20 } : OK,
+  },
   { name: 'dead', end: 'endpoint_failing', make: () => () => ({ status: 503, ms: 20 }) },
   { name: 'rate limit', make: limited },
   { name: 'gone', end: 'endpoint_gone', make: () => goneAfter(50) },

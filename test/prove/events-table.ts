@@ -30,6 +30,8 @@ export async function useOwnTable({ table: { endpoint } }: ProvenStack): Promise
 export interface TableFigures {
   /** Writes by the partition. */
   writes: Map<string, number>
+  /** Their write units by the partition, from the sizes of items as JSON, which are about those of DynamoDB. */
+  writeUnits: Map<string, number>
   /** Queries for what is due, the rows that they read, and how many more one read than were due, at most. */
   looks: number
   rows: number
@@ -39,10 +41,14 @@ export interface TableFigures {
 
 /** Counts from now on what runs call. `now` says up to when a row is due. */
 export function countCalls(now: () => number): TableFigures {
-  const figures = { writes: new Map<string, number>(), looks: 0, rows: 0, mostBeyond: 0 }
+  const [writes, writeUnits] = [new Map<string, number>(), new Map<string, number>()]
+  const figures = { writes, writeUnits, looks: 0, rows: 0, mostBeyond: 0 }
   const see = ({ name, input, output }: TableCall) => {
     const partition = partitionWritten(name, input)
-    if (partition !== undefined) figures.writes.set(partition, (figures.writes.get(partition) ?? 0) + 1)
+    if (partition !== undefined) {
+      writes.set(partition, (writes.get(partition) ?? 0) + 1)
+      writeUnits.set(partition, (writeUnits.get(partition) ?? 0) + unitsOf(input))
+    }
     const look = name === 'QueryCommand' ? lookIn(input, output) : undefined
     if (!look) return
     const due = look.times.filter((time) => Date.parse(time) <= now()).length
@@ -60,6 +66,9 @@ interface WriteInput {
 
 const partitionWritten = (name: string, { Key, Item }: WriteInput): string | undefined =>
   /^(Put|Update|Delete)Command$/.test(name) ? (Key ?? Item)?.pk : undefined
+
+/** An item that is put counts each KB; what else is written here is smaller. */
+const unitsOf = ({ Item }: WriteInput) => (Item ? Math.ceil(JSON.stringify(Item).length / 1_024) : 1)
 
 interface QueryInput {
   ExpressionAttributeValues?: Record<string, unknown>

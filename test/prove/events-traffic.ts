@@ -1,7 +1,7 @@
 import { deleteWebhook, rotateSecret, updateWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
 import type { Webhook } from '../../lib/domain/webhook.ts'
 import type { Simulation } from '../delivery/simulation/simulation.ts'
-import { killWhen } from '../delivery/simulation/tasks.ts'
+import { beforeSteps, killWhen } from '../delivery/simulation/tasks.ts'
 import { inPercent } from './events-endpoints.ts'
 import type { Run } from './run.ts'
 
@@ -21,13 +21,24 @@ const LATEST_MS = 13_000
 /** The clock of an instance is this far from the right time at most. */
 export const CLOCKS_APART_MS = 5_000
 
+/** So many of a hundred steps meet a wake-up, and so many writes take up to so long. */
+const WAKE_UP_PERCENT = 0.5
+const SLOW_PERCENT = 5
+const SLOWEST_MS = 1_000
+
 /** What goes wrong while events come, beside kills. */
-export function beginChaos(world: Simulation, run: Run, killPercent: number): void {
+export function beginChaos({ world, business, webhooks }: Scene, run: Run, killPercent: number): void {
   world.loses = (what) => inPercent(run, what === 'event' ? 3 : 1)
   world.doubles = () => inPercent(run, 1)
   world.skew = () => run.below(2 * CLOCKS_APART_MS + 1) - CLOCKS_APART_MS
   world.random = () => run.below(1_000) / 1_000
   killWhen(() => inPercent(run, killPercent))
+  beforeSteps(async (step) => {
+    // A wake-up arrives between two steps, in the middle of whatever its webhook's run does.
+    if (inPercent(run, WAKE_UP_PERCENT)) void world.arrive(business, run.oneOf([...webhooks.values()]))
+    if (/^(Put|Update|Delete|TransactWrite)Command$/.test(step) && inPercent(run, SLOW_PERCENT))
+      await world.clock.pass(run.below(SLOWEST_MS))
+  })
 }
 
 /** From now on nothing goes wrong but what endpoints do, and clocks. */
@@ -36,6 +47,7 @@ export function endChaos(world: Simulation): void {
   world.loses = () => false
   world.doubles = () => false
   killWhen(() => false)
+  beforeSteps(async () => {})
 }
 
 export interface Scene {

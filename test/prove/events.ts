@@ -6,6 +6,7 @@ import { Simulation } from '../delivery/simulation/simulation.ts'
 import { KINDS } from './events-endpoints.ts'
 import { callsSince, eventsOf, isAtRest, judge, mostCalls, type Outcome } from './events-judge.ts'
 import { provePace } from './events-pace.ts'
+import { proveRefusal, proveRefused } from './events-refused.ts'
 import { countCalls, type TableFigures, useOwnTable } from './events-table.ts'
 import { beginChaos, CLOCKS_APART_MS, endChaos, type Scene, sendTraffic } from './events-traffic.ts'
 import { hold, type Run } from './run.ts'
@@ -42,6 +43,8 @@ export async function proveEvents(stack: ProvenStack, run: Run): Promise<void> {
     }
     // Behind the whole table: one rate of kills explains another.
     for (const line of lines) check(line)
+    await proveRefused(run)
+    await proveRefusal(run, Math.ceil(events / 2))
     await provePace(run, events * 5)
     run.advance(events)
   }
@@ -67,7 +70,7 @@ async function deliverAll(run: Run, events: number, killPercent: number): Promis
   try {
     world.startSweeping()
     await world.pass(60_000)
-    beginChaos(world, run, killPercent)
+    beginChaos(scene, run, killPercent)
     await sendTraffic(scene, run, events)
     endChaos(world)
     const paused = await waitUntilQuiet(scene)
