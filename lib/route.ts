@@ -23,7 +23,7 @@ export interface FunctionNeeds {
 
 /** A function that no client waits for, and what invokes it. */
 export interface BackgroundFunction extends FunctionNeeds {
-  readonly trigger: 'stream' | 'queue' | 'hourly'
+  readonly trigger: 'stream' | 'queue' | 'clock'
 }
 
 /**

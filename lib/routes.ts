@@ -34,7 +34,7 @@ export const DOCUMENTATION = {
 /** Answers whatever matches no route: 404, 405, and the preflight of `OPTIONS`. Has no authorizer. */
 export const UNMATCHED = { function: 'unmatched', table: {} } as const satisfies FunctionNeeds
 
-/** Delivers events to webhooks: woken by the table's stream, by wake-ups in the queue, and every hour. */
+/** Delivers events to webhooks: woken by the table's stream, by wake-ups in the queue, and every 15 minutes. */
 export const BACKGROUND = [
   {
     function: 'events/dispatch',
@@ -51,7 +51,7 @@ export const BACKGROUND = [
   },
   {
     function: 'webhooks/sweep',
-    trigger: 'hourly',
+    trigger: 'clock',
     table: { actions: ['Query', 'BatchGetItem'] },
     sends: true,
   },

@@ -61,7 +61,7 @@ const POLLERS = 5
 const POLL_S = 20
 export const POLLS_PER_MONTH = (POLLERS * MONTH_S) / POLL_S
 
-const SWEEPS_PER_MONTH = MONTH_S / 3600
+const SWEEPS_PER_MONTH = MONTH_S / (15 * 60)
 
 /** Units of a run for so many events: each has its outcome written, and the lease is taken and given back for all of them. */
 function unitsOf(together: number, { alone, of_ten }: Measured['units']['delivery']) {
@@ -109,10 +109,32 @@ function invocations(together: number, { cold, units }: Measured, a: Assumptions
   return { dispatch, deliver }
 }
 
-/** Dollars a month for a deployment that delivers nothing: its reads of the empty queue, and its sweeps. */
-export function idleDeliveries(measured: Measured, a: Assumptions): { polling: number; sweeps: number } {
-  const sweep = { ...invocations(1, measured, a).dispatch, waitMs: 1_000 }
-  const each = durationUsd(sweep, { ...a, coldShare: 1 }) + PRICES.lambdaRequest.usd
+/** A webhook in the list of enabled ones, as a sweep reads it: its members and their usual length. */
+const LISTED = {
+  pk: 'WEBHOOKS#0',
+  sk: '01a1f85c-9786-79fb-a3c4-bd6300fca740#01a1f85c-9786-79fb-a3c4-bd6300fca741',
+  type: 'enabled_webhook',
+  business_id: '01a1f85c-9786-79fb-a3c4-bd6300fca740',
+  webhook_id: '01a1f85c-9786-79fb-a3c4-bd6300fca741',
+}
+
+/**
+ * What a sweep reads for a webhook whose business has no other: its place in the list, its state, and the newest event.
+ * The reads of newest events wait for each other.
+ */
+const SWEPT = { readUnits: bytesOf(LISTED) / 4_096 + 1 + 1, reads: 1 }
+
+/** Dollars a month for a deployment that delivers nothing: its reads of the empty queue, and its sweeps, with so many webhooks. */
+export function idleDeliveries(
+  measured: Measured,
+  a: Assumptions,
+  webhooks = 0,
+): { polling: number; sweeps: number } {
+  const sweep = { ...invocations(1, measured, a).dispatch, waitMs: 1_000 + webhooks * SWEPT.reads * a.readMs }
+  const each =
+    durationUsd(sweep, { ...a, coldShare: 1 }) +
+    PRICES.lambdaRequest.usd +
+    webhooks * SWEPT.readUnits * PRICES.readUnit.usd
   return {
     polling: POLLS_PER_MONTH * PRICES.queueRequest.usd,
     sweeps: SWEEPS_PER_MONTH * each,

@@ -60,6 +60,7 @@ export function costPage(measured: Measured): string {
   const { list, get, create, price, plain, plainer } = calls
   const { units, warm } = measured
   const idle = idleDeliveries(measured, a)
+  const sweepsOfThousand = idleDeliveries(measured, a, 1_000).sweeps - idle.sweeps
   return `# Cost
 
 For people who pay the bill: the cost of requests, of an idle deployment and of whole shops, part by part.
@@ -120,7 +121,8 @@ ${usd((1000 * bytesPerProduct(measured) * PRICES.recoveryGbMonth.usd) / 1e9)} fo
 each request. The ${ALARM_METRICS} metrics of the alarms cost ${usd(ALARM_METRICS * PRICES.alarmMonth.usd)} a month; the first ten of an account are free
 ([prices](#prices)). Metrics of our own lines cost only in hours in which something was found. Lambda reads the queue of
 wake-ups with five requests at a time, each of which waits up to 20 s for a message: ${POLLS_PER_MONTH.toLocaleString('en')} requests and ${usd(idle.polling)} a month;
-the first million of an account is free. The hourly sweep costs ${usd(idle.sweeps)} a month. Without requests nothing else costs money.
+the first million of an account is free. The sweep, every 15 minutes, costs ${usd(idle.sweeps)} a month, and ${usd(sweepsOfThousand)} more with 1,000 webhooks of
+1,000 businesses. Without requests nothing else costs money.
 
 ## Deliveries to webhooks
 

@@ -4,7 +4,7 @@ import { sendWakeUps } from './wake-ups.ts'
 
 /**
  * Wakes a webhook for what a request has just written. Never throws: that is in the table, and if the queue does not take
- * the wake-up, the sweep sends another one within the hour.
+ * the wake-up, the sweep sends another one within 15 minutes.
  */
 export async function wakeNow({
   businessId: business_id,

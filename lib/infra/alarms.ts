@@ -27,7 +27,7 @@ export interface Watched {
   authorizer: IFunction
   /** It reads the stream of the table. */
   dispatch: IFunction
-  /** It wakes webhooks every hour. */
+  /** It wakes webhooks every 15 minutes. */
   sweep: IFunction
   table: StorefrontTable
   queues: Queues
@@ -188,7 +188,7 @@ function rulesOfDeliveries(
     SweepHealed: {
       metric: countLines(scope, { name, metricName, groups: [logs.background], pattern }),
       threshold: 1,
-      text: 'a webhook had stopped, and got its events up to an hour late. Read its last errors.',
+      text: 'a webhook had stopped, and got its events up to 17 minutes late. Read its last errors.',
     },
     SweepErrors: {
       metric: sweep.metricErrors({ period: Duration.hours(1) }),

@@ -35,4 +35,4 @@ export function timeoutSecondsFor(kind: FunctionKind, trigger?: BackgroundFuncti
  * Deliveries begin no request after 50 s, a request takes at most 15 s, and 5 s are left to write its outcome; the lease is
  * 75 s. Dispatch repeats what the stream has anyway, and the sweep reads every enabled webhook.
  */
-const BACKGROUND_SECONDS = { stream: 60, queue: 70, hourly: 300 }
+const BACKGROUND_SECONDS = { stream: 60, queue: 70, clock: 300 }

@@ -25,7 +25,7 @@ export function addTrigger(
 ): void {
   if (trigger === 'stream') readStream(invoked, parts)
   if (trigger === 'queue') readQueue(invoked, parts)
-  if (trigger === 'hourly') runHourly(invoked)
+  if (trigger === 'clock') runByClock(invoked)
 }
 
 /**
@@ -68,14 +68,17 @@ function readQueue(invoked: EndpointFunction, { queues, settings }: TriggerParts
   })
 }
 
+/** A wake-up that is lost is made up for within this time, and two minutes. */
+const SWEEP_EVERY = Duration.minutes(15)
+
 /** The CDK's own target would put the name of the stack into the logical id of its permission. */
-function runHourly(invoked: EndpointFunction): void {
-  const rule = new Rule(invoked, 'Hourly', {
+function runByClock(invoked: EndpointFunction): void {
+  const rule = new Rule(invoked, 'Clock', {
     description: 'Wakes the webhooks that are behind',
-    schedule: Schedule.rate(Duration.hours(1)),
+    schedule: Schedule.rate(SWEEP_EVERY),
     targets: [{ bind: () => ({ arn: invoked.target.functionArn }) }],
   })
-  invoked.target.addPermission('Clock', {
+  invoked.target.addPermission('ClockPermission', {
     principal: new ServicePrincipal('events.amazonaws.com'),
     sourceAccount: Aws.ACCOUNT_ID,
     sourceArn: rule.ruleArn,

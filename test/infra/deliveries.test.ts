@@ -116,11 +116,11 @@ test('one invocation delivers for one webhook, and so many run at once as the se
   expect(mappingOf(everything, 'WakeQueue').ScalingConfig).toEqual({ MaximumConcurrency: 30 })
 })
 
-test('the sweep runs every hour', () => {
+test('the sweep runs every 15 minutes', () => {
   const [rule, ...others] = resourcesOf(template, 'AWS::Events::Rule')
   expect(others).toEqual([])
   expect(rule?.Properties).toMatchObject({
-    ScheduleExpression: 'rate(1 hour)',
+    ScheduleExpression: 'rate(15 minutes)',
     State: 'ENABLED',
     Targets: [{ Arn: arnOf('WebhooksSweepFunction') }],
   })

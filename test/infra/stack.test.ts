@@ -138,7 +138,7 @@ test('one permission per function of the gateway, for the gateway alone, and one
   const [clock, ...others] = permissions.filter(({ Principal }) => Principal === 'events.amazonaws.com')
   expect(others).toEqual([])
   expect(JSON.stringify(clock?.FunctionName)).toContain('WebhooksSweepFunction')
-  expect(JSON.stringify(clock?.SourceArn)).toContain('WebhooksSweepHourly')
+  expect(JSON.stringify(clock?.SourceArn)).toContain('WebhooksSweepClock')
   expect(permissions).toHaveLength(NEEDS.length + 1)
   for (const permission of permissions) {
     expect(permission.SourceAccount).toEqual({ Ref: 'AWS::AccountId' })

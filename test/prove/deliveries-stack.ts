@@ -29,7 +29,7 @@ export interface StackProcess {
   ready: Promise<Addresses>
   /** SIGKILL: for the stack alone, or for its database too. Resolves when the stack has ended. */
   kill(isWithDatabase?: boolean): Promise<void>
-  /** How many wake-ups were given up; `sweep` first does what the hourly rule does. */
+  /** How many wake-ups were given up; `sweep` first does what the rule does every 15 minutes. */
   ask(question: Question): Promise<number>
 }
 

@@ -20,7 +20,7 @@ profile and slugs. Also writes the SHOP items of the slug, the former slugs and 
 items that are out of date are written; their versions and times stay, and no events are recorded. If another program
 changes an item at the same time, its change is kept. If the business is not in the registry, it is registered. API
 keys whose tokens were stored without the name of the key get it there. Enabled webhooks are put into the list that the
-hourly sweep reads, and disabled ones are taken off it. Outbox items that earlier versions wrote are deleted. So are
+sweep reads, and disabled ones are taken off it. Outbox items that earlier versions wrote are deleted. So are
 guards of SKUs that events contain and that their products do not have. Stock items get allow_backorder, low_stock_at and the
 SKU of their variants. If is_available of a product or variant is not what its stock says, it is corrected: only this
 makes a new version of the product and records an event.

@@ -49,7 +49,7 @@ The webhook is no longer paused, and the feed has an event webhook.updated. Even
 
 const REDELIVER_NOTES = `
 Has an event sent once more, also if it was delivered before, with as many tries as a new one. The webhook must be enabled.
-The delivery is made with the next event for the webhook, or by the hourly sweep.
+The delivery is made with the next event for the webhook, or by the sweep within 15 minutes.
 
 Example:
   npm run operator -- webhooks redeliver 01a1f85c-9786-79fb-a3c4-bd6300fca740 \\
@@ -124,7 +124,7 @@ async function redeliverFrom(id: string, deliveryId: string, options: WebhookOpt
   )
   if (!delivery)
     throw new Failure(`${business.slug} has no webhook ${webhookId} with the delivery ${quoted(deliveryId)}`)
-  const line = `${delivery.id} is sent with the next event for the webhook, or within about an hour`
+  const line = `${delivery.id} is sent with the next event for the webhook, or within about 15 minutes`
   if (!options.json) console.log(line)
   else {
     console.error(line)

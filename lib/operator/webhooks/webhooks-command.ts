@@ -26,7 +26,7 @@ Example:
 
 const SHOW_NOTES = `
 Also prints the state of the deliveries: until which event they are made, how many failed in a row, when the next run
-comes, and whether one has the lease now. A lease that has lapsed is a dead run's: the hourly sweep wakes the webhook.
+comes, and whether one has the lease now. A lease that has lapsed is a dead run's: the next sweep wakes the webhook.
 
 Example:
   npm run operator -- webhooks show 01a1f85c-9786-79fb-a3c4-bd6300fca740 --business acme`

@@ -50,7 +50,7 @@ export const FINDING_CODES = {
   secret_missing: 'a webhook has no secret, so nothing is sent to it; delete it and create it again',
   state_missing: 'a webhook has no state, so nothing is sent to it; delete it and create it again',
   enabled_missing:
-    'an enabled webhook is not in the list of enabled webhooks, which the hourly sweep reads (reindex)',
+    'an enabled webhook is not in the list of enabled webhooks, which the sweep reads (reindex)',
   enabled_left: 'the list of enabled webhooks has a disabled webhook (reindex)',
   secret_left: 'there is a secret of a webhook that does not exist (--deep)',
   state_left: 'there is a state of a webhook that does not exist (--deep)',

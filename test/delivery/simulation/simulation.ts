@@ -35,7 +35,7 @@ const FUNCTION_MS = 70_000
 const MOST_RECEIVES = 5
 const STREAM_MS = 200
 const START_MS = 50
-const HOUR_MS = 3_600_000
+const SWEEP_MS = 900_000
 
 /**
  * The real code on a real table, with the clock, the stream, the queue and the endpoints in the hands of a test: the
@@ -53,6 +53,8 @@ export class Simulation {
   kills = 0
   /** True while the stream brings nothing. */
   isStreamDown = false
+  /** True while the sweep comes. */
+  sweeps = false
   /** True for an event that never comes through the stream, or a wake-up that is lost. */
   loses: (what: 'event' | 'wake-up') => boolean = () => false
   /** True for a wake-up that arrives twice. */
@@ -116,9 +118,11 @@ export class Simulation {
     return this.#receive({ business_id: businessId, webhook_id: id, ...more }, 1)
   }
 
-  /** Has the sweep run every hour. */
+  /** Has the sweep run as often as the template's rule says. */
   startSweeping(): void {
-    this.clock.after(HOUR_MS, () => {
+    this.sweeps = true
+    this.clock.after(SWEEP_MS, () => {
+      if (!this.sweeps) return
       void this.#invoke(() => sweep(this.#world()))
       this.startSweeping()
     })

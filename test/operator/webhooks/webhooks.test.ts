@@ -237,7 +237,7 @@ describe('redeliver', () => {
     const dlv = deliveryId(eventId)
     expect(await webhooks(`redeliver ${webhookId} ${dlv}`)).toEqual({
       code: 0,
-      stdout: `${dlv} is sent with the next event for the webhook, or within about an hour`,
+      stdout: `${dlv} is sent with the next event for the webhook, or within about 15 minutes`,
       notes: [],
     })
     sent.length = 0
