@@ -194,6 +194,7 @@ function take(key: keys.Key, productId: string, taken: RefusalReason, attributes
         Item: { ...key, type: 'guard', product_id: productId, ...attributes },
         ConditionExpression: 'attribute_not_exists(pk) OR #product = :product',
         ...isHeldBy(productId),
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
     },
     refusal: taken,

@@ -83,11 +83,12 @@ function firstWhole(
 }
 
 /** A slug that was made from a name may be taken by chance, which leaves what else was refused, if anything. */
-function throwUnlessByChance({ reasons, values }: Refusal): void {
+function throwUnlessByChance({ reasons, values, holders }: Refusal): void {
   const [first, ...others] = reasons.filter((reason) => reason !== 'slug_taken')
   if (!first) return
   const rest = new Refusal(first, ...others)
   rest.values = values
+  rest.holders = holders
   throw rest
 }
 

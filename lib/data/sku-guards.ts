@@ -56,6 +56,7 @@ const take = (businessId: string, sku: string, productId: string): Step => ({
       },
       ...isHeldBy(productId),
       ConditionExpression: 'attribute_not_exists(pk) OR #product = :product',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   },
   refusal: 'sku_taken',

@@ -68,6 +68,10 @@ const PROBLEM_ERROR: JsonSchema = {
     header: { type: 'string', description: 'For an error in a header: the name of the header.' },
     code: known(ERROR_CODES, 'The kind of error, for programs.'),
     detail: { type: 'string', description: 'An explanation of the error, for people.' },
+    product_id: {
+      ...UUID,
+      description: 'With `slug_taken`, `sku_taken` and `external_id_taken`: the product that has the value.',
+    },
     quantity: {
       type: 'integer',
       format: 'int64',

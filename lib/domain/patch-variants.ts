@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from './json-object.ts'
 import { mergePatch } from './merge-patch.ts'
 import { validator } from './resource.ts'
 import { breaksOf, distinct, InvalidFields, type RuleBreak } from './rule-breaks.ts'
+import { soundPart } from './sound-variants.ts'
 import { BY_ADJUSTMENT } from './stock.ts'
 import { normalLine } from './text.ts'
 import { unknownMembers } from './unknown-members.ts'
@@ -31,24 +32,42 @@ type Target = { variant: Variant; place: number | undefined }
  * Throws `InvalidFields` with everything that is wrong.
  */
 export function patchVariants({ product, set }: WholeProduct, body: JsonObject): WholeProduct {
-  const patch = readVariantPatch(body)
+  const { set: patch = NO_PATCH, ...part } = soundPart(readVariantPatch, body)
   const renamed = rename(set, patch.options)
   const { targets, breaks } = targetsOf(renamed.set.variants, patch)
-  const sent = Array.isArray(body.variants) ? body.variants : []
-  const patched = targets.map(({ variant, place }) => {
-    if (place === undefined) return variant
-    const rest = changesIn(sent[place])
-    breaks.push(...breaksAt(['variants', `${place}`], () => judgeVariant(variant, rest)))
-    return breaks.length > 0 ? variant : judgeVariant(variant, rest)
+  // A patch that cannot be read could change any of the others.
+  const isKnown = part.breaks.length + breaks.length === 0
+  const patched = targets.flatMap(({ variant, place }): Target[] => {
+    const rest = place === undefined ? undefined : part.variants[place]
+    if (!rest) return isKnown ? [{ variant, place }] : []
+    const found = breaksAt(['variants', `${place}`], () => judgeVariant(variant, changesIn(rest)))
+    breaks.push(...found)
+    // One that is wrong fits nowhere yet, and is no reason to refuse another.
+    return found.length > 0 ? [] : [{ variant: judgeVariant(variant, changesIn(rest)), place }]
   })
-  const all = [...readOnlyBreaks(product, body), ...renamed.breaks, ...breaks]
+  const variants = patched.map(({ variant }) => variant)
+  const complete = () => completed(product, { options: renamed.set.options, variants })
+  const all = [
+    ...readOnlyBreaks(product, body),
+    ...part.breaks,
+    ...part.placed([
+      ...renamed.breaks,
+      ...breaks,
+      ...(renamed.breaks.length > 0 || variants.length === 0 ? [] : misfits(complete, patched)),
+    ]),
+  ]
   if (all.length > 0) throw new InvalidFields(distinct(all))
-  return fitted(() => completed(product, { options: renamed.set.options, variants: patched }), targets)
+  return complete()
 }
 
-/** A patch names its variant by the id, or else by the SKU: only beside an id a SKU is a change. */
+const NO_PATCH: VariantSetPatch = { variants: [] }
+
+/**
+ * A patch names its variant by the id, or else by the SKU, or else by the values of its options: only beside an earlier
+ * one of these a later one is a change.
+ */
 function changesIn({ id, sku, ...rest }: JsonObject): JsonObject {
-  return id === undefined || sku === undefined ? rest : { ...rest, sku }
+  return sku === undefined || (id === undefined && sku !== null) ? rest : { ...rest, sku }
 }
 
 function judgeVariant({ id, ...variant }: Variant, patch: JsonObject): Variant {
@@ -79,13 +98,16 @@ function stockedVariant(before: Omit<Variant, 'id'>, merged: JsonObject): Omit<V
   return { ...valid, sku, low_stock_at, is_available }
 }
 
+/** The members that can name the variant of a patch; the first that is there does. */
+const NAMES = ['id', 'sku', 'option_values'] as const
+
 /** All variants, those first that no patch names: of two that do not fit, the patched one is to blame. */
 function targetsOf(variants: readonly Variant[], patch: VariantSetPatch) {
   const breaks: RuleBreak[] = []
   const places = new Map<Variant, number>()
-  for (const [place, { id, sku }] of patch.variants.entries()) {
-    const member = id === undefined ? 'sku' : 'id'
-    const variant = variants.find((one) => (id === undefined ? one.sku === sku : one.id === id))
+  for (const [place, name] of patch.variants.entries()) {
+    const member = NAMES.find((one) => name[one] != null) ?? 'id'
+    const variant = variants.find((one) => isDeepStrictEqual(one[member], name[member]))
     const detail = !variant
       ? 'does not name a variant of this product'
       : 'names the same variant as another patch'
@@ -98,16 +120,13 @@ function targetsOf(variants: readonly Variant[], patch: VariantSetPatch) {
   return { targets, breaks }
 }
 
-/** Faults of the set name variants by their place in it; the caller knows those of its patches only. */
-function fitted(complete: () => WholeProduct, targets: readonly Target[]): WholeProduct {
-  const breaks = breaksOf(complete).map((one) => {
+/** Faults of the set name variants by their place in it; the client knows those of its patches only. */
+const misfits = (complete: () => WholeProduct, targets: readonly Target[]): RuleBreak[] =>
+  breaksOf(complete).map((one) => {
     const [member, n, ...rest] = one.path
     if (member !== 'variants' || n === undefined) return one
     return { ...one, path: ['variants', `${targets[Number(n)]?.place ?? 0}`, ...rest] }
   })
-  if (breaks.length > 0) throw new InvalidFields(breaks)
-  return complete()
-}
 
 /** The set with new names for its options and values, in their places. */
 function rename(set: VariantSet, options: readonly Option[] | undefined) {

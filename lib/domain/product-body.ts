@@ -61,8 +61,8 @@ function read(body: JsonObject, readProduct: ReadNew): NewWholeProduct {
     throwAny(quantityFaults(input, undefined, {}))
     return { input: { ...input, is_available: availabilityOf(input) } }
   }
-  const faults = breaksOf(() => readNewSet(sent))
-  const set = faults.length === 0 ? readNewSet(sent) : undefined
+  const faults = breaksOf(() => readNewVariantSet(sent))
+  const set = faults.length === 0 ? readNewVariantSet(sent) : undefined
   const decided: JsonObject = set ? decidedBy(set) : { price: 0 }
   const { is_available = decided.is_available } = product
   throwAny([
@@ -75,22 +75,6 @@ function read(body: JsonObject, readProduct: ReadNew): NewWholeProduct {
 
 const availabilityOf = ({ track_inventory, allow_backorder, quantity = 0, is_available }: NewProduct) =>
   track_inventory ? isSellable({ quantity, allow_backorder }) : is_available
-
-/** A new product has no variant that an id could name. */
-function readNewSet(sent: JsonObject): NewVariantSet {
-  const set = readNewVariantSet(sent)
-  throwAny([
-    ...set.variants.flatMap((one, n) => quantityFaults(one, undefined, {}, ['variants', `${n}`])),
-    ...set.variants.flatMap(({ id }, n) => (id === undefined ? [] : [madeByServer(n)])),
-  ])
-  return set
-}
-
-const madeByServer = (n: number): RuleBreak => ({
-  path: ['variants', `${n}`, 'id'],
-  code: 'read_only',
-  detail: 'is made by the server',
-})
 
 const contradictions = (product: JsonObject, decided: JsonObject): RuleBreak[] =>
   OF_VARIANTS.filter(

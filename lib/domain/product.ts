@@ -153,6 +153,9 @@ export const OF_VARIANTS = [
 export const PRODUCT_WITH_OPTIONS: Resource<NewProduct> = {
   ...PRODUCT,
   readOnly: [...PRODUCT.readOnly, ...OF_VARIANTS],
+  setElsewhere: Object.fromEntries(
+    OF_VARIANTS.map((name) => [name, 'is that of its variants: PATCH /admin/products/{id}/variants']),
+  ),
   kept: [...new Set([...PRODUCT.kept, ...OF_VARIANTS])],
 }
 

@@ -3,6 +3,7 @@ import type { JsonObject } from './json-object.ts'
 import { hasOptions, type Product } from './product.ts'
 import { validator } from './resource.ts'
 import { InvalidFields, type RuleBreak } from './rule-breaks.ts'
+import { soundPart } from './sound-variants.ts'
 import { type QuantityRules, quantityFaults } from './stock.ts'
 import {
   type NewVariant,
@@ -21,17 +22,29 @@ const read = validator(newVariantSet)
  * Reads all variants of a product anew, and its options unless they stay. Throws `InvalidFields` for everything that is
  * wrong for any stored product.
  */
-export function readVariantSet(body: JsonObject): SentVariantSet {
-  const set = read(settableIn(body))
-  const breaks = variantFaults(set)
-  if (breaks.length > 0) throw new InvalidFields(breaks)
+export const readVariantSet = (body: JsonObject): SentVariantSet => readJudged(body, () => [])
+
+function readJudged(body: JsonObject, faultsOf: (set: SentVariantSet) => RuleBreak[]): SentVariantSet {
+  const { set, breaks, placed } = soundPart(read, settableIn(body))
+  const all = [...breaks, ...placed(set ? [...variantFaults(set), ...faultsOf(set)] : [])]
+  if (!set || all.length > 0) throw new InvalidFields(all)
   return set
 }
 
 /** Reads all options and variants of a new product: it has the options that are sent. Throws `InvalidFields`. */
 export const readNewVariantSet = (body: JsonObject): NewVariantSet => ({
   options: [],
-  ...readVariantSet({ options: [], ...body }),
+  ...readJudged({ options: [], ...body }, ({ variants }) => [
+    ...variants.flatMap((one, n) => quantityFaults(one, undefined, {}, ['variants', `${n}`])),
+    ...variants.flatMap(({ id }, n) => (id === undefined ? [] : [madeByServer(n)])),
+  ]),
+})
+
+/** A new product has no variant that an id could name. */
+const madeByServer = (n: number): RuleBreak => ({
+  path: ['variants', `${n}`, 'id'],
+  code: 'read_only',
+  detail: 'is made by the server',
 })
 
 /**
@@ -44,14 +57,17 @@ export function replaceVariants(
   body: JsonObject,
   rules: QuantityRules = {},
 ): WholeProduct {
-  const sent = readVariantSet(body)
+  const { set: sent = { variants: [] }, ...part } = soundPart(read, settableIn(body))
   const { options, variants } = repeatable(product, { ...sent, options: sent.options ?? set.options })
   const known = recognized(set, variants)
   const breaks = [
     ...readOnlyBreaks(product, body),
-    ...variantFaults({ options, variants }),
-    ...variants.flatMap((one, n) => quantityFaults(one, known[n], rules, ['variants', `${n}`])),
-    ...variants.flatMap((one, n) => (known[n] ? [] : unknownId(set, one, n))),
+    ...part.breaks,
+    ...part.placed([
+      ...variantFaults({ options, variants }),
+      ...variants.flatMap((one, n) => quantityFaults(one, known[n], rules, ['variants', `${n}`])),
+      ...variants.flatMap((one, n) => (known[n] ? [] : unknownId(set, one, n))),
+    ]),
   ]
   if (breaks.length > 0) throw new InvalidFields(breaks)
   return completed(product, draftOf({ options, variants }, known))

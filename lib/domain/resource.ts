@@ -18,6 +18,8 @@ export interface Resource<Writable extends object> {
   readOnly: readonly string[]
   /** What a stored object can be without: it came after the first version, or is only for its creation. */
   optional?: readonly string[]
+  /** Of the read-only members those that are set elsewhere, and where. */
+  setElsewhere?: Readonly<Record<string, string>>
   /** What stays when a replacement does not mention it, and cannot be removed. */
   kept: readonly string[]
   /** Of these, what can be removed all the same. */
@@ -94,7 +96,7 @@ export function applyPatch<T extends W, W extends object>(
 ): T {
   const sent = without(patch, resource.readOnly)
   const breaks = [
-    ...changesOf(readOnlyIn(resource, stored), patch),
+    ...changesOf(readOnlyIn(resource, stored), patch, resource.setElsewhere),
     ...removedOf(resource, patch).map(cannotBeRemoved),
     ...resource.unknownIn(sent),
   ]
@@ -127,7 +129,10 @@ export function replace<T extends W, W extends object>(
   body: JsonObject,
 ): T {
   const whole = { ...only(stored, resource.kept), ...without(body, resource.readOnly) }
-  return { ...stored, ...judge(resource, whole, changesOf(readOnlyIn(resource, stored), body)) }
+  return {
+    ...stored,
+    ...judge(resource, whole, changesOf(readOnlyIn(resource, stored), body, resource.setElsewhere)),
+  }
 }
 
 /** What the schema says of a body, together with what is known to be wrong with it already. */
@@ -145,11 +150,15 @@ const readOnlyIn = ({ readOnly }: Resource<object>, stored: object): JsonObject 
   return Object.fromEntries(readOnly.map((name) => [name, members[name]]))
 }
 
-/** The members of a body that differ from values that cannot be changed. */
-const changesOf = (fixed: JsonObject, body: JsonObject): RuleBreak[] =>
+/** The members of a body that differ from values that cannot be changed, or only elsewhere. */
+const changesOf = (
+  fixed: JsonObject,
+  body: JsonObject,
+  elsewhere: Readonly<Record<string, string>> = {},
+): RuleBreak[] =>
   Object.keys(fixed)
     .filter((name) => name in body && !isDeepStrictEqual(body[name], fixed[name]))
-    .map(isReadOnly)
+    .map((name) => ({ ...isReadOnly(name), ...(elsewhere[name] && { detail: elsewhere[name] }) }))
 
 function ruleBreak(issue: v.BaseIssue<unknown>): RuleBreak {
   const path = (issue.path ?? []).map((item) => String(item.key))

@@ -141,11 +141,18 @@ export const patchedVariant = knownMembers({
 })
 
 /** Which variant a patch is for. What it changes is judged when the variant is known. */
-const named = v.looseObject({ id: v.optional(variantId), sku: v.optional(sku) }, 'must be an object')
+const named = v.looseObject(
+  { id: v.optional(variantId), sku: v.optional(sku), option_values: v.optional(optionValues) },
+  'must be an object',
+)
 
 const variantPatch = v.pipe(
   named,
-  v.check(({ id, sku }) => id !== undefined || typeof sku === 'string', 'must have an id or a SKU'),
+  v.check(
+    ({ id, sku, option_values }) =>
+      id !== undefined || typeof sku === 'string' || option_values !== undefined,
+    'must have an id, a SKU or option_values',
+  ),
 )
 
 /** Changes to some variants, and new names for options and their values. */

@@ -23,6 +23,13 @@ export type RefusalReason =
   | 'version_changed'
   | 'already_answered'
 
+/** The product that has a value which must be unique. */
+interface Holder {
+  reason: RefusalReason
+  value?: string | undefined
+  productId: string
+}
+
 /** Conditions of a write did not hold; the whole write was left undone. */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -30,6 +37,8 @@ export class Refusal extends Error {
   readonly reasons: readonly [RefusalReason, ...RefusalReason[]]
   /** The values that others have, of the steps that say theirs. */
   values: readonly string[] = []
+  /** The products that have them, of the steps that ask for the item that is in their way. */
+  holders: readonly Holder[] = []
 
   constructor(...reasons: [RefusalReason, ...RefusalReason[]]) {
     super(reasons.join(', '))
@@ -121,7 +130,8 @@ function throwRefusal(
   steps: readonly Step[],
   { mayBeDone = false }: Tries,
 ): void {
-  const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None')
+  const causes = error.CancellationReasons ?? []
+  const codes = causes.map((reason) => reason.Code ?? 'None')
   const [first, ...others] = steps.filter((_, n) => codes[n] === 'ConditionalCheckFailed')
   if (first) {
     if (mayBeDone && first.refusal !== 'already_answered')
@@ -129,6 +139,10 @@ function throwRefusal(
     if (!first.refusal) throw error
     const refusal = new Refusal(first.refusal, ...others.flatMap(({ refusal }) => refusal ?? []))
     refusal.values = [first, ...others].flatMap(({ value }) => value ?? [])
+    refusal.holders = steps.flatMap(({ refusal: reason, value }, n) => {
+      const productId = causes[n]?.Item?.product_id?.S
+      return reason && productId !== undefined ? [{ reason, value, productId }] : []
+    })
     throw refusal
   }
   if (!codes.some((code) => MAY_SUCCEED_LATER.has(code))) throw error

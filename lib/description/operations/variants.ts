@@ -56,7 +56,7 @@ export const VARIANTS = {
     operationId: 'updateVariants',
     summary: 'Change variants of a product',
     description:
-      'Changes some variants of a product in one transaction, each by a merge patch (RFC 7396) that names its variant by `id`, or else by `sku`; next to an `id`, `sku` is a change. `options` with as many options and values as there are gives them new names, each in its place; anything else is refused: to add a value, replace the variants. Costs one token of the rate limit, and one more for each further 25 variants.',
+      'Changes some variants of a product in one transaction, each by a merge patch (RFC 7396) that names its variant by `id`, or else by `sku`, or else by `option_values`; next to the one that names it, the later ones are changes. `options` with as many options and values as there are gives them new names, each in its place; anything else is refused: to add a value, replace the variants. Costs one token of the rate limit, and one more for each further 25 variants.',
     tag: 'Products',
     parameters: [id, REQUEST_HEADERS.IfMatch],
     body: {

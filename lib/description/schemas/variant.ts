@@ -150,7 +150,8 @@ export const VARIANT_SCHEMAS: Record<string, JsonSchema> = {
       variants: {
         ...patches.variants,
         items: ref('VariantPatch'),
-        description: 'A merge patch for each variant that changes, which names it by `id` or else by `sku`.',
+        description:
+          'A merge patch for each variant that changes, which names it by `id`, or else by `sku`, or else by `option_values`.',
       },
     },
     [],

@@ -22,6 +22,8 @@ export interface FieldFault {
   pointer: string
   code: ('required' | 'unknown_field' | 'read_only' | 'invalid') | TakenReason
   detail: string
+  /** The product that has a value that is taken. Every key that can write products can read them. */
+  product_id?: string
 }
 
 /** A change of a quantity that cannot be made, and how much there is. */

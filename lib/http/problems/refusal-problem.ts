@@ -11,8 +11,8 @@ import { UNKNOWN_CATEGORY } from '../body/product-faults.ts'
 import { insufficientScope, keyEnded } from './denial.ts'
 import type { Problem } from './problem.ts'
 import * as problems from './problems.ts'
-import { exists, taken } from './resource-problems.ts'
-import { CHOSEN_IDS, UNIQUE, type UniqueRule } from './resource-rules.ts'
+import { exists, type TakenRule, taken } from './resource-problems.ts'
+import { CHOSEN_IDS, UNIQUE } from './resource-rules.ts'
 import { escapePointer, validationProblem } from './validation.ts'
 
 /**
@@ -68,14 +68,17 @@ const LIMITS = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(
 )
 
 /** The rule of each value that is taken. A SKU is one of the product, or of variants that name it. */
-function rulesOf({ reasons, values }: Refusal, { variants }: JsonObject): UniqueRule[] {
-  const places = (Array.isArray(variants) ? variants : []).flatMap((variant, n) =>
-    isJsonObject(variant) && values.includes(`${variant.sku}`.trim()) ? [`variants/${n}/sku`] : [],
-  )
-  return [...new Set(reasons.filter(isTaken))].flatMap((reason) =>
+function rulesOf({ reasons, values, holders }: Refusal, { variants }: JsonObject): TakenRule[] {
+  const places = (Array.isArray(variants) ? variants : []).flatMap((variant, n) => {
+    const sku = isJsonObject(variant) ? `${variant.sku}`.trim() : ''
+    return values.includes(sku) ? [{ member: `variants/${n}/sku`, sku }] : []
+  })
+  const holderOf = (reason: TakenReason, value?: string) =>
+    holders.find((one) => one.reason === reason && (value === undefined || one.value === value))?.productId
+  return [...new Set(reasons.filter(isTaken))].flatMap((reason): TakenRule[] =>
     reason === 'sku_taken' && places.length > 0
-      ? places.map((member) => ({ ...UNIQUE[reason], member }))
-      : [UNIQUE[reason]],
+      ? places.map(({ member, sku }) => ({ ...UNIQUE[reason], member, productId: holderOf(reason, sku) }))
+      : [{ ...UNIQUE[reason], productId: holderOf(reason) }],
   )
 }
 

@@ -20,13 +20,16 @@ export const exists = (code: ExistsReason, name: string): Problem<ExistsReason> 
     detail: `This business already has a ${name} with this id.`,
   })
 
+/** The rule of a value that is taken, and the product that has it, if that is known. */
+export type TakenRule = UniqueRule & { productId?: string | undefined }
+
 /**
  * The problem of values that other objects of the business have; its code is that of `rule`. `all` are the rules of all
  * these values, and `root` is the pointer to the object that has them too.
  */
 export const taken = (
   { code, name, of, ofMany }: UniqueRule,
-  all: readonly UniqueRule[],
+  all: readonly TakenRule[],
   root: string,
 ): Problem<TakenReason> =>
   new Problem(code, [409, `${capital(name)} taken`], {
@@ -38,5 +41,6 @@ export const taken = (
       pointer: `${root}/${rule.member}`,
       code: rule.code,
       detail: `belongs to another ${of}`,
+      ...(rule.productId !== undefined && { product_id: rule.productId }),
     })),
   })

@@ -66,7 +66,11 @@ describe('POST', () => {
       options: [SIZES],
       variants: [{ price: 1 }, { id: '00000000-0000-7000-8000-000000000000-1', price: -1 }],
     })
-    expect(faults(broken).sort()).toEqual(['/name invalid', '/variants/1/price invalid'])
+    expect(faults(broken).sort()).toEqual([
+      '/name invalid',
+      '/variants/0/option_values/Size required',
+      '/variants/1/price invalid',
+    ])
     const lone = await shop.ask('POST', '/admin/products', { ...SHIRT, price: 1, options: [SIZES] })
     expect(faults(lone)).toEqual(['/variants required'])
     expect(faults(await shop.ask('POST', '/admin/products', SHIRT))).toEqual(['/price required'])
