@@ -156,5 +156,11 @@ function conditionOf({ type, actor, object }: EventFilter): Condition {
     condition.names[`#${name}`] = name
     condition.values[`:${name}`] = value
   }
+  // An adjustment is found by each of its products.
+  if (object !== undefined) {
+    const at = condition.expressions.indexOf('#object = :object')
+    condition.expressions[at] = '(#object = :object OR contains(#products, :object))'
+    condition.names['#products'] = 'products'
+  }
   return condition
 }

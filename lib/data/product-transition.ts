@@ -30,8 +30,6 @@ export interface ProductChange {
   stock?: { before: Stock; after: Stock } | undefined
   /** True for a product that is deleted with its stock, whatever is sold meanwhile. */
   isTracked?: boolean
-  /** True where the stock alone changes what is available: its own event says so. */
-  isFlip?: boolean
 }
 
 /** Writes a change of a product, and with it further steps. Throws what `commit` throws. */
@@ -86,9 +84,7 @@ export function transition(
       before?.external_id,
       after?.external_id,
     ),
-    ...(change.isFlip
-      ? []
-      : eventSteps(businessId, happening(product, change), before ? timeOfNext(before, now) : now)),
+    ...eventSteps(businessId, happening(product, change), before ? timeOfNext(before, now) : now),
   ]
 }
 

@@ -8,8 +8,11 @@ import { variantId } from './variant.ts'
 /** Why quantities change. */
 export const REASONS = ['sale', 'return', 'received', 'correction', 'damaged', 'transfer', 'other'] as const
 
-/** All of them in one commit; more are carried out in commits of `CHANGES_PER_COMMIT`. */
-const MOST_ATOMIC_CHANGES = 25
+/**
+ * All of them in one commit, which has at most 100 items: stock, product, variant sheet and event of each, their own event
+ * and the response. More are carried out in commits of `CHANGES_PER_COMMIT`.
+ */
+const MOST_ATOMIC_CHANGES = 24
 const MOST_CHANGES = 100
 export const CHANGES_PER_COMMIT = 20
 
@@ -36,13 +39,9 @@ const stockChange = v.pipe(
     ({ delta, quantity }) => (delta === undefined) !== (quantity === undefined),
     'must have exactly one of delta and quantity',
   ),
-  v.check(
-    ({ quantity, expected }) => expected === undefined || quantity !== undefined,
-    'must have expected only with quantity',
-  ),
 )
 
-/** One change of a quantity: by so many, or to so many if there are as many as expected. */
+/** One change of a quantity: by so many or to so many, only if there are as many as expected. */
 export type StockChange = v.InferOutput<typeof stockChange>
 
 /** Changes of quantities, and why. */

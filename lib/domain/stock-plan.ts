@@ -1,53 +1,68 @@
 import { isSellable, type Stock, type StockLevel } from './stock.ts'
 
-/** A change of the quantity of a known variant. `index` is its place in the request. */
-export interface PlannedChange {
+/** A change of a quantity, of the variant with this id or with this SKU. `index` is its place in the request. */
+export interface NamedChange {
   index: number
-  variantId: string
+  variantId?: string | undefined
+  sku?: string | undefined
   delta?: number | undefined
   quantity?: number | undefined
   expected?: number | undefined
 }
 
-/** Why a change cannot be made, and how much there is. */
+/** A change of a variant whose id is known. */
+export type PlannedChange = NamedChange & { variantId: string }
+
+/** Why a change cannot be made, and how much there is; `variantId` if its name leads to a variant. */
 export interface StockFault {
   index: number
-  code: 'insufficient_stock' | 'stock_differs' | 'not_tracked'
+  code: 'insufficient_stock' | 'stock_differs' | 'not_tracked' | 'unknown_variant' | 'named_twice'
+  variantId?: string
   quantity?: number
 }
 
-/** A change that can be made: what was there, and what will be. */
+/** A change that can be made: the level before it, and the quantity after it. */
 export interface StockMove {
+  index: number
   variantId: string
   delta: number
   before: StockLevel
   after: number
-  /** True if it is another quantity that decides: then nobody must have changed it since it was read. */
-  isExact: boolean
   /** True if the variant becomes available, or stops being it. */
   isFlip: boolean
 }
 
-/** What changes do to the stock of one product as it was read. A quantity can be below zero only by what is allowed. */
+/** The changes of one product that can be made, and the reasons against the others. */
+export interface MovePlan {
+  moves: StockMove[]
+  faults: StockFault[]
+}
+
+/**
+ * Plans changes of the stock of one product, in the order of their places. A variant is changed once: `named` has those that
+ * earlier parts of the request have named. A quantity can be below zero only where backorders are allowed.
+ */
 export function planMoves(
   stock: Stock,
   changes: readonly PlannedChange[],
-): { moves: StockMove[]; faults: StockFault[] } {
+  named: ReadonlySet<string> = new Set(),
+): MovePlan {
+  const seen = new Set(named)
   const moves: StockMove[] = []
   const faults: StockFault[] = []
   for (const change of changes) {
     const { index, variantId } = change
     const before = stock.get(variantId)
-    const move = before && moveOf(change, before)
-    if (!before) faults.push({ index, code: 'not_tracked' })
-    else if (typeof move === 'string') faults.push({ index, code: move, quantity: before.quantity })
-    else if (move) moves.push(move)
+    const move = seen.has(variantId) ? 'named_twice' : before ? moveOf(change, before) : 'not_tracked'
+    seen.add(variantId)
+    if (typeof move !== 'string') moves.push(move)
+    else faults.push({ index, variantId, code: move, ...(before && { quantity: before.quantity }) })
   }
   return { moves, faults }
 }
 
 function moveOf(
-  { variantId, delta, quantity, expected }: PlannedChange,
+  { index, variantId, delta, quantity, expected }: PlannedChange,
   before: StockLevel,
 ): StockMove | 'insufficient_stock' | 'stock_differs' {
   if (expected !== undefined && before.quantity !== expected) return 'stock_differs'
@@ -55,12 +70,5 @@ function moveOf(
   const isLess = after < before.quantity
   if (after < 0 && isLess && !before.allow_backorder) return 'insufficient_stock'
   const isFlip = isSellable(before) !== isSellable({ ...before, quantity: after })
-  return {
-    variantId,
-    delta: after - before.quantity,
-    before,
-    after,
-    isExact: isFlip || quantity !== undefined,
-    isFlip,
-  }
+  return { index, variantId, delta: after - before.quantity, before, after, isFlip }
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { handler } from '../../functions/admin/inventory/adjust.ts'
 import { adjustStock } from '../../lib/data/inventory/adjust.ts'
 import type * as stockModule from '../../lib/data/inventory/stock-item.ts'
 import { readStock } from '../../lib/data/inventory/stock-item.ts'
 import type { CallIdentity } from '../../lib/data/table/idempotency.ts'
 import type * as writerModule from '../../lib/data/table/writer.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import { adjust } from '../../lib/http/inventory/adjust.ts'
+import { adjustParts } from '../../lib/http/inventory/adjust-parts.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
+import { invoke } from './in-process.ts'
 
 type Moment = 'reads' | 'writes'
 
@@ -24,11 +26,11 @@ const earlier = vi.hoisted(() => ({
 
 vi.mock('../../lib/data/inventory/stock-item.ts', async (original) => {
   const real = await original<typeof stockModule>()
-  const readStock: typeof real.readStock = async (...args) => {
+  const readStockItem: typeof real.readStockItem = async (...args) => {
     await earlier.happensAt('reads')
-    return real.readStock(...args)
+    return real.readStockItem(...args)
   }
-  return { ...real, readStock }
+  return { ...real, readStockItem }
 })
 
 vi.mock('../../lib/data/table/writer.ts', async (original) => {
@@ -60,7 +62,6 @@ afterEach(() => {
   earlier.due = undefined
 })
 
-const whole = () => ({ businessId: business.id, call, requestId: randomUUID(), remainingMs: () => 28_000 })
 const sale = (delta: number, atomic: boolean) => ({
   reason: 'sale' as const,
   reference: null,
@@ -69,28 +70,55 @@ const sale = (delta: number, atomic: boolean) => ({
 })
 const left = async () => (await readStock(business.id, product)).get(product)?.quantity
 
+/** The changes of a request and whether it was a repeated one; a problem counts as the result of its change. */
+type Send = (delta: number) => Promise<{ results: unknown[]; isReplay: boolean }>
+
+const inOne: Send = async (delta) => {
+  const { apiKeyId, idempotencyKey } = call
+  const { status, headers, body } = await invoke(handler, business.id, {
+    method: 'POST',
+    route: '/admin/inventory/adjust',
+    headers: { 'idempotency-key': idempotencyKey },
+    body: sale(delta, true),
+    apiKeyId,
+  })
+  const results = status === 200 ? body.data : [{ status, problem: body }]
+  return { results, isReplay: 'idempotency-replayed' in headers }
+}
+
+/** Below the claim, which lets no second one in. */
+const inParts: Send = async (delta) => {
+  const whole = { businessId: business.id, call, requestId: randomUUID(), remainingMs: () => 28_000 }
+  const { data, isReplay } = await adjustParts(whole, sale(delta, false))
+  return { results: data, isReplay }
+}
+
 describe.each(['reads', 'writes'] as const)('an earlier try is carried out before this one %s', (moment) => {
   describe.each([
-    ['all or nothing', true],
-    ['a result each', false],
-  ])('%s', (_, atomic) => {
+    ['all or nothing', inOne, true],
+    ['a result each', inParts, false],
+  ])('%s', (_, send, isReplayed) => {
     test.each([
       ['enough is left for both: it is sold once', -1, 3],
       ['too little is left for this one: it is sold all the same', -3, 1],
     ])('%s', async (_, delta, due) => {
-      earlier.due = { moment, act: () => adjust(whole(), sale(delta, atomic)) }
-      const { data, isReplay } = await adjust(whole(), sale(delta, atomic))
-      expect(data).toMatchObject([{ status: 200, variant_id: product }])
-      expect([isReplay, await left()]).toEqual([false, due])
+      earlier.due = { moment, act: () => send(delta) }
+      const { results, isReplay } = await send(delta)
+      expect(results).toEqual([
+        { index: 0, status: 200, variant_id: product, product_id: product, quantity: due },
+      ])
+      expect([isReplay, await left()]).toEqual([isReplayed, due])
     })
 
     test('others leave too little: that is said', async () => {
-      const change = { index: 0, variantId: product, productId: product, delta: -3 }
-      const theirs = { reason: 'sale', reference: null, changes: [change] }
+      const theirs = {
+        reason: 'sale',
+        reference: null,
+        changes: [{ index: 0, variantId: product, delta: -3 }],
+      }
       earlier.due = { moment, act: () => adjustStock(business.id, theirs) }
-      const told = adjust(whole(), sale(-3, atomic))
-      const said = await told.catch(({ kind: [status], code }) => ({ data: [{ status, problem: { code } }] }))
-      expect(said.data).toMatchObject([{ status: 409, problem: { code: 'insufficient_stock' } }])
+      const { results } = await send(-3)
+      expect(results).toMatchObject([{ status: 409, problem: { code: 'insufficient_stock' } }])
       expect(await left()).toBe(1)
     })
   })

@@ -9,6 +9,7 @@ import type { Business } from '../../lib/domain/business.ts'
 import { patchVariants } from '../../lib/domain/patch-variants.ts'
 import { replaceVariants } from '../../lib/domain/replace-variants.ts'
 import { isSellable } from '../../lib/domain/stock.ts'
+import { recordedEvents } from '../prove/recorded-events.ts'
 import { itemsIn } from '../support/items.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 
@@ -18,7 +19,7 @@ const other = vi.hoisted(() => ({ act: undefined as (() => Promise<unknown>) | u
 vi.mock('../../lib/data/table/writer.ts', async (original) => {
   const real = await original<typeof import('../../lib/data/table/writer.ts')>()
   const isAdjustment = (writes: readonly TableWrite[]) =>
-    writes.some(({ Update }) => Update?.UpdateExpression?.startsWith('ADD q'))
+    writes.some(({ Update }) => Update?.UpdateExpression?.includes('ADD q'))
   const sendTransaction: typeof real.sendTransaction = async (writes, token) => {
     const { act } = other
     if (act && isAdjustment(writes)) {
@@ -44,10 +45,11 @@ afterEach(() => {
 })
 
 const SALE = { reason: 'sale', reference: null }
+const minusOne = (variantId: string, index: number) => ({ index, variantId, delta: -1 })
 const change = (variantId: string, how: { delta: number } | { quantity: number }) =>
   adjustStock(business.id, {
     ...SALE,
-    changes: [{ index: 0, variantId, productId: variantId.slice(0, 36), ...how }],
+    changes: [{ index: 0, variantId, ...how }],
   })
 
 const makeStocked = async (quantity: number, more: object = {}) =>
@@ -210,5 +212,79 @@ describe('between what is read of a stock and what is written', () => {
     other.act = () => deleteProduct(business.id, id)
     await expect(change(id, { delta: -1 })).rejects.toThrow(AdjustmentRefused)
     await expectSound(id)
+  })
+})
+
+describe('whoever follows the events', () => {
+  /** What a follower has: of each variant the quantity of the newest event, by its id. */
+  async function mirrored() {
+    const quantities = new Map<string, number>()
+    for (const { type, data } of await recordedEvents(business.id)) {
+      if (type !== 'inventory.adjusted') continue
+      const { changes } = data as unknown as { changes: { variant_id: string; quantity: number }[] }
+      for (const { variant_id, quantity } of changes) quantities.set(variant_id, quantity)
+    }
+    return quantities
+  }
+
+  test('has the quantities that there are, after sales that began and ended in any order', async () => {
+    const [plain, sizes] = [await makeStocked(15), await makeSizes([30, 30])]
+    const both = { ...SALE, changes: [`${sizes}-1`, `${sizes}-2`, plain].map(minusOne) }
+    vi.useRealTimers()
+    const began = [-900, -500, 0, 300, 700].map((ms) => new Date(Date.now() + ms))
+    await Promise.allSettled(
+      began.flatMap((now) => [
+        adjustStock(business.id, both, { now }),
+        ...[plain, `${sizes}-1`].map((id) =>
+          adjustStock(business.id, { ...SALE, changes: [minusOne(id, 0)] }, { now }),
+        ),
+        adjustStock(
+          business.id,
+          { ...SALE, changes: [{ index: 0, variantId: plain, quantity: 7 }] },
+          { now },
+        ),
+      ]),
+    )
+    const events = await mirrored()
+    for (const id of [plain, `${sizes}-1`, `${sizes}-2`]) expect(events.get(id)).toBe(await left(id))
+  })
+
+  test('gets each change from the quantity before it to the one after it', async () => {
+    const id = await makeStocked(30)
+    await Promise.all(Array.from({ length: 20 }, () => change(id, { delta: -1 })))
+    const seen = (await recordedEvents(business.id))
+      .filter(({ type }) => type === 'inventory.adjusted')
+      .flatMap(({ data }) => (data as unknown as { changes: { quantity: number }[] }).changes)
+    expect(seen.map(({ quantity }) => quantity)).toEqual(Array.from({ length: 20 }, (_, n) => 29 - n))
+  })
+})
+
+describe('a sale by SKU', () => {
+  const sell = () => adjustStock(business.id, { ...SALE, changes: [{ index: 0, sku: 'CUP', delta: -1 }] })
+  const options = [{ name: 'Size', values: ['S'] }]
+
+  test('is made although its product gets options, or loses them, meanwhile', async () => {
+    const id = await makeStocked(10, { sku: 'CUP' })
+    other.act = () =>
+      changeProduct(business.id, id, (whole) =>
+        replaceVariants(whole, { options, variants: [{ id, option_values: { Size: 'S' }, price: 1 }] }),
+      )
+    expect(await sell()).toMatchObject([{ variantId: `${id}-1`, quantity: 9 }])
+    other.act = () =>
+      changeProduct(business.id, id, (whole) =>
+        replaceVariants(whole, { variants: [{ id: `${id}-1`, price: 1 }] }),
+      )
+    expect(await sell()).toMatchObject([{ variantId: id, quantity: 8 }])
+    await expectSound(id)
+  })
+
+  test('is a sale of the product that has the SKU when it is made', async () => {
+    const [first, second] = [await makeStocked(10, { sku: 'CUP' }), await makeStocked(5)]
+    other.act = async () => {
+      await patch(first, { sku: null })
+      await patch(second, { sku: 'CUP' })
+    }
+    expect(await sell()).toMatchObject([{ variantId: second, quantity: 4 }])
+    expect([await left(first), await left(second)]).toEqual([10, 4])
   })
 })

@@ -1,22 +1,34 @@
 import { isLow, isSellable } from '../../domain/stock.ts'
-import { type PlannedChange, planMoves, type StockFault, type StockMove } from '../../domain/stock-plan.ts'
+import type { NamedChange, StockFault, StockMove } from '../../domain/stock-plan.ts'
 import { type WholeProduct, withVariants } from '../../domain/variant-set.ts'
 import { findWholeProduct } from '../product-reads.ts'
-import { transition } from '../product-transition.ts'
+import { type ProductChange, transition } from '../product-transition.ts'
 import { ofOptions } from '../products.ts'
 import { commit, Refusal, type Step } from '../table/commit.ts'
 import { eventSteps } from '../table/events.ts'
 import { newId } from '../table/ids.ts'
 import { eachOf } from '../table/patient-reads.ts'
-import { againstNewest, anotherVersion } from '../table/versions.ts'
+import { anotherVersion } from '../table/versions.ts'
+import { inTurns } from './in-turns.ts'
 import { moveStep } from './move-steps.ts'
-import { readStock } from './stock-item.ts'
+import { type ProductPlan, planProducts } from './plan.ts'
 
 /** Changes of one commit, and why. */
 export interface StockAdjustment {
   reason: string
   reference: string | null
-  changes: readonly (PlannedChange & { productId: string })[]
+  changes: readonly NamedChange[]
+  /** The variants that earlier commits of the same request have named: they are not changed again. */
+  named?: ReadonlySet<string>
+}
+
+/** A change that was made, and how much there is after it. */
+export interface AdjustedStock {
+  index: number
+  variantId: string
+  productId: string
+  delta: number
+  quantity: number
 }
 
 /** Changes cannot be made; nothing was written. */
@@ -30,53 +42,67 @@ export class AdjustmentRefused extends Error {
   }
 }
 
-/** What one product has to do with an adjustment. */
-interface ProductMoves {
-  productId: string
-  moves: StockMove[]
-  /** The product as it is, and as it is going to be, where a variant of it becomes available or stops being it. */
-  flip?: { before: WholeProduct; after: WholeProduct }
+/** The part of one product in an adjustment. */
+interface ProductMoves extends ProductPlan {
+  /** The product before and after it, where a variant of it becomes available or stops being it. */
+  flip?: { before: WholeProduct; changed: WholeProduct }
+}
+
+interface AdjustOptions {
+  /** The time of the adjustment, if it is not that of the try. */
+  now?: Date
+  /** Further steps of the same transaction, made from the changes as they will be; they are checked first. */
+  also?: (done: readonly AdjustedStock[]) => Step[]
 }
 
 /**
- * Changes quantities of up to 25 variants in one commit, with one event, again if sales beside it left too little or too
- * much. Throws `AdjustmentRefused` with every change that cannot be made.
+ * Changes quantities of up to 24 variants in one commit, with one event for them and one for each product that becomes
+ * available or stops being it; again if others changed a stock beside it. Returns the changes in the order of their places.
+ * Throws `AdjustmentRefused` with every change that cannot be made.
  */
 export const adjustStock = (
   businessId: string,
   adjustment: StockAdjustment,
-  { now = new Date(), also = () => [] }: { now?: Date; also?: () => Step[] } = {},
-): Promise<void> =>
-  againstNewest(async () => {
-    const products = await planned(businessId, adjustment, now)
-    const changes = products.flatMap((product) => stepsOf(businessId, product, now))
-    const event = changes.length > 0 ? eventSteps(businessId, happening(adjustment, products, now), now) : []
-    const steps = [...also(), ...changes, ...event]
-    if (steps.length > 0) await commit(steps)
-  })
+  { now: fixed, also = () => [] }: AdjustOptions = {},
+): Promise<AdjustedStock[]> =>
+  inTurns(
+    () => planned(businessId, adjustment),
+    async (products, spreadMs) => {
+      // Not the time at which the request began: sales that were committed meanwhile would be behind it.
+      const now = fixed ?? new Date()
+      const done = adjustedOf(products)
+      const at = { now, time: timeOfAll(products, now), spreadMs }
+      const steps = [...also(done)]
+      // A quantity that is set to what it is changes nothing, and is still checked against what was expected.
+      if (done.some(({ delta }) => delta !== 0))
+        steps.push(
+          ...products.flatMap((product) => stepsOf(businessId, product, at)),
+          ...eventSteps(businessId, happening(adjustment, products, done, at.time), at.time),
+        )
+      if (steps.length > 0) await commit(steps)
+      return done
+    },
+  )
 
-async function planned(businessId: string, { changes }: StockAdjustment, now: Date): Promise<ProductMoves[]> {
-  const byProduct = Map.groupBy(changes, ({ productId }) => productId)
-  const products: ProductMoves[] = []
-  const faults: StockFault[] = []
-  await eachOf([...byProduct], async ([productId, own]) => {
-    const plan = planMoves(await readStock(businessId, productId), own)
-    faults.push(...plan.faults)
-    const { moves } = plan
-    if (moves.length > 0) products.push({ productId, moves })
-  })
+/** Now, but behind the newest adjustment of every stock: the later of two adjustments of a product has the larger event id. */
+const timeOfAll = (products: readonly ProductPlan[], now: Date): Date =>
+  new Date(Math.max(now.getTime(), ...products.map(({ adjustedAt }) => adjustedAt + 1)))
+
+async function planned(businessId: string, adjustment: StockAdjustment): Promise<ProductMoves[]> {
+  const { plans, faults } = await planProducts(businessId, adjustment.changes, adjustment.named)
   if (faults.length > 0) throw new AdjustmentRefused(faults.sort((a, b) => a.index - b.index))
+  const products: ProductMoves[] = plans
   await eachOf(
     products.filter(({ moves }) => moves.some(({ isFlip }) => isFlip)),
     async (product) => {
-      product.flip = await flipOf(businessId, product, now)
+      product.flip = await flipOf(businessId, product)
     },
   )
   return products.sort((a, b) => (a.productId < b.productId ? -1 : 1))
 }
 
 /** Throws the `Refusal` `version_changed` if the product has gone since its stock was read. */
-async function flipOf(businessId: string, { productId, moves }: ProductMoves, now: Date) {
+async function flipOf(businessId: string, { productId, moves }: ProductPlan) {
   const before = await findWholeProduct(businessId, productId)
   if (!before) throw new Refusal('version_changed')
   const sellable = new Map(
@@ -89,33 +115,44 @@ async function flipOf(businessId: string, { productId, moves }: ProductMoves, no
     ...variant,
     is_available: sellable.get(variant.id) ?? variant.is_available,
   }))
-  const changed = withVariants(before, variants)
-  return { before, after: { ...changed, product: anotherVersion(before.product, changed.product, now) } }
+  return { before, changed: withVariants(before, variants) }
 }
 
-function stepsOf(businessId: string, { productId, moves, flip }: ProductMoves, now: Date): Step[] {
+function stepsOf(
+  businessId: string,
+  { productId, moves, flip }: ProductMoves,
+  { now, time, spreadMs }: { now: Date; time: Date; spreadMs: number },
+): Step[] {
   return [
-    // A quantity that is set to what it is changes nothing, and is still checked against what was expected.
-    ...(moves.some(({ delta }) => delta !== 0) ? [moveStep(businessId, productId, moves)] : []),
-    ...(flip
-      ? transition(
-          businessId,
-          {
-            before: flip.before.product,
-            after: flip.after.product,
-            variants: { before: ofOptions(flip.before), after: ofOptions(flip.after) },
-            isFlip: true,
-          },
-          now,
-        )
-      : []),
+    moveStep(businessId, productId, moves, { time: time.getTime(), spreadMs }),
+    ...(flip ? transition(businessId, changeOf(flip, now), now) : []),
   ]
 }
 
-/** The event of an adjustment: what was changed, what became available or stopped being it, and what is low now. */
+function changeOf({ before, changed }: NonNullable<ProductMoves['flip']>, now: Date): ProductChange {
+  const after = { ...changed, product: anotherVersion(before.product, changed.product, now) }
+  const variants = { before: ofOptions(before), after: ofOptions(after) }
+  return { before: before.product, after: after.product, variants }
+}
+
+const adjustedOf = (products: readonly ProductPlan[]): AdjustedStock[] =>
+  products
+    .flatMap(({ productId, moves }) => moves.map((move) => adjustedBy(productId, move)))
+    .sort((a, b) => a.index - b.index)
+
+const adjustedBy = (productId: string, { index, variantId, delta, after }: StockMove): AdjustedStock => ({
+  index,
+  variantId,
+  productId,
+  delta,
+  quantity: after,
+})
+
+/** The event of an adjustment: its changes, the products with a flip, and the variants whose stock became low. */
 function happening(
-  { reason, reference, changes }: StockAdjustment,
+  { reason, reference }: StockAdjustment,
   products: readonly ProductMoves[],
+  done: readonly AdjustedStock[],
   now: Date,
 ) {
   return {
@@ -124,10 +161,11 @@ function happening(
       id: newId(now),
       reason,
       reference,
-      changes: changes.map(({ variantId, productId, delta, quantity }) => ({
+      changes: done.map(({ variantId, productId, delta, quantity }) => ({
         variant_id: variantId,
         product_id: productId,
-        ...(quantity === undefined ? { delta: delta ?? 0 } : { quantity }),
+        delta,
+        quantity,
       })),
       availability_changed: products.flatMap(({ productId, flip }) => (flip ? [productId] : [])),
       low: products
@@ -136,5 +174,6 @@ function happening(
         .map(({ variantId }) => variantId),
     },
     previous: {},
+    products: products.map(({ productId }) => productId),
   }
 }

@@ -3,48 +3,54 @@ import type { Step } from '../table/commit.ts'
 import * as keys from '../table/keys.ts'
 import { numberOf } from './stock-item.ts'
 
+/** The time of the adjustment in milliseconds since the epoch, and the spread of those that come next (`inTurns`). */
+interface Adjusting {
+  time: number
+  spreadMs: number
+}
+
 /**
- * The step that changes quantities of one product. Where a variant stays available, or stays sold out, the condition says
- * just that: sales beside it need no second try. Where that changes, the quantity must be the one that was read.
+ * The step that changes quantities of one product. Each of them must be the one that was read, so that the event has the
+ * right quantities, and no adjustment with a later time, and so a larger id of its event, may have come first.
  */
-export function moveStep(businessId: string, productId: string, moves: readonly StockMove[]): Step {
+export function moveStep(
+  businessId: string,
+  productId: string,
+  moves: readonly StockMove[],
+  { time, spreadMs }: Adjusting,
+): Step {
   const changes = moves.filter(({ delta }) => delta !== 0)
-  const conditions = moves.map(conditionOf)
+  const added = changes.map(({ variantId }) => addOf(numberOf(variantId))).join(', ')
   return {
     write: {
       Update: {
         Key: keys.stockKey(businessId, productId),
-        UpdateExpression: `ADD ${changes.map(({ variantId }) => addOf(numberOf(variantId))).join(', ')}`,
-        ConditionExpression: conditions.map(({ text }) => text).join(' AND '),
+        UpdateExpression: `SET adjusted_at = :time, spread = :spread${added && ` ADD ${added}`}`,
+        ConditionExpression: [
+          '(attribute_not_exists(adjusted_at) OR adjusted_at < :time)',
+          ...moves.map(conditionOf),
+        ].join(' AND '),
         ExpressionAttributeValues: Object.fromEntries([
+          [':time', time],
+          [':spread', spreadMs],
           ...changes.map(({ variantId, delta }) => [`:d${numberOf(variantId)}`, delta]),
-          ...conditions.flatMap(({ value }) => (value ? [value] : [])),
+          ...moves.flatMap(({ variantId, before: { quantity, sku } }) => [
+            [`:c${numberOf(variantId)}`, quantity],
+            ...(sku === null ? [] : [[`:s${numberOf(variantId)}`, sku]]),
+          ]),
         ]),
       },
     },
-    // Read again: it may still be possible, or be refused for a reason that the caller is told.
+    // Read again: it may still be possible, or be refused for a reason that is reported.
     refusal: 'version_changed',
   }
 }
 
 const addOf = (n: number) => `q${n} :d${n}`
 
-interface Condition {
-  text: string
-  value?: readonly [name: string, value: number]
-}
-
-/**
- * What must still be so. With backorders a variant is available whatever its quantity is: only the rule counts, which no
- * variant has without a quantity. Without them only the quantity counts: above 0 it is available and at 0 it is not, and
- * whoever allows backorders meanwhile makes it available in the same write. Where that changes, both count.
- */
-function conditionOf({ variantId, delta, before, isExact }: StockMove): Condition {
+/** That a variant still has its quantity, the rule by which that is judged, and the SKU by which it may have been named. */
+function conditionOf({ variantId, before: { allow_backorder, sku } }: StockMove): string {
   const n = numberOf(variantId)
-  const { allow_backorder, quantity } = before
   const rule = `attribute_${allow_backorder ? 'exists' : 'not_exists'}(b${n})`
-  if (isExact) return { text: `${rule} AND q${n} = :c${n}`, value: [`:c${n}`, quantity] }
-  if (allow_backorder) return { text: rule }
-  if (quantity > 0) return { text: `q${n} > :c${n}`, value: [`:c${n}`, Math.max(0, -delta)] }
-  return { text: `q${n} <= :c${n}`, value: [`:c${n}`, Math.min(0, -delta)] }
+  return [`q${n} = :c${n}`, rule, ...(sku === null ? [] : [`s${n} = :s${n}`])].join(' AND ')
 }

@@ -7,9 +7,15 @@ import { readItem } from '../table/writer.ts'
 /**
  * The stock of one product in one item. For the variant of number n, 0 for the product itself: `q<n>` is its quantity, and
  * it is there exactly while its inventory is tracked; `b<n>` is there if it is sold beyond that, `l<n>` is the quantity
- * from which on down it is low, and `s<n>` the SKU, if it has them.
+ * from which on down it is low, and `s<n>` the SKU, if it has them. `adjusted_at` is the time of the newest adjustment in
+ * milliseconds since the epoch, and `spread` how far adjustments at the same moment are spread (`inTurns`).
  */
-export type StockItem = keys.Key & { type: 'stock'; product_id: string } & Record<string, unknown>
+export type StockItem = keys.Key & {
+  type: 'stock'
+  product_id: string
+  adjusted_at?: number
+  spread?: number
+} & Record<string, unknown>
 
 /** The number of a variant of a product. */
 export const numberOf = (variantId: string): number => Number(variantId.slice(37) || 0)
@@ -42,7 +48,13 @@ export function stockOf(item: StockItem | undefined): Stock {
 
 /** The stock of a product as it stands after every acknowledged write. */
 export const readStock = async (businessId: string, productId: string): Promise<Stock> =>
-  stockOf(await readItem<StockItem>(keys.stockKey(businessId, productId)))
+  (await readStockItem(businessId, productId)).stock
+
+/** The same, with the time of the newest adjustment, 0 if there was none, and with the spread of those who adjust it. */
+export async function readStockItem(businessId: string, productId: string) {
+  const item = await readItem<StockItem>(keys.stockKey(businessId, productId))
+  return { stock: stockOf(item), adjustedAt: item?.adjusted_at ?? 0, spreadMs: item?.spread ?? 0 }
+}
 
 /**
  * What turns the stock of a product into another one, in the transaction of the product: its version keeps others from

@@ -17,6 +17,8 @@ export interface Happening {
   variants_changed?: readonly string[]
   /** The ids of the webhooks that a revoked key created and that still exist, if there are any. */
   webhooks?: readonly string[]
+  /** The products by which the feed finds an event that is about several; not part of its JSON. */
+  products?: readonly string[]
 }
 
 /** How long an event is kept. */
@@ -29,7 +31,7 @@ export const THIRTY_DAYS_S = 30 * 24 * 60 * 60
  */
 export function eventSteps(businessId: string, happening: Happening, now: Date): Step[] {
   const id = `${EVENT_PREFIX}${newId(now)}`
-  const { type, ...what } = happening
+  const { type, products, ...what } = happening
   const { actor, requestId: request_id } = whoActs()
   const timestamp = now.toISOString()
   const event = { id, type, timestamp, business_id: businessId, actor, request_id, ...what }
@@ -39,6 +41,7 @@ export function eventSteps(businessId: string, happening: Happening, now: Date):
     event_type: type,
     actor: actor.key_id ?? actor.kind,
     object: what.data.id,
+    ...(products && { products }),
     json: storedJson(JSON.stringify(event)),
     [TTL_ATTRIBUTE]: Math.floor(now.getTime() / 1000) + THIRTY_DAYS_S,
   }

@@ -15,7 +15,7 @@ const change = described(
     sku: 'The variant, by its SKU. Exactly one of `variant_id` and `sku`.',
     delta: 'By how many the quantity changes: -1 for one sold. Not 0.',
     quantity: 'The quantity from now on. Exactly one of `delta` and `quantity`.',
-    expected: 'With `quantity`: the change is only made if there are so many.',
+    expected: 'The change is only made if there are so many.',
   },
   { ...changes?.items?.properties, variant_id: VARIANT_ID },
 )
@@ -31,7 +31,7 @@ const RESULT = {
   ...shownVariant,
   quantity: {
     ...QUANTITY,
-    description: 'How many there are afterwards. A repeated response does not have it.',
+    description: 'How many there are after the change.',
   },
   problem: { ...ref('Problem'), description: 'Why the change was not made.' },
 } satisfies Record<string, JsonSchema>
@@ -57,7 +57,7 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
       reference: { ...reference, description: 'Your own reference, such as the number of an order.' },
       atomic: {
         ...atomic,
-        description: 'All changes or none, at most 25. With `false` at most 100, and a result for each.',
+        description: 'All changes or none, at most 24. With `false` at most 100, and a result for each.',
       },
       changes: { ...changes, items: ref('StockChange'), description: 'One change for each variant.' },
     },
@@ -77,7 +77,7 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
     changes: {
       type: 'array',
       items: ref('AdjustedStock'),
-      description: 'The changes, as they were requested.',
+      description: 'The changes, in the order of the request.',
     },
     availability_changed: {
       type: 'array',
@@ -90,9 +90,9 @@ export const INVENTORY_SCHEMAS: Record<string, JsonSchema> = {
     ...closed({
       ...shownVariant,
       delta: { ...QUANTITY, description: 'By how many the quantity changed.' },
-      quantity: { ...QUANTITY, description: 'The quantity that was set.' },
+      quantity: { ...QUANTITY, description: 'How many there are after the change.' },
     }),
-    required: ['variant_id', 'product_id'],
+    required: ['variant_id', 'product_id', 'delta', 'quantity'],
   },
 }
 
@@ -123,7 +123,7 @@ export const AN_ADJUSTMENT = {
   id: '01a1f862-3c4d-7e5f-a061-728394a5b6c8',
   reason: 'sale',
   reference: 'order 1001',
-  changes: [{ variant_id, product_id, delta: -1 }],
+  changes: [{ variant_id, product_id, delta: -1, quantity: 11 }],
   availability_changed: [],
   low: [],
 }

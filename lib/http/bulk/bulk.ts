@@ -55,8 +55,8 @@ export const claimed = (): AdminMiddleware => ({
     const identity = callIdentity(event)
     if (!identity) return
     const claim = await claimCall(identity)
-    if (claim.state === 'reused') throw keyReused()
-    if (claim.state === 'in_progress') throw inProgress(claim.leaseS)
+    if (claim === 'reused') throw keyReused()
+    if (claim === 'in_progress') throw inProgress()
     event.call.identity = identity
   },
   after: ({ event }) => release(event.call.identity),

@@ -1,5 +1,5 @@
 import { findWholeProduct } from '../../data/product-reads.ts'
-import type { StockChange } from '../../domain/inventory.ts'
+import { NAMED_TWICE, type StockChange } from '../../domain/inventory.ts'
 import type { StockFault } from '../../domain/stock-plan.ts'
 import type { FieldFault, Problem, StockFaultEntry } from '../problems/problem.ts'
 import { insufficientStock, stockDiffers } from '../problems/problems.ts'
@@ -9,7 +9,7 @@ import { validationProblem } from '../problems/validation.ts'
 export type Refused = FieldFault | StockFaultEntry
 
 /** A name of a variant that leads nowhere, or to one whose inventory is not tracked. */
-export const unusable = (index: number, change: StockChange, detail: string): FieldFault => ({
+const unusable = (index: number, change: StockChange, detail: string): FieldFault => ({
   pointer: `/changes/${index}/${change.sku === undefined ? 'variant_id' : 'sku'}`,
   code: 'invalid',
   detail,
@@ -21,6 +21,8 @@ export async function explainFault(
   { index, code, quantity = 0 }: StockFault,
   change: StockChange,
 ): Promise<Refused> {
+  if (code === 'unknown_variant') return unusable(index, change, 'belongs to no variant of this business')
+  if (code === 'named_twice') return unusable(index, change, NAMED_TWICE)
   if (code === 'not_tracked') {
     const isThere = change.sku !== undefined || (await isVariant(businessId, change.variant_id ?? ''))
     return unusable(

@@ -13,12 +13,23 @@ import { type AdminEvent, type AdminMiddleware, found } from './admin-call.ts'
  * `idempotency_in_progress` when another call under this key won and its answer cannot be read yet.
  */
 export const idempotency = (): AdminMiddleware => ({
+  ...recordedOnce(),
   before: async ({ event }) => {
     const identity = callIdentity(event)
     const kept = identity && (await findKeptAnswer(identity))
     if (kept) return replay(identity, kept)
     event.call.identity = identity
     return undefined
+  },
+})
+
+/**
+ * The same without the read before: the record in the transaction of the effect keeps a repeated call from it, and only
+ * then the record is read. For a call that does nothing but one transaction, so that a key costs hardly more than none.
+ */
+export const recordedOnce = (): AdminMiddleware => ({
+  before: ({ event }) => {
+    event.call.identity = callIdentity(event)
   },
   onError: async (request) => {
     const { error } = request
@@ -66,9 +77,8 @@ export const keyReused = () =>
     detail: 'This Idempotency-Key was already used for a request with another body.',
   })
 
-/** `retryInS` is how many seconds the other call has at most, if that is known. */
-export const inProgress = (retryInS = 1) =>
+export const inProgress = () =>
   idempotencyInProgress({
     detail: 'An earlier request with this Idempotency-Key is still being carried out.',
-    headers: { 'retry-after': String(retryInS) },
+    headers: { 'retry-after': '1' },
   })

@@ -42,14 +42,13 @@ export async function adjustFrom(name: string, options: AdjustOptions): Promise<
   const { by: delta, to: quantity, expected, reason, reference = null } = options
   if (delta === undefined && quantity === undefined) throw new Failure('give --by or --to')
   if (delta === 0) throw new Failure('--by 0 changes nothing')
-  if (expected !== undefined && quantity === undefined) throw new Failure('--expected needs --to')
   if (reference !== null && !(isPlainText(reference) && [...reference].length <= 255))
     throw new Failure('--reference must have at most 255 characters, without control characters')
   await openTargetToWrite(options)
   const business = await lastingShopOf(options.business)
   const { productId, variantId } = await variantNamed(business.id, name)
   if (!options.yes && !isLocal()) await confirm(`Adjust the stock of ${quoted(name)} of ${business.slug}?`)
-  const change = { index: 0, variantId, productId, delta, quantity, expected }
+  const change = { index: 0, variantId, delta, quantity, expected }
   await adjustStock(business.id, { reason, reference, changes: [change] }).catch(explained(name))
   const level = (await readStock(business.id, productId)).get(variantId)
   const line = `${quoted(name)}: there are ${level?.quantity ?? 0}`
@@ -68,6 +67,8 @@ const explained = (name: string) => (error: unknown) => {
     insufficient_stock: `there are only ${fault?.quantity}`,
     stock_differs: `there are ${fault?.quantity}, not as many as expected`,
     not_tracked: 'its inventory is not tracked: set track_inventory first',
+    unknown_variant: 'it does not exist any more',
+    named_twice: 'it is named twice',
   }[fault?.code ?? 'not_tracked']
   throw new Failure(`the stock of ${quoted(name)} is not adjusted: ${why}`, { cause: error })
 }

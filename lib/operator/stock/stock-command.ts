@@ -33,7 +33,7 @@ Examples:
 
 const ADJUST_NOTES = `
 Names the variant by its SKU or its id; that of a product without options is the id of the product. Give one of --by and
---to. With --expected the quantity is only set if that is what there is. A quantity below zero is refused, unless the
+--to. With --expected the quantity is only changed if that is what there is. A quantity below zero is refused, unless the
 variant allows backorders. Records one event, as POST /admin/inventory/adjust does.
 
 Examples:
@@ -64,9 +64,7 @@ export function addStockCommands(program: Command): void {
     .addOption(new Option('--by <number>', 'by how many, such as -1').argParser(integer(-MAX_QUANTITY)))
     .addOption(new Option('--to <number>', 'to how many').argParser(integer(0)).conflicts('by'))
     .addOption(
-      new Option('--expected <number>', 'with --to: only if there are so many').argParser(
-        integer(-MAX_QUANTITY),
-      ),
+      new Option('--expected <number>', 'only if there are so many').argParser(integer(-MAX_QUANTITY)),
     )
     .addOption(new Option('--reason <reason>', 'why').choices([...REASONS]).default('correction'))
     .option('--reference <text>', 'your own reference, for the event')

@@ -195,7 +195,7 @@ describe('a bulk call', () => {
     if (!claim) throw new Error('there is no claim')
     await corruptItem(claim, { lease_until: T / 1000 + 30 })
     const refused = await ask(caller, BULK, { body: operations(3), headers })
-    expect(told(refused)).toBe(`409 idempotency_in_progress ${left(6)} 30`)
+    expect(told(refused)).toBe(`409 idempotency_in_progress ${left(6)} 1`)
   })
 
   test('of more operations than calls fit into a burst needs a rest before, and one after', async () => {

@@ -82,7 +82,7 @@ test.each([
   [['NONE', '--by', '1'], /has no variant "NONE"/],
   [['PLAIN'], /--by or --to/],
   [['PLAIN', '--by', '0'], /changes nothing/],
-  [['PLAIN', '--by', '1', '--expected', '3'], /needs --to/],
+  [['PLAIN', '--by', '1', '--expected', '4'], /there are 3, not as many as expected/],
 ])('adjust %j is refused in one line, and changes nothing', async (words, line) => {
   const { code, notes } = await stock('adjust', ...words)
   expect(code).toBe(1)

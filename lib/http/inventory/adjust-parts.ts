@@ -1,0 +1,156 @@
+import { AdjustmentRefused, adjustStock } from '../../data/inventory/adjust.ts'
+import { Refusal } from '../../data/table/commit.ts'
+import { type CallIdentity, findKeptAnswer, keepAnswer } from '../../data/table/idempotency.ts'
+import { TableUnavailable } from '../../data/table/table-fault.ts'
+import { type Adjustment, CHANGES_PER_COMMIT } from '../../domain/inventory.ts'
+import type { StockFault } from '../../domain/stock-plan.ts'
+import { problemBody } from '../answer/answer.ts'
+import { inProgress, keyReused } from '../pipeline/idempotency.ts'
+import type { Problem } from '../problems/problem.ts'
+import { unavailable } from '../problems/unavailable.ts'
+import { type ChangeResult, madeChange, namedChange } from './adjust.ts'
+import { explainFault, refusedProblem } from './faults.ts'
+
+/** The values that all parts of a request share. */
+export interface AdjustmentCall {
+  businessId: string
+  /** The call under its Idempotency-Key; each part then keeps a record of its own. */
+  call: CallIdentity | undefined
+  requestId: string
+  remainingMs: () => number
+}
+
+/** A write may take 13 s (`asOneWrite`), and 2 s are for the answer. */
+const LONGEST_COMMIT_MS = 15_000
+
+/** The changes of one commit; `start` is the place of the first one. */
+interface Part extends Omit<Adjustment, 'atomic'> {
+  start: number
+  /** The variants that were named so far, in this part and those before it. */
+  named: Set<string>
+}
+
+/** Carries out changes in commits of 20, with a result for each change. */
+export async function adjustParts(
+  whole: AdjustmentCall,
+  { changes, reason, reference }: Adjustment,
+): Promise<{ data: ChangeResult[]; isReplay: boolean }> {
+  const named = new Set<string>()
+  const data: ChangeResult[] = []
+  let isReplay = true
+  for (let start = 0; start < changes.length; start += CHANGES_PER_COMMIT) {
+    const part = {
+      reason,
+      reference,
+      changes: changes.slice(start, start + CHANGES_PER_COMMIT),
+      start,
+      named,
+    }
+    const kept = await keptResults(whole, part)
+    if (!kept) isReplay = false
+    const results = kept ?? (await adjustOnce(whole, part))
+    for (const { variant_id } of part.changes) if (variant_id) named.add(variant_id)
+    for (const result of results) if ('variant_id' in result) named.add(result.variant_id)
+    data.push(...results)
+  }
+  return { data, isReplay }
+}
+
+const recordOf = ({ call }: AdjustmentCall, { start }: Part): CallIdentity | undefined =>
+  call && { ...call, methodAndPath: `${call.methodAndPath}/${start}` }
+
+async function keptResults(whole: AdjustmentCall, part: Part): Promise<ChangeResult[] | undefined> {
+  const record = recordOf(whole, part)
+  const kept = record && (await findKeptAnswer(record))
+  if (kept?.body === undefined) return undefined
+  if (kept.fingerprint !== record?.fingerprint) throw keyReused()
+  return JSON.parse(kept.body)
+}
+
+/** Carries out a part, or gives back what was kept of it meanwhile. */
+async function adjustOnce(whole: AdjustmentCall, part: Part): Promise<ChangeResult[]> {
+  try {
+    const results = await adjustEach(whole, part)
+    const isDone = results.some(({ status }) => status === 200)
+    // An earlier try was carried out after all, behind its back: because of it there may be too little left.
+    return (isDone ? undefined : await keptResults(whole, part)) ?? results
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const kept = await keptResults(whole, part)
+    if (kept) return kept
+    throw error.reason === 'already_answered' ? inProgress() : error
+  }
+}
+
+/** Every change that can be made, and a problem for each of the others. */
+async function adjustEach(whole: AdjustmentCall, part: Part): Promise<ChangeResult[]> {
+  if (whole.remainingMs() < LONGEST_COMMIT_MS)
+    return allFailed(
+      whole,
+      part,
+      unavailable('The request ran out of time before this change. Send it again.'),
+    )
+  const refused = new Map<number, ChangeResult>()
+  const refusedVariants: string[] = []
+  try {
+    for (;;) {
+      const outcome = await commitPart(whole, part, refused)
+      if (Array.isArray(outcome)) {
+        // Only now: within this part the same change is tried again.
+        for (const variantId of refusedVariants) part.named.add(variantId)
+        return outcome
+      }
+      for (const fault of outcome.faults) {
+        refused.set(fault.index, await resultOf(whole, part, fault))
+        if (fault.variantId) refusedVariants.push(fault.variantId)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof TableUnavailable)) throw error
+    return allFailed(whole, part, unavailable('The data could not be read or written in time.'))
+  }
+}
+
+/** Makes the changes that are not refused. Returns the results, or why some of them cannot be made. */
+async function commitPart(
+  whole: AdjustmentCall,
+  { changes, reason, reference, start, named }: Part,
+  refused: ReadonlyMap<number, ChangeResult>,
+): Promise<ChangeResult[] | AdjustmentRefused> {
+  const possible = changes
+    .map((change, n) => namedChange(change, start + n))
+    .filter(({ index }) => !refused.has(index))
+  const withRefused = (made: readonly ChangeResult[]) =>
+    [...made, ...refused.values()].sort((a, b) => a.index - b.index)
+  if (possible.length === 0) return withRefused([])
+  const record = recordOf(whole, { changes, reason, reference, start, named })
+  const adjustment = { reason, reference, changes: possible, named }
+  try {
+    const done = await adjustStock(whole.businessId, adjustment, {
+      also: (done) => {
+        const body = JSON.stringify(withRefused(done.map(madeChange)))
+        return record ? [keepAnswer(record, { statusCode: 200, headers: {}, body })] : []
+      },
+    })
+    return withRefused(done.map(madeChange))
+  } catch (error) {
+    if (error instanceof AdjustmentRefused) return error
+    throw error
+  }
+}
+
+/** The result of a change that cannot be made. */
+async function resultOf(whole: AdjustmentCall, part: Part, fault: StockFault): Promise<ChangeResult> {
+  const change = part.changes[fault.index - part.start]
+  if (!change) throw new Error(`there is no change ${fault.index}`)
+  return failed(whole, fault.index, refusedProblem([await explainFault(whole.businessId, fault, change)]))
+}
+
+const allFailed = (whole: AdjustmentCall, { changes, start }: Part, problem: Problem): ChangeResult[] =>
+  changes.map((_, n) => failed(whole, start + n, problem))
+
+const failed = ({ requestId }: AdjustmentCall, index: number, problem: Problem): ChangeResult => ({
+  index,
+  status: problem.kind[0],
+  problem: problemBody(problem, requestId),
+})
