@@ -105,6 +105,16 @@ test('what would not be another way is not tried again', async () => {
   }
 })
 
+test('an earlier try that is still being carried out is waited for up to a minute, and is no failure', async () => {
+  const busy = answer(409, { 'retry-after': '1' })
+  const { client, sent, waits } = makeClient(Array(100).fill(busy))
+  expect((await client.GET('/business')).response.status).toBe(409)
+  expect(sent.length).toBeGreaterThan(40)
+  expect(waits.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(60_000)
+  const other = makeClient([...Array(20).fill(busy), ...Array(3).fill(lost)])
+  expect((await other.client.GET('/business')).response.status).toBe(200)
+})
+
 test('too long a Retry-After is not waited for', async () => {
   const { client, sent, waits } = makeClient([answer(503, { 'retry-after': '3600' })])
   expect((await client.GET('/business')).response.status).toBe(503)

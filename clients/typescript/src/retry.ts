@@ -4,7 +4,10 @@ export interface RetryOptions {
   retries?: number
   /** The longest time of one try in milliseconds; the API itself responds within 30 s. Default 35,000. */
   timeoutMs?: number
-  /** The longest `Retry-After` in milliseconds for which the client waits; otherwise it returns the response. Default 60,000. */
+  /**
+   * The longest `Retry-After` in milliseconds for which the client waits, and the longest time for which it waits for an
+   * earlier try of the same request; otherwise it returns the response. Default 60,000.
+   */
   longestWaitMs?: number
   /** Sends a request. Default: the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>
@@ -36,16 +39,21 @@ export function retrying({
 }: RetryOptions): (request: Request) => Promise<Response> {
   return async (original) => {
     const request = withIdempotencyKey(original)
-    for (let tries = 1; ; tries++) {
+    let inProgressMs = 0
+    for (let tries = 1; ; ) {
       const outcome = await attempt(request, fetch, timeoutMs)
       request.signal.throwIfAborted()
       const waitMs = tries > retries ? undefined : waitAfter(outcome, request, tries)
-      if (waitMs === undefined || waitMs > longestWaitMs) {
+      const isInProgress = outcome instanceof Response && outcome.status === 409
+      if (isInProgress) inProgressMs += waitMs ?? 0
+      if (waitMs === undefined || waitMs > longestWaitMs || inProgressMs > longestWaitMs) {
         if (outcome instanceof Response) return outcome
         throw outcome.error
       }
       if (outcome instanceof Response) await outcome.body?.cancel()
       await wait(waitMs, request.signal)
+      // An earlier try is still being carried out, or was cut off and holds the key for a while: that is no failure.
+      if (!isInProgress) tries++
     }
   }
 }
