@@ -16,7 +16,7 @@ export async function judge(scene: Scene): Promise<void> {
   const levels = await readLevels(scene.merchant)
   for (const good of scene.goods) judgeQuantity(good, levels.get(good.id))
   for (const productId of scene.products) await judgeFlags(scene.merchant, productId, levels)
-  await judgeEvents(scene)
+  await judgeEvents(scene, levels)
   const { findings } = await verifyBusiness(scene.merchant.business.id)
   hold(findings.length === 0, () => `verify finds ${JSON.stringify(findings)}`)
 }
@@ -52,23 +52,34 @@ async function judgeFlags({ call, business }: Merchant, productId: string, level
 }
 
 interface Adjusted {
-  changes: { variant_id: string }[]
-  availability_changed: string[]
+  changes: { variant_id: string; quantity: number }[]
 }
 
-/** Every accepted change is in one event, and every version of a product has one that says why. */
-async function judgeEvents({ merchant: { business, call }, goods, products }: Scene): Promise<void> {
+/**
+ * Every accepted change is in one event, every version of a product has one that says why, and the newest event of a
+ * variant has the quantity that there is.
+ */
+async function judgeEvents(
+  { merchant: { business, call }, goods, products }: Scene,
+  levels: ReadonlyMap<string, Level>,
+): Promise<void> {
   const told = new Map<string, number>()
+  const mirrored = new Map<string, number>()
   const versions = new Map<string, number>()
   const tally = (counts: Map<string, number>, id: string) => counts.set(id, (counts.get(id) ?? 0) + 1)
   for (const { type, data } of await recordedEvents(business.id)) {
     if (type.startsWith('product.')) tally(versions, String(data.id))
     if (type !== 'inventory.adjusted') continue
-    const { changes, availability_changed } = data as unknown as Adjusted
-    for (const { variant_id } of changes) tally(told, variant_id)
-    for (const id of availability_changed) tally(versions, id)
+    for (const { variant_id, quantity } of (data as unknown as Adjusted).changes) {
+      tally(told, variant_id)
+      mirrored.set(variant_id, quantity)
+    }
   }
   for (const { id, kind, changes } of goods) {
+    const [seen = FIRST_QUANTITY, quantity] = [mirrored.get(id), levels.get(id)?.quantity]
+    // One that is tracked anew begins at 0, without an adjustment.
+    const isMirrored = kind === 'lapsing' || seen === quantity
+    hold(isMirrored, () => `${kind} ${id} is at ${quantity}, and at ${seen} in its newest event`)
     const count = told.get(id) ?? 0
     // One that is set to what it is changes nothing, and has no event.
     const isRight = kind === 'set' ? count <= changes : count === changes

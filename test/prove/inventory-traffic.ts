@@ -80,6 +80,7 @@ async function adjust({ merchant }: Scene, run: Run, changes: readonly Change[],
   // What was not done in time is done by the same request, sent again.
   while (answers.length <= MOST_TRIES && (isOutOfTime(answers.at(-1)) || (isLost && answers.length === 1)))
     answers.push(await send())
+  run.count('out of time', answers.filter(isOutOfTime).length)
   const last = answers.at(-1)
   if (last) judgeAnswer(last, atomic, run)
   const done = answers.flatMap(resultsOf).filter(({ status }) => status === 200)
@@ -90,7 +91,7 @@ async function adjust({ merchant }: Scene, run: Run, changes: readonly Change[],
 }
 
 const isOutOfTime = (answer: Answer | undefined) =>
-  answer !== undefined && resultsOf(answer).some(({ status }) => status === 503)
+  answer !== undefined && (answer.status === 503 || resultsOf(answer).some(({ status }) => status === 503))
 
 const REFUSALS = ['insufficient_stock', 'stock_differs', 'validation_failed']
 

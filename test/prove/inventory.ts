@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { makePlain, makeScene, makeShirt, readLevels, type Scene } from './inventory-goods.ts'
 import { judge } from './inventory-judge.ts'
 import { sendSome } from './inventory-traffic.ts'
-import { type Merchant, makeMerchant } from './merchant.ts'
+import { type Answer, type Merchant, makeMerchant } from './merchant.ts'
 import { hold, type Run } from './run.ts'
 
 const CALLERS = 12
@@ -10,8 +11,13 @@ const REQUESTS_PER_ROUND = 500
 /** So many rounds have one sale where more buy than there is. */
 const ROUNDS_PER_SALE = 5
 
-const PIECES = 100
-const BUYERS = 200
+const PIECES = 200
+const BUYERS = 400
+/** Every fourth buyer sends the request twice at once, under one key, as somebody who clicks twice. */
+const BUYERS_PER_DOUBLED = 4
+/** So often is a request sent again that is told to. */
+const MOST_TRIES = 20
+const LONGEST_WAIT_S = 2
 
 /**
  * Lets adjustments race over HTTP, single ones, several in one commit and long ones, beside changes of the rules that
@@ -23,7 +29,7 @@ export async function proveInventory({ baseUrl }: { baseUrl: string }, run: Run)
     await race(scene, run)
     await judge(scene)
     if (round % ROUNDS_PER_SALE > 0) continue
-    await sellOut(await makeMerchant(baseUrl, ['tea']), round % 2 === 0)
+    await sellOut(await makeMerchant(baseUrl, ['tea']), round % 2 === 0, run)
     run.count('flash sales')
   }
 }
@@ -40,19 +46,26 @@ async function race(scene: Scene, run: Run): Promise<void> {
   await Promise.all(Array.from({ length: CALLERS }, caller))
 }
 
-/** Twice as many buy at once as there are pieces: each piece is sold, once, and the public sees it. */
-async function sellOut(merchant: Merchant, hasOptions: boolean): Promise<void> {
+/**
+ * Twice as many buy at once as there are pieces: each piece is sold, once, both requests of a doubled one get one answer, and
+ * nobody is told to wait longer than 2 s.
+ */
+async function sellOut(merchant: Merchant, hasOptions: boolean, run: Run): Promise<void> {
   const { call, business } = merchant
   const [sold] = hasOptions
     ? await makeShirt(merchant, ['steady'], 0, PIECES)
     : [await makePlain(merchant, 'steady', 0, PIECES)]
   hold(sold !== undefined, () => 'there is nothing to sell')
-  const change = { reason: 'sale', changes: [{ variant_id: sold.id, delta: -1 }] }
-  const sales = await Promise.all(
-    Array.from({ length: BUYERS }, () => call('POST', '/admin/inventory/adjust', change)),
-  )
-  const bought = sales.filter(({ status }) => status === 200).length
-  const refused = sales.filter(
+  const buyers = Array.from({ length: BUYERS }, (_, n) => {
+    const send = () => buy(merchant, sold.id, `order-${n}`, run)
+    return Promise.all(n % BUYERS_PER_DOUBLED === 0 ? [send(), send()] : [send()])
+  })
+  const sales = await Promise.all(buyers)
+  for (const [first, second = first] of sales)
+    hold(isSame(first, second), () => `one order answers ${JSON.stringify([first, second])}`)
+  const answers = sales.flatMap(([first]) => first ?? [])
+  const bought = answers.filter(({ status }) => status === 200).length
+  const refused = answers.filter(
     ({ status, body }) => status === 409 && body.code === 'insufficient_stock',
   ).length
   const left = (await readLevels(merchant)).get(sold.id)?.quantity
@@ -62,4 +75,19 @@ async function sellOut(merchant: Merchant, hasOptions: boolean): Promise<void> {
     () =>
       `of ${PIECES} pieces ${bought} are bought and ${left} left, ${refused} are refused: available ${body.is_available}`,
   )
+}
+
+const isSame = (a: Answer | undefined, b: Answer | undefined) =>
+  a?.status === b?.status && isDeepStrictEqual(a?.body.data, b?.body.data)
+
+/** Buys one piece. A request that is told to come again comes again at once. */
+async function buy({ call }: Merchant, variant_id: string, order: string, run: Run): Promise<Answer> {
+  const change = { reason: 'sale', changes: [{ variant_id, delta: -1 }] }
+  for (let tries = 1; ; tries++) {
+    const answer = await call('POST', '/admin/inventory/adjust', change, { 'idempotency-key': order })
+    const waitS = answer.headers.get('retry-after')
+    if (waitS === null || tries === MOST_TRIES) return answer
+    hold(Number(waitS) <= LONGEST_WAIT_S, () => `a buyer is told to wait ${waitS} s`)
+    run.count('buyers told to wait')
+  }
 }
