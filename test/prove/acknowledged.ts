@@ -28,7 +28,7 @@ interface Thing {
 type Patch = { metadata: { mark: string } } | Record<string, never>
 
 /** What an answer says of the object, or that it is not known what became of the write. */
-export interface Answered {
+interface Answered {
   status: number
   body: { id?: string; version?: number; updated_at?: string; metadata?: Record<string, string> }
 }

@@ -279,7 +279,7 @@ export interface paths {
         put?: never;
         /**
          * Carry out up to 100 operations
-         * @description Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is 200 in any case. With an `Idempotency-Key` each operation has its own record, and a repeated request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works as PUT by external id, `merge` as PATCH by external id. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth of that, and one that there was no time to begin nothing. The request costs one token at least. If the same request is still being carried out, the second one gets 409 and counts as one request, and `Retry-After` says how long the first one can still take.
+         * @description Carries out the operations in their order, each in its own transaction. Some can fail while others succeed; the status is 200 in any case. With an `Idempotency-Key` each operation has its own record, and a repeated request carries out only the operations that have none. Operations that would not finish in time get 503. `upsert` works as PUT by external id, `merge` as PATCH by external id. Each operation costs one token of the rate limit, and one more for each further 25 variants in it; one that changes nothing, or that an earlier request with the same key carried out, costs a tenth of that, and one that there was no time to begin nothing. The request costs one token at least. If the same request is still being carried out, the second one gets 409 with a short `Retry-After` and counts as one request: repeat it until the first one is done, or, if that was cut off, for up to 31 s.
          */
         post: operations["bulkProducts"];
         delete?: never;
@@ -311,7 +311,7 @@ export interface paths {
         head?: never;
         /**
          * Change variants of a product
-         * @description Changes some variants of a product in one transaction, each by a merge patch (RFC 7396) that names its variant by `id`, or else by `sku`; next to an `id`, `sku` is a change. `options` with as many options and values as there are gives them new names, each in its place; anything else is refused: to add a value, replace the variants. Costs one token of the rate limit, and one more for each further 25 variants.
+         * @description Changes some variants of a product in one transaction, each by a merge patch (RFC 7396) that names its variant by `id`, or else by `sku`, or else by `option_values`; next to the one that names it, the later ones are changes. `options` with as many options and values as there are gives them new names, each in its place; anything else is refused: to add a value, replace the variants. Costs one token of the rate limit, and one more for each further 25 variants.
          */
         patch: operations["updateVariants"];
         trace?: never;
@@ -419,7 +419,7 @@ export interface paths {
         put?: never;
         /**
          * Adjust quantities
-         * @description Changes quantities: `delta` by so many, `quantity` to so many, with `expected` only if that is what there is. At most 25 changes are made together, all or none: if one of them would leave less than nothing and the variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. With `atomic: false` up to 100 changes are made in commits of 20, with a result for each. A variant is available while there is some of it, from the same transaction on. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can repeat the request safely: a sale that is sent twice is then counted once.
+         * @description Changes quantities: `delta` by so many, `quantity` to so many; with `expected` only if that is what there is. At most 24 changes are made together, all or none: if one of them would leave less than nothing and the variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. With `atomic: false` up to 100 changes are made in commits of 20, with a result for each. A variant is changed once in a request. The response has the quantity after each change. A variant is available while there is some of it, from the same transaction on. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can repeat the request safely: a sale that is sent twice is then counted once, and both requests get the same response.
          */
         post: operations["adjustInventory"];
         delete?: never;
@@ -643,7 +643,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends an event of the type `webhook.test` to the endpoint, whatever `events` says. The event is not in the change feed. The list of deliveries shows the result.
+         * @description Sends an event of the type `webhook.test` to the endpoint, whatever `events` says. The event is not in the change feed. It is sent at once, also while the webhook is paused; a failure does not make the pause longer. The list of deliveries shows the result.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -723,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description Sends an event again, whether its delivery has succeeded, failed or is pending, and as often as a new event. If the webhook is paused, the pause ends.
+         * @description Sends an event again, whether its delivery has succeeded, failed or is pending, and as often as a new event. It is sent at once, also while the webhook is paused; a failure does not make the pause longer.
          */
         post: operations["redeliver"];
         delete?: never;
@@ -1771,7 +1771,7 @@ export interface components {
             /** @description New names for the options and their values, each in its place. */
             options?: components["schemas"]["NewOption"][];
             /**
-             * @description A merge patch for each variant that changes, which names it by `id` or else by `sku`.
+             * @description A merge patch for each variant that changes, which names it by `id`, or else by `sku`, or else by `option_values`.
              * @default []
              */
             variants?: components["schemas"]["VariantPatch"][];
@@ -1790,7 +1790,7 @@ export interface components {
             delta?: number;
             /** @description The quantity from now on. Exactly one of `delta` and `quantity`. */
             quantity?: number;
-            /** @description With `quantity`: the change is only made if there are so many. */
+            /** @description The change is only made if there are so many. */
             expected?: number;
         };
         NewInventoryAdjustment: {
@@ -1801,7 +1801,7 @@ export interface components {
              */
             reference?: string | null;
             /**
-             * @description All changes or none, at most 25. With `false` at most 100, and a result for each.
+             * @description All changes or none, at most 24. With `false` at most 100, and a result for each.
              * @default true
              */
             atomic?: boolean;
@@ -1822,7 +1822,7 @@ export interface components {
             product_id?: string;
             /**
              * Format: int64
-             * @description How many there are afterwards. A repeated response does not have it.
+             * @description How many there are after the change.
              */
             quantity?: number;
             /** @description Why the change was not made. */
@@ -1873,7 +1873,7 @@ export interface components {
             reason: components["schemas"]["InventoryReason"];
             /** @description The reference of the request, or null. */
             reference: string | null;
-            /** @description The changes, as they were requested. */
+            /** @description The changes, in the order of the request. */
             changes: components["schemas"]["AdjustedStock"][];
             /** @description The products of which a variant became available, or stopped being it. */
             availability_changed: string[];
@@ -1892,12 +1892,12 @@ export interface components {
              * Format: int64
              * @description By how many the quantity changed.
              */
-            delta?: number;
+            delta: number;
             /**
              * Format: int64
-             * @description The quantity that was set.
+             * @description How many there are after the change.
              */
-            quantity?: number;
+            quantity: number;
         };
         /**
          * @description The members that a request can add to a product.
@@ -2335,7 +2335,7 @@ export interface components {
             previous_expires_at: string | null;
             /**
              * Format: date-time
-             * @description The time until which nothing is sent, because five deliveries in a row failed; null if the webhook is not paused.
+             * @description The time until which only tests and deliveries that you ask for are sent, because five tries in a row found the endpoint down; null if the webhook is not paused.
              */
             paused_until: string | null;
             /**
@@ -2424,7 +2424,7 @@ export interface components {
             previous_expires_at: string | null;
             /**
              * Format: date-time
-             * @description The time until which nothing is sent, because five deliveries in a row failed; null if the webhook is not paused.
+             * @description The time until which only tests and deliveries that you ask for are sent, because five tries in a row found the endpoint down; null if the webhook is not paused.
              */
             paused_until: string | null;
             /**
@@ -2749,6 +2749,11 @@ export interface components {
             code: string;
             /** @description An explanation of the error, for people. */
             detail: string;
+            /**
+             * Format: uuid
+             * @description With `slug_taken`, `sku_taken` and `external_id_taken`: the product that has the value.
+             */
+            product_id?: string;
             /**
              * Format: int64
              * @description With `insufficient_stock` and `stock_differs`: how many there are.
@@ -3087,7 +3092,7 @@ export interface components {
                 reason?: components["schemas"]["InventoryReason"];
                 /** @description The reference of the request, or null. */
                 reference?: string | null;
-                /** @description The changes, as they were requested. */
+                /** @description The changes, in the order of the request. */
                 changes?: components["schemas"]["AdjustedStock"][];
                 /** @description The products of which a variant became available, or stopped being it. */
                 availability_changed?: string[];
