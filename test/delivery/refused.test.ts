@@ -23,9 +23,9 @@ test.each([
 )
 
 test.each([
-  [5, 'seldom', 2],
-  [10, 'seldom', 2],
-  [10, 'often', 2],
+  [5, 'seldom', 1],
+  [10, 'seldom', 3],
+  [10, 'often', 3],
 ] as const)(
   'beside %i events that are refused with 502 those that come %s arrive, at most %i h late',
   async (refused, pace, hours) => {
