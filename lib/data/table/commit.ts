@@ -90,9 +90,9 @@ interface Tries {
 
 async function commitInTime(steps: readonly Step[], tries: Tries): Promise<void> {
   const writes = steps.map((step) => step.write)
-  // What came before, such as another candidate for a slug, may have taken all the time there is.
-  if (Date.now() > lastTry()) throw new TableUnavailable('there was no time left to write')
   for (let count = 0; ; count++) {
+    // Another candidate for a slug can have taken all the time there is, and so can a pause in a process that stood still.
+    if (Date.now() > lastTry()) throw new TableUnavailable('there was no time left to write')
     try {
       return await sendTransaction(writes, tries.clientToken)
     } catch (error) {

@@ -9,10 +9,13 @@ import type { Business } from '../../../lib/domain/business.ts'
 import { eventsOf } from '../../admin/table.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 
-/** What a try to write takes, on the test's own clock, and with what condition it then fails. */
+/** How long a try to write takes, on the test's own clock, and the write that it then fails with. */
 interface Slow {
   ms: number
   refusal: string
+  code?: string
+  /** How much later than it wanted a writer wakes up between two tries. */
+  oversleptMs?: number
 }
 
 const clock = vi.hoisted(() => ({ slow: undefined as Slow | undefined, tries: [] as Try[] }))
@@ -30,7 +33,9 @@ vi.mock('../../../lib/data/table/writer.ts', async (importActual) => {
     if (!slow) return actual.sendTransaction(writes, token)
     clock.tries.push({ beganAt: Date.now(), eventAt: eventTime(writes) })
     vi.setSystemTime(Date.now() + slow.ms)
-    const codes = writes.map((write) => (isRefused(write, slow.refusal) ? 'ConditionalCheckFailed' : 'None'))
+    const codes = writes.map((write) =>
+      isRefused(write, slow.refusal) ? (slow.code ?? 'ConditionalCheckFailed') : 'None',
+    )
     throw new TransactionCanceledException({
       message: 'Transaction cancelled',
       $metadata: {},
@@ -41,7 +46,7 @@ vi.mock('../../../lib/data/table/writer.ts', async (importActual) => {
 })
 vi.mock('node:timers/promises', () => ({
   setTimeout: async (ms: number) => {
-    vi.setSystemTime(Date.now() + ms)
+    vi.setSystemTime(Date.now() + ms + (clock.slow?.oversleptMs ?? 0))
   },
 }))
 
@@ -129,6 +134,13 @@ test.each(Object.entries(CASES))(
     }
   },
 )
+
+test('a writer that slept longer than it wanted begins no try when its time is over', async () => {
+  clock.slow = { ms: 10, refusal: 'CATEGORY#', code: 'TransactionConflict', oversleptMs: 12_000 }
+  const change = updateCategory(business.id, 'tea', (category) => ({ ...category, position: 7 }))
+  await expect(change).rejects.toBeInstanceOf(TableUnavailable)
+  expect(clock.tries).toHaveLength(1)
+})
 
 test('updated_at never goes backwards while the version grows, and events stand in the order of the versions', async () => {
   const { id, created_at } = await makeProduct(business, { category_id: 'tea' })
