@@ -3,8 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { updateBusiness } from '../../lib/data/businesses.ts'
 import { updateProduct } from '../../lib/data/products.ts'
 import { TableUnavailable } from '../../lib/data/table/table-fault.ts'
+import { FEED_DELAY_MS } from '../../lib/data/table/times.ts'
 import { useTable } from '../../lib/environment.ts'
 import { disturb, engineProcess, openWay } from './acknowledged-engine.ts'
+import { follow } from './acknowledged-follower.ts'
 import { judge } from './acknowledged-judge.ts'
 import { type Merchant, makeMerchant } from './merchant.ts'
 import type { Run } from './run.ts'
@@ -15,6 +17,8 @@ const PRODUCTS = 2
 const CALLERS = 4
 const WORKERS = 2
 const ROUND_MS = 60_000
+/** An abandoned call can still be carried out by an engine that stood still; after this all events are in the feed. */
+const SETTLE_MS = FEED_DELAY_MS + 5_000
 /** So often is a write sent again that may not have been carried out. */
 const MOST_TRIES = 4
 
@@ -57,10 +61,14 @@ export async function proveAcknowledged({ table, engine, baseUrl }: ProvenStack,
     while (run.goesOn()) {
       const merchant = await makeMerchant(baseUrl, ['tea'])
       const things = await makeThings(merchant)
+      let isSettled = false
+      const followed = follow(merchant, () => isSettled)
       way.isBad = true
       const kept = await writeForAWhile(things, writersOf(merchant, baseUrl), pid, run)
       way.isBad = false
-      await judge(merchant, kept, run)
+      await wait(SETTLE_MS)
+      isSettled = true
+      await judge(merchant, { kept, followed: await followed }, run)
     }
   } finally {
     await way.close()
