@@ -1,20 +1,11 @@
 import { eventsAt, eventTime, isEventId } from '../domain/events.ts'
+import { type Condition, conditionOf, type EventFilter } from './event-filter.ts'
 import { jsonOf, type StoredJson } from './table/event-json.ts'
 import { THIRTY_DAYS_S } from './table/events.ts'
 import * as keys from './table/keys.ts'
 import { ADMIN_READ_BYTES, type Consumed, gatherPage, type PageRequest, type Step } from './table/pages.ts'
 import { FEED_DELAY_MS } from './table/times.ts'
 import { queryItems, readItem } from './table/writer.ts'
-
-/** Which events a reader of the feed wants; all of them where it says nothing. */
-export interface EventFilter {
-  /** A type, or those of a resource: `product.*`. */
-  type?: string | undefined
-  /** The id of an API key, `operator` or `system`. */
-  actor?: string | undefined
-  /** The id of the object that changed. */
-  object?: string | undefined
-}
 
 /** A page of the feed. */
 export interface FeedPage {
@@ -24,6 +15,8 @@ export interface FeedPage {
   position: string | null
   /** The last event that was looked at, whether it passed the filter or not; null if there never was one. */
   lastScanned: string | null
+  /** Every event up to this time is in the feed. */
+  completeUntil: Date
 }
 
 interface EventItem extends keys.Key {
@@ -35,23 +28,23 @@ const KEPT_MS = THIRTY_DAYS_S * 1000
 /** True for the id of an event that the feed has forgotten, whether or not there was one: the table deletes late. */
 export const isExpired = (eventId: string, now: Date): boolean => eventTime(eventId) < now.getTime() - KEPT_MS
 
-const isHeldBack = (eventId: string, now: Date) => eventTime(eventId) > now.getTime() - FEED_DELAY_MS
+const completeUntil = (now: Date) => new Date(now.getTime() - FEED_DELAY_MS)
 
-/** The JSON of an event that the feed shows; undefined for every other id. */
+/** The JSON of an event, also of one that the feed does not show yet; undefined if there is none, or it is forgotten. */
 export async function findEvent(
   businessId: string,
   eventId: string,
   now = new Date(),
 ): Promise<string | undefined> {
-  if (!isEventId(eventId) || isExpired(eventId, now) || isHeldBack(eventId, now)) return undefined
+  if (!isEventId(eventId) || isExpired(eventId, now)) return undefined
   const item = await readItem<EventItem>(keys.eventKey(businessId, eventId))
   return item && jsonOf(item.json)
 }
 
 /**
- * A page of the feed, oldest first, behind the event `after`. It shows nothing that is younger than `FEED_DELAY_MS` by
- * its id, so that nothing is ever committed below an id that it has shown, and it reads consistently, or it could still
- * miss what is.
+ * A page of the feed behind the event `after`: of those later than it, or with the order `newest` of those earlier. It
+ * shows nothing that is younger than `FEED_DELAY_MS` by its id, so that nothing is ever committed below an id that it has
+ * shown, and it reads consistently, or it could still miss an event.
  */
 export async function readFeed(
   businessId: string,
@@ -59,33 +52,61 @@ export async function readFeed(
   { after, limit }: PageRequest,
   now = new Date(),
 ): Promise<FeedPage> {
-  const feed = { partition: keys.eventKey(businessId, '').pk, now, condition: conditionOf(filter) }
+  const feed = feedOf(businessId, filter, now)
+  const isFiltered = feed.condition.expressions.length > 0
   const { items, position } = await gatherPage(
     { after, limit },
-    { isFiltered: feed.condition.expressions.length > 0, mostBytes: ADMIN_READ_BYTES },
+    { isFiltered, mostBytes: ADMIN_READ_BYTES },
     (from, most) => queryFeed(feed, from, most),
   )
+  const last = items.at(-1)?.sk ?? after ?? null
   // What a filter leaves out is not returned. Nothing can come below the end of what is shown: it is still the same.
-  const last = position ?? (await newestBehind(feed, items.at(-1)?.sk ?? after ?? null))
-  const lastScanned = last !== null && isEventId(last) ? last : null
-  return { items: items.map(({ json }) => jsonOf(json)), position, lastScanned }
+  const scanned = position ?? (isFiltered ? await lastBehind(feed, last) : last)
+  const lastScanned = scanned !== null && isEventId(scanned) ? scanned : null
+  const shown = items.map(({ json }) => jsonOf(json))
+  return { items: shown, position, lastScanned, completeUntil: completeUntil(now) }
+}
+
+/** A page without events, at the end of what the feed shows now: the place where a follower of new events begins. */
+export async function endOfFeed(businessId: string, now = new Date()): Promise<FeedPage> {
+  const lastScanned = await lastBehind(feedOf(businessId, {}, now), null)
+  return { items: [], position: null, lastScanned, completeUntil: completeUntil(now) }
 }
 
 /** The events of a business that are shown at a time, and which of them are wanted. */
 interface Feed {
   partition: string
-  now: Date
+  isNewestFirst: boolean
+  /** The smallest and the largest key of those that are shown and within the times of the filter. */
+  ends: [lower: string, upper: string]
   condition: Condition
 }
 
-/** The part of a partition that is shown, behind a position if there is one; undefined if nothing is. */
-function rangeOf({ now }: Feed, from: string | null): [lower: string, upper: string] | undefined {
-  const oldest = eventsAt(now.getTime() - KEPT_MS)
-  const lower = from === null || isBefore(from, oldest) ? oldest : keys.justAbove(from)
-  const upper = keys.lastWithPrefix(eventsAt(now.getTime() - FEED_DELAY_MS))
+function feedOf(businessId: string, filter: EventFilter, now: Date): Feed {
+  const { from, until, order } = filter
+  const oldest = Math.max(now.getTime() - KEPT_MS, from?.getTime() ?? 0)
+  const newest = Math.min(
+    completeUntil(now).getTime(),
+    until ? until.getTime() - 1 : Number.POSITIVE_INFINITY,
+  )
+  return {
+    partition: keys.eventKey(businessId, '').pk,
+    isNewestFirst: order === 'newest',
+    ends: [eventsAt(oldest), keys.lastWithPrefix(eventsAt(newest))],
+    condition: conditionOf(filter),
+  }
+}
+
+/** The keys that are shown behind a position, or from the beginning; undefined if there are none. */
+function rangeOf({ isNewestFirst, ends }: Feed, from: string | null): Feed['ends'] | undefined {
+  let [lower, upper] = ends
+  if (from !== null && isNewestFirst) upper = smallerOf(upper, keys.justBelow(from))
+  if (from !== null && !isNewestFirst) lower = isBefore(from, lower) ? lower : keys.justAbove(from)
   // DynamoDB refuses a range that ends before it begins.
   return isBefore(upper, lower) ? undefined : [lower, upper]
 }
+
+const smallerOf = (a: string, b: string) => (isBefore(a, b) ? a : b)
 
 /** Compares as DynamoDB does; a forged position can hold anything. */
 const isBefore = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0
@@ -99,6 +120,7 @@ async function queryFeed(feed: Feed, from: string | null, Limit: number): Promis
     ...(expressions.length > 0 && { FilterExpression: expressions.join(' AND ') }),
     ProjectionExpression: 'pk, sk, #json',
     ExpressionAttributeNames: { ...names, '#json': 'json' },
+    ScanIndexForward: !feed.isNewestFirst,
     Limit,
     ReturnConsumedCapacity: 'TOTAL',
   })
@@ -109,24 +131,20 @@ async function queryFeed(feed: Feed, from: string | null, Limit: number): Promis
   }
 }
 
-/** The newest event that is shown behind a position, or that position: the last that a Query to the end has looked at. */
-async function newestBehind(feed: Feed, from: string | null): Promise<string | null> {
+/** The last event that is shown behind a position, or that position: a Query to the end has looked at all up to it. */
+async function lastBehind(feed: Feed, from: string | null): Promise<string | null> {
   const range = rangeOf(feed, from)
-  if (!range || feed.condition.expressions.length === 0) return from
+  if (!range) return from
   const { items } = await queryItems<keys.Key>({
     ...inRange(feed, range),
     ProjectionExpression: 'pk, sk',
-    ScanIndexForward: false,
+    ScanIndexForward: feed.isNewestFirst,
     Limit: 1,
   })
   return items[0]?.sk ?? from
 }
 
-const inRange = (
-  { partition }: Feed,
-  [lower, upper]: [lower: string, upper: string],
-  values: Record<string, string> = {},
-) => ({
+const inRange = ({ partition }: Feed, [lower, upper]: Feed['ends'], values: Record<string, string> = {}) => ({
   KeyConditionExpression: 'pk = :pk AND sk BETWEEN :lower AND :upper',
   ExpressionAttributeValues: { ...values, ':pk': partition, ':lower': lower, ':upper': upper },
   ConsistentRead: true,
@@ -136,31 +154,4 @@ const inRange = (
 function asEventual({ ScannedCount, ConsumedCapacity }: Consumed): Consumed {
   const units = ConsumedCapacity?.CapacityUnits
   return { ScannedCount, ...(units !== undefined && { ConsumedCapacity: { CapacityUnits: units / 2 } }) }
-}
-
-interface Condition {
-  expressions: string[]
-  names: Record<string, string>
-  values: Record<string, string>
-}
-
-/** A filter in DynamoDB's words: attributes of the item, which `eventSteps` wrote beside its JSON. */
-function conditionOf({ type, actor, object }: EventFilter): Condition {
-  const isFamily = type?.endsWith('.*')
-  const wanted = { event_type: isFamily ? type?.slice(0, -1) : type, actor, object }
-  const condition: Condition = { expressions: [], names: {}, values: {} }
-  for (const [name, value] of Object.entries(wanted)) {
-    if (value === undefined) continue
-    const begins = name === 'event_type' && isFamily
-    condition.expressions.push(begins ? `begins_with(#${name}, :${name})` : `#${name} = :${name}`)
-    condition.names[`#${name}`] = name
-    condition.values[`:${name}`] = value
-  }
-  // An adjustment is found by each of its products.
-  if (object !== undefined) {
-    const at = condition.expressions.indexOf('#object = :object')
-    condition.expressions[at] = '(#object = :object OR contains(#products, :object))'
-    condition.names['#products'] = 'products'
-  }
-  return condition
 }

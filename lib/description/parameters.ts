@@ -1,7 +1,7 @@
 import { PUBLIC_PRODUCT_FIELDS } from '../domain/public-view.ts'
 import type { adminProductParameters } from '../http/lists/admin-product-list.ts'
 import type { deliveryParameters } from '../http/lists/delivery-list.ts'
-import type { eventParameters } from '../http/lists/event-feed.ts'
+import { type eventParameters, MOST_EVENT_TYPES, NOW } from '../http/lists/event-feed.ts'
 import { MOST_EXPANDED, type productListParameters } from '../http/lists/product-list.ts'
 import type { inventoryParameters } from '../http/lists/stock-list.ts'
 import type { pageParameters } from '../http/parameters/parameters.ts'
@@ -16,6 +16,7 @@ import { EVENT_ID } from './schemas/event.ts'
 import { UUID } from './schemas/members.ts'
 
 const text: JsonSchema = { type: 'string', minLength: 1 }
+const dateTime: JsonSchema = { type: 'string', format: 'date-time' }
 const price: JsonSchema = { type: 'integer', format: 'int64', minimum: 0, maximum: 1e12 }
 
 type QueryParameter = Omit<Parameter, 'in' | 'name'>
@@ -119,18 +120,39 @@ const INVENTORY: Query<typeof inventoryParameters> = {
 const EVENTS: Query<typeof eventParameters> = {
   after: {
     description:
-      'Only events after this one: the id of an event, which you got as `next_after`. At most 30 days old; otherwise the response is 410.',
-    schema: EVENT_ID,
+      'Only events behind this one: the id of an event, which you got as `next_after` or from a webhook. At most 30 days old; otherwise the response is 410. `now` returns no events, and as `next_after` the place where a follower of new events begins.',
+    schema: { type: 'string', pattern: `^(?:${NOW}|${EVENT_ID.pattern?.slice(1, -1)})$` },
+  },
+  order: {
+    description: 'The event that comes first. With `newest`, the events behind an `after` are older than it.',
+    schema: { ...ref('EventOrder'), default: 'oldest' },
+  },
+  from: {
+    description: 'Only events from this time on.',
+    schema: dateTime,
+    example: '2026-11-20T10:00:00Z',
+  },
+  until: {
+    description: 'Only events before this time.',
+    schema: dateTime,
+    example: '2026-11-21T10:00:00Z',
   },
   type: {
-    description: 'Only events of this type, or of all types of one kind of object: `product.*`.',
-    schema: ref('EventTypeFilter'),
+    description:
+      'Only events of these types, or of all types of one kind of object: `product.*`. Can be repeated.',
+    schema: { type: 'array', items: ref('EventTypeFilter'), minItems: 1, maxItems: MOST_EVENT_TYPES },
+    ...commas,
+    example: ['product.deleted', 'category.*'],
   },
   actor: {
     description: 'Only changes that this API key made, by its id; or `operator` or `system`.',
     schema: { type: 'string', pattern: `^(?:operator|system|${UUID.pattern?.slice(1, -1)})$` },
   },
   object: { description: 'Only changes of the object with this id.', schema: text },
+  request_id: {
+    description: 'Only changes that this request made, by the `X-Request-Id` of its response.',
+    schema: UUID,
+  },
   ...PAGE,
 }
 

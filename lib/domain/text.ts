@@ -127,8 +127,8 @@ export const time = v.pipe(
 const TIME =
   /^(?!0000)(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
 
-/** `Date.parse` takes 31 February for 2 March, so the day is checked separately. */
-function isTime(s: string): boolean {
+/** True for an RFC 3339 time that exists. `Date.parse` takes 31 February for 2 March, so the day is checked separately. */
+export function isTime(s: string): boolean {
   const [, year, month, day] = TIME.exec(s) ?? []
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
   if (Number.isNaN(Date.parse(s)) || date.getUTCDate() !== Number(day)) return false

@@ -31,6 +31,9 @@ beforeAll(async () => {
   }
 })
 
+/** The feed says how far it is complete, which is later at each answer. */
+const timeless = (text: string) => text.replace(/"complete_until":"[^"]*"/, '')
+
 /** Everything of an answer but what names this one request and what was asked for. */
 const apart = ({ status, headers, text }: Told, name: string) =>
   JSON.stringify([
@@ -38,7 +41,7 @@ const apart = ({ status, headers, text }: Told, name: string) =>
     [...headers].filter(
       ([header]) => !['date', 'x-request-id', 'apigw-requestid', 'ratelimit'].includes(header),
     ),
-    text.replaceAll(headers.get('x-request-id') ?? '', '<request>'),
+    timeless(text.replaceAll(headers.get('x-request-id') ?? '', '<request>')),
   ]).replaceAll(name, '<name>')
 
 /** Asks for theirs and for what never existed; the answers must be one. */
@@ -94,7 +97,7 @@ describe('what is theirs answers as if it had never existed', () => {
       expect(await compare('event', (name) => ask(`object=${name}`))).toBe('200')
       expect(await compare('id', (name) => ask(`object=${name}`))).toBe('200')
       const [, nobodys] = names.id
-      const withKey = async (id: string) => (await ask(`actor=${id}`)).text
+      const withKey = async (id: string) => timeless((await ask(`actor=${id}`)).text)
       expect(await withKey(theirs.keyId)).toBe(await withKey(nobodys))
       for (const query of [`after=${theirs.event}`, `object=${theirs.mark}`, `actor=${theirs.keyId}`])
         expect(outcome(await theirs.ask('GET', `/admin/events?${query}${further}`))).toBe('200')

@@ -42,6 +42,7 @@ export function eventSteps(businessId: string, happening: Happening, now: Date):
     actor: actor.key_id ?? actor.kind,
     object: what.data.id,
     ...(products && { products }),
+    ...(request_id !== null && { request_id }),
     json: storedJson(JSON.stringify(event)),
     [TTL_ATTRIBUTE]: Math.floor(now.getTime() / 1000) + THIRTY_DAYS_S,
   }

@@ -1,3 +1,4 @@
+import { EVENT_ORDERS } from '../../data/event-filter.ts'
 import { EVENT_TYPE_FILTERS } from '../../domain/events.ts'
 import { RECORDS, type ResourceType } from '../../domain/resources.ts'
 import { closed, ref } from '../json-schema.ts'
@@ -96,6 +97,11 @@ export const EVENT_SCHEMAS: Record<string, JsonSchema> = {
     enum: [...EVENT_TYPE_FILTERS],
     description: 'A type of event, or all types of one kind of object.',
   },
+  EventOrder: {
+    type: 'string',
+    enum: [...EVENT_ORDERS],
+    description: 'The order of events by their ids.',
+  },
   Event: eventSchema(
     {
       type: known(TYPES, 'The kind of change.'),
@@ -112,6 +118,10 @@ export const EVENT_SCHEMAS: Record<string, JsonSchema> = {
       type: ['string', 'null'],
       description:
         'The `after` of your next request, also if this page is empty: the last event that was looked at. Null if there is none yet.',
+    },
+    complete_until: {
+      ...TIME,
+      description: 'Every event up to this time is in the feed: 15 s before the response.',
     },
   }),
 }

@@ -1,16 +1,33 @@
+import { EVENT_ORDERS } from '../../data/event-filter.ts'
 import { type FeedPage, findEvent, isExpired } from '../../data/events.ts'
 import { EVENT_TYPE_FILTERS, isEventId } from '../../domain/events.ts'
 import { isUuid } from '../../domain/identifiers.ts'
+import { isTime } from '../../domain/text.ts'
 import { Unreadable } from '../../domain/unreadable.ts'
 import type { AdminResult } from '../answer/admin-result.ts'
-import { anyText, oneOf, type ParameterReader, pageParameters, refuse } from '../parameters/parameters.ts'
+import {
+  anyText,
+  listOf,
+  oneOf,
+  type ParameterReader,
+  type Parameters,
+  pageParameters,
+  refuse,
+} from '../parameters/parameters.ts'
+import type { ParameterFault } from '../problems/problem.ts'
 import { eventsExpired } from '../problems/problems.ts'
 import type { ListIdentity } from './cursor.ts'
-import { listAnswer } from './list-answer.ts'
+import { type ListRequest, listAnswer } from './list-answer.ts'
 
-const eventId: ParameterReader<string> = (text) => {
-  if (isEventId(text)) return text
-  throw new Unreadable('must be the id of an event')
+/** The `after` of a follower that begins with the events from now on. */
+export const NOW = 'now'
+
+/** So many types can be asked for together. */
+export const MOST_EVENT_TYPES = 20
+
+const eventIdOrNow: ParameterReader<string> = (text) => {
+  if (text === NOW || isEventId(text)) return text
+  throw new Unreadable(`must be the id of an event, or ${NOW}`)
 }
 
 const actor: ParameterReader<string> = (text) => {
@@ -19,13 +36,42 @@ const actor: ParameterReader<string> = (text) => {
   throw new Unreadable('must be the id of an API key, operator or system')
 }
 
+const requestId: ParameterReader<string> = (text) => {
+  if (isUuid(text)) return text.toLowerCase()
+  throw new Unreadable('must be the id of a request, as in X-Request-Id')
+}
+
+const time: ParameterReader<Date> = (text) => {
+  if (isTime(text)) return new Date(text)
+  throw new Unreadable('must be an RFC 3339 time such as 2026-11-20T10:12:05Z; a "+" in a URL is %2B')
+}
+
 /** The query parameters of `GET /admin/events`. */
 export const eventParameters = {
-  after: eventId,
-  type: oneOf(EVENT_TYPE_FILTERS),
+  after: eventIdOrNow,
+  order: oneOf(EVENT_ORDERS),
+  from: time,
+  until: time,
+  type: listOf(oneOf(EVENT_TYPE_FILTERS), MOST_EVENT_TYPES),
   actor,
   object: anyText,
+  request_id: requestId,
   ...pageParameters,
+}
+
+/** Throws `invalid_parameter` for parameters that contradict each other. */
+export function checkFeed({ after, order, from, until }: Parameters<typeof eventParameters>): void {
+  const fault = (parameter: string, detail: string): ParameterFault => ({
+    parameter,
+    code: 'invalid_parameter',
+    detail,
+  })
+  refuse([
+    ...(after === NOW && order === 'newest'
+      ? [fault('after', `can be ${NOW} only in the order oldest`)]
+      : []),
+    ...(from && until && from >= until ? [fault('until', 'must be later than "from"')] : []),
+  ])
 }
 
 /**
@@ -50,10 +96,11 @@ export async function startOf(
 
 /** The list envelope, and beside it the event to go on from: where the cursor ends, a follower goes on. */
 export function feedAnswer(
-  request: Parameters<typeof listAnswer>[0],
-  { items, position, lastScanned }: FeedPage,
+  request: ListRequest,
+  { items, position, lastScanned, completeUntil }: FeedPage,
   identity: ListIdentity,
 ): AdminResult {
   const { json, headers = {} } = listAnswer(request, items, position, identity)
-  return { json: `${json.slice(0, -1)},"next_after":${JSON.stringify(lastScanned)}}`, headers }
+  const more = JSON.stringify({ next_after: lastScanned, complete_until: completeUntil.toISOString() })
+  return { json: `${json.slice(0, -1)},${more.slice(1)}`, headers }
 }

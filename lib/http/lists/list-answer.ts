@@ -3,7 +3,7 @@ import type { PublicResult } from '../public-endpoint.ts'
 import { type ListIdentity, makeCursor } from './cursor.ts'
 
 /** The request a list answers, as far as its `Link` repeats it. */
-interface ListRequest {
+export interface ListRequest {
   rawQueryString: string
   parameters: Record<string, unknown>
 }

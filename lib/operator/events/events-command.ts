@@ -1,24 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
-import { type EventFilter, isExpired } from '../../data/events.ts'
-import { EVENT_TYPE_FILTERS, eventsAt, isEventId } from '../../domain/events.ts'
-import { isUuid } from '../../domain/identifiers.ts'
-import { quoted } from '../../domain/quoted.ts'
+import { eventsAt } from '../../domain/events.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
-import { Failure } from '../failure.ts'
 import { listenForInterruption } from '../interruption.ts'
 import { shopOf } from '../shop.ts'
 import { openTarget } from '../target.ts'
 import { wholeNumber } from '../whole-number.ts'
 import { eventLine } from './event-line.ts'
+import { type EventOptions, readAfter, readFilter, withEventOptions } from './event-options.ts'
 import { followEvents, type Reading, readEvents } from './read-events.ts'
 
-interface EventsOptions extends CommonOptions {
+interface EventsOptions extends CommonOptions, EventOptions {
   business: string
-  type?: string
-  actor?: string
-  object?: string
-  after?: string
   limit: number
   follow?: true
 }
@@ -27,7 +20,7 @@ const DEFAULT_LIMIT = 1_000
 const MOST = 1_000_000
 
 const NOTES = `
-Prints the events of a business, oldest first, one on each line: time, type, id of the object, actor (the id of an API key,
+Prints the events of a business, the oldest first, one on each line: time, type, id of the object, actor (the id of an API key,
 operator or system), request id, and the name of the API key. - means that it is not known. Events of the last 30 days
 are kept. An event appears 15 s after it was recorded, as in GET /admin/events.
 
@@ -43,7 +36,8 @@ Exit code: 0, 1 if it failed, 130 after Ctrl-C.
 
 Examples:
   npm run operator -- events --business acme --type product.deleted
-  npm run operator -- events --business acme --actor operator --limit 50
+  npm run operator -- events --business acme --newest --limit 50
+  npm run operator -- events --business acme --actor operator --from 2026-11-20T00:00:00Z
   npm run operator -- events --business acme --follow
   npm run -s operator -- events --business acme --object tea --json | jq -r .request_id`
 
@@ -53,10 +47,7 @@ export function addEventsCommand(program: Command, finish: (exitCode: number) =>
     .command('events')
     .description('print the events of a business: what was changed, by whom, in which request')
     .requiredOption('--business <slug or id>', 'the business')
-    .option('--type <type>', 'only events of this type, such as product.updated or product.*')
-    .option('--actor <actor>', 'only events of this actor: the id of an API key, operator or system')
-    .option('--object <id>', 'only events of this object')
-    .option('--after <event id>', 'only events after this one')
+  withEventOptions(command)
     .addOption(
       new Option('--limit <number>', 'the most events that are printed')
         .argParser(wholeNumber(MOST))
@@ -104,28 +95,3 @@ const noEvents = (slug: string, { filter, after }: Reading) =>
   after === undefined && Object.keys(filter).length === 0
     ? `${slug} has no events of the last 30 days`
     : `${slug} has no such events`
-
-/** Throws a `Failure` for a filter that no event can pass. */
-function readFilter({ type, actor, object }: EventsOptions): EventFilter {
-  if (type !== undefined && !EVENT_TYPE_FILTERS.some((known) => known === type))
-    throw new Failure(
-      `--type ${quoted(type)} is not a type of event: use one of ${EVENT_TYPE_FILTERS.join(', ')}`,
-    )
-  if (actor !== undefined && !isUuid(actor) && !['operator', 'system'].includes(actor))
-    throw new Failure(
-      `--actor ${quoted(actor)} is not an actor: use the id of an API key, operator or system`,
-    )
-  return {
-    ...(type !== undefined && { type }),
-    ...(actor !== undefined && { actor: actor.toLowerCase() }),
-    ...(object !== undefined && { object }),
-  }
-}
-
-function readAfter({ after }: EventsOptions): string | undefined {
-  if (after === undefined) return undefined
-  if (!isEventId(after)) throw new Failure(`--after ${quoted(after)} is not the id of an event`)
-  if (isExpired(after, new Date()))
-    throw new Failure(`--after ${after} is older than 30 days: events after it are already deleted`)
-  return after
-}

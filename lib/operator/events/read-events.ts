@@ -1,4 +1,5 @@
-import { type EventFilter, readFeed } from '../../data/events.ts'
+import type { EventFilter } from '../../data/event-filter.ts'
+import { readFeed } from '../../data/events.ts'
 
 /** Pages are of this many events. */
 const PAGE = 200
@@ -9,7 +10,7 @@ const POLL_MS = 2_000
 export interface Reading {
   businessId: string
   filter: EventFilter
-  /** The event behind which it begins; undefined for the oldest that is kept. */
+  /** The event behind which it begins; undefined for the first that there is. */
   after: string | undefined
   /** Called with the JSON of each event. */
   show: (json: string) => void

@@ -45,6 +45,7 @@ async function plant({ ago = MINUTE, at = Date.now() - ago, ...planted }: Plante
     event_type: type,
     actor: actor.key_id ?? actor.kind,
     object,
+    ...(request && { request_id: request }),
     json,
   })
   return id
@@ -97,6 +98,21 @@ test('filters by type, actor and object', async () => {
   expect(await ids('--actor', 'operator')).toEqual([category])
   expect(await ids('--actor', KEY.toUpperCase())).toEqual([product])
   expect(await ids('--object', 'pots')).toEqual([category])
+  expect(await ids('--type', 'category.*, product.updated')).toEqual([product, category])
+  expect(await ids('--request', REQUEST.toUpperCase())).toEqual([product, category])
+  expect((await events('--request', randomUUID())).stdout).toBe('')
+})
+
+test('--newest prints the newest first, and --from and --until choose a time', async () => {
+  const begin = Date.now() - 10 * MINUTE
+  const [one, two, three] = [await plant({ at: begin }), await plant({ at: begin + 1 }), await plant()]
+  const ids = async (...options: string[]) => idsIn((await events('--json', ...options)).stdout)
+  const [from, until] = [new Date(begin + 1).toISOString(), new Date(begin + 2).toISOString()]
+  expect(await ids('--newest')).toEqual([three, two, one])
+  expect(await ids('--newest', '--after', String(two))).toEqual([one])
+  expect(await ids('--from', from, '--until', until)).toEqual([two])
+  const { notes } = await events('--newest', '--limit', '1')
+  expect(notes).toEqual([`there can be more events: continue with --after ${three}`])
 })
 
 test('--limit ends with how to continue, and --after continues there', async () => {
@@ -132,6 +148,9 @@ test.each([
     /^error: --type "order\.paid" is not a type of event: use one of product\.created, /,
   ],
   [['--actor', 'me'], /^error: --actor "me" is not an actor: use the id of an API key, operator or system$/],
+  [['--type', 'product.*,x'], /^error: --type "x" is not a type of event/],
+  [['--request', 'x'], /^error: --request "x" is not the id of a request$/],
+  [['--until', 'noon'], /^error: --until "noon" is not an RFC 3339 time such as /],
   [['--after', 'evt_1'], /^error: --after "evt_1" is not the id of an event$/],
   [
     ['--after', `evt_${newId(new Date(0))}`],
@@ -155,7 +174,7 @@ describe('--follow', () => {
     await followEvents(
       {
         businessId: business.id,
-        filter: { type: 'product.*' },
+        filter: { type: ['product.*'] },
         after: eventsAt(start),
         show: (json) => shown.push(JSON.parse(json).id),
         signal: controller.signal,
