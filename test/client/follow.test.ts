@@ -100,6 +100,25 @@ test('follow goes on behind an event that was stored, by a filter, at an interva
   expect(waits).toEqual([7, 7])
 })
 
+test('follow begins with the events from now on, of several types', async () => {
+  const { plant, follow } = await makeScene(['a', 'b'])
+  const late: string[] = []
+  const meanwhile = [async () => void late.push(await plant('c', 10))]
+  const options: FollowOptions = { after: 'now', type: ['product.*', 'category.deleted'] }
+  const { seen, sent, after } = await follow({ options, meanwhile })
+  expect([seen, after]).toEqual([late, late[0]])
+  expect(sent[0]?.get('type')).toBe('product.*,category.deleted')
+})
+
+test('of a feed that has nothing yet, all that comes is new', async () => {
+  const { plant, follow } = await makeScene([])
+  const late: string[] = []
+  const meanwhile = [async () => void late.push(await plant('a', 0))]
+  const { seen, sent } = await follow({ options: { after: 'now' }, meanwhile })
+  expect(seen).toEqual(late)
+  expect(sent.map((query) => query.get('after'))).toEqual(['now', null])
+})
+
 test('follow waits through what passes, as long as it is told', async () => {
   const { ids, follow } = await makeScene(['a', 'b'])
   const steps = [

@@ -5,12 +5,17 @@ import { isPassing, type RetryOptions, retryAfterMs, waitFor } from './retry.ts'
 
 type Schemas = components['schemas']
 
+const NOW = 'now'
+
 /** Which events to follow, and how. */
 export interface FollowOptions {
-  /** Only events after this one: the `after` that you stored last time. Without it: everything that the feed has. */
+  /**
+   * Only events after this one: the `after` that you stored last time. `now`: only events from now on. Without it:
+   * everything that the feed has.
+   */
   after?: string | undefined
-  /** Only events of this type, or of one kind of object: `product.*`. */
-  type?: Schemas['EventTypeFilter']
+  /** Only events of these types, or of all types of one kind of object: `product.*`. */
+  type?: Schemas['EventTypeFilter'] | readonly Schemas['EventTypeFilter'][]
   /** Only changes that this API key made, by its id; or `operator` or `system`. */
   actor?: string
   /** Only changes of the object with this id. */
@@ -58,7 +63,8 @@ async function* eventsOf(
       position.after = event.id
       yield event
     }
-    position.after = page?.next_after ?? position.after
+    // A feed that has nothing yet has no position: what comes first is new.
+    if (page) position.after = page.next_after ?? (position.after === NOW ? undefined : position.after)
     if (!page?.has_more) await wait(waitMs ?? intervalMs, signal)
   }
 }
@@ -73,7 +79,9 @@ type Query = Omit<FollowOptions, 'intervalMs' | 'signal'>
 
 /** The next page; without one if that failed in a way that passes. Throws `StorefrontError`, and the signal's reason. */
 async function nextPage(client: Client<paths>, query: Query, signal: AbortSignal): Promise<Tried> {
-  const asked = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
+  const { type } = query
+  const wanted = { ...query, ...(type !== undefined && { type: [type].flat() }) }
+  const asked = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined))
   const outcome = await client
     .GET('/admin/events', { params: { query: { limit: 200, ...asked } }, signal })
     .catch((error: unknown) => ({ lost: error }))
