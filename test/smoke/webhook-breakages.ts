@@ -31,8 +31,16 @@ export const WEBHOOK_BREAKAGES: Record<string, Breakage> = {
     fault: rewritten(/^\/admin\/events/, (text) => text.replace('"next_after"', '"next"')),
     found: ['GET /admin/events returns a page of the feed, with the position after it'],
   },
+  'the feed does not say how far it is complete': {
+    fault: rewritten(/^\/admin\/events/, (text) => text.replace('"complete_until"', '"until"')),
+    found: ['GET /admin/events returns a page of the feed, with the position after it'],
+  },
+  'the feed is not read from its end': {
+    fault: sentPath((path) => path.replace('order=newest', 'order=last')),
+    found: ['GET /admin/events reads the feed from its end, and begins there'],
+  },
   'the position of the feed is dropped': {
-    fault: sentPath((path) => path.replace(/\?after=.*/, '')),
+    fault: sentPath((path) => path.replace(/\?after=(?!now).*/, '')),
     found: ['an after that is not an event of the feed is refused'],
   },
   'the feed does not know an event of its form': {

@@ -20,6 +20,25 @@ export const events: Group = {
         // A business in which nothing ever happened has no position.
         const isPosition = next_after === null || String(next_after).startsWith(EVENT_PREFIX)
         expectThat(isPosition, '"next_after" as the id of an event, or null', { next_after })
+        const { complete_until } = jsonOf(response)
+        const isTime = !Number.isNaN(Date.parse(String(complete_until)))
+        expectThat(isTime, '"complete_until" as a time', { complete_until })
+      },
+    },
+    {
+      name: 'GET /admin/events reads the feed from its end, and begins there',
+      needs: ['events:read'],
+      async run(context) {
+        const { client } = context
+        const newest = await client.send('/admin/events?order=newest&limit=200', { headers: asKey(context) })
+        const ids = listIn(newest).map(({ id }) => String(id))
+        expectThat(
+          ids.every((id, n) => n === 0 || id < (ids[n - 1] ?? '')),
+          'events with smaller and smaller ids',
+          described(newest),
+        )
+        const now = await client.send('/admin/events?after=now', { headers: asKey(context) })
+        expectThat(listIn(now).length === 0, 'no event behind "now"', described(now))
       },
     },
     {
