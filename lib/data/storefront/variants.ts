@@ -82,13 +82,14 @@ interface Sellable {
 
 /** Whether a product says of its variants what they are. */
 function fits(product: ShownProduct, { variants }: { variants: readonly Sellable[] }): boolean {
-  if (variants.length !== product.variant_count) return false
-  if (variants.length === 0) return true
+  const { price_range: range, variant_count, is_available } = product
+  if (variants.length !== variant_count) return false
   const prices = variants.map(({ price }) => price)
   return (
-    Math.min(...prices) === product.price_range?.min &&
-    Math.max(...prices) === product.price_range.max &&
-    variants.some(({ is_available }) => is_available) === product.is_available
+    !range ||
+    (Math.min(...prices) === range.min &&
+      Math.max(...prices) === range.max &&
+      variants.some((variant) => variant.is_available) === is_available)
   )
 }
 

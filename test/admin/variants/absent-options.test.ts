@@ -50,7 +50,7 @@ describe.each(DOORS)('%s with variants and without options', (_, door) => {
     expect(faults(lone)).toEqual(['/variants/0/option_values/Size required'])
     const other = await send(product.id, {
       variants: [
-        { option_values: { Size: 'XL' }, price: 1 },
+        { id: `${product.id}-9`, option_values: { Size: 'XL' }, price: 1 },
         { option_values: { Size: 'M', Cut: 'slim' }, price: 1 },
         { option_values: { Size: 'S' }, price: 2 },
         { option_values: { Size: 'S' }, price: 2 },
@@ -60,6 +60,7 @@ describe.each(DOORS)('%s with variants and without options', (_, door) => {
       '/variants/0/option_values/Size invalid',
       '/variants/1/option_values/Cut unknown_field',
       '/variants/3/option_values invalid',
+      '/variants/0/id invalid',
     ])
     expect(await everythingOf(shop.business.id)).toEqual(before)
   })

@@ -72,6 +72,21 @@ test('the same file changes nothing the second time, also with a size that is av
   expect((await shirtIn(business)).product).toEqual(product)
 })
 
+test('a size is found again by its value in the form in which it is stored', async () => {
+  const business = await makeBusiness()
+  const row = (quantity: number) => ({
+    ...SHIRT,
+    options: [{ name: 'Size', values: ['X  L'] }],
+    variants: [size('X  L', tracked(quantity))],
+  })
+  await importInto(business, [row(5)])
+  expect(await importInto(business, [row(7)], '--stock', 'set')).toMatchObject({ updated: 1 })
+  expect(await shirtIn(business)).toMatchObject({
+    variants: [{ option_values: { Size: 'X L' } }],
+    quantities: [7],
+  })
+})
+
 describe('sales between two runs of the same file', () => {
   test.each([
     ['new', [4, 0], 'unchanged'],

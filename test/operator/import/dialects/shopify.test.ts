@@ -117,6 +117,16 @@ async function imported(rows: readonly Row[], ...options: string[]) {
 }
 
 describe('an export of Shopify', () => {
+  test('has one value where two differ in white space alone', async () => {
+    const rows = TEE.slice(0, 2).map((row, n) => ({
+      ...row,
+      'Option2 Value': n === 0 ? 'Light  red' : 'Light red',
+    }))
+    const { report, lines } = await imported(rows)
+    expect(report).toMatchObject({ created: 1, refused: [] })
+    expect(lines[0]?.options).toMatchObject([{}, { name: 'Colour', values: ['Light red'] }])
+  })
+
   test.each([
     ['with the names of 2014', csvOf(OLD, [...TEE, MUG])],
     ['with the names of 2024', renamed([...TEE, MUG])],

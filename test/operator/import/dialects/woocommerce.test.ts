@@ -130,6 +130,13 @@ describe('an export of WooCommerce', () => {
     ])
   })
 
+  test('values that differ in white space alone are one', async () => {
+    const hoodie = { ...HOODIE, 'Attribute 1 value(s)': 'Light  red, Blue' }
+    const { report, lines } = await imported([hoodie, variation('52', 'Light red'), variation('51', 'Blue')])
+    expect(report).toMatchObject({ created: 1, refused: [] })
+    expect(lines).toMatchObject([{ options: [{ name: 'Colour', values: ['Light red', 'Blue'] }] }])
+  })
+
   test('a variation for any value becomes a variant of each that no other says', async () => {
     const sizes = { 'Attribute 2 name': 'Size', 'Attribute 2 value(s)': 'S, M' }
     const rows = [
