@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createCategory } from '../../lib/data/categories.ts'
 import { createProduct, updateProduct } from '../../lib/data/products.ts'
-import { Refusal } from '../../lib/data/table/commit.ts'
+import { TableUnavailable } from '../../lib/data/table/table-fault.ts'
+import { apiEvent } from '../../test/support/events.ts'
 import { begin } from '../progress.ts'
 import type { Spread, StockPart } from '../report/figures.ts'
 import { makeCatalogue } from './catalogue.ts'
-import { inProcess } from './in-process.ts'
+import { type Ask, inProcess } from './in-process.ts'
 import { thisMachine, today } from './machine.ts'
 import { SHOP } from './questions.ts'
 import { spread } from './statistics.ts'
@@ -23,7 +24,7 @@ const QUANTITY = 1_000_000
  * so that the table and the races for it are what limits.
  */
 export const measureStock = (workspace: Workspace, repetitions: number): Promise<StockPart> =>
-  inProcess(workspace, async () => {
+  inProcess(workspace, async (ask) => {
     const onRound = begin('adjustments', repetitions)
     const products = await makeTracked(MANY)
     const [hot = ''] = products
@@ -32,6 +33,8 @@ export const measureStock = (workspace: Workspace, repetitions: number): Promise
       many: () => ratePerSecond(products, sellOne),
       baseline_one: () => ratePerSecond([hot], changePrice),
       baseline_many: () => ratePerSecond(products, changePrice),
+      unkeyed: () => ratePerSecond(products, sellByRequest(ask), 1),
+      keyed: () => ratePerSecond(products, sellByRequest(ask, { isKeyed: true }), 1),
     }
     const rates = new Map<string, number[]>()
     for (let round = 0; round < repetitions; round++) {
@@ -48,6 +51,7 @@ export const measureStock = (workspace: Workspace, repetitions: number): Promise
       products: MANY,
       adjustments: { one: of('one'), many: of('many') },
       price_changes: { one: of('baseline_one'), many: of('baseline_many') },
+      requests: { keyed: of('keyed'), unkeyed: of('unkeyed') },
     }
   })
 
@@ -70,18 +74,45 @@ async function changePrice(id: string): Promise<void> {
   try {
     await updateProduct(SHOP.id, id, (before) => ({ ...before, price: (before.price + 10) % 100_000 }))
   } catch (error) {
-    if (!(error instanceof Refusal) || error.reason !== 'version_changed') throw error
+    if (!(error instanceof TableUnavailable)) throw error
     await changePrice(id)
   }
 }
 
+const ADJUST = '/admin/inventory/adjust'
+const VERDICT = {
+  business_id: SHOP.id,
+  identified_by: 'api_key',
+  key_id: '01a1f85c-1b6c-7d3e-9f40-5a6b7c8d9e0f',
+  scopes: 'inventory:write',
+  rate_limit: '100000/100000',
+}
+
+/** A request that sells one piece, each under another key or under none. */
+const sellByRequest =
+  (ask: Ask, { isKeyed = false } = {}) =>
+  async (variant_id: string): Promise<void> => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(isKeyed && { 'idempotency-key': randomUUID() }),
+    }
+    const event = apiEvent({ method: 'POST', route: ADJUST, headers, verdict: VERDICT })
+    const body = JSON.stringify({ reason: 'sale', changes: [{ variant_id, delta: -1 }] })
+    const { statusCode } = await ask({ bundle: ADJUST.slice(1), event: { ...event, body } })
+    if (statusCode !== 200) throw new Error(`an adjustment answered ${statusCode}`)
+  }
+
 /** Calls a second, of so many callers who take the products in turn. */
-async function ratePerSecond(products: readonly string[], act: (id: string) => Promise<unknown>) {
+async function ratePerSecond(
+  products: readonly string[],
+  act: (id: string) => Promise<unknown>,
+  callers = AT_ONCE,
+) {
   let next = 0
   const caller = async () => {
     for (let n = next++; n < CALLS; n = next++) await act(products[n % products.length] ?? '')
   }
   const began = performance.now()
-  await Promise.all(Array.from({ length: AT_ONCE }, caller))
+  await Promise.all(Array.from({ length: callers }, caller))
   return CALLS / ((performance.now() - began) / 1000)
 }

@@ -188,6 +188,8 @@ export interface StockPart extends Measured {
   products: number
   adjustments: Rates
   price_changes: Rates
+  /** Requests of one caller for one piece, of many products in turn; runs before these were measured have none. */
+  requests?: { keyed: Spread; unkeyed: Spread }
 }
 
 /** Of one product, and of many in turn. */

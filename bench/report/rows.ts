@@ -247,7 +247,7 @@ const variedRows = ({ list, list_varied }: UnitsPart['reads']): Row[] => [
 ]
 
 /** Calls a second: more is better, so nothing is judged. */
-export const stockRows = ({ adjustments, price_changes, products }: StockPart): Row[] => [
+export const stockRows = ({ adjustments, price_changes, products, requests }: StockPart): Row[] => [
   {
     figure: 'adjustments per second, one product, against changes of its price',
     value: adjustments.one,
@@ -258,6 +258,15 @@ export const stockRows = ({ adjustments, price_changes, products }: StockPart): 
     value: adjustments.many,
     baseline: price_changes.many,
   },
+  ...(requests
+    ? [
+        {
+          figure: 'requests to adjust per second, 1 caller, without a key against with an Idempotency-Key',
+          value: requests.unkeyed,
+          baseline: requests.keyed,
+        },
+      ]
+    : []),
 ]
 
 export const writeRows = ({ writes, delivery }: UnitsPart): Row[] =>
