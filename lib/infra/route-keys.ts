@@ -11,20 +11,21 @@ export function routeKeysOf({ method, path }: { method: string; path: string }):
  * only its own methods from them: the others would reach the variable's function as an id. They are answered 405.
  */
 export function shadowedRouteKeys(): string[] {
-  return ROUTES.filter(({ path }) => !path.includes('{')).flatMap((named) =>
+  const keys = ROUTES.flatMap((named) =>
     ROUTES.filter(({ path }) => isShadowed(named.path, path))
       .flatMap((route) => routeKeysOf({ ...route, path: named.path }))
       .filter((key) => !ROUTES.some((route) => routeKeysOf(route).includes(key))),
   )
+  return [...new Set(keys)]
 }
 
-/** True if a path without variables fits a path with some. */
+/** True if a path fits another one that has a variable in the place of a name. */
 function isShadowed(named: string, path: string): boolean {
   const segments = named.split('/')
   const template = path.split('/')
   return (
-    path.includes('{') &&
     template.length === segments.length &&
-    template.every((part, n) => part.startsWith('{') || part === segments[n])
+    template.every((part, n) => part.startsWith('{') || part === segments[n]) &&
+    template.some((part, n) => part.startsWith('{') && !segments[n]?.startsWith('{'))
   )
 }

@@ -30,12 +30,13 @@ export async function makeMarked(mark: string) {
 export type Marked = Merchant & { mark: string; product: Body; event: string; keyId: string; webhook: Body }
 
 /** What does something to an object, and needs nothing to be said. */
-export const ACTION = /\/(rotate|rotate-secret|test|redeliver)$/
+export const ACTION = /\/(rotate|rotate-secret|test|\{delivery_id\}\/redeliver)$/
 
 /** A body for a route, in which nothing is named that another business could have. */
 export const bodyFor = ({ method, path }: Route, { mark }: Marked): Sent => {
   if (method === 'PATCH' || ACTION.test(path)) return {}
   if (method === 'POST' && path === '/admin/webhooks') return HOOK
+  if (path.endsWith('/deliveries/redeliver')) return { status: 'failed', from: '2026-11-01T00:00:00Z' }
   if (method === 'POST' && path === '/admin/api-keys') return { name: 'a key', scopes: ['products:read'] }
   if (method === 'PUT' && path.endsWith('/variants')) return { variants: [{ price: 1 }] }
   return method === 'POST' || method === 'PUT' ? { ...TEA, category_id: `shelf-${mark}` } : undefined

@@ -44,6 +44,7 @@ const ALLOWANCES: Allowance[] = [
     why: 'a merge that creates needs them',
   },
   { code: 'validation_failed', at: /^\/replay_from$/, why: 'is only for a webhook that is disabled' },
+  { code: 'validation_failed', at: /^\/until$/, why: 'must be later than the time from which on' },
   { code: 'validation_failed', at: /\/expires_at$/, why: 'must be in the future' },
   {
     code: 'validation_failed',
