@@ -529,7 +529,7 @@ export interface paths {
         };
         /**
          * Follow the changes
-         * @description Returns a page of the change feed, oldest first. The feed shows an event 15 s after its change and for 30 days, always in the order of the ids, and never adds one before an event that it has shown. To follow it, send `next_after` of each response as `after` of the next request. With a filter a page can be short, even empty, although more pages follow, because a request reads at most 4 MB of the table.
+         * @description Returns a page of the change feed, the oldest events first. The feed shows an event 15 s after its change and for 30 days, always in the order of the ids, and never adds one before an event that it has shown. To follow it, send `next_after` of each response as `after` of the next request. To look back, read it with `order=newest`. With a filter a page can be short, even empty, although more pages follow, because a request reads at most 4 MB of the table.
          */
         get: operations["listEvents"];
         put?: never;
@@ -549,7 +549,7 @@ export interface paths {
         };
         /**
          * Get an event
-         * @description Returns one event: from 15 s after its change, for 30 days.
+         * @description Returns one event, at once after its change and for 30 days. The feed shows it 15 s later.
          */
         get: operations["getEvent"];
         put?: never;
@@ -2669,6 +2669,11 @@ export interface components {
          * @enum {string}
          */
         EventTypeFilter: "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*";
+        /**
+         * @description The order of events by their ids.
+         * @enum {string}
+         */
+        EventOrder: "oldest" | "newest";
         Event: {
             /** @description The id of the event; the same on every delivery. */
             id: string;
@@ -2709,6 +2714,11 @@ export interface components {
             next_cursor: string | null;
             /** @description The `after` of your next request, also if this page is empty: the last event that was looked at. Null if there is none yet. */
             next_after: string | null;
+            /**
+             * Format: date-time
+             * @description Every event up to this time is in the feed: 15 s before the response.
+             */
+            complete_until: string;
         };
         /** @description RFC 9457. Branch on the status first, then on `code`. */
         Problem: {
@@ -7004,14 +7014,34 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only events after this one: the id of an event, which you got as `next_after`. At most 30 days old; otherwise the response is 410. */
+                /** @description Only events behind this one: the id of an event, which you got as `next_after` or from a webhook. At most 30 days old; otherwise the response is 410. `now` returns no events, and as `next_after` the place where a follower of new events begins. */
                 after?: string;
-                /** @description Only events of this type, or of all types of one kind of object: `product.*`. */
-                type?: components["schemas"]["EventTypeFilter"];
+                /** @description The event that comes first. With `newest`, the events behind an `after` are older than it. */
+                order?: components["schemas"]["EventOrder"];
+                /**
+                 * @description Only events from this time on.
+                 * @example 2026-11-20T10:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Only events before this time.
+                 * @example 2026-11-21T10:00:00Z
+                 */
+                until?: string;
+                /**
+                 * @description Only events of these types, or of all types of one kind of object: `product.*`. Can be repeated.
+                 * @example [
+                 *       "product.deleted",
+                 *       "category.*"
+                 *     ]
+                 */
+                type?: components["schemas"]["EventTypeFilter"][];
                 /** @description Only changes that this API key made, by its id; or `operator` or `system`. */
                 actor?: string;
                 /** @description Only changes of the object with this id. */
                 object?: string;
+                /** @description Only changes that this request made, by the `X-Request-Id` of its response. */
+                request_id?: string;
                 /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
