@@ -105,6 +105,20 @@ test('probes are the oldest event that is due and the newest that was not tried,
   expect(repeated).toEqual([])
 })
 
+test('when all that waits was tried before, another event is probed each time', async () => {
+  const world = new Simulation()
+  const business = aBusiness()
+  const webhook = await world.makeWebhook(business, () => ({ status: 503, ms: 0 }))
+  await world.pass(MINUTE)
+  for (let n = 0; n < 5; n++) await world.commitEvent(business)
+  await world.pass(DAY)
+  const probes = callsOf(world, webhook)
+    .slice(5)
+    .map(({ id }) => id)
+  expect(probes.length).toBeGreaterThan(3)
+  expect(probes.filter((id, n) => id === probes[n - 1])).toEqual([])
+})
+
 test('a single event at an endpoint that is down is tried ten times, when the contract says', async () => {
   const world = new Simulation()
   const business = aBusiness()
@@ -144,8 +158,8 @@ test('after a success the schedule of pauses begins anew', async () => {
   for (let n = 0; n < 20; n++) await world.commitEvent(business)
   await world.pass(7 * MINUTE)
   const times = secondsOf(callsOf(world, webhook))
-  // At once, 5 s later, 5 min later; after that success at once again, and 5 s later.
-  expect([...new Set(times)]).toEqual([0, 5, 305, 310])
+  // At once, 5 s later, 5 min later; after that success at once again, and 5 s later, which the queue rounds up.
+  expect([...new Set(times)]).toEqual([0, 5, 305, 311])
 })
 
 test('an endpoint that fails now and then is neither paused nor disabled', async () => {
