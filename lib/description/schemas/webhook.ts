@@ -30,7 +30,7 @@ const TEXTS: Record<keyof Shown | 'replay_from', string> = {
   previous_expires_at:
     'The time until which deliveries are also signed with the secret before the last rotation: 24 hours after it. A secret before that one signs until 24 hours after the rotation that replaced it. Null if the secret was never rotated.',
   paused_until:
-    'The time until which only tests and deliveries that you ask for are sent, because five tries in a row found the endpoint down; null if the webhook is not paused.',
+    'The time until which only tests and deliveries that you request again are sent, because five tries in a row found the endpoint down; null if the webhook is not paused.',
   failing_since: 'The time of the first failed try since the last one that succeeded; null if there is none.',
   created_by:
     'The id of the API key that created the webhook. The webhook stays if the key is revoked. Null if no key did.',
