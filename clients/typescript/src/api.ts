@@ -2335,7 +2335,7 @@ export interface components {
             previous_expires_at: string | null;
             /**
              * Format: date-time
-             * @description The time until which only tests and deliveries that you ask for are sent, because five tries in a row found the endpoint down; null if the webhook is not paused.
+             * @description The time until which only tests and deliveries that you request again are sent, because five tries in a row found the endpoint down; null if the webhook is not paused.
              */
             paused_until: string | null;
             /**
@@ -2424,7 +2424,7 @@ export interface components {
             previous_expires_at: string | null;
             /**
              * Format: date-time
-             * @description The time until which only tests and deliveries that you ask for are sent, because five tries in a row found the endpoint down; null if the webhook is not paused.
+             * @description The time until which only tests and deliveries that you request again are sent, because five tries in a row found the endpoint down; null if the webhook is not paused.
              */
             paused_until: string | null;
             /**
