@@ -55,7 +55,7 @@ export const CATALOGUE_ROUTES = [
     path: '/admin/products/{id}',
     function: 'admin/products/update',
     access: 'products:write',
-    table: { actions: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
+    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   },
   {
     method: 'DELETE',
