@@ -83,7 +83,7 @@ const holds = async (businessId: string, product: Product, name: Exclude<Product
   'sku' in name ? hasSku(businessId, product, name.sku) : product.external_id === name.external_id
 
 /** Whether a product has a SKU, or one of its variants. */
-export async function hasSku(businessId: string, product: Product, sku: string): Promise<boolean> {
+async function hasSku(businessId: string, product: Product, sku: string): Promise<boolean> {
   const sheet = hasOptions(product) ? await findSheet(businessId, product.id) : undefined
   return skusOf(product, sheet).has(sku)
 }

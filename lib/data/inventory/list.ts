@@ -1,8 +1,11 @@
 import { isLow, type Stock, type StockLevel } from '../../domain/stock.ts'
+import { findVariantBySku } from '../product-reads.ts'
+import { Refusal } from '../table/commit.ts'
 import * as keys from '../table/keys.ts'
 import { ADMIN_READ_BYTES, gatherPage, type Page, type PageRequest } from '../table/pages.ts'
+import { againstNewest } from '../table/versions.ts'
 import { queryItems } from '../table/writer.ts'
-import { numberOf, type StockItem, stockOf, variantIdOf } from './stock-item.ts'
+import { numberOf, readStock, type StockItem, stockOf, variantIdOf } from './stock-item.ts'
 
 /** How much there is of one variant. */
 export interface StockRow extends StockLevel {
@@ -16,6 +19,18 @@ const LAST_NUMBER = 999_999_999
 /** The rows of one product, in the order of the numbers of its variants. */
 export const rowsOf = (productId: string, stock: Stock): StockRow[] =>
   [...stock].map(([variant_id, level]) => ({ variant_id, product_id: productId, ...level }))
+
+/** The row of the variant that has a SKU, as acknowledged writes left it; none if its inventory is not tracked. */
+export const stockOfSku = (businessId: string, sku: string): Promise<StockRow[]> =>
+  againstNewest(async () => {
+    const found = await findVariantBySku(businessId, sku)
+    if (!found) return []
+    const rows = rowsOf(found.product.id, await readStock(businessId, found.product.id))
+    const row = rows.find((one) => one.sku === sku)
+    // The SKU was given to another variant, or options came or went, between the two reads.
+    if (!row && found.variant.track_inventory) throw new Refusal('version_changed')
+    return row ? [row] : []
+  })
 
 /** A page of what is tracked, by product and variant, or only of what is low; positions are ids of variants. */
 export const listStock = (

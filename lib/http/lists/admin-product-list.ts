@@ -1,4 +1,4 @@
-import { findProduct, hasSku, type ProductFilter, type ProductName } from '../../data/product-reads.ts'
+import { findProduct, findVariantBySku, type ProductFilter } from '../../data/product-reads.ts'
 import type { Page, PageRequest } from '../../data/table/pages.ts'
 import { isSlug } from '../../domain/identifiers.ts'
 import { PRODUCT_STATUSES, type Product } from '../../domain/product.ts'
@@ -46,19 +46,14 @@ export async function findNamedProduct(
   businessId: string,
   { status, category, sku, external_id }: AdminProductParameters,
 ): Promise<Page<Product>> {
-  const name = nameOf(sku, external_id)
-  const product = name && (await findProduct(businessId, name))
+  const product =
+    sku === undefined
+      ? external_id && (await findProduct(businessId, { external_id }))
+      : (await findVariantBySku(businessId, sku))?.product
   const fits =
     product &&
     (status === undefined || product.status === status) &&
     (category === undefined || product.category_id === category) &&
-    (external_id === undefined || product.external_id === external_id) &&
-    (sku === undefined || (await hasSku(businessId, product, sku)))
+    (external_id === undefined || product.external_id === external_id)
   return { items: fits ? [product] : [], position: null }
-}
-
-/** The name to look for, if there is one. */
-function nameOf(sku: string | undefined, external_id: string | undefined): ProductName | undefined {
-  if (external_id !== undefined) return { external_id }
-  return sku === undefined ? undefined : { sku }
 }

@@ -1,6 +1,5 @@
-import { listStock, rowsOf, type StockRow } from '../../data/inventory/list.ts'
+import { listStock, rowsOf, type StockRow, stockOfSku } from '../../data/inventory/list.ts'
 import { readStock } from '../../data/inventory/stock-item.ts'
-import { findVariantBySku } from '../../data/product-reads.ts'
 import type { Page, PageRequest } from '../../data/table/pages.ts'
 import { isUuid } from '../../domain/identifiers.ts'
 import { isLow } from '../../domain/stock.ts'
@@ -45,14 +44,14 @@ async function named(
   businessId: string,
   { product, sku, low_stock = false }: InventoryParameters,
 ): Promise<StockRow[]> {
-  const found = sku === undefined ? undefined : await findVariantBySku(businessId, sku)
-  const productId = sku === undefined ? product?.toLowerCase() : found?.product.id
-  if (productId === undefined || !isUuid(productId)) return []
-  if (product !== undefined && product.toLowerCase() !== productId) return []
-  return rowsOf(productId, await readStock(businessId, productId)).filter(
-    (row) => (!found || row.variant_id === found.variant.id) && (!low_stock || isLow(row)),
-  )
+  const id = product?.toLowerCase()
+  if (id !== undefined && !isUuid(id)) return []
+  const rows = sku === undefined ? await rowsOfProduct(businessId, id) : await stockOfSku(businessId, sku)
+  return rows.filter((row) => (id === undefined || row.product_id === id) && (!low_stock || isLow(row)))
 }
+
+const rowsOfProduct = async (businessId: string, id: string | undefined) =>
+  id === undefined ? [] : rowsOf(id, await readStock(businessId, id))
 
 /** How much there is of a variant, as a response shows it. */
 const shown = (row: StockRow) => {

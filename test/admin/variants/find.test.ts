@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { create, type Merchant, makeShelves, outcome, TEA } from '../merchant.ts'
-import { makeSizes } from './shirts.ts'
+import { makeSizes, shirts } from './shirts.ts'
 
 let shop: Merchant
 
@@ -42,4 +42,36 @@ test('without a SKU, or with an empty one, the parameter is invalid', async () =
   expect(told.body.errors).toEqual([{ parameter: 'sku', code: 'invalid_parameter', detail: 'is required' }])
   expect(outcome(await find(''))).toBe('400 invalid_parameter')
   expect(outcome(await shop.ask('GET', '/admin/variants/by-sku/A'))).toBe('404 route_not_found')
+})
+
+test('lists by SKU show the variant that has it, while two variants exchange theirs again and again', async () => {
+  const set = {
+    options: shirts().options,
+    variants: shirts().variants.map((one) => ({ ...one, track_inventory: true })),
+  }
+  const { path, product, variants } = await makeSizes(shop, set)
+  const [a, b] = variants.map(({ id }) => id)
+  let isOver = false
+  const exchange = async () => {
+    for (let n = 0; n < 25; n++) {
+      const [first, second] = n % 2 === 0 ? ['SHIRT-M', 'SHIRT-S'] : ['SHIRT-S', 'SHIRT-M']
+      const body = {
+        variants: [
+          { id: a, sku: first },
+          { id: b, sku: second },
+        ],
+      }
+      expect(outcome(await shop.ask('PATCH', path, body))).toBe('200')
+    }
+    isOver = true
+  }
+  const read = async () => {
+    while (!isOver) {
+      const { body: stock } = await shop.ask('GET', '/admin/inventory?sku=SHIRT-S')
+      expect(stock.data.map(({ sku }) => sku)).toEqual(['SHIRT-S'])
+      const { body: products } = await shop.ask('GET', '/admin/products?sku=SHIRT-S')
+      expect(products.data.map(({ id }) => id)).toEqual([product.id])
+    }
+  }
+  await Promise.all([exchange(), read()])
 })
