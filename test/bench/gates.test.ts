@@ -108,7 +108,7 @@ test('an authorizer that knows a slug reads the table once a minute', async () =
 /** Bytes, minified; a little above what they are. Who has a reason to load more raises one. */
 const BUDGETS: Record<string, number> = {
   authorizer: 12_340,
-  unmatched: 11_320,
+  unmatched: 11_760,
   'health/get': 4_610,
   'business/get': 17_430,
   'categories/get': 17_550,

@@ -272,7 +272,7 @@ describe('a sale by SKU', () => {
     expect(await sell()).toMatchObject([{ variantId: `${id}-1`, quantity: 9 }])
     other.act = () =>
       changeProduct(business.id, id, (whole) =>
-        replaceVariants(whole, { variants: [{ id: `${id}-1`, price: 1 }] }),
+        replaceVariants(whole, { options: [], variants: [{ id: `${id}-1`, price: 1 }] }),
       )
     expect(await sell()).toMatchObject([{ variantId: id, quantity: 8 }])
     await expectSound(id)

@@ -2,7 +2,7 @@ import { plantEvent } from '../support/feed.ts'
 import { makeKey } from '../support/shop.ts'
 import { makeOld, makeSized } from './old-product.ts'
 import type { Scenario } from './scenarios.ts'
-import { makeOldHook } from './webhook-scenarios.ts'
+import { makeDelivery, makeOldHook } from './webhook-scenarios.ts'
 
 /** Every read under `/admin`. */
 export const READS: readonly Scenario[] = [
@@ -59,4 +59,8 @@ export const READS: readonly Scenario[] = [
   { route: 'GET /admin/webhooks', prepare: async () => ({}) },
   { route: 'GET /admin/webhooks/{id}', prepare: (business) => makeOldHook(business) },
   { route: 'GET /admin/webhooks/{id}/deliveries', prepare: (business) => makeOldHook(business) },
+  {
+    route: 'GET /admin/webhooks/{id}/deliveries/{delivery_id}',
+    prepare: async (business) => ({ path: (await makeDelivery(business, true)).path }),
+  },
 ]

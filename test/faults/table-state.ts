@@ -40,8 +40,11 @@ export async function restoreState(then: TableState, now: TableState): Promise<v
     await client.send(new BatchWriteCommand({ RequestItems: { [tableName()]: writes.splice(0, 25) } }))
 }
 
-/** What only says when something was written. */
-const TIMES = new Set(['ttl', 'expires_at', 'lease_until', 'previous_until', 'older_until'])
+/** Members that only say when something was written, and how many others did so. */
+const TIMES = new Set([
+  ...['ttl', 'expires_at', 'lease_until', 'previous_until', 'older_until'],
+  ...['adjusted_at', 'spread'],
+])
 /** What is shown of a token. Quotes inside JSON inside JSON have backslashes. */
 const SHOWN = /(\\*"(?:prefix|last4)\\*":\\*")\w+/g
 /** The request and the caller of a change, in its event: another one in each trial. */

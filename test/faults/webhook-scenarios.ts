@@ -21,7 +21,7 @@ export async function makeOldHook(business: Business, change: Partial<Webhook> =
 }
 
 /** An event at a webhook: one that failed, or one that waits for its first try. */
-async function makeDelivery(business: Business, isTried: boolean) {
+export async function makeDelivery(business: Business, isTried: boolean) {
   const { path } = await makeOldHook(business)
   const eventId = isTried ? await makeTried(business, path.id) : await recordLater(business)
   return { path: { ...path, delivery_id: deliveryId(eventId) }, headers: KEY }

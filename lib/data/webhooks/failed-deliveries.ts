@@ -27,7 +27,7 @@ type Failed = Pick<StoredDelivery, 'eventId' | 'status' | 'attempts'>
  */
 export const requestFailed = (
   of: WebhookName,
-  { from, until }: Pick<Redelivery, 'from' | 'until'>,
+  { from, until }: Omit<Redelivery, 'status'>,
   { now = new Date(), also }: RequestOptions = {},
 ): Promise<Redelivered | undefined> =>
   againstNewest(async () => {

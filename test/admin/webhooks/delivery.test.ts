@@ -61,7 +61,8 @@ describe('one delivery', () => {
     const eventId = await recordEvent(owner.business.id, { at: inMs(5) })
     meanwhile.act = () => tried(eventId, { status: 'succeeded' })
     const told = await invoke(getDelivery, owner.business.id, {
-      ...{ method: 'GET', route: '/admin/webhooks/{id}/deliveries/{delivery_id}' },
+      method: 'GET',
+      route: '/admin/webhooks/{id}/deliveries/{delivery_id}',
       path: { id: hook.id, delivery_id: deliveryId(eventId) },
     })
     expect([told.status, told.body.status]).toEqual([200, 'succeeded'])

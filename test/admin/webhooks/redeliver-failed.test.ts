@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler as redeliver } from '../../../functions/admin/webhooks/deliveries/redeliver-failed.ts'
 import { commit } from '../../../lib/data/table/commit.ts'
 import { newId } from '../../../lib/data/table/ids.ts'
+import { deliveryKey } from '../../../lib/data/table/keys.ts'
+import { readItem } from '../../../lib/data/table/writer.ts'
 import { itemOf } from '../../../lib/data/webhooks/deliveries.ts'
 import { updateWebhook } from '../../../lib/data/webhooks/webhook-writes.ts'
 import { sendWakeUps } from '../../../lib/delivery/wake-ups.ts'
@@ -28,8 +30,11 @@ beforeEach(async () => {
 const own = () => ({ businessId: owner.business.id, webhookId: hook.id })
 const ask = (body: object, headers: Record<string, string> = {}, id = hook.id) =>
   invoke(redeliver, owner.business.id, {
-    ...{ method: 'POST', route: '/admin/webhooks/{id}/deliveries/redeliver' },
-    ...{ path: { id }, headers, body },
+    method: 'POST',
+    route: '/admin/webhooks/{id}/deliveries/redeliver',
+    path: { id },
+    headers,
+    body,
   })
 
 /** An hour ago, and some minutes later. */
@@ -114,6 +119,12 @@ describe('failed deliveries are sent again', () => {
     expect(counts.sort()).toEqual([0, 0, 0, 2])
   })
 
+  test('by the function that is deployed, which wakes the webhook', async () => {
+    await plant(1)
+    const told = await owner.ask('POST', `/admin/webhooks/${hook.id}/deliveries/redeliver`, ALL)
+    expect([told.status, told.body.count]).toEqual([202, 1])
+  })
+
   test('and nothing else is written or woken if there are none', async () => {
     const before = await itemsOf(own())
     expect((await ask(ALL)).body.count).toBe(0)
@@ -137,7 +148,7 @@ describe('failed deliveries are sent again', () => {
       const Item = itemOf(businessId, webhookId, { ...row, status: 'succeeded' })
       await commit([{ write: { Put: { Item } } }])
     }
-    const [last] = await plant(30)
+    const [last = ''] = await plant(30)
     const counts: number[] = []
     for (let from: unknown = ALL.from; from !== null; ) {
       const { body } = await ask({ ...ALL, from: String(from) })
@@ -147,7 +158,7 @@ describe('failed deliveries are sent again', () => {
     }
     // 7 MB, of which one request reads 4 at most.
     expect([counts.length > 1, counts[0], counts.at(-1)]).toEqual([true, 0, 1])
-    expect((await left()).pending).toEqual([last])
+    expect(await readItem(deliveryKey(businessId, webhookId, last))).toMatchObject({ status: 'pending' })
   })
 })
 

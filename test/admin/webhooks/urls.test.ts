@@ -48,11 +48,14 @@ describe('one URL is that of one webhook of a business', () => {
       const hook = hooks[n / 2]
       return hook
         ? invoke(updateHook, merchant.business.id, {
-            ...{ method: 'PATCH', route: '/admin/webhooks/{id}' },
-            ...{ path: { id: hook.id }, body },
+            method: 'PATCH',
+            route: '/admin/webhooks/{id}',
+            path: { id: hook.id },
+            body,
           })
         : invoke(createHook, merchant.business.id, {
-            ...{ method: 'POST', route: '/admin/webhooks' },
+            method: 'POST',
+            route: '/admin/webhooks',
             body: { ...HOOK, ...body },
           })
     })

@@ -136,12 +136,18 @@ test('of the secrets before a rotation the last two are kept, each with its own 
   const [second, third] = [await rotate(), await rotate()]
   const ends = [third, second].map(({ previous_expires_at }) => Date.parse(String(previous_expires_at)))
   expect((await itemsOf(nameOf(hook))).secret).toMatchObject({
-    ...{ secret: third.secret, previous: second.secret, older: hook.secret },
-    ...{ previous_until: ends[0], older_until: ends[1] },
+    secret: third.secret,
+    previous: second.secret,
+    older: hook.secret,
+    previous_until: ends[0],
+    older_until: ends[1],
   })
   const fourth = await rotate()
   expect((await itemsOf(nameOf(hook))).secret).toMatchObject({
-    ...{ secret: fourth.secret, previous: third.secret, older: second.secret, older_until: ends[0] },
+    secret: fourth.secret,
+    previous: third.secret,
+    older: second.secret,
+    older_until: ends[0],
   })
   expect(await itemsThatHold(String(hook.secret))).toEqual([])
 })
