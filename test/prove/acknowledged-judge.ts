@@ -1,16 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Kept } from './acknowledged.ts'
-import { readFeed } from './acknowledged-follower.ts'
 import type { Merchant } from './merchant.ts'
 import { type RecordedEvent, recordedEvents } from './recorded-events.ts'
 import { hold, type Run } from './run.ts'
 
+/** The answers, the ids of the events that a follower saw meanwhile, and those that the feed shows in the end. */
+interface Seen {
+  kept: readonly Kept[]
+  followed: readonly string[]
+  shown: readonly string[]
+}
+
 /** Compares the answers with the events in the table, and those with the feed. */
-export async function judge(
-  merchant: Merchant,
-  { kept, followed }: { kept: readonly Kept[]; followed: readonly string[] },
-  run: Run,
-): Promise<void> {
+export async function judge(merchant: Merchant, { kept, followed, shown }: Seen, run: Run): Promise<void> {
   const events = await recordedEvents(merchant.business.id)
   const byVersion = Map.groupBy(events, ({ data: { id, version } }) => `${id} ${version}`)
   for (const [name, of] of byVersion)
@@ -18,7 +20,7 @@ export async function judge(
   const acknowledged = kept.filter(({ status }) => status === 200)
   for (const answer of acknowledged) judgeAnswer(answer, merchant, { byVersion, kept })
   judgeOrder(events)
-  judgeFeed(events, await readFeed(merchant))
+  judgeFeed(events, shown)
   countMissed(events, { kept, followed }, run)
   run.count('acknowledged', acknowledged.length)
   run.count('after a failed try', acknowledged.filter(({ tries }) => tries > 1).length)
@@ -72,7 +74,7 @@ function judgeFeed(events: readonly RecordedEvent[], shown: readonly string[]): 
  */
 function countMissed(
   events: readonly RecordedEvent[],
-  { kept, followed }: { kept: readonly Kept[]; followed: readonly string[] },
+  { kept, followed }: Pick<Seen, 'kept' | 'followed'>,
   run: Run,
 ): void {
   const seen = new Set(followed)

@@ -6,7 +6,7 @@ import { TableUnavailable } from '../../lib/data/table/table-fault.ts'
 import { FEED_DELAY_MS } from '../../lib/data/table/times.ts'
 import { useTable } from '../../lib/environment.ts'
 import { disturb, engineProcess, openWay } from './acknowledged-engine.ts'
-import { follow } from './acknowledged-follower.ts'
+import { follow, readFeed } from './acknowledged-follower.ts'
 import { judge } from './acknowledged-judge.ts'
 import { type Merchant, makeMerchant } from './merchant.ts'
 import type { Run } from './run.ts'
@@ -62,13 +62,14 @@ export async function proveAcknowledged({ table, engine, baseUrl }: ProvenStack,
       const merchant = await makeMerchant(baseUrl, ['tea'])
       const things = await makeThings(merchant)
       let isSettled = false
-      const followed = follow(merchant, () => isSettled)
+      const feed = { token: merchant.token, baseUrl }
+      const followed = follow(feed, () => isSettled)
       way.isBad = true
       const kept = await writeForAWhile(things, writersOf(merchant, baseUrl), pid, run)
       way.isBad = false
       await wait(SETTLE_MS)
       isSettled = true
-      await judge(merchant, { kept, followed: await followed }, run)
+      await judge(merchant, { kept, followed: await followed, shown: await readFeed(feed) }, run)
     }
   } finally {
     await way.close()
