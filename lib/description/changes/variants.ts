@@ -146,7 +146,8 @@ function both(a: Variant, b: Variant): Variant[] {
       least: Math.max(a.least, b.least),
       most: Math.min(a.most, b.most),
       demands: [...new Set([...a.demands, ...b.demands])],
-      default: a.default ?? b.default,
+      // Null is a default as well.
+      default: a.default === undefined ? b.default : a.default,
       isReadOnly: a.isReadOnly || b.isReadOnly,
       required: [...new Set([...a.required, ...b.required])],
       inside: new Map(inside),

@@ -33,6 +33,12 @@ test('the deletion of any node that matters is found in the description of this 
   )
 })
 
+test('the deletion of every default is found', () => {
+  const released = describeApi()
+  const defaults = [...nodesThatMatter(released)].filter((steps) => steps.at(-1) === 'default')
+  expect(defaults.filter((steps) => !isFound(released, steps)).map(String)).toEqual([])
+})
+
 test('the description of this API has not changed since it was copied', () => {
   expect(breakingChanges(describeApi(), structuredClone(describeApi()))).toEqual([])
 })
