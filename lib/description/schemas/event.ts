@@ -52,7 +52,7 @@ export function eventSchema(
   return { ...schema, required: schema.required?.filter((name) => !optional.includes(name)) }
 }
 
-/** What events of a product can have besides. */
+/** Further members of the events of a product. */
 const OF_PRODUCTS = {
   variants_changed: {
     type: 'array',
@@ -62,7 +62,7 @@ const OF_PRODUCTS = {
   },
 } satisfies Record<string, JsonSchema>
 
-/** What events of an API key can have besides. */
+/** Further members of the events of an API key. */
 const OF_API_KEYS = {
   webhooks: {
     type: 'array',
@@ -72,7 +72,7 @@ const OF_API_KEYS = {
   },
 } satisfies Record<string, JsonSchema>
 
-/** What events of each resource can have besides. */
+/** Further members of the events of each resource. */
 export const MORE_OF: Partial<Record<ResourceType, Record<string, JsonSchema>>> = {
   product: OF_PRODUCTS,
   api_key: OF_API_KEYS,

@@ -156,7 +156,7 @@ function rosterReference(businessId: string, webhookId: string, item: StoredItem
   }
 }
 
-/** What is wrong with the URL or the maker of the webhook itself is found there. */
+/** Faults in the URL or the maker of the webhook itself are findings of the webhook. */
 const isSameIn = (entry: RosterWebhook, { url, created_by }: StoredItem) =>
   !URL.canParse(`${url}`) ||
   (created_by !== null && typeof created_by !== 'string') ||
