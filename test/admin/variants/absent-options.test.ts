@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { faults, type Merchant, makeShelves, outcome } from '../merchant.ts'
 import { everythingOf } from '../table.ts'
-import { BY_ID, type Door, EXTERNAL_ID, PUT_VARIANTS, UPSERTS } from './doors.ts'
+import { DOORS, EXTERNAL_ID } from './doors.ts'
 import { makeShirt, makeSizes, pathOf, SIZES, shirts, variantsIn } from './shirts.ts'
 
 let shop: Merchant
@@ -9,14 +9,6 @@ let shop: Merchant
 beforeEach(async () => {
   shop = await makeShelves()
 })
-
-/** A replacement needs these, and in a patch they change nothing. */
-const SHIRT = { name: 'Shirt', category_id: 'tea' }
-const DOORS: Door[] = [
-  ...BY_ID,
-  ...UPSERTS.map(([name, send]): Door => [name, (to, id, body) => send(to, id, { ...SHIRT, ...body })]),
-  PUT_VARIANTS,
-]
 
 const tracked = () => ({
   ...shirts(),

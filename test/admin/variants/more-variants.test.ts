@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type Merchant, makeShelves, outcome } from '../merchant.ts'
-import { BY_ID, type Door, EXTERNAL_ID, PUT_VARIANTS, UPSERTS } from './doors.ts'
+import { DOORS, EXTERNAL_ID, SHIRT } from './doors.ts'
 import { pathOf, SIZES, shirts, variantsIn } from './shirts.ts'
 
 let shop: Merchant
@@ -8,13 +8,6 @@ let shop: Merchant
 beforeEach(async () => {
   shop = await makeShelves()
 })
-
-const SHIRT = { name: 'Shirt', category_id: 'tea' }
-const DOORS: Door[] = [
-  ...BY_ID,
-  ...UPSERTS.map(([name, send]): Door => [name, (to, id, body) => send(to, id, { ...SHIRT, ...body })]),
-  PUT_VARIANTS,
-]
 
 // Each door is a function with permissions of its own, and a count of variants that grows is compared with a limit.
 test.each(DOORS)('%s gives a product its first options, and then one variant more', async (_, send) => {
