@@ -249,6 +249,16 @@ describe('whoever follows the events', () => {
     for (const id of [plain, `${sizes}-1`, `${sizes}-2`]) expect(events.get(id)).toBe(await left(id))
   })
 
+  test('has them also if two others changed the stock in between, and left it as it was', async () => {
+    const id = await makeStocked(10)
+    other.act = async () => {
+      await change(id, { delta: -3 })
+      await change(id, { delta: 3 })
+    }
+    await change(id, { delta: -1 })
+    expect((await mirrored()).get(id)).toBe(9)
+  })
+
   test('gets each change from the quantity before it to the one after it', async () => {
     const id = await makeStocked(30)
     await Promise.all(Array.from({ length: 20 }, () => change(id, { delta: -1 })))
