@@ -68,8 +68,8 @@ test('adjust changes a quantity by a number or to one, under its SKU or id, and 
   expect(await getProduct(business.id, plain.id)).toMatchObject({ is_available: false })
   const { stdout } = await stock('adjust', `${shirt.id}-1`, '--to', '9', '--expected', '7', '--json')
   expect(JSON.parse(stdout)).toMatchObject({ variant_id: `${shirt.id}-1`, quantity: 9 })
-  const happened = (await eventsOf(business.id)).map(({ event }) => event).slice(-2)
-  expect(happened).toMatchObject([
+  const adjusted = (await eventsOf(business.id)).map(({ event }) => event)
+  expect(adjusted.filter(({ type }) => type === 'inventory.adjusted')).toMatchObject([
     { type: 'inventory.adjusted', actor: { kind: 'operator' }, data: { reason: 'damaged' } },
     { type: 'inventory.adjusted', data: { reason: 'correction' } },
   ])
