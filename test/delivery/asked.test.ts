@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { readDeliveries } from '../../lib/data/webhooks/deliveries.ts'
+import { commit } from '../../lib/data/table/commit.ts'
+import { readDeliveries, writeDelivery } from '../../lib/data/webhooks/deliveries.ts'
 import { requestDelivery, requestTest } from '../../lib/data/webhooks/delivery-requests.ts'
+import { requestFailed } from '../../lib/data/webhooks/failed-deliveries.ts'
 import { readState } from '../../lib/data/webhooks/state.ts'
+import { hurryState } from '../../lib/data/webhooks/state-steps.ts'
 import { begin, callsOf, MINUTE, useSimulation } from './simulation/simulated.ts'
 
 await useSimulation()
@@ -56,6 +59,35 @@ test('a delivery of a paused webhook that is asked for is sent at once, whether 
   expect(await pause()).toEqual(paused)
   const rows = await readDeliveries(of, [untried])
   expect(rows.get(untried)).toMatchObject({ status: 'pending', attempts: 1 })
+})
+
+test('all failed deliveries of a paused webhook that are asked for in one request are sent at once', async () => {
+  const { world, business, webhook, of, ids, now, calls, pause } = await pausedScene()
+  const tried = await readDeliveries(of, ids)
+  expect(tried.size).toBeGreaterThan(3)
+  for (const before of tried.values())
+    await writeDelivery(of, before, { ...before, status: 'failed', nextTryAt: null })
+  const paused = await pause()
+  const from = new Date(0).toISOString()
+  expect(await requestFailed(of, { from }, { now: now() })).toMatchObject({ count: tried.size })
+  world.wake(business, webhook)
+  await world.pass(1_000)
+  expect(calls().map(({ id }) => id)).toEqual([...tried.keys()].sort())
+  expect(await pause()).toEqual(paused)
+})
+
+test('beyond a thousand deliveries that are still to be made, another one waits for the end of the pause', async () => {
+  const { world, business, webhook, of, now, calls, endpoint, pause } = await pausedScene()
+  const many = Array.from({ length: 1_000 }, (_, n) => `evt_${n}`)
+  await commit([hurryState(of.businessId, of.webhookId, many)])
+  const id = (await requestTest(of, { now: now() }))?.event_id
+  expect((await pause()).asked?.size).toBe(1_000)
+  world.wake(business, webhook)
+  await world.pass(1_000)
+  expect([calls(), (await pause()).asked]).toEqual([[], undefined])
+  endpoint.status = 200
+  await world.pass(3 * 60 * MINUTE)
+  expect(calls().map((call) => call.id)).toContain(id)
 })
 
 test.each([200, 500])(

@@ -37,6 +37,12 @@ interface RequestOptions {
 const TEST_TYPE = 'webhook.test'
 
 /**
+ * So many deliveries are asked for and not yet made at once: their ids stand in the state of the webhook, which is written
+ * with each request, and an item is at most 400 KB. Requests at the same moment can exceed it a little.
+ */
+const MOST_ASKED = 1_000
+
+/**
  * Has an event of its own sent to a webhook, which is in no feed. Returns its delivery, which is pending; undefined if
  * there is no such webhook. Throws the `Refusal` `webhook_disabled`.
  */
@@ -57,7 +63,7 @@ export const requestTest = (
     const delivery = shownDelivery(asked)
     await commit([
       ...(also?.(delivery) ?? []),
-      ...promptly(businessId, webhook, id),
+      ...(await promptly(businessId, webhook, [id])),
       dueStep({ businessId, webhookId }, { at, eventId: id }),
       { write: { Put: { Item: itemOf(businessId, webhookId, asked) } } },
     ])
@@ -97,7 +103,7 @@ export const requestDelivery = (
     const delivery = shownDelivery(asked)
     await commit([
       ...(also?.(delivery) ?? []),
-      ...promptly(businessId, webhook, eventId),
+      ...(await promptly(businessId, webhook, [eventId])),
       dueStep(of, { at, eventId }),
       item ? again(of, before, at) : beforeFirst(of, asked),
     ])
@@ -119,10 +125,22 @@ export async function waitingDelivery(
   return isAhead ? untried({ id: eventId, type: event.event_type }) : undefined
 }
 
-/** The steps that have the delivery of an event made at once, as long as its webhook is enabled. */
-export function promptly(businessId: string, webhook: Webhook, eventId: string): Step[] {
+/**
+ * The steps that have the deliveries of some events made at once, as long as their webhook is enabled. Beyond
+ * `MOST_ASKED` that are still to be made, deliveries wait for the end of a pause.
+ */
+export async function promptly(
+  businessId: string,
+  webhook: Webhook,
+  eventIds: readonly string[],
+): Promise<Step[]> {
   if (!webhook.is_enabled) throw new Refusal('webhook_disabled')
-  return [isEnabled(businessId, webhook.id), hurryState(businessId, webhook.id, eventId)]
+  const state = await readState({ businessId, webhookId: webhook.id })
+  const isFull = (state?.asked?.size ?? 0) + eventIds.length > MOST_ASKED
+  return [
+    isEnabled(businessId, webhook.id),
+    hurryState(businessId, webhook.id, isFull ? [] : eventIds),
+  ]
 }
 
 /** Fails if the webhook was disabled or deleted meanwhile. A write that changes nothing: a check would be one more right. */

@@ -42,21 +42,23 @@ export const requestFailed = (
       has_more: position !== null,
       next_from: position && new Date(eventTime(position)).toISOString(),
     }
-    const steps = [...(also?.(outcome) ?? []), ...askFor(of, webhook, items, now.toISOString())]
+    const steps = [...(also?.(outcome) ?? []), ...(await askFor(of, webhook, items, now.toISOString()))]
     if (steps.length > 0) await commit(steps)
     return outcome
   })
 
-/**
- * The steps that have failed deliveries made again. Of a paused webhook the first one is made at once, and the others when
- * it or a probe has succeeded.
- */
-function askFor(of: WebhookName, webhook: Webhook, failed: readonly Failed[], at: string): Step[] {
-  const [first] = failed
+/** The steps that have failed deliveries made again, also while the webhook is paused. */
+async function askFor(
+  of: WebhookName,
+  webhook: Webhook,
+  failed: readonly Failed[],
+  at: string,
+): Promise<Step[]> {
   if (!webhook.is_enabled) throw new Refusal('webhook_disabled')
-  if (!first) return []
+  if (failed.length === 0) return []
+  const ids = failed.map(({ eventId }) => eventId)
   return [
-    ...promptly(of.businessId, webhook, first.eventId),
+    ...(await promptly(of.businessId, webhook, ids)),
     ...failed.flatMap((one) => [dueStep(of, { at, eventId: one.eventId }), again(of, one, at)]),
   ]
 }

@@ -42,19 +42,22 @@ function afresh(businessId: string, webhookId: string, members: Partial<WebhookS
   }
 }
 
-/** The step that has a run make the delivery of an event at once, also while the webhook is paused. */
-export const hurryState = (businessId: string, webhookId: string, eventId: string): Step => ({
-  write: {
-    Update: {
-      Key: webhookStateKey(businessId, webhookId),
-      UpdateExpression: 'SET #again = :true ADD #asked :asked',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: namesOf(['again', 'asked']),
-      ExpressionAttributeValues: { ':true': true, ':asked': new Set([eventId]) },
+/** The step that has a run make the deliveries of some events at once, also while the webhook is paused. */
+export const hurryState = (businessId: string, webhookId: string, eventIds: readonly string[]): Step => {
+  const asked = eventIds.length > 0 && { ':asked': new Set(eventIds) }
+  return {
+    write: {
+      Update: {
+        Key: webhookStateKey(businessId, webhookId),
+        UpdateExpression: `SET #again = :true${asked ? ' ADD #asked :asked' : ''}`,
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: namesOf(asked ? ['again', 'asked'] : ['again']),
+        ExpressionAttributeValues: Object.assign({ ':true': true }, asked),
+      },
     },
-  },
-  refusal: 'version_changed',
-})
+    refusal: 'version_changed',
+  }
+}
 
 export const deleteState = (businessId: string, webhookId: string): Step => ({
   write: { Delete: { Key: webhookStateKey(businessId, webhookId) } },

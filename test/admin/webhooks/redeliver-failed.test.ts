@@ -82,7 +82,7 @@ describe('failed deliveries are sent again', () => {
     expect(await left()).toEqual({ due: [first, second], pending: [first, second], failed: [before, end] })
     const { deliveries, state } = await itemsOf(own())
     expect(deliveries[1]).toMatchObject({ attempts: 0, next_try_at: expect.any(String) })
-    expect(state).toMatchObject({ again: true })
+    expect(state).toMatchObject({ again: true, asked: new Set([first, second]) })
     expect(sendWakeUps).toHaveBeenCalledOnce()
   })
 
