@@ -42,10 +42,10 @@ export async function inProcesses(work: (place: Place) => Promise<void>): Promis
   const lives: StackProcess[] = []
   try {
     await synthesize(assemblyDir, { ...UNTHROTTLED, listMemorySeconds: 0 })
-    const argv = [assemblyDir, join(folder, 'data'), String(await freePort())]
+    const argv = [assemblyDir, join(folder, 'data'), String(await freePort())] as const
     await work({
       start(mostDeliveries) {
-        const life = begin([...argv, String(mostDeliveries ?? '')])
+        const life = startProcess(...argv, String(mostDeliveries ?? ''))
         lives.push(life)
         return life
       },
@@ -55,7 +55,10 @@ export async function inProcesses(work: (place: Place) => Promise<void>): Promis
   }
 }
 
-function begin(argv: string[]): StackProcess {
+/** Starts the stack in a process: an assembly with its functions bundled, the folder of its data, its port. */
+export function startProcess(
+  ...argv: [assemblyDir: string, dataDir: string, port: string, mostDeliveries: string]
+): StackProcess {
   // The channel tells it when this process has ended.
   const child = fork(PROGRAM, argv, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   const output = endOf(child)
