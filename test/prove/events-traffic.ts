@@ -148,8 +148,9 @@ const ACTS: readonly { at: number; act: Act }[] = [
     at: 0.8,
     act: async (scene) => {
       const { id, url } = webhookOf(scene, 'deleted')
-      await deleteWebhook(scene.business, id)
-      scene.over.set(url, scene.world.clock.now + ALL_SENDS_ENDED_MS)
+      const { now } = scene.world.clock
+      await deleteWebhook(scene.business, id, { now: new Date(now) })
+      scene.over.set(url, now + ALL_SENDS_ENDED_MS)
     },
   },
 ]
