@@ -32,7 +32,7 @@ type Target = { variant: Variant; place: number | undefined }
  * Throws `InvalidFields` with everything that is wrong.
  */
 export function patchVariants({ product, set }: WholeProduct, body: JsonObject): WholeProduct {
-  const { set: patch = NO_PATCH, ...part } = soundPart(readVariantPatch, body)
+  const { set: patch = NO_PATCH, ...part } = soundPart(read, settableIn(body))
   const renamed = rename(set, patch.options)
   const { targets, breaks } = targetsOf(renamed.set.variants, patch)
   // A patch that cannot be read could change any of the others.

@@ -14,7 +14,14 @@ import {
   type VariantSet,
 } from './variant.ts'
 import { variantFaults } from './variant-rules.ts'
-import { completed, draftOf, readOnlyBreaks, settableIn, type WholeProduct } from './variant-set.ts'
+import {
+  completed,
+  draftOf,
+  productBreaks,
+  readOnlyBreaks,
+  settableIn,
+  type WholeProduct,
+} from './variant-set.ts'
 
 const read = validator(newVariantSet)
 
@@ -24,9 +31,13 @@ const read = validator(newVariantSet)
  */
 export const readVariantSet = (body: JsonObject): SentVariantSet => readJudged(body, () => [])
 
-function readJudged(body: JsonObject, faultsOf: (set: SentVariantSet) => RuleBreak[]): SentVariantSet {
+function readJudged(
+  body: JsonObject,
+  faultsOf: (set: SentVariantSet) => RuleBreak[],
+  others: RuleBreak[] = [],
+): SentVariantSet {
   const { set, breaks, placed } = soundPart(read, settableIn(body))
-  const all = [...breaks, ...placed(set ? [...variantFaults(set), ...faultsOf(set)] : [])]
+  const all = [...breaks, ...others, ...placed(set ? [...variantFaults(set), ...faultsOf(set)] : [])]
   if (!set || all.length > 0) throw new InvalidFields(all)
   return set
 }
@@ -34,10 +45,14 @@ function readJudged(body: JsonObject, faultsOf: (set: SentVariantSet) => RuleBre
 /** Reads all options and variants of a new product: it has the options that are sent. Throws `InvalidFields`. */
 export const readNewVariantSet = (body: JsonObject): NewVariantSet => ({
   options: [],
-  ...readJudged({ options: [], ...body }, ({ variants }) => [
-    ...variants.flatMap((one, n) => quantityFaults(one, undefined, {}, ['variants', `${n}`])),
-    ...variants.flatMap(({ id }, n) => (id === undefined ? [] : [madeByServer(n)])),
-  ]),
+  ...readJudged(
+    { options: [], ...body },
+    ({ variants }) => [
+      ...variants.flatMap((one, n) => quantityFaults(one, undefined, {}, ['variants', `${n}`])),
+      ...variants.flatMap(({ id }, n) => (id === undefined ? [] : [madeByServer(n)])),
+    ],
+    productBreaks(body),
+  ),
 })
 
 /** A new product has no variant that an id could name. */

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { create, type Merchant, makeShelves, outcome, TEA } from '../merchant.ts'
-import { makeSizes, shirts } from './shirts.ts'
+import { makeSizes, SIZES, shirts } from './shirts.ts'
 
 let shop: Merchant
 
@@ -21,6 +22,28 @@ test('finds the variant of a product with options, or the product without, by it
     next_cursor: null,
   })
   expect((await find('TEA')).body.data).toMatchObject([{ id: plain.id, product_id: plain.id, sku: 'TEA' }])
+})
+
+test('a variant that was found can be changed and written back as it is shown', async () => {
+  const { path, product } = await makeSizes(shop)
+  const [found] = (await find('SHIRT-M')).body.data
+  const patch = { variants: [{ ...found, price: 7 }] }
+  expect((await shop.ask('PATCH', path, patch)).body.variants).toMatchObject([{}, { price: 7 }, {}])
+  const all = await Promise.all(['SHIRT-S', 'SHIRT-M', 'SHIRT-L'].map(find))
+  const set = { options: [SIZES], variants: all.flatMap(({ body }) => body.data) }
+  const { version } = (await shop.ask('GET', path)).body
+  expect((await shop.ask('PUT', path, set)).body.version).toBe(version)
+  const other = { variants: [{ ...found, product_id: randomUUID() }] }
+  for (const told of [
+    await shop.ask('PATCH', path, other),
+    await shop.ask('PATCH', `/admin/products/${product.id}`, other),
+    await shop.ask('PUT', path, { ...set, ...other }),
+    await shop.ask('POST', '/admin/products', { ...TEA, options: [SIZES], ...patch }),
+  ])
+    expect(told.body.errors).toContainEqual(
+      expect.objectContaining({ pointer: '/variants/0/product_id', code: 'read_only' }),
+    )
+  expect((await shop.ask('GET', path)).body.version).toBe(version)
 })
 
 test('a SKU with any characters is the one that is looked for', async () => {
