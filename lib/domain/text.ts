@@ -77,14 +77,17 @@ export const visibleLine = (max: number) =>
   )
 
 /**
+ * Invisible characters, blank Braille too. Tags behind a black flag make it another flag, as that of Wales (Unicode
+ * Technical Standard #51).
+ */
+const INVISIBLE = /(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)\p{Default_Ignorable_Code_Point}|\u2800/gu
+
+/**
  * Two texts look alike if this is the same of both: without case, width and invisible characters (nearly NFKC_Casefold of
  * Unicode §3.13).
  */
 export const likenessOf = (text: string): string =>
-  text
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .normalize('NFKC')
-    .toLowerCase()
+  text.replace(INVISIBLE, '').normalize('NFKC').toLowerCase()
 
 /** What `<input type="email">` takes: HTML Living Standard, 4.10.5.1.5, "valid email address". */
 const EMAIL =
@@ -124,8 +127,9 @@ export const time = v.pipe(
   v.metadata({ format: 'date-time' }),
 )
 
+/** `t` and `z` can be lower case (RFC 3339, 5.6). */
 const TIME =
-  /^(?!0000)(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
+  /^(?!0000)(\d{4})-(\d{2})-(\d{2})[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/
 
 /** True for an RFC 3339 time that exists. `Date.parse` takes 31 February for 2 March, so the day is checked separately. */
 export function isTime(s: string): boolean {
@@ -173,7 +177,7 @@ interface TextsByName {
   value: v.GenericSchema<unknown, string>
   /** JSON Schema of a value. */
   valueSchema: JsonObject
-  /** The form in which a name is stored; as it is sent unless given. */
+  /** The form in which a name is stored; without it, names are stored as sent, and space around one is refused. */
   storedName?: (name: string) => string
 }
 
@@ -183,7 +187,7 @@ export const textsByName = ({
   longestName,
   value: valueRule,
   valueSchema,
-  storedName = (name) => name,
+  storedName,
 }: TextsByName) => {
   const nameRule = v.pipe(
     v.string(),
@@ -197,9 +201,9 @@ export const textsByName = ({
     v.rawTransform<JsonObject, Record<string, string>>(({ dataset: { value: input }, addIssue }) => {
       const kept: Record<string, string> = {}
       for (const [key, value] of Object.entries(input)) {
-        const name = v.safeParse(nameRule, key)
+        const stored = storedName?.(key) ?? key
+        const name = v.safeParse(nameRule, stored)
         const said = v.safeParse(valueRule, value)
-        const stored = storedName(key)
         const twice = Object.hasOwn(kept, stored) ? [{ message: 'has the name of another one' }] : []
         for (const { message } of name.issues ?? said.issues ?? twice)
           addIssue({ message, input: value, path: [{ type: 'object', origin: 'value', input, key, value }] })
@@ -214,7 +218,7 @@ export const textsByName = ({
         type: 'string',
         minLength: 1,
         maxLength: longestName,
-        pattern: NAME_PATTERN,
+        pattern: storedName ? TRIMMED_LINE : NAME_PATTERN,
       },
       additionalProperties: valueSchema,
       maxProperties: most,

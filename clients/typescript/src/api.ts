@@ -703,7 +703,7 @@ export interface paths {
         put?: never;
         /**
          * Send failed deliveries again
-         * @description Sends the failed deliveries of the events of some time again, oldest first, up to 40 with each request, and each as often as a new event. Of a paused webhook the first one is sent at once, and the others when a delivery succeeds again. While `has_more` is true, send the request again with `next_from` as `from`. A request reads at most about 4 MB of the table, so `count` can be small, even 0, although more follow. A repeated request does no harm: a delivery that is sent again is `pending`, no longer failed.
+         * @description Sends the failed deliveries of the events of some time again, oldest first, up to 40 with each request, and each as often as a new event. They are sent at once, also while the webhook is paused; a failure does not make the pause longer. While `has_more` is true, send the request again with `next_from` as `from`. A request reads at most about 4 MB of the table, so `count` can be small, even 0, although more follow. A repeated request does no harm: a delivery that is sent again is `pending`, no longer failed.
          */
         post: operations["redeliverFailed"];
         delete?: never;

@@ -137,10 +137,7 @@ export async function promptly(
   if (!webhook.is_enabled) throw new Refusal('webhook_disabled')
   const state = await readState({ businessId, webhookId: webhook.id })
   const isFull = (state?.asked?.size ?? 0) + eventIds.length > MOST_ASKED
-  return [
-    isEnabled(businessId, webhook.id),
-    hurryState(businessId, webhook.id, isFull ? [] : eventIds),
-  ]
+  return [isEnabled(businessId, webhook.id), hurryState(businessId, webhook.id, isFull ? [] : eventIds)]
 }
 
 /** Fails if the webhook was disabled or deleted meanwhile. A write that changes nothing: a check would be one more right. */
