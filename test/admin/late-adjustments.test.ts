@@ -7,6 +7,7 @@ import { readStock } from '../../lib/data/inventory/stock-item.ts'
 import type { CallIdentity } from '../../lib/data/table/idempotency.ts'
 import type * as writerModule from '../../lib/data/table/writer.ts'
 import type { Business } from '../../lib/domain/business.ts'
+import { CHANGES_PER_COMMIT } from '../../lib/domain/inventory.ts'
 import { adjustParts } from '../../lib/http/inventory/adjust-parts.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 import { invoke } from './in-process.ts'
@@ -122,4 +123,31 @@ describe.each(['reads', 'writes'] as const)('an earlier try is carried out befor
       expect(await left()).toBe(1)
     })
   })
+})
+
+test('a change of a variant that an earlier part refused is refused when only that part is repeated, too', async () => {
+  let ms = 28_000
+  const whole = { businessId: business.id, call, requestId: randomUUID(), remainingMs: () => ms }
+  const { id } = await makeProduct(business, { category_id: 'tea', track_inventory: true, quantity: 4 })
+  const unknown = Array.from({ length: CHANGES_PER_COMMIT - 2 }, () => ({ sku: 'NONE', delta: -1 }))
+  const changes = [
+    { variant_id: id, delta: -1 },
+    { variant_id: product, delta: -9 },
+    ...unknown,
+    { variant_id: product, delta: -1 },
+  ]
+  const adjustment = { reason: 'sale' as const, reference: null, atomic: false, changes }
+  const ask = async () => (await adjustParts(whole, adjustment)).data.map(({ status }) => status)
+  // The time is over behind the first part.
+  earlier.due = {
+    moment: 'writes',
+    act: async () => {
+      ms = 0
+    },
+  }
+  const first = [200, 409, ...unknown.map(() => 422)]
+  expect(await ask()).toEqual([...first, 503])
+  ms = 28_000
+  expect(await ask()).toEqual([...first, 422])
+  expect(await left()).toBe(4)
 })
