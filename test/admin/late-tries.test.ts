@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { handler as createCategory } from '../../functions/admin/categories/create.ts'
 import { handler } from '../../functions/admin/inventory/adjust.ts'
 import { adjustStock } from '../../lib/data/inventory/adjust.ts'
 import type * as stockModule from '../../lib/data/inventory/stock-item.ts'
@@ -8,9 +9,11 @@ import type { CallIdentity } from '../../lib/data/table/idempotency.ts'
 import type * as writerModule from '../../lib/data/table/writer.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { CHANGES_PER_COMMIT } from '../../lib/domain/inventory.ts'
+import { runOperations } from '../../lib/http/bulk/bulk.ts'
 import { adjustParts } from '../../lib/http/inventory/adjust-parts.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 import { invoke } from './in-process.ts'
+import { eventsOf } from './table.ts'
 
 type Moment = 'reads' | 'writes'
 
@@ -123,6 +126,50 @@ describe.each(['reads', 'writes'] as const)('an earlier try is carried out befor
       expect(await left()).toBe(1)
     })
   })
+})
+
+test.each([
+  ['its record', { name: 'Cups' }],
+  ['the rule that its effect breaks', { name: 'Cups', id: 'cups' }],
+])(
+  'an earlier try creates a category before this one writes: its response is given, by %s',
+  async (_, body) => {
+    const post = () =>
+      invoke(createCategory, business.id, {
+        method: 'POST',
+        route: '/admin/categories',
+        headers: { 'idempotency-key': 'shelf' },
+        body,
+        apiKeyId: call.apiKeyId,
+      })
+    let first: Awaited<ReturnType<typeof post>> | undefined
+    const act = async () => {
+      first = await post()
+    }
+    earlier.due = { moment: 'writes', act }
+    const second = await post()
+    expect([first?.status, first?.headers['idempotency-replayed']]).toEqual([201, undefined])
+    expect([second.status, second.body]).toEqual([201, first?.body])
+    expect(second.headers).toMatchObject({ 'idempotency-replayed': 'true' })
+    const types = (await eventsOf(business.id)).map(({ event }) => event.type)
+    expect(types.filter((type) => type === 'category.created')).toHaveLength(2)
+  },
+)
+
+test('an earlier try creates a product of a bulk request before this one writes: its result is given', async () => {
+  const { currency } = business
+  const bulk = { businessId: business.id, currency, call, requestId: randomUUID() }
+  const data = { name: 'Cup', price: 1, category_id: 'tea', external_id: 'cup' }
+  const run = () => runOperations(bulk, [{ op: 'create', data }], () => 28_000)
+  let first: Awaited<ReturnType<typeof run>> | undefined
+  const act = async () => {
+    first = await run()
+  }
+  earlier.due = { moment: 'writes', act }
+  const second = await run()
+  expect([first?.isReplay, second.isReplay]).toEqual([false, true])
+  expect(second.data).toEqual(first?.data)
+  expect(second.data).toMatchObject([{ status: 201 }])
 })
 
 test('a change of a variant that an earlier part refused is refused when only that part is repeated, too', async () => {

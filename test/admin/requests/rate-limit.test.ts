@@ -186,6 +186,16 @@ describe('a bulk call', () => {
     expect(told(await ask(caller, BULK, { body: operations(5) }))).toBe(`200 ${left(0)}`)
   })
 
+  test('that is refused behind its claim can be sent again under its key', async () => {
+    const caller = slow()
+    const headers = { 'idempotency-key': 'again' }
+    await ask(caller, BULK, { body: operations(6) })
+    const sendFive = async () => told(await ask(caller, BULK, { body: operations(5), headers }))
+    expect(await sendFive()).toBe(`429 rate_limited ${left(3)} 2`)
+    vi.setSystemTime(T + 2_000)
+    expect(await sendFive()).toBe(`200 ${left(0)}`)
+  })
+
   test('that another call under its Idempotency-Key keeps waiting costs one', async () => {
     const caller = slow()
     const headers = { 'idempotency-key': 'once' }
