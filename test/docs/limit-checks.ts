@@ -13,6 +13,7 @@ import { TTL_ATTRIBUTE } from '../../lib/data/table/schema.ts'
 import { FEED_DELAY_MS, LONGEST_WRITE_MS } from '../../lib/data/table/times.ts'
 import { allowedSize } from '../../lib/data/table/versions.ts'
 import { itemOf, untried } from '../../lib/data/webhooks/deliveries.ts'
+import { MOST_ASKED } from '../../lib/data/webhooks/delivery-requests.ts'
 import { PREVIOUS_SECRET_MS } from '../../lib/data/webhooks/secrets.ts'
 import { DEFAULT_RATE_LIMIT, newApiKey, readRotation } from '../../lib/domain/api-key.ts'
 import { readOperations } from '../../lib/domain/bulk-operation.ts'
@@ -222,6 +223,8 @@ export const CHECKS: Record<string, Check> = {
   'how long deliveries are also signed with the secret before a rotation; with the last two at most': is(
     () => PREVIOUS_SECRET_MS / 1000,
   ),
+  'deliveries that `test` and `redeliver` request, and that are still to be sent while a webhook is paused':
+    is(() => MOST_ASKED),
   'failed deliveries that one request sends again': is(() => MOST_REDELIVERED),
   'tries that a delivery shows': takes((n) => delivered(n).tries.length === n),
   'overlap of a rotation, default': is(() => readRotation({}).overlap_seconds),

@@ -2,6 +2,7 @@ import { getMetadata, is } from 'valibot'
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import { identify } from '../../lib/access/identify.ts'
 import { findBusiness, renameBusiness } from '../../lib/data/businesses.ts'
+import { LEASE_MS } from '../../lib/delivery/run.ts'
 import { MOST_A_SECOND } from '../../lib/domain/delivery.ts'
 import { isSlug } from '../../lib/domain/identifiers.ts'
 import { slug } from '../../lib/domain/slug.ts'
@@ -60,6 +61,11 @@ const ELSEWHERE: Record<string, (figure: number) => unknown> = {
   'requests per second of each route under /admin': (calls) =>
     expect(readSettings({}).adminRequestsPerSecond).toBe(calls),
   'burst of each route under /admin': (calls) => expect(readSettings({}).adminRequestBurst).toBe(calls),
+  'until a webhook is delivered to again after the function that did so has died': (seconds) => {
+    const queues = resourcesOf(template, 'AWS::SQS::Queue').map(({ Properties }) => Properties)
+    expect(queues.map(({ VisibilityTimeout }) => VisibilityTimeout)).toContain(seconds)
+    expect(LEASE_MS / 1000).toBeLessThan(seconds)
+  },
   'deliveries per second of a webhook': (most) => expect(MOST_A_SECOND).toBe(most),
   'webhooks that are delivered to at once': (runs) => expect(readSettings({}).webhookConcurrency).toBe(runs),
   'request line and header values together': async (bytes) => {

@@ -40,7 +40,7 @@ const TEST_TYPE = 'webhook.test'
  * So many deliveries are asked for and not yet made at once: their ids stand in the state of the webhook, which is written
  * with each request, and an item is at most 400 KB. Requests at the same moment can exceed it a little.
  */
-const MOST_ASKED = 1_000
+export const MOST_ASKED = 1_000
 
 /**
  * Has an event of its own sent to a webhook, which is in no feed. Returns its delivery, which is pending; undefined if
