@@ -146,7 +146,7 @@ test('a business whose wake-ups fail is reported by its first record, logged, an
 test.each<[string, StreamRecord]>([
   ['without keys', { dynamodb: { SequenceNumber: '7' } }],
   ['without anything', {}],
-  ['of nobody’s partition', recordOf({ pk: 'OUTBOX#1', sk: 'evt_1' })],
+  ['of nobody’s partition', recordOf({ pk: 'NOBODY#1', sk: 'evt_1' })],
   [
     'without a sort key',
     { dynamodb: { Keys: { pk: { S: eventKey(aBusiness(), '').pk } }, SequenceNumber: '7' } },

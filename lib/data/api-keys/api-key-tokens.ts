@@ -62,20 +62,6 @@ export const removeToken = (businessId: string, digest: string): Step => ({
   write: { Delete: { Key: tokenKey(digest), ...isOwn(businessId) } },
 })
 
-/** The step that gives a token without one the name of its key. A `Refusal` if it has one by now, or is gone. */
-export const nameToken = (businessId: string, digest: string, name: string): Step => ({
-  write: {
-    Update: {
-      Key: tokenKey(digest),
-      UpdateExpression: 'SET #name = :name',
-      ConditionExpression: '#business = :business AND attribute_not_exists(#name)',
-      ExpressionAttributeNames: { '#name': 'key_name', '#business': 'business_id' },
-      ExpressionAttributeValues: { ':name': nameInToken(name), ':business': businessId },
-    },
-  },
-  refusal: 'version_changed',
-})
-
 /** The earlier of two ends; null is none. */
 export const earlier = (a: string | null, b: string | null): string | null =>
   a === null || (b !== null && Date.parse(b) < Date.parse(a)) ? b : a

@@ -160,9 +160,6 @@ export const idempotencyKey = (businessId: string, apiKeyId: string, call: strin
   sk: call,
 })
 
-/** Global: a row for each event, which earlier versions wrote. The feed took its place; the rows end with their events. */
-export const outboxKey = (eventId: string, shard: number): Key => ({ pk: `OUTBOX#${shard}`, sk: eventId })
-
 /**
  * Global: that there is a business of this id. One partition holds all of them: the operator makes a business now and
  * then, while a partition takes 1,000 writes a second, and a page of a Query holds thousands of these rows.

@@ -18,10 +18,9 @@ const NOTES = `
 Renders the data that public reads return again: cards, facets and index keys of products, variants, categories, the
 profile and slugs. Also writes the SHOP items of the slug, the former slugs and the UUID, by which requests find the business. Only
 items that are out of date are written; their versions and times stay, and no events are recorded. If another program
-changes an item at the same time, its change is kept. If the business is not in the registry, it is registered. API
-keys whose tokens were stored without the name of the key get it there. Enabled webhooks are put into the list that the
-sweep reads, and disabled ones are taken off it. Outbox items that earlier versions wrote are deleted. So are
-guards of SKUs that events contain and that their products do not have. Stock items get allow_backorder, low_stock_at and the
+changes an item at the same time, its change is kept. If the business is not in the registry, it is registered.
+Enabled webhooks are put into the list that the sweep reads, and disabled ones are taken off it. Guards of SKUs that
+events contain and that their products do not have are deleted. Stock items get allow_backorder, low_stock_at and the
 SKU of their variants. If is_available of a product or variant is not what its stock says, it is corrected: only this
 makes a new version of the product and records an event.
 
@@ -66,7 +65,7 @@ async function reindex(options: ReindexCommandOptions): Promise<number> {
 }
 
 function print(
-  { written, right, removed, freed, unreadable, is_complete }: Reindexing,
+  { written, right, freed, unreadable, is_complete }: Reindexing,
   { json, all }: ReindexCommandOptions,
 ) {
   for (const { pk, sk } of unreadable)
@@ -79,12 +78,11 @@ function print(
         ? 'stopped; run the command without --all to write only the items that are still wrong'
         : 'stopped; run the same command again to continue',
     )
-  if (json) console.log(JSON.stringify({ is_complete, written, right, removed, freed, unreadable }, null, 2))
+  if (json) console.log(JSON.stringify({ is_complete, written, right, freed, unreadable }, null, 2))
   else
     console.log(
       [
         `${written} rendered again, ${right} already correct, ${unreadable.length} broken`,
-        ...(removed > 0 ? [`${removed} old outbox ${plural(removed, 'item')} deleted`] : []),
         ...(freed > 0 ? [`${freed} ${plural(freed, 'held SKU')} freed`] : []),
       ].join(', '),
     )

@@ -13,12 +13,10 @@ import {
 } from '../../data/table/patient-reads.ts'
 import { STOREFRONT } from '../../data/table/schema.ts'
 import { againstNewest, isStill } from '../../data/table/versions.ts'
-import { removeOutboxRows } from '../removal/outbox-rows.ts'
 import { mendEnabled } from './enabled-webhooks.ts'
 import { freeLeftSkus } from './left-skus.ts'
 import { RENDERED, type Rendering, renderAgain, storedProduct } from './rendering.ts'
 import { mendStock } from './stock-again.ts'
-import { nameTokens } from './token-names.ts'
 import { isSheet, judgeSheet, productIdIn, renderRead } from './variants.ts'
 
 export interface ReindexOptions {
@@ -34,8 +32,6 @@ export interface Reindexing {
   /** Items that were written, and items that were right already. */
   written: number
   right: number
-  /** Rows of the outbox that were deleted. */
-  removed: number
   /** Guards of SKUs that were deleted, because their products do not have the SKUs. */
   freed: number
   /** Items whose own fields are broken, so that nothing can be rendered from them. */
@@ -50,9 +46,8 @@ export interface Reindexing {
  * Renders cards, facets and index keys of a business's products, variants, categories and profile again, what the guards
  * of its slugs show in the storefront, and the rows of its names. Writes those that are otherwise, several at a time, on the
  * condition that nobody changed the item meanwhile; version and times stay, and there is no event. Registers the business,
- * corrects its entries in the list of enabled webhooks, writes the names of keys into tokens and deletes rows of the
- * outbox: earlier versions had no such names and wrote such rows. Deletes guards of SKUs that are named in events and that
- * their products do not have. Stock gets the rules and SKUs of its variants, and what can be sold is available: where that
+ * corrects its entries in the list of enabled webhooks, and deletes guards of SKUs that are named in events and that their
+ * products do not have. Stock gets the rules and SKUs of its variants, and what can be sold is available: where that
  * changes a product there is a new version of it, with its event. Never rejects because of the table: the fault stands in
  * the result, when the writes in flight are done.
  */
@@ -63,7 +58,6 @@ export async function reindexBusiness(
   const result: Reindexing = {
     written: 0,
     right: 0,
-    removed: 0,
     freed: 0,
     unreadable: [],
     is_complete: false,
@@ -81,9 +75,7 @@ export async function reindexBusiness(
       })
     }
     result.written += await mendStock(businessId, signal)
-    result.written += await nameTokens(businessId, signal)
     result.written += await mendEnabled(businessId, signal)
-    result.removed = await removeOutboxRows(businessId, signal)
     result.freed = await freeLeftSkus(businessId, signal)
     result.is_complete = true
   } catch (error) {

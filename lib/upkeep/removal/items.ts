@@ -85,7 +85,6 @@ const SHARED = [
   keys.registryKey('').pk,
   keys.shopKey('').pk,
   keys.tokenKey('').pk,
-  ...Array.from({ length: keys.SHARDS }, (_, shard) => keys.outboxKey('', shard).pk),
   ...Array.from({ length: keys.ENABLED_SHARDS }, (_, shard) => keys.enabledPartition(shard)),
 ]
 

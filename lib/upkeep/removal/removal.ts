@@ -1,5 +1,4 @@
 import * as keys from '../../data/table/keys.ts'
-import { removeOldOutbox } from './events.ts'
 import { type Removing, removeShared } from './items.ts'
 import { removeLast } from './last.ts'
 import { closeBusiness, removeTombstones } from './names.ts'
@@ -100,7 +99,6 @@ async function endUse({ removing, webhookIds }: Walk): Promise<void> {
 async function removeContents(walk: Walk): Promise<void> {
   const { removing } = walk
   await removeOnce(walk)
-  await removeOldOutbox(removing)
   // From now on it is the profile that says to whom asks by the UUID that nobody is let in.
   await removeShared(removing, [keys.shopKey(removing.businessId)])
 }

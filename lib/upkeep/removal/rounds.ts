@@ -42,7 +42,7 @@ export async function removeInRounds(walk: Walk): Promise<void> {
 }
 
 /**
- * Deletes tokens, products, variants, stock, categories, counts, guards, events, outbox rows, rates, kept answers, and what lies under
+ * Deletes tokens, products, variants, stock, categories, counts, guards, events, rates, kept answers, and what lies under
  * webhooks; the API keys and the webhooks only if there was nothing else, because they lead to the rest. Returns how many
  * items that were.
  */

@@ -24,7 +24,7 @@ const walkedPartitions = (businessId: string) => [
 ]
 
 /** Rows that lead nowhere, and whose leaving hurts nobody. */
-const PASSING = ['outbox', 'idempotency', 'idempotency_claim', 'event', 'rate']
+const PASSING = ['idempotency', 'idempotency_claim', 'event', 'rate']
 
 /** Inspects an item of any partition that has something to do with a business, for what no Query leads to. */
 export const inspectAnywhere =

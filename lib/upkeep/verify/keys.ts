@@ -96,9 +96,7 @@ function tokenReference(
       // What has ended is nobody's concern, here or not.
       if (mayBeGone) return undefined
       if (!token) return finding('token_missing', key, `the API key ${apiKey.id} has no token`)
-      // Earlier versions stored no name; then events have none either.
-      const names = Object.keys(expected).filter((name) => name !== 'key_name' || token[name] !== undefined)
-      const differing = differences(names, token, expected)
+      const differing = differences(Object.keys(expected), token, expected)
       if (differing.length === 0) return undefined
       return finding('token_differs', key, `${differing.join(', ')} not as the API key ${apiKey.id} says`)
     },

@@ -41,7 +41,6 @@ const foreignPartitions = [
   `BIZ#${OURS}x`,
   `BIZ#${THEIRS}#SECRET#x`,
   'TOKEN#x',
-  'OUTBOX#1',
   enabledPartition(1),
   undefined,
   { N: '1' },

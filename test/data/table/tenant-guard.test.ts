@@ -58,16 +58,6 @@ describe('on behalf of a business', () => {
       })
   })
 
-  test('no outbox row is written any more, whomever it names', async () => {
-    const put = (business_id: unknown) => ({
-      TransactItems: [{ Put: { Item: { pk: 'OUTBOX#1', business_id } } }],
-    })
-    for (const named of [OURS, THEIRS, undefined, '', null])
-      expect((await asTenant(OURS, () => outcomeOf(put(named)))).outcome).toBe('refused')
-    const update = { TransactItems: [{ Update: { Key: { pk: 'OUTBOX#1' } } }] }
-    expect((await asTenant(OURS, () => outcomeOf(update))).outcome).toBe('refused')
-  })
-
   test('a call that says nothing of a partition is refused', async () => {
     const unclear = [
       {},

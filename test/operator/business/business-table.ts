@@ -8,7 +8,7 @@ import { renameBusiness } from '../../../lib/data/businesses.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { SCOPES } from '../../../lib/domain/scopes.ts'
 import { tableName } from '../../../lib/environment.ts'
-import { type Item, itemsIn, legible, plantItem, storedItem } from '../../support/items.ts'
+import { type Item, legible, plantItem, storedItem } from '../../support/items.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import { makeFewWebhooks } from './business-webhooks.ts'
 
@@ -27,18 +27,9 @@ export async function dumpOf(id: string): Promise<Item[]> {
 
 export const nameOf = ({ pk, sk }: keys.Key) => `${pk} ${sk}`
 
-/** A row in the outbox for each event, as earlier versions wrote them. */
-export async function plantOutbox(businessId: string): Promise<void> {
-  const events = await itemsIn(keys.eventKey(businessId, '').pk)
-  for (const { sk, ttl } of events) {
-    const row = { type: 'outbox', business_id: businessId, ttl }
-    await plantItem({ ...keys.outboxKey(sk, keys.shardOf(sk)), ...row })
-  }
-}
-
 /**
  * A business under its second slug, with categories, products, a key that was rotated, kept answers, rates, a roster,
- * webhooks, events and the outbox rows of an earlier version.
+ * webhooks and events.
  */
 export async function makeFullShop() {
   const made = await makeBusiness()
@@ -62,6 +53,5 @@ export async function makeFullShop() {
   await plantItem({ ...keys.rateKey(id, keyId), type: 'rate', ...rate })
   await plantItem({ ...keys.idempotencyKey(id, keyId, 'POST /admin/products#1'), type: 'idempotency' })
   const webhooks = await makeFewWebhooks(id)
-  await plantOutbox(id)
   return { business, digest: String(stored.digest), former, keyId, earlier, webhooks }
 }

@@ -140,7 +140,6 @@ describe('what no Query leads to', () => {
   const late = (id: string) => [
     { ...keys.tokenKey(randomUUID()), type: 'token', business_id: id },
     { ...keys.shopKey(`late-${randomUUID()}`), type: 'shop', business_id: id },
-    { ...keys.outboxKey(`evt_${randomUUID()}`, 3), type: 'outbox', business_id: id },
     { ...keys.idempotencyKey(id, randomUUID(), 'POST'), type: 'idempotency' },
     { ...keys.enabledWebhookKey(id, randomUUID()), type: 'enabled_webhook', business_id: id },
     { ...keys.webhookSecretKey(id, randomUUID()), type: 'webhook_secret' },

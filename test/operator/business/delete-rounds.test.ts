@@ -177,22 +177,6 @@ describe('without reading the whole table nothing is left of a business', () => 
     expect(await remove(id)).toMatchObject(COMPLETE)
     expect(await dumpOf(id)).toEqual([])
   })
-
-  test('whose events the table has deleted before their outbox rows', async () => {
-    const { id } = await makeShop()
-    const other = await makeBusiness()
-    const uuid = newId(new Date(Date.now() - 31 * 24 * 60 * 60 * 1000))
-    const row = (businessId: string, eventId: string) => ({
-      ...keys.outboxKey(eventId, keys.shardOf(uuid)),
-      type: 'outbox',
-      business_id: businessId,
-    })
-    const [old, theirs] = [row(id, `evt_${uuid}`), row(other.id, `evt_${uuid}0`)]
-    for (const item of [old, theirs]) await plantItem(item)
-    expect(await remove(id)).toMatchObject(COMPLETE)
-    expect(await dumpOf(id)).toEqual([])
-    expect(await storedItem(theirs)).toEqual(theirs)
-  })
 })
 
 test('keys and webhooks stay as long as anything else was found, for they lead to it', async () => {

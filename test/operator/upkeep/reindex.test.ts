@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { rotateApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
-import { issueApiKey } from '../../../lib/data/api-keys/api-key-issue.ts'
 import { updateProduct } from '../../../lib/data/products.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { reindexBusiness } from '../../../lib/upkeep/reindex/reindex.ts'
-import { corruptItem, guardsOf, itemsIn, itemsOf, plantItem, storedItem } from '../../support/items.ts'
+import { corruptItem, guardsOf, itemsIn, itemsOf, storedItem } from '../../support/items.ts'
 import { makeBusiness } from '../../support/shop.ts'
-import { plantOutbox } from '../business/business-table.ts'
 import { type BusyShop, makeBusyShop, verify } from '../business/busy-shop.ts'
 import { importInto, interrupt, operate, startProgram } from '../operate.ts'
 
@@ -60,53 +56,12 @@ test('what is rendered wrongly is rendered again, and nothing else changes', asy
     is_complete: true,
     written: 5,
     right: 3,
-    removed: 0,
     freed: 0,
     unreadable: [],
   })
   expect(await everything(business)).toEqual(before)
   expect(await verify(business)).toMatchObject({ code: 0, findings: [] })
   expect(await reindex(business)).toMatchObject({ written: 0, right: 8 })
-})
-
-test('rows of the outbox are deleted, with an end and without, but not those of other businesses', async () => {
-  const { business } = shop
-  await plantOutbox(business.id)
-  const [event] = await itemsIn(keys.eventKey(business.id, '').pk)
-  if (!event) throw new Error('there is no event')
-  const row = keys.outboxKey(event.sk, keys.shardOf(event.sk))
-  await corruptItem(row, { ttl: undefined })
-  const theirs = { ...row, sk: `${row.sk}x` }
-  await plantItem({ ...theirs, type: 'outbox', business_id: randomUUID() })
-  const own = async () =>
-    (await itemsIn(row.pk)).filter(({ business_id }) => business_id === business.id).length
-  expect(await own()).toBeGreaterThan(0)
-  const { length } = await itemsIn(event.pk)
-  expect((await verify(business)).findings).toEqual([])
-  expect(await reindex(business)).toMatchObject({ code: 0, removed: length })
-  expect(await own()).toBe(0)
-  expect(await storedItem(theirs)).toMatchObject({ type: 'outbox' })
-  expect(await reindex(business)).toMatchObject({ removed: 0 })
-})
-
-test('a token that was stored before names gets the name of its key, and nobody else’s does', async () => {
-  const { business } = shop
-  const { apiKey } = await issueApiKey(business.id, { name: 'Tee ☕ & 100 %', scopes: ['products:read'] })
-  await rotateApiKey(business.id, apiKey.id, 3_600)
-  const { digest, previous_digest } = await storedItem(keys.apiKeyKey(business.id, apiKey.id))
-  const [token, previous] = [digest, previous_digest].map((held) => keys.tokenKey(String(held)))
-  if (!token || !previous) throw new Error('there is no token')
-  const before = [await storedItem(token), await storedItem(previous)]
-  expect(before[0]?.key_name).toBe('Tee%20%E2%98%95%20%26%20100%20%25')
-  await corruptItem(token, { key_name: undefined })
-  await corruptItem(previous, { key_name: undefined, business_id: randomUUID() })
-  expect(await reindex(business)).toMatchObject({ code: 0, written: 1 })
-  expect(await storedItem(token)).toEqual(before[0])
-  expect(await storedItem(previous)).not.toHaveProperty('key_name')
-  await corruptItem(previous, { business_id: business.id })
-  expect(await reindex(business)).toMatchObject({ written: 1 })
-  expect(await storedItem(previous)).toEqual(before[1])
-  expect(await reindex(business)).toMatchObject({ written: 0 })
 })
 
 test('a guard alone is mended, if it is its product’s', async () => {

@@ -316,9 +316,8 @@ test.each(CORRUPTIONS)('%s: %s', async (code, _, breakIt) => {
   expect(result).toMatchObject({ code: 1, is_complete: true })
 })
 
-test('what earlier versions wrote is no finding: a token without a name, an event without an actor, an outbox row', async () => {
+test('an event without an actor is no finding', async () => {
   const { id } = shop.business
-  await corrupt(token, { key_name: undefined })(id)
   const old = await event(id)
   const {
     actor: _actor,
@@ -326,7 +325,6 @@ test('what earlier versions wrote is no finding: a token without a name, an even
     ...recorded
   } = JSON.parse(String((await storedItem(old)).json))
   await corrupt(() => old, { actor: undefined, object: undefined, json: JSON.stringify(recorded) })(id)
-  await plant(() => ({ ...keys.outboxKey(old.sk, 3), type: 'outbox', business_id: id }))(id)
   for (const options of [[], ['--deep']])
     expect(await verify(shop.business, ...options)).toMatchObject({ code: 0, findings: [] })
 })
