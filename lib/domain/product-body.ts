@@ -129,7 +129,8 @@ function write(
     const sent = withoutAvailability(whole.product, product)
     return withProduct(whole, writeProduct(productResource(whole.product), whole.product, sent))
   }
-  const { is_available: _, ...sent } = product
+  const { is_available: _, ...rest } = product
+  const sent = withoutStored(whole.product, rest)
   const faults = breaksOf(() => replaceVariants(whole, set, rules))
   const next = faults.length === 0 ? replaceVariants(whole, set, rules) : whole
   // What variants decide that are not known cannot be judged.
@@ -143,6 +144,15 @@ function withoutAvailability(product: Product, body: JsonObject): JsonObject {
   const { is_available: _, ...rest } = body
   const { track_inventory = product.track_inventory } = body
   return hasOptions(product) || track_inventory === true ? rest : body
+}
+
+/** A body without what variants decide where it repeats the stored product: as it was read, and the variants change it. */
+const withoutStored = (product: Product, body: JsonObject): JsonObject => {
+  const stored: JsonObject = { ...product }
+  const repeats = (name: string) => isDeepStrictEqual(body[name], stored[name])
+  return Object.fromEntries(
+    Object.entries(body).filter(([name]) => !(PRODUCT_WITH_OPTIONS.readOnly.includes(name) && repeats(name))),
+  )
 }
 
 const withoutDecided = (product: JsonObject): JsonObject =>

@@ -45,8 +45,9 @@ export function quantityFaults(
   const at = (code: RuleBreak['code'], detail: string) => [{ path: [...path, 'quantity'], code, detail }]
   if (quantity === undefined) return []
   if (known && !isUpsert) return at('read_only', BY_ADJUSTMENT)
-  const isTracked = track_inventory ?? known?.track_inventory
-  return isTracked === true ? [] : at('invalid', 'needs track_inventory true')
+  // What exists keeps its stock, or has none.
+  const isLeftAlone = known !== undefined && track_inventory === undefined
+  return isLeftAlone || track_inventory === true ? [] : at('invalid', 'needs track_inventory true')
 }
 
 export const BY_ADJUSTMENT = 'is changed by POST /admin/inventory/adjust'

@@ -2,7 +2,7 @@ import { findProduct, findVariantBySku, type ProductFilter } from '../../data/pr
 import type { Page, PageRequest } from '../../data/table/pages.ts'
 import { isSlug } from '../../domain/identifiers.ts'
 import { PRODUCT_STATUSES, type Product } from '../../domain/product.ts'
-import { anyText, oneOf, type Parameters, pageParameters } from '../parameters/parameters.ts'
+import { anyText, oneOf, type Parameters, pageParameters, skuText } from '../parameters/parameters.ts'
 import { type ListIdentity, listIdentity, pageRequest } from './cursor.ts'
 
 /** The words of `sort`. */
@@ -12,7 +12,7 @@ export const ADMIN_SORTS = ['created_at', '-created_at'] as const
 export const adminProductParameters = {
   status: oneOf(PRODUCT_STATUSES),
   category: anyText,
-  sku: anyText,
+  sku: skuText,
   external_id: anyText,
   sort: oneOf(ADMIN_SORTS),
   ...pageParameters,

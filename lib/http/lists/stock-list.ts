@@ -3,13 +3,13 @@ import { readStock } from '../../data/inventory/stock-item.ts'
 import type { Page, PageRequest } from '../../data/table/pages.ts'
 import { isUuid } from '../../domain/identifiers.ts'
 import { isLow } from '../../domain/stock.ts'
-import { anyText, boolean, type Parameters, pageParameters } from '../parameters/parameters.ts'
+import { anyText, boolean, type Parameters, pageParameters, skuText } from '../parameters/parameters.ts'
 import { type ListIdentity, listIdentity, pageRequest } from './cursor.ts'
 
 /** The query parameters of `GET /admin/inventory`. */
 export const inventoryParameters = {
   product: anyText,
-  sku: anyText,
+  sku: skuText,
   low_stock: boolean,
   ...pageParameters,
 }

@@ -132,5 +132,8 @@ export const listOf = <T>(reader: ParameterReader<T>, max: number): ParameterRea
 /** A reader of text that is looked up, not stored: what has the wrong shape simply matches nothing. */
 export const anyText: ParameterReader<string> = (text) => text
 
+/** A SKU, without the space around it that bodies lose too. */
+export const skuText: ParameterReader<string> = (text) => text.trim()
+
 /** The parameters of every list: how many items a page has at most, and behind which one it begins. */
 export const pageParameters = { limit: /* @__PURE__ */ integerFrom(1, 200), cursor: anyText }

@@ -1,4 +1,4 @@
-import { anyText, listOf, oneOf } from './parameters.ts'
+import { listOf, oneOf, skuText } from './parameters.ts'
 
 /** What can be put into a product that is not part of it otherwise. */
 export const EXPANSIONS = ['variants'] as const
@@ -7,4 +7,4 @@ export const EXPANSIONS = ['variants'] as const
 export const productParameters = { expand: /* @__PURE__ */ listOf(oneOf(EXPANSIONS), EXPANSIONS.length) }
 
 /** The query parameters of `GET /admin/variants`. */
-export const variantParameters = { sku: anyText }
+export const variantParameters = { sku: skuText }

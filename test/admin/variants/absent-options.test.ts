@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { faults, type Merchant, makeShelves, outcome } from '../merchant.ts'
+import { type Body, faults, type Merchant, makeShelves, outcome } from '../merchant.ts'
 import { everythingOf } from '../table.ts'
-import { DOORS, EXTERNAL_ID } from './doors.ts'
+import { DOORS, EXTERNAL_ID, PUT_VARIANTS } from './doors.ts'
 import { makeShirt, makeSizes, pathOf, SIZES, shirts, variantsIn } from './shirts.ts'
 
 let shop: Merchant
@@ -75,5 +75,41 @@ describe.each(DOORS)('%s with variants and without options', (_, door) => {
     expect(faults(sized)).toEqual(['/variants/0/option_values/Size unknown_field'])
     const two = await send(id, { variants: [{ price: 9 }, { price: 8 }] })
     expect(faults(two)).toEqual(['/variants invalid'])
+  })
+})
+
+/** The members of a product that its variants decide. */
+const decided = ({ price, compare_at_price, price_range, variant_count, is_available }: Body) => ({
+  ...{ price, compare_at_price, price_range, variant_count, is_available },
+})
+
+describe.each(DOORS.filter((door) => door !== PUT_VARIANTS))('%s of a product as it was read', (_, door) => {
+  test('takes changes of its variants, and of what they decide nothing else than what was stored', async () => {
+    const { product, variants } = await make()
+    const read = decided((await shop.ask('GET', `/admin/products/${product.id}`)).body)
+    const changes = [
+      { price: 900, compare_at_price: 1200 },
+      { price: 2500 },
+      { price: 9000, is_enabled: false },
+    ]
+    const changed = variants.map(({ id, option_values, price }, n) => ({
+      ...{ id, option_values, price },
+      ...changes[n],
+    }))
+    expect(outcome(await door(shop, product.id, { ...read, variants: changed }))).toBe('200')
+    const now = (await shop.ask('GET', `/admin/products/${product.id}`)).body
+    expect(decided(now)).toEqual({
+      price: 900,
+      compare_at_price: 1200,
+      price_range: { min: 900, max: 2500 },
+      variant_count: 2,
+      is_available: true,
+    })
+    const told = await door(shop, product.id, {
+      ...read,
+      price: 1,
+      variants: variants.map(({ id, option_values }) => ({ id, option_values, price: 5 })),
+    })
+    expect(faults(told)).toContain('/price read_only')
   })
 })

@@ -52,6 +52,12 @@ test('a SKU with any characters is the one that is looked for', async () => {
     expect((await find(sku)).body.data.map((one) => one.sku)).toEqual([sku])
 })
 
+test('space around a SKU counts as little as in a body', async () => {
+  await create(shop, '/admin/products', { ...TEA, sku: ' A ', track_inventory: true })
+  for (const list of ['variants', 'products', 'inventory'])
+    expect((await shop.ask('GET', `/admin/${list}?sku=%20A%20`)).body.data).toMatchObject([{ sku: 'A' }])
+})
+
 test('the list is empty if no variant of the business has the SKU', async () => {
   const other = await makeShelves()
   await create(other, '/admin/products', { ...TEA, sku: 'THEIRS' })

@@ -46,6 +46,15 @@ describe.each(UPSERTS)('%s', (_, door) => {
     expect(await everythingOf(shop.business.id)).toEqual(sold)
   })
 
+  test('leaves a quantity alone of what is not tracked, unless it says that it is', async () => {
+    const { id } = await makeShirt(shop, { external_id: EXTERNAL_ID, sku: 'SHIRT-S' })
+    expect(outcome(await send({ ...SHIRT, price: 7, quantity: 5 }))).toBe('200')
+    expect(await productOf(id)).toMatchObject({ price: 7, track_inventory: false })
+    expect(await stock()).toEqual([])
+    const told = await send({ ...SHIRT, price: 7, quantity: 5, track_inventory: false })
+    expect(faults(told)).toEqual(['/quantity invalid'])
+  })
+
   test('begins the stock of a product, and of variants, that were not tracked or not there', async () => {
     const { id } = await makeShirt(shop, { external_id: EXTERNAL_ID, sku: 'SHIRT-S' })
     expect(outcome(await send(PLAIN))).toBe('200')
