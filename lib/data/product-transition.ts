@@ -5,7 +5,7 @@ import type { EventType } from '../domain/resources.ts'
 import type { Stock } from '../domain/stock.ts'
 import type { VariantSet } from '../domain/variant.ts'
 import { countSteps } from './category-counts.ts'
-import { stockSteps } from './inventory/stock-item.ts'
+import { stockDeletion, stockSteps } from './inventory/stock-item.ts'
 import { commitWithSkus, type SkuChange, skuChange, skuSteps, skusOf } from './sku-guards.ts'
 import { productStorefront, slugStorefront } from './storefront/storefront.ts'
 import type { RefusalReason, Step } from './table/commit.ts'
@@ -62,11 +62,12 @@ export function transition(
   const product = after ?? (before && versionAfter(before, before, now))
   if (!product) return []
   const { id } = product
+  const time = before ? timeOfNext(before, now) : now
   return [
     entity(businessId, id, before, after),
     ...sheet(businessId, id, change),
-    ...(change.stock ? stockSteps(businessId, id, change.stock.before, change.stock.after) : []),
-    ...(change.isTracked && !after ? [{ write: { Delete: { Key: keys.stockKey(businessId, id) } } }] : []),
+    ...(change.stock ? stockSteps(businessId, id, change.stock, time) : []),
+    ...(change.isTracked && !after ? [stockDeletion(businessId, id, time)] : []),
     // Before what is unique: that a category is unknown is wrong with the body itself, and said first.
     ...countSteps(businessId, {
       before,
@@ -84,7 +85,7 @@ export function transition(
       before?.external_id,
       after?.external_id,
     ),
-    ...eventSteps(businessId, happening(product, change), before ? timeOfNext(before, now) : now),
+    ...eventSteps(businessId, happening(product, change), time),
   ]
 }
 

@@ -4,6 +4,7 @@ import { slugCandidates } from '../domain/slug.ts'
 import type { NewVariantSet, VariantSet } from '../domain/variant.ts'
 import { completed, draftOf, onlyVariant, type WholeProduct, withProduct } from '../domain/variant-set.ts'
 import { settled, settledAtFirst, tracksAny } from './inventory/settle.ts'
+import { readStockItem } from './inventory/stock-item.ts'
 import { requireRoomForProduct, requireRoomForVariants } from './limits.ts'
 import { type ProductName, readWhole } from './product-reads.ts'
 import { writeProduct } from './product-transition.ts'
@@ -101,21 +102,22 @@ export const changeProduct = (
   businessId: string,
   name: ProductName,
   change: (whole: WholeProduct) => WholeProduct,
-  { now = new Date(), check, also }: WriteOptions<Product> = {},
+  { now, check, also }: WriteOptions<Product> = {},
 ): Promise<WholeProduct | undefined> =>
   againstNewest(async () => {
     const before = await readWhole(businessId, name)
     if (!before) return undefined
     check?.(before.product)
-    const { whole, stock } = await settled(businessId, before, change(before))
-    const after = nextWhole(before, whole, now)
+    const { whole, stock, adjustedAt } = await settled(businessId, before, change(before))
+    const time = laterThan(adjustedAt, now)
+    const after = nextWhole(before, whole, time)
     const further = also?.(after.product, false) ?? []
     if (after !== before) {
       const variants = { before: ofOptions(before), after: ofOptions(after) }
       const more = (variants.after?.variants.length ?? 0) - (variants.before?.variants.length ?? 0)
       if (more > 0) await requireRoomForVariants(businessId, more)
       const both = { before: before.product, after: after.product, variants, stock }
-      await writeProduct(businessId, both, now, further)
+      await writeProduct(businessId, both, time, further)
     } else if (further.length > 0) await commit(further)
     return after
   })
@@ -145,19 +147,25 @@ export const updateProduct = async (
 export const deleteProduct = (
   businessId: string,
   name: ProductName,
-  { now = new Date(), check, also }: WriteOptions<Product> = {},
+  { now, check, also }: WriteOptions<Product> = {},
 ): Promise<Product | undefined> =>
   againstNewest(async () => {
     const before = await readWhole(businessId, name)
     if (!before) return undefined
     check?.(before.product)
-    const change = {
-      before: before.product,
-      after: undefined,
-      variants: { before: ofOptions(before) },
-      isTracked: tracksAny(before),
-    }
-    const deleted = versionAfter(before.product, before.product, now)
-    await writeProduct(businessId, change, now, also?.(deleted, false))
+    const isTracked = tracksAny(before)
+    const stock = isTracked ? await readStockItem(businessId, before.product.id) : undefined
+    const time = laterThan(stock?.adjustedAt ?? 0, now)
+    const variants = { before: ofOptions(before) }
+    const deleted = versionAfter(before.product, before.product, time)
+    const change = { before: before.product, after: undefined, variants, isTracked }
+    await writeProduct(businessId, change, time, also?.(deleted, false))
     return deleted
   })
+
+/**
+ * The time of a try, not that at which the request began, and behind the newest event of the stock: the events of sales
+ * that were committed meanwhile have a smaller id than the event that ends this stock.
+ */
+const laterThan = (adjustedAt: number, now = new Date()): Date =>
+  new Date(Math.max(now.getTime(), adjustedAt + 1))

@@ -13,8 +13,8 @@ import { recordedEvents } from '../prove/recorded-events.ts'
 import { itemsIn } from '../support/items.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 
-/** Somebody else, who acts once, before the first transaction that adjusts a stock. */
-const other = vi.hoisted(() => ({ act: undefined as (() => Promise<unknown>) | undefined }))
+/** Somebody else, who acts once, before the first transaction that adjusts a stock, or before the first of all. */
+const other = vi.hoisted(() => ({ act: undefined as (() => Promise<unknown>) | undefined, isFirst: false }))
 
 vi.mock('../../lib/data/table/writer.ts', async (original) => {
   const real = await original<typeof import('../../lib/data/table/writer.ts')>()
@@ -22,7 +22,7 @@ vi.mock('../../lib/data/table/writer.ts', async (original) => {
     writes.some(({ Update }) => Update?.UpdateExpression?.includes('ADD q'))
   const sendTransaction: typeof real.sendTransaction = async (writes, token) => {
     const { act } = other
-    if (act && isAdjustment(writes)) {
+    if (act && (other.isFirst || isAdjustment(writes))) {
       other.act = undefined
       await act()
     }
@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  other.act = undefined
+  Object.assign(other, { act: undefined, isFirst: false })
 })
 
 const SALE = { reason: 'sale', reference: null }
@@ -257,6 +257,58 @@ describe('whoever follows the events', () => {
     }
     await change(id, { delta: -1 })
     expect((await mirrored()).get(id)).toBe(9)
+  })
+
+  test.each<[string, (id: string) => Promise<unknown>, type: string]>([
+    ['the product is deleted', (id) => deleteProduct(business.id, id), 'product.deleted'],
+    ['it is tracked no more', (id) => patch(id, { track_inventory: false }), 'product.updated'],
+    [
+      'another variant takes the place of the product',
+      (id) =>
+        changeProduct(business.id, id, (whole) =>
+          replaceVariants(whole, {
+            options: [{ name: 'Size', values: ['S'] }],
+            variants: [{ option_values: { Size: 'S' }, price: 1 }],
+          }),
+        ),
+      'product.updated',
+    ],
+  ])(
+    'has no sale behind the event of its end, from whatever clock the sale had: %s',
+    async (_, end, type) => {
+      const id = await makeStocked(10)
+      Object.assign(other, {
+        isFirst: true,
+        act: () =>
+          adjustStock(
+            business.id,
+            { ...SALE, changes: [minusOne(id, 0)] },
+            { now: new Date(Date.now() + 500) },
+          ),
+      })
+      await end(id)
+      const types = (await recordedEvents(business.id)).map((event) => event.type)
+      expect(types.slice(-2)).toEqual(['inventory.adjusted', type])
+      await expectSound(id)
+    },
+  )
+
+  test('has no sale before the event with which its stock begins, from whatever clock the sale had', async () => {
+    const id = await makeStocked(10, { track_inventory: false, quantity: undefined })
+    await changeProduct(
+      business.id,
+      id,
+      (whole) => ({
+        ...whole,
+        product: { ...whole.product, track_inventory: true },
+        set: { ...whole.set, variants: whole.set.variants.map((one) => ({ ...one, track_inventory: true })) },
+        origins: new Map([[id, { quantity: 5 }]]),
+      }),
+      { now: new Date(Date.now() + 500) },
+    )
+    await change(id, { delta: -1 })
+    const types = (await recordedEvents(business.id)).map((event) => event.type)
+    expect(types.slice(-2)).toEqual(['product.updated', 'inventory.adjusted'])
   })
 
   test('gets each change from the quantity before it to the one after it', async () => {

@@ -1,20 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSellable, type Stock, type StockLevel } from '../../domain/stock.ts'
 import { type WholeProduct, withVariants } from '../../domain/variant-set.ts'
-import { readStock } from './stock-item.ts'
+import { readStockItem } from './stock-item.ts'
 
 /** A product whose flags are as its stock says, and what becomes of that stock. */
 export interface Settled {
   whole: WholeProduct
   stock?: { before: Stock; after: Stock }
+  /** The time of the newest event of that stock, in milliseconds since the epoch; 0 where it was not read. */
+  adjustedAt: number
 }
 
 /** A new product with the quantities that it begins with. */
 export function settledAtFirst(whole: WholeProduct): Settled {
   const after = levels(whole, new Map())
   return after.size === 0
-    ? { whole }
-    : { whole: withFlags(whole, after), stock: { before: new Map(), after } }
+    ? { whole, adjustedAt: 0 }
+    : { whole: withFlags(whole, after), stock: { before: new Map(), after }, adjustedAt: 0 }
 }
 
 /**
@@ -26,10 +28,10 @@ export async function settled(
   before: WholeProduct,
   whole: WholeProduct,
 ): Promise<Settled> {
-  if (!whole.origins && isDeepStrictEqual(rulesOf(before), rulesOf(whole))) return { whole }
-  const stock = await readStock(businessId, before.product.id)
+  if (!whole.origins && isDeepStrictEqual(rulesOf(before), rulesOf(whole))) return { whole, adjustedAt: 0 }
+  const { stock, adjustedAt } = await readStockItem(businessId, before.product.id)
   const after = levels(whole, stock)
-  return { whole: withFlags(whole, after), stock: { before: stock, after } }
+  return { whole: withFlags(whole, after), stock: { before: stock, after }, adjustedAt }
 }
 
 /** Whether a product has a stock. */

@@ -7,8 +7,8 @@ import { readItem } from '../table/writer.ts'
 /**
  * The stock of one product in one item. For the variant of number n, 0 for the product itself: `q<n>` is its quantity, and
  * it is there exactly while its inventory is tracked; `b<n>` is there if it is sold beyond that, `l<n>` is the quantity
- * from which on down it is low, and `s<n>` the SKU, if it has them. `adjusted_at` is the time of the newest adjustment in
- * milliseconds since the epoch, and `spread` how far adjustments at the same moment are spread (`inTurns`).
+ * from which on down it is low, and `s<n>` the SKU, if it has them. `adjusted_at`, in milliseconds since the epoch,
+ * is no earlier than its newest event, and `spread` how far adjustments at the same moment are spread (`inTurns`).
  */
 export type StockItem = keys.Key & {
   type: 'stock'
@@ -57,21 +57,34 @@ export async function readStockItem(businessId: string, productId: string) {
 }
 
 /**
- * What turns the stock of a product into another one, in the transaction of the product: its version keeps others from
- * tracking variants meanwhile, and a quantity that a sale has changed since it was read lets the transaction fail.
+ * What turns the stock of a product into another one, in the transaction of the product and at the time of its event: its
+ * version keeps others from tracking variants meanwhile, and a quantity that a sale has changed since it was read lets the
+ * transaction fail. So does an adjustment with a later time: its event would be behind the one that ends its stock.
  */
-export function stockSteps(businessId: string, productId: string, before: Stock, after: Stock): Step[] {
+export function stockSteps(
+  businessId: string,
+  productId: string,
+  { before, after }: { before: Stock; after: Stock },
+  time: Date,
+): Step[] {
   if (isDeepStrictEqual([...before], [...after])) return []
   const Key = keys.stockKey(businessId, productId)
-  if (before.size === 0)
-    return [
-      { write: { Put: { Item: { ...Key, type: 'stock', product_id: productId, ...attributesOf(after) } } } },
-    ]
+  const adjusted_at = time.getTime()
+  if (before.size === 0) {
+    const Item = { ...Key, type: 'stock', product_id: productId, adjusted_at, ...attributesOf(after) }
+    return [{ write: { Put: { Item } } }]
+  }
   const judged = [...before].filter(([id, level]) => isJudgedAnew(level, after.get(id)))
-  const unsold = judged.length === 0 ? {} : condition(judged)
-  if (after.size === 0) return [{ write: { Delete: { Key, ...unsold } }, refusal: 'version_changed' }]
-  return [{ write: { Update: { Key, ...update(before, after, unsold) } }, refusal: 'version_changed' }]
+  const asRead = stillAsRead(judged, adjusted_at)
+  if (after.size === 0) return [{ write: { Delete: { Key, ...asRead } }, refusal: 'version_changed' }]
+  return [{ write: { Update: { Key, ...update(before, after, asRead) } }, refusal: 'version_changed' }]
 }
+
+/** The step that deletes the stock of a product with it, whatever was sold meanwhile; as in `stockSteps` not a later sale. */
+export const stockDeletion = (businessId: string, productId: string, time: Date): Step => ({
+  write: { Delete: { Key: keys.stockKey(businessId, productId), ...stillAsRead([], time.getTime()) } },
+  refusal: 'version_changed',
+})
 
 /** Whether a sale beside the change could make what is available wrong, or be lost. */
 const isJudgedAnew = (level: StockLevel, after: StockLevel | undefined) =>
@@ -88,16 +101,20 @@ const attributesOf = (stock: Stock): Record<string, number | boolean | string> =
   )
 
 interface Condition {
-  ConditionExpression?: string
-  ExpressionAttributeValues?: Record<string, unknown>
+  ConditionExpression: string
+  ExpressionAttributeValues: Record<string, unknown>
 }
 
-/** Nobody has sold any since these levels were read. */
-const condition = (levels: readonly [string, StockLevel][]): Condition => ({
-  ConditionExpression: levels.map(([id]) => `q${numberOf(id)} = :was${numberOf(id)}`).join(' AND '),
-  ExpressionAttributeValues: Object.fromEntries(
-    levels.map(([id, { quantity }]) => [`:was${numberOf(id)}`, quantity]),
-  ),
+/** Nobody has sold any since these levels were read, and nobody has adjusted the stock with a later time. */
+const stillAsRead = (levels: readonly [string, StockLevel][], time: number): Condition => ({
+  ConditionExpression: [
+    '(attribute_not_exists(adjusted_at) OR adjusted_at < :time)',
+    ...levels.map(([id]) => `q${numberOf(id)} = :was${numberOf(id)}`),
+  ].join(' AND '),
+  ExpressionAttributeValues: Object.fromEntries([
+    [':time', time],
+    ...levels.map(([id, { quantity }]) => [`:was${numberOf(id)}`, quantity]),
+  ]),
 })
 
 function update(before: Stock, after: Stock, { ConditionExpression, ExpressionAttributeValues }: Condition) {
@@ -106,15 +123,13 @@ function update(before: Stock, after: Stock, { ConditionExpression, ExpressionAt
   const removed = Object.keys(old).filter((name) => now[name] === undefined)
   return {
     UpdateExpression: [
-      ...(set.length > 0 ? [`SET ${set.map(([name]) => `${name}=:${name}`).join(',')}`] : []),
+      `SET ${['adjusted_at=:time', ...set.map(([name]) => `${name}=:${name}`)].join(',')}`,
       ...(removed.length > 0 ? [`REMOVE ${removed.join(',')}`] : []),
     ].join(' '),
-    ...(ConditionExpression && { ConditionExpression }),
-    ...((set.length > 0 || ExpressionAttributeValues) && {
-      ExpressionAttributeValues: {
-        ...ExpressionAttributeValues,
-        ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
-      },
-    }),
+    ConditionExpression,
+    ExpressionAttributeValues: {
+      ...ExpressionAttributeValues,
+      ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+    },
   }
 }

@@ -48,7 +48,7 @@ async function stepsFor(businessId: string, productId: string): Promise<Step[]> 
   const Key = keys.productKey(businessId, productId)
   return [
     { write: { ConditionCheck: { Key, ...isStill(whole.product) } }, refusal: 'version_changed' },
-    ...stockSteps(businessId, productId, before, after),
+    ...stockSteps(businessId, productId, { before, after }, new Date()),
   ]
 }
 
