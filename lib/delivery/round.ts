@@ -93,12 +93,17 @@ const sendEach = (run: Run, target: Target, jobs: readonly Job[], goesOn: () => 
     run.connections,
   )
 
-/** Waits until a send can begin: at most `MOST_A_SECOND` do in any second, evenly spread. */
-async function takeTurn(run: Run): Promise<void> {
-  const now = run.world.now()
-  const at = Math.max(now, run.nextTurnAt)
-  run.nextTurnAt = at + 1_000 / MOST_A_SECOND
-  if (at > now) await run.world.wait(at - now)
+/**
+ * Waits until a send can begin: at most `MOST_A_SECOND` do in any second, evenly spread. One after the other: a wait that
+ * lasted longer than it should is not made up for.
+ */
+function takeTurn(run: Run): Promise<void> {
+  run.turn = run.turn.then(async () => {
+    const { world, turnAt } = run
+    if (turnAt > world.now()) await world.wait(turnAt - world.now())
+    run.turnAt = world.now() + 1_000 / MOST_A_SECOND
+  })
+  return run.turn
 }
 
 /** The reason to stop behind one or more tries; then a webhook whose endpoint is down is paused. */

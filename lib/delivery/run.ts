@@ -57,8 +57,9 @@ export interface Run extends Holder {
   storedHealth: Health
   /** The events of which a delivery was asked for by hand, before this round. */
   asked: ReadonlySet<string>
-  /** When the next send can begin. */
-  nextTurnAt: number
+  /** Resolves when all turns that were taken have come, and when the next send can begin. */
+  turn: Promise<void>
+  turnAt: number
   /** So many sends are under way at once. */
   connections: number
   /** When the wake-ups that are to come arrive: the one in the state, and the one that this run has sent. */
@@ -86,7 +87,8 @@ export const newRun = (of: WebhookName & { run: string }, world: World, state: W
   health: healthIn(state),
   storedHealth: healthIn(state),
   asked: state.asked ?? new Set(),
-  nextTurnAt: 0,
+  turn: Promise.resolve(),
+  turnAt: 0,
   connections: state.run === undefined ? CONNECTIONS : CONNECTIONS_BEHIND_A_DEATH,
   nextAt: state.next_at,
   sentFor: undefined,

@@ -62,6 +62,8 @@ export class Simulation {
   /** How far the clock of an instance is from the right time, in milliseconds. */
   skew: () => number = () => 0
   random: () => number = () => 0
+  /** How many milliseconds later than it should a wait ends. */
+  late: () => number = () => 0
 
   #waiting: StreamRecord[] = []
 
@@ -179,7 +181,7 @@ export class Simulation {
     return {
       now: () => this.clock.now + skew,
       random: this.random,
-      wait: (ms) => this.clock.pass(ms),
+      wait: (ms) => this.clock.pass(ms + this.late()),
       send: (outgoing) => this.#call(outgoing),
       wake: (wakeUps, delayS) =>
         step('wake', async () => {
