@@ -1,11 +1,4 @@
-import { Refusal } from '../../data/table/commit.ts'
-import {
-  type CallIdentity,
-  claimCall,
-  findKeptAnswer,
-  keepAnswer,
-  releaseCall,
-} from '../../data/table/idempotency.ts'
+import { type CallIdentity, claimCall, keepAnswer, releaseCall } from '../../data/table/idempotency.ts'
 import { TableUnavailable } from '../../data/table/table-fault.ts'
 import { ForeignItem } from '../../data/table/tenant-guard.ts'
 import { within } from '../../data/table/times.ts'
@@ -18,7 +11,8 @@ import { faultFields, problemOf } from '../answer/outcome.ts'
 import { listBody } from '../body/body-kinds.ts'
 import type { AdminMiddleware } from '../pipeline/admin-call.ts'
 import { costOfBulk, costOfOperation } from '../pipeline/cost.ts'
-import { callIdentity, inProgress, keyReused } from '../pipeline/idempotency.ts'
+import { callIdentity } from '../pipeline/idempotency.ts'
+import { inProgress, keyReused, once } from '../pipeline/once.ts'
 import { Problem } from '../problems/problem.ts'
 import { explain } from '../problems/refusal-problem.ts'
 import { unavailable } from '../problems/unavailable.ts'
@@ -114,9 +108,14 @@ interface Outcome {
  */
 async function runOperation(bulk: BulkCall, value: unknown, index: number): Promise<Outcome> {
   const call = bulk.call && { ...bulk.call, methodAndPath: `${bulk.call.methodAndPath}/${index}` }
+  const keep = (done: Done) =>
+    call ? [keepAnswer(call, { statusCode: done.status, headers: {}, body: JSON.stringify(done) })] : []
   try {
-    const kept = call && (await keptOutcome(call, index))
-    return kept ?? (await performOnce(bulk, { value, index, call }))
+    const { outcome, isReplay } = await once(call, {
+      run: () => perform(bulk, readOperation(value), keep),
+      read: ({ body = '' }) => ({ done: JSON.parse(body) as Done, isUnchanged: false }),
+    })
+    return { result: { index, ...outcome.done }, isReplay, isUnchanged: outcome.isUnchanged }
   } catch (error) {
     if (error instanceof ForeignItem) throw error
     const problem = await explained(bulk, { value, index }, error)
@@ -124,32 +123,6 @@ async function runOperation(bulk: BulkCall, value: unknown, index: number): Prom
     if (!(problem instanceof Problem || problem instanceof TableUnavailable))
       logLine('error', 'operation', { request_id: bulk.requestId, index, ...faultFields(problem) })
     return { result: failed(index, problem, bulk.requestId) }
-  }
-}
-
-async function keptOutcome(call: CallIdentity, index: number): Promise<Outcome | undefined> {
-  const kept = await findKeptAnswer(call)
-  if (kept?.body === undefined) return undefined
-  // A record is made later than the claim of its call, and outlives it by as much.
-  if (kept.fingerprint !== call.fingerprint) throw keyReused()
-  return { result: { index, ...JSON.parse(kept.body) }, isReplay: true }
-}
-
-async function performOnce(
-  bulk: BulkCall,
-  { value, index, call }: { value: unknown; index: number; call: CallIdentity | undefined },
-): Promise<Outcome> {
-  const keep = (done: Done) =>
-    call ? [keepAnswer(call, { statusCode: done.status, headers: {}, body: JSON.stringify(done) })] : []
-  try {
-    const { done, isUnchanged } = await perform(bulk, readOperation(value), keep)
-    return { result: { index, ...done }, isUnchanged }
-  } catch (error) {
-    if (!(call && error instanceof Refusal && error.reason === 'already_answered')) throw error
-    // An earlier call's last try was carried out after all, behind its back.
-    const kept = await keptOutcome(call, index)
-    if (kept) return kept
-    throw inProgress()
   }
 }
 

@@ -1,11 +1,10 @@
 import { AdjustmentRefused, adjustStock } from '../../data/inventory/adjust.ts'
-import { Refusal } from '../../data/table/commit.ts'
-import { type CallIdentity, findKeptAnswer, keepAnswer } from '../../data/table/idempotency.ts'
+import { type CallIdentity, keepAnswer } from '../../data/table/idempotency.ts'
 import { TableUnavailable } from '../../data/table/table-fault.ts'
 import { type Adjustment, CHANGES_PER_COMMIT } from '../../domain/inventory.ts'
 import type { StockFault } from '../../domain/stock-plan.ts'
 import { problemBody } from '../answer/answer.ts'
-import { inProgress, keyReused } from '../pipeline/idempotency.ts'
+import { once } from '../pipeline/once.ts'
 import type { Problem } from '../problems/problem.ts'
 import { unavailable } from '../problems/unavailable.ts'
 import { type ChangeResult, madeChange, namedChange } from './adjust.ts'
@@ -46,9 +45,8 @@ export async function adjustParts(
       start,
       named,
     }
-    const kept = await keptResults(whole, part)
-    if (!kept) isReplay = false
-    const results = kept ?? (await adjustOnce(whole, part))
+    const { outcome: results, isReplay: isKept } = await adjustPart(whole, part)
+    isReplay &&= isKept
     for (const { variant_id } of part.changes) if (variant_id) named.add(variant_id)
     for (const result of results) if ('variant_id' in result) named.add(result.variant_id)
     data.push(...results)
@@ -59,28 +57,14 @@ export async function adjustParts(
 const recordOf = ({ call }: AdjustmentCall, { start }: Part): CallIdentity | undefined =>
   call && { ...call, methodAndPath: `${call.methodAndPath}/${start}` }
 
-async function keptResults(whole: AdjustmentCall, part: Part): Promise<ChangeResult[] | undefined> {
-  const record = recordOf(whole, part)
-  const kept = record && (await findKeptAnswer(record))
-  if (kept?.body === undefined) return undefined
-  if (kept.fingerprint !== record?.fingerprint) throw keyReused()
-  return JSON.parse(kept.body)
-}
-
-/** Carries out a part, or gives back what was kept of it meanwhile. */
-async function adjustOnce(whole: AdjustmentCall, part: Part): Promise<ChangeResult[]> {
-  try {
-    const results = await adjustEach(whole, part)
-    const isDone = results.some(({ status }) => status === 200)
-    // An earlier try was carried out after all, behind its back: because of it there may be too little left.
-    return (isDone ? undefined : await keptResults(whole, part)) ?? results
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const kept = await keptResults(whole, part)
-    if (kept) return kept
-    throw error.reason === 'already_answered' ? inProgress() : error
-  }
-}
+/** Carries out a part, or gives back what was kept of it. */
+const adjustPart = (whole: AdjustmentCall, part: Part) =>
+  once(recordOf(whole, part), {
+    run: () => adjustEach(whole, part),
+    read: ({ body = '' }): ChangeResult[] => JSON.parse(body),
+    // Because of an earlier try that was carried out behind its back there may be too little left.
+    isInDoubt: (results) => results.every(({ status }) => status !== 200),
+  })
 
 /** Every change that can be made, and a problem for each of the others. */
 async function adjustEach(whole: AdjustmentCall, part: Part): Promise<ChangeResult[]> {

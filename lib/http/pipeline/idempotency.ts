@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import { Refusal } from '../../data/table/commit.ts'
-import { type CallIdentity, findKeptAnswer, type KeptAnswer } from '../../data/table/idempotency.ts'
+import type { CallIdentity, KeptAnswer } from '../../data/table/idempotency.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
 import type { Answer } from '../answer/answer.ts'
-import { Problem } from '../problems/problem.ts'
-import { idempotencyInProgress, idempotencyKeyReused } from '../problems/problems.ts'
 import { type AdminEvent, type AdminMiddleware, found } from './admin-call.ts'
+import { answerInstead, findAnswer } from './once.ts'
 
 /**
  * Carries a call out once under its key: the first execution's answer is kept in the same transaction as its
@@ -16,8 +14,8 @@ export const idempotency = (): AdminMiddleware => ({
   ...recordedOnce(),
   before: async ({ event }) => {
     const identity = callIdentity(event)
-    const kept = identity && (await findKeptAnswer(identity))
-    if (kept) return replay(identity, kept)
+    const kept = identity && (await findAnswer(identity))
+    if (kept) return replay(kept)
     event.call.identity = identity
     return undefined
   },
@@ -32,14 +30,15 @@ export const recordedOnce = (): AdminMiddleware => ({
     event.call.identity = callIdentity(event)
   },
   onError: async (request) => {
-    const { error } = request
     const { identity } = request.event.call
-    if (!identity || !(error instanceof Refusal || error instanceof Problem)) return undefined
-    // A rule may refuse the loser of a race only because of the winner's effect.
-    const winner = await findKeptAnswer(identity)
-    if (winner) return replay(identity, winner)
-    if (error instanceof Refusal && error.reason === 'already_answered') request.error = inProgress()
-    return undefined
+    if (!identity) return undefined
+    try {
+      return replay(await answerInstead(identity, request.error))
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      request.error = error
+      return undefined
+    }
   },
 })
 
@@ -57,10 +56,10 @@ export function callIdentity(event: AdminEvent): CallIdentity | undefined {
   }
 }
 
-function replay(call: CallIdentity, { fingerprint, ...answer }: KeptAnswer): Answer {
-  if (fingerprint !== call.fingerprint) throw keyReused()
-  return { ...answer, headers: { ...answer.headers, 'idempotency-replayed': 'true' } }
-}
+const replay = ({ fingerprint: _, ...answer }: KeptAnswer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, 'idempotency-replayed': 'true' },
+})
 
 /** SHA-256 of a body whose members are in one order, so that the same content is the same call. */
 function fingerprint(body: unknown): string {
@@ -71,14 +70,3 @@ function fingerprint(body: unknown): string {
 
 const sorted = (object: JsonObject) =>
   Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))
-
-export const keyReused = () =>
-  idempotencyKeyReused({
-    detail: 'This Idempotency-Key was already used for a request with another body.',
-  })
-
-export const inProgress = () =>
-  idempotencyInProgress({
-    detail: 'An earlier request with this Idempotency-Key is still being carried out.',
-    headers: { 'retry-after': '1' },
-  })
