@@ -6,6 +6,7 @@ import { adjustStock } from '../../lib/data/inventory/adjust.ts'
 import type * as stockModule from '../../lib/data/inventory/stock-item.ts'
 import { readStock } from '../../lib/data/inventory/stock-item.ts'
 import type { CallIdentity } from '../../lib/data/table/idempotency.ts'
+import { idempotencyKey } from '../../lib/data/table/keys.ts'
 import type * as writerModule from '../../lib/data/table/writer.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { CHANGES_PER_COMMIT } from '../../lib/domain/inventory.ts'
@@ -13,7 +14,7 @@ import { runOperations } from '../../lib/http/bulk/bulk.ts'
 import { adjustParts } from '../../lib/http/inventory/adjust-parts.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 import { invoke } from './in-process.ts'
-import { eventsOf } from './table.ts'
+import { eventsOf, overwrite } from './table.ts'
 
 type Moment = 'reads' | 'writes'
 
@@ -63,6 +64,7 @@ beforeEach(async () => {
   }
 })
 afterEach(() => {
+  vi.useRealTimers()
   earlier.due = undefined
 })
 
@@ -155,6 +157,27 @@ test.each([
     expect(types.filter((type) => type === 'category.created')).toHaveLength(2)
   },
 )
+
+test('an earlier try whose response ends at this very moment is still in progress', async () => {
+  const post = () =>
+    invoke(createCategory, business.id, {
+      method: 'POST',
+      route: '/admin/categories',
+      headers: { 'idempotency-key': 'shelf' },
+      body: { name: 'Cups' },
+      apiKeyId: call.apiKeyId,
+    })
+  const act = async () => {
+    await post()
+    const record = idempotencyKey(business.id, call.apiKeyId, 'POST /api/v1/admin/categories#shelf')
+    const end = Math.floor(Date.now() / 1000) + 2
+    await overwrite(record, 'expires_at', end)
+    vi.useFakeTimers({ toFake: ['Date'], now: end * 1000 })
+  }
+  earlier.due = { moment: 'writes', act }
+  const { status, headers, body } = await post()
+  expect([status, body.code, headers['retry-after']]).toEqual([409, 'idempotency_in_progress', '1'])
+})
 
 test('an earlier try creates a product of a bulk request before this one writes: its result is given', async () => {
   const { currency } = business

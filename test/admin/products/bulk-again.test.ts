@@ -87,6 +87,18 @@ describe('a repetition under the same key', () => {
     })
   })
 
+  test('needs nothing of what it speaks of: the product can have options by now', async () => {
+    const { body } = await bulk(creations(1), randomUUID())
+    const id = `${body.data[0]?.id}`
+    const operations = [{ op: 'update', id, data: { price: 5 } }]
+    const first = await bulk(operations)
+    const variants = [{ option_values: { Size: 'S' }, price: 9 }]
+    const options = [{ name: 'Size', values: ['S'] }]
+    await shop.ask('PUT', `/admin/products/${id}/variants`, { options, variants })
+    const again = await bulk(operations)
+    expect([again.body, isReplay(again)]).toEqual([first.body, 'true'])
+  })
+
   test('keeps a record for each operation, without the product in it', async () => {
     await bulk([...creations(2), { op: 'delete', external_id: 'none' }])
     const records = await recordsOf(shop.business.id)
