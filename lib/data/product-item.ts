@@ -1,4 +1,4 @@
-import { type Product, WITHOUT_OPTIONS } from '../domain/product.ts'
+import type { Product } from '../domain/product.ts'
 import type * as keys from './table/keys.ts'
 
 /** A product in the table. */
@@ -25,7 +25,7 @@ export function productOf(item: ProductItem): Product {
     track_inventory,
     allow_backorder,
     low_stock_at,
-  } = { ...BEFORE_OPTIONS, ...item }
+  } = item
   return {
     id,
     name,
@@ -54,13 +54,4 @@ export function productOf(item: ProductItem): Product {
     allow_backorder,
     low_stock_at,
   }
-}
-
-/** Of products that earlier versions wrote. */
-const BEFORE_OPTIONS = {
-  ...WITHOUT_OPTIONS,
-  last_variant: 0,
-  track_inventory: false,
-  allow_backorder: false,
-  low_stock_at: null,
 }

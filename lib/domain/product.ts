@@ -122,12 +122,6 @@ export const hasOptions = ({ price_range, variant_count }: Pick<Product, 'price_
 /** What is true of a product without options: its one variant is the product itself. */
 export const WITHOUT_OPTIONS = { price_range: null, variant_count: 1 } as const
 
-/** What products that earlier versions wrote do not have. */
-const LATER_ADDED = [
-  ...(['price_range', 'variant_count'] as const),
-  ...(['track_inventory', 'allow_backorder', 'low_stock_at'] as const),
-]
-
 /** How bodies become products. */
 export const PRODUCT: Resource<NewProduct> = {
   ...judgedBy(newProduct),
@@ -137,7 +131,7 @@ export const PRODUCT: Resource<NewProduct> = {
     // Of a product that exists it is set by adjustments alone, which no version guards.
     'quantity',
   ],
-  optional: [...LATER_ADDED, 'quantity'],
+  optional: ['quantity'],
   kept: ['slug', 'status', 'is_available', 'track_inventory', 'allow_backorder', 'low_stock_at'],
   removable: ['low_stock_at'],
   sample: { name: 'A name', price: 0, category_id: 'a-category' },

@@ -16,7 +16,7 @@ export interface Resource<Writable extends object> {
   writable: readonly string[]
   /** What no body may change once the object exists. */
   readOnly: readonly string[]
-  /** What a stored object can be without: it came after the first version, or is only for its creation. */
+  /** What a stored object can be without: it is only for its creation. */
   optional?: readonly string[]
   /** Of the read-only members those that are set elsewhere, and where. */
   setElsewhere?: Readonly<Record<string, string>>

@@ -1239,10 +1239,10 @@ export interface components {
              * @description The time of the last change.
              */
             updated_at: string;
-            /** @description The lowest and the highest price of the enabled variants; null for a product without options, and while no variant is enabled. Absent in what versions before 0.2 wrote. */
-            price_range?: components["schemas"]["PriceRange"] | null;
-            /** @description The number of enabled variants; 1 for a product without options, 0 while no variant is enabled. Absent in what versions before 0.2 wrote. */
-            variant_count?: number;
+            /** @description The lowest and the highest price of the enabled variants; null for a product without options, and while no variant is enabled. */
+            price_range: components["schemas"]["PriceRange"] | null;
+            /** @description The number of enabled variants; 1 for a product without options, 0 while no variant is enabled. */
+            variant_count: number;
             /** @description The options. Only with `expand=variants`. */
             options?: components["schemas"]["Option"][];
             /** @description The variants. Only with `expand=variants`. */
@@ -1293,9 +1293,9 @@ export interface components {
              * @description The time of the last change.
              */
             updated_at?: string;
-            /** @description The lowest and the highest price of the enabled variants; null for a product without options, and while no variant is enabled. Absent in what versions before 0.2 wrote. */
+            /** @description The lowest and the highest price of the enabled variants; null for a product without options, and while no variant is enabled. */
             price_range?: components["schemas"]["PriceRange"] | null;
-            /** @description The number of enabled variants; 1 for a product without options, 0 while no variant is enabled. Absent in what versions before 0.2 wrote. */
+            /** @description The number of enabled variants; 1 for a product without options, 0 while no variant is enabled. */
             variant_count?: number;
             /** @description The options. Only with `expand=variants`. */
             options?: components["schemas"]["Option"][];
@@ -1346,10 +1346,10 @@ export interface components {
              * @description The time of the last change.
              */
             updated_at: string;
-            /** @description The lowest and the highest price of the enabled variants; null for a product without options, and while no variant is enabled. Absent in what versions before 0.2 wrote. */
-            price_range?: components["schemas"]["PriceRange"] | null;
-            /** @description The number of enabled variants; 1 for a product without options, 0 while no variant is enabled. Absent in what versions before 0.2 wrote. */
-            variant_count?: number;
+            /** @description The lowest and the highest price of the enabled variants; null for a product without options, and while no variant is enabled. */
+            price_range: components["schemas"]["PriceRange"] | null;
+            /** @description The number of enabled variants; 1 for a product without options, 0 while no variant is enabled. */
+            variant_count: number;
             /** @description Only an `active` product is public. The status can change from any value to any other. */
             status: components["schemas"]["ProductStatus"];
             /** @description The stock keeping unit, in one line, unique in the business. */
@@ -1364,11 +1364,11 @@ export interface components {
             /** @description Your own texts, by name. Never public. */
             metadata: components["schemas"]["Metadata"];
             /** @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it. */
-            track_inventory?: boolean;
+            track_inventory: boolean;
             /** @description True if a tracked product can be sold beyond its quantity. */
-            allow_backorder?: boolean;
+            allow_backorder: boolean;
             /** @description The quantity at or below which the stock is low, or null. */
-            low_stock_at?: number | null;
+            low_stock_at: number | null;
             /** @description A number that grows by one with every change. */
             version: number;
         };
@@ -2652,7 +2652,7 @@ export interface components {
             /** @description The number of results in `data`. */
             count: number;
         };
-        /** @description The maker of the change. Events of versions before 0.2 do not have it. */
+        /** @description The maker of the change. */
         EventActor: {
             /** @description An API key, the operator on the command line, or the service itself. More values may be added: do not fail on one that you do not know. Known today: `api_key`, `operator`, `system`. */
             kind: string;
@@ -2689,12 +2689,12 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            actor?: components["schemas"]["EventActor"];
+            actor: components["schemas"]["EventActor"];
             /**
              * Format: uuid
-             * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
+             * @description `X-Request-Id` of the request that made the change; null if no request did.
              */
-            request_id?: string | null;
+            request_id: string | null;
             /** @description The object after the change, in the admin view; its last state, with the version and the time of the deletion, if it was deleted. */
             data: Record<string, never>;
             /** @description The previous values of the members that changed. */
@@ -2795,12 +2795,12 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            actor?: components["schemas"]["EventActor"];
+            actor: components["schemas"]["EventActor"];
             /**
              * Format: uuid
-             * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
+             * @description `X-Request-Id` of the request that made the change; null if no request did.
              */
-            request_id?: string | null;
+            request_id: string | null;
             data: components["schemas"]["AdminProduct"];
             /** @description The previous values of the members that changed. */
             previous: {
@@ -2847,9 +2847,9 @@ export interface components {
                  * @description The time of the last change.
                  */
                 updated_at?: string;
-                /** @description The lowest and the highest price of the enabled variants; null for a product without options, and while no variant is enabled. Absent in what versions before 0.2 wrote. */
+                /** @description The lowest and the highest price of the enabled variants; null for a product without options, and while no variant is enabled. */
                 price_range?: components["schemas"]["PriceRange"] | null;
-                /** @description The number of enabled variants; 1 for a product without options, 0 while no variant is enabled. Absent in what versions before 0.2 wrote. */
+                /** @description The number of enabled variants; 1 for a product without options, 0 while no variant is enabled. */
                 variant_count?: number;
                 /** @description Only an `active` product is public. The status can change from any value to any other. */
                 status?: components["schemas"]["ProductStatus"];
@@ -2891,12 +2891,12 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            actor?: components["schemas"]["EventActor"];
+            actor: components["schemas"]["EventActor"];
             /**
              * Format: uuid
-             * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
+             * @description `X-Request-Id` of the request that made the change; null if no request did.
              */
-            request_id?: string | null;
+            request_id: string | null;
             data: components["schemas"]["AdminCategory"];
             /** @description The previous values of the members that changed. */
             previous: {
@@ -2941,12 +2941,12 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            actor?: components["schemas"]["EventActor"];
+            actor: components["schemas"]["EventActor"];
             /**
              * Format: uuid
-             * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
+             * @description `X-Request-Id` of the request that made the change; null if no request did.
              */
-            request_id?: string | null;
+            request_id: string | null;
             data: components["schemas"]["AdminBusiness"];
             /** @description The previous values of the members that changed. */
             previous: {
@@ -3008,12 +3008,12 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            actor?: components["schemas"]["EventActor"];
+            actor: components["schemas"]["EventActor"];
             /**
              * Format: uuid
-             * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
+             * @description `X-Request-Id` of the request that made the change; null if no request did.
              */
-            request_id?: string | null;
+            request_id: string | null;
             data: components["schemas"]["ApiKey"];
             /** @description The previous values of the members that changed. */
             previous: {
@@ -3085,12 +3085,12 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            actor?: components["schemas"]["EventActor"];
+            actor: components["schemas"]["EventActor"];
             /**
              * Format: uuid
-             * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
+             * @description `X-Request-Id` of the request that made the change; null if no request did.
              */
-            request_id?: string | null;
+            request_id: string | null;
             data: components["schemas"]["InventoryAdjustment"];
             /** @description The previous values of the members that changed. */
             previous: {
@@ -3125,12 +3125,12 @@ export interface components {
              * @description The business of the event.
              */
             business_id: string;
-            actor?: components["schemas"]["EventActor"];
+            actor: components["schemas"]["EventActor"];
             /**
              * Format: uuid
-             * @description `X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.
+             * @description `X-Request-Id` of the request that made the change; null if no request did.
              */
-            request_id?: string | null;
+            request_id: string | null;
             data: components["schemas"]["RecordedWebhook"];
             /** @description The previous values of the members that changed. */
             previous: {

@@ -62,8 +62,8 @@ function fitting(
 ): ProductWithVariants | undefined | 'parts' {
   if (product === undefined) return undefined
   const shown: ShownProduct = JSON.parse(product)
-  // Cards of earlier versions have neither member.
-  if (!shown.price_range && shown.variant_count !== 0) return { product, variants: onlyVariant(shown) }
+  if (shown.price_range === null && shown.variant_count !== 0)
+    return { product, variants: onlyVariant(shown) }
   const isWhole = variants !== undefined && fits(shown, JSON.parse(variants))
   return isWhole ? { product, variants } : 'parts'
 }
@@ -72,7 +72,7 @@ function fitting(
 interface ShownProduct extends Sellable {
   id: string
   compare_at_price: number | null
-  price_range?: { min: number; max: number } | null
+  price_range: { min: number; max: number } | null
   variant_count: number
 }
 interface Sellable {

@@ -24,10 +24,10 @@ const EVENT_ACTOR: JsonSchema = {
       description: 'The name of the API key at that time; null if it is not known.',
     },
   }),
-  description: 'The maker of the change. Events of versions before 0.2 do not have it.',
+  description: 'The maker of the change.',
 }
 
-/** An event with these for its type, object and previous values. Earlier versions recorded no actor and no request. */
+/** An event with these for its type, object and previous values, and further members that it can have. */
 export function eventSchema(
   { type, data, previous }: Record<'type' | 'data' | 'previous', JsonSchema>,
   more: Record<string, JsonSchema> = {},
@@ -41,15 +41,13 @@ export function eventSchema(
     request_id: {
       ...UUID,
       type: ['string', 'null'],
-      description:
-        '`X-Request-Id` of the request that made the change; null if no request did. Events of versions before 0.2 do not have it.',
+      description: '`X-Request-Id` of the request that made the change; null if no request did.',
     },
     data,
     previous,
     ...more,
   })
-  const optional = ['actor', 'request_id', ...Object.keys(more)]
-  return { ...schema, required: schema.required?.filter((name) => !optional.includes(name)) }
+  return { ...schema, required: schema.required?.filter((name) => !Object.hasOwn(more, name)) }
 }
 
 /** Further members of the events of a product. */

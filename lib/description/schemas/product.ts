@@ -38,9 +38,9 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   created_at: 'The time of creation.',
   updated_at: 'The time of the last change.',
   price_range:
-    'The lowest and the highest price of the enabled variants; null for a product without options, and while no variant is enabled. Absent in what versions before 0.2 wrote.',
+    'The lowest and the highest price of the enabled variants; null for a product without options, and while no variant is enabled.',
   variant_count:
-    'The number of enabled variants; 1 for a product without options, 0 while no variant is enabled. Absent in what versions before 0.2 wrote.',
+    'The number of enabled variants; 1 for a product without options, 0 while no variant is enabled.',
   status: 'Only an `active` product is public. The status can change from any value to any other.',
   sku: 'The stock keeping unit, in one line, unique in the business.',
   external_id:
@@ -87,12 +87,6 @@ const shown = described(TEXTS, {
   price_range: nullable(ref('PriceRange')),
   variant_count: { type: 'integer', minimum: 0, maximum: MOST_VARIANTS },
   ...STAMPS,
-})
-
-/** What every product has had since the first version. */
-const always = ({ required = [], ...schema }: JsonSchema): JsonSchema => ({
-  ...schema,
-  required: required.filter((name) => !PRODUCT.optional?.includes(name)),
 })
 
 /** The unit of every price. */
@@ -143,13 +137,13 @@ export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
     ...closed({ min: PRICE, max: PRICE }),
     description: 'Prices, in the minor unit.',
   },
-  Product: always(closed(publicMembers)),
+  Product: closed(publicMembers),
   ListedProduct: {
     ...closed(publicMembers),
     description: 'A product in a list: all members, or `id` and the members in `fields`.',
     required: ['id'],
   },
-  AdminProduct: always(closed(shown)),
+  AdminProduct: closed(shown),
   NewProduct,
   // A patch cannot remove the fields that a replacement keeps.
   ProductPatch: patchOf(NewProduct, [

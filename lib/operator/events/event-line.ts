@@ -1,9 +1,9 @@
-/** An event of the feed as far as it is shown here; earlier versions recorded neither actor nor request. */
+/** An event of the feed as far as it is shown here. */
 interface ShownEvent {
   type: string
   timestamp: string
-  actor?: { kind: string; key_id: string | null; key_name: string | null }
-  request_id?: string | null
+  actor: { kind: string; key_id: string | null; key_name: string | null }
+  request_id: string | null
   data: { id: string }
 }
 
@@ -18,8 +18,8 @@ const TYPE = 20
  */
 export function eventLine(json: string): string {
   const { timestamp, type, data, actor, request_id }: ShownEvent = JSON.parse(json)
-  const who = actor?.key_id ?? actor?.kind ?? '-'
-  const name = actor?.key_name ? [JSON.stringify(actor.key_name)] : []
+  const who = actor.key_id ?? actor.kind
+  const name = actor.key_name ? [JSON.stringify(actor.key_name)] : []
   const cells = [
     timestamp,
     type.padEnd(TYPE),

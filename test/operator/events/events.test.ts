@@ -68,13 +68,6 @@ test('prints a line for each event, oldest first: time, type, object, actor, req
   expect(stdout).not.toContain('\u001b')
 })
 
-test('an event of an earlier version has neither actor nor request', async () => {
-  const id = `evt_${newId(new Date(Date.now() - MINUTE))}`
-  const json = JSON.stringify({ id, type: 'category.created', timestamp: 'then', data: { id: 'tea' } })
-  await plantItem({ ...keys.eventKey(business.id, id), type: 'event', event_type: 'category.created', json })
-  expect((await events()).stdout).toMatch(/^then {2}category\.created {5,}tea {2,}- {2,}-$/)
-})
-
 test('--json prints each event on a line, as it was recorded', async () => {
   const ids = [await plant({ ago: 3 * MINUTE }), await plant({ ago: 2 * MINUTE })]
   const { stdout } = await events('--json')
