@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject, type JsonObject } from './json-object.ts'
 import { mergePatch } from './merge-patch.ts'
+import { readOnlyBreaks, settableIn } from './read-only-members.ts'
 import { validator } from './resource.ts'
 import { breaksOf, distinct, InvalidFields, type RuleBreak } from './rule-breaks.ts'
 import { soundPart } from './sound-variants.ts'
@@ -15,7 +16,7 @@ import {
   type VariantSetPatch,
   variantSetPatch,
 } from './variant.ts'
-import { breaksAt, completed, readOnlyBreaks, settableIn, type WholeProduct } from './variant-set.ts'
+import { breaksAt, completed, type WholeProduct } from './variant-set.ts'
 
 /** Reads changes to variants. Throws `InvalidFields` for what is wrong whatever is stored. */
 export const readVariantPatch = (body: JsonObject): VariantSetPatch => read(settableIn(body))

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonObject } from './json-object.ts'
 import { hasOptions, type Product } from './product.ts'
+import { productBreaks, readOnlyBreaks, settableIn } from './read-only-members.ts'
 import { validator } from './resource.ts'
 import { InvalidFields, type RuleBreak } from './rule-breaks.ts'
 import { soundPart } from './sound-variants.ts'
@@ -14,14 +15,7 @@ import {
   type VariantSet,
 } from './variant.ts'
 import { variantFaults } from './variant-rules.ts'
-import {
-  completed,
-  draftOf,
-  productBreaks,
-  readOnlyBreaks,
-  settableIn,
-  type WholeProduct,
-} from './variant-set.ts'
+import { completed, draftOf, type WholeProduct } from './variant-set.ts'
 
 const read = validator(newVariantSet)
 

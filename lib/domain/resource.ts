@@ -16,7 +16,7 @@ export interface Resource<Writable extends object> {
   writable: readonly string[]
   /** What no body may change once the object exists. */
   readOnly: readonly string[]
-  /** What a stored object can be without: it is only for its creation. */
+  /** Members that only a creation can have: a stored object is complete without them. */
   optional?: readonly string[]
   /** Of the read-only members those that are set elsewhere, and where. */
   setElsewhere?: Readonly<Record<string, string>>

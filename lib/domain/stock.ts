@@ -45,7 +45,7 @@ export function quantityFaults(
   const at = (code: RuleBreak['code'], detail: string) => [{ path: [...path, 'quantity'], code, detail }]
   if (quantity === undefined) return []
   if (known && !isUpsert) return at('read_only', BY_ADJUSTMENT)
-  // What exists keeps its stock, or has none.
+  // An object that exists keeps its stock, or has none.
   const isLeftAlone = known !== undefined && track_inventory === undefined
   return isLeftAlone || track_inventory === true ? [] : at('invalid', 'needs track_inventory true')
 }

@@ -1,4 +1,3 @@
-import { isJsonObject, type JsonObject } from './json-object.ts'
 import { hasOptions, type Product, WITHOUT_OPTIONS } from './product.ts'
 import { breaksOf, InvalidFields, type RuleBreak } from './rule-breaks.ts'
 import { isSellable } from './stock.ts'
@@ -207,44 +206,6 @@ export function decided({ options, variants }: Draft, before?: Pick<Product, 'pr
 const lowestPrice = (variants: Draft['variants']) => Math.min(...variants.map(({ price }) => price))
 
 const cheapestFirst = (variants: Draft['variants']) => [...variants].sort((a, b) => a.price - b.price)
-
-/** What a response has beside the set: a body may only repeat it. */
-const READ_ONLY = ['id', 'created_at', 'updated_at', 'version'] as const satisfies readonly (keyof Product)[]
-
-/** The members of a body that can change something. A variant that was found by its SKU also has the id of its product. */
-export const settableIn = (body: JsonObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries(body)
-      .filter(([name]) => !READ_ONLY.some((one) => one === name))
-      .map(([name, value]) => [
-        name,
-        name === 'variants' && Array.isArray(value) ? value.map(withoutProduct) : value,
-      ]),
-  )
-
-function withoutProduct(variant: unknown): unknown {
-  if (!isJsonObject(variant)) return variant
-  const { product_id: _, ...rest } = variant
-  return rest
-}
-
-/** The members of a body that differ from what cannot be changed. */
-export const readOnlyBreaks = (product: Product, body: JsonObject): RuleBreak[] => [
-  ...READ_ONLY.filter((name) => Object.hasOwn(body, name) && body[name] !== product[name]).map((name) =>
-    readOnly([name]),
-  ),
-  ...productBreaks(body, product.id),
-]
-
-/** The variants of a body that name another product. */
-export const productBreaks = ({ variants }: JsonObject, productId?: string): RuleBreak[] =>
-  (Array.isArray(variants) ? variants : []).flatMap((variant: unknown, n) =>
-    isJsonObject(variant) && Object.hasOwn(variant, 'product_id') && variant.product_id !== productId
-      ? [readOnly(['variants', `${n}`, 'product_id'])]
-      : [],
-  )
-
-const readOnly = (path: RuleBreak['path']): RuleBreak => ({ path, code: 'read_only', detail: 'is read-only' })
 
 /** The breaks of a part of a body, with the path that leads to it. */
 export const breaksAt = (path: readonly string[], judging: () => unknown): RuleBreak[] =>

@@ -1,4 +1,4 @@
-/** What was recorded of a business that is being deleted: events and what only they lead to. */
+/** The events of a business that is being deleted, and the items that only they lead to. */
 
 import * as keys from '../../data/table/keys.ts'
 import { pagesOf, type StoredItem } from '../../data/table/patient-reads.ts'
