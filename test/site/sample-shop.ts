@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { commit } from '../../lib/data/table/commit.ts'
-import { newId } from '../../lib/data/table/ids.ts'
-import { eventKey } from '../../lib/data/table/keys.ts'
+import { eventSteps } from '../../lib/data/table/events.ts'
 import { AN_ADJUSTMENT_REQUEST } from '../../lib/description/schemas/inventory.ts'
 import { deliveryId } from '../../lib/domain/delivery.ts'
 import type { Placed } from '../../lib/site/reference/description.ts'
@@ -75,12 +75,10 @@ async function create({ call }: Merchant, path: string, body: object): Promise<s
 
 /** An event as a change would have recorded it at a time. */
 async function recordEvent({ business }: Merchant, at: Date): Promise<string> {
-  const id = `evt_${newId(at)}`
-  const type = 'product.updated'
-  const event = { id, type, timestamp: at.toISOString(), business_id: business.id, data: {}, previous: {} }
-  const Item = { ...eventKey(business.id, id), type: 'event', event_type: type, json: JSON.stringify(event) }
-  await commit([{ write: { Put: { Item } } }])
-  return id
+  const data = { id: randomUUID() }
+  const steps = eventSteps(business.id, { type: 'product.updated', data, previous: {} }, at)
+  await commit(steps)
+  return String(steps[0]?.write.Put?.Item?.sk)
 }
 
 /** A sample with what a reader fills in: the API, the business and its key, and times that are not past. */
