@@ -166,8 +166,8 @@ function draftVariant(sent: NewVariant, known: Variant | undefined): Omit<DraftV
     track_inventory,
     allow_backorder,
     low_stock_at: sent.low_stock_at === undefined ? (known?.low_stock_at ?? null) : sent.low_stock_at,
-    // A stock that is there stays as it is.
-    quantity: known?.track_inventory ? undefined : sent.quantity,
+    // A stock that is there stays as it is, and none begins of what is not tracked.
+    quantity: known?.track_inventory || !track_inventory ? undefined : sent.quantity,
   }
 }
 

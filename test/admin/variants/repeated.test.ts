@@ -55,6 +55,15 @@ describe.each(UPSERTS)('%s', (_, door) => {
     expect(faults(told)).toEqual(['/quantity invalid'])
   })
 
+  test('leaves a quantity alone of variants that are not tracked, and then changes nothing', async () => {
+    const untracked = { ...SHIRT, ...shirts() }
+    const created = await send(untracked)
+    const variants = shirts().variants.map((one) => ({ ...one, quantity: 5 }))
+    const told = await send({ ...untracked, variants })
+    expect([told.status, told.body.version]).toEqual([200, created.body.version])
+    expect(await stock()).toEqual([])
+  })
+
   test('begins the stock of a product, and of variants, that were not tracked or not there', async () => {
     const { id } = await makeShirt(shop, { external_id: EXTERNAL_ID, sku: 'SHIRT-S' })
     expect(outcome(await send(PLAIN))).toBe('200')
