@@ -92,6 +92,15 @@ const inOne: Send = async (delta) => {
   return { results, isReplay: 'idempotency-replayed' in headers }
 }
 
+const postShelf = (body: object) =>
+  invoke(createCategory, business.id, {
+    method: 'POST',
+    route: '/admin/categories',
+    headers: { 'idempotency-key': 'shelf' },
+    body,
+    apiKeyId: call.apiKeyId,
+  })
+
 /** Below the claim, which lets no second one in. */
 const inParts: Send = async (delta) => {
   const whole = { businessId: business.id, call, requestId: randomUUID(), remainingMs: () => 28_000 }
@@ -136,20 +145,12 @@ test.each([
 ])(
   'an earlier try creates a category before this one writes: its response is given, by %s',
   async (_, body) => {
-    const post = () =>
-      invoke(createCategory, business.id, {
-        method: 'POST',
-        route: '/admin/categories',
-        headers: { 'idempotency-key': 'shelf' },
-        body,
-        apiKeyId: call.apiKeyId,
-      })
-    let first: Awaited<ReturnType<typeof post>> | undefined
+    let first: Awaited<ReturnType<typeof postShelf>> | undefined
     const act = async () => {
-      first = await post()
+      first = await postShelf(body)
     }
     earlier.due = { moment: 'writes', act }
-    const second = await post()
+    const second = await postShelf(body)
     expect([first?.status, first?.headers['idempotency-replayed']]).toEqual([201, undefined])
     expect([second.status, second.body]).toEqual([201, first?.body])
     expect(second.headers).toMatchObject({ 'idempotency-replayed': 'true' })
@@ -159,23 +160,15 @@ test.each([
 )
 
 test('an earlier try whose response ends at this very moment is still in progress', async () => {
-  const post = () =>
-    invoke(createCategory, business.id, {
-      method: 'POST',
-      route: '/admin/categories',
-      headers: { 'idempotency-key': 'shelf' },
-      body: { name: 'Cups' },
-      apiKeyId: call.apiKeyId,
-    })
   const act = async () => {
-    await post()
+    await postShelf({ name: 'Cups' })
     const record = idempotencyKey(business.id, call.apiKeyId, 'POST /api/v1/admin/categories#shelf')
     const end = Math.floor(Date.now() / 1000) + 2
     await overwrite(record, 'expires_at', end)
     vi.useFakeTimers({ toFake: ['Date'], now: end * 1000 })
   }
   earlier.due = { moment: 'writes', act }
-  const { status, headers, body } = await post()
+  const { status, headers, body } = await postShelf({ name: 'Cups' })
   expect([status, body.code, headers['retry-after']]).toEqual([409, 'idempotency_in_progress', '1'])
 })
 
