@@ -41,19 +41,17 @@ test.each([
     /^(lib\/(description|http|data|domain)\/|lib\/routes?\.ts$|node:|valibot$|@valibot\/)/,
   ],
   [
-    'lib/deploy/',
-    /^(lib\/(deploy|infra|operator\/aws)\/|lib\/(routes|operator\/failure|operator\/confirmation)\.ts$|node:|commander$)/,
+    'lib/command-line/',
+    /^(lib\/(command-line|domain)\/|lib\/data\/table\/table-fault\.ts$|node:|commander$|cli-progress$|@aws-sdk\/client-(cloudformation|lambda|sts)$)/,
   ],
+  ['lib/deploy/', /^(lib\/(deploy|infra|command-line)\/|lib\/routes\.ts$|node:|commander$)/],
   [
     'lib/upgrade/',
-    /^(lib\/(upgrade|domain|operator\/aws)\/|lib\/operator\/failure\.ts$|lib\/local\/template\/assembly\.ts$|node:|commander$)/,
+    /^(lib\/(upgrade|domain|command-line)\/|lib\/local\/template\/assembly\.ts$|node:|commander$)/,
   ],
   // The samples have the line that imports the client.
   ['lib/site/', /^(lib\/(site|description)\/|node:|(marked|esbuild|minisearch|storefront-client)$)/],
-  [
-    'lib/smoke/',
-    /^(lib\/(smoke|domain)\/|lib\/routes\.ts$|lib\/operator\/(failure|interruption)\.ts$|node:|commander$|package\.json$)/,
-  ],
+  ['lib/smoke/', /^(lib\/(smoke|domain|command-line)\/|lib\/routes\.ts$|node:|commander$|package\.json$)/],
   [
     'functions/',
     /^(lib\/(http|access|data|delivery|domain)\/|lib\/(routes|log)\.ts$|aws-lambda$|openapi\.json$)/,
@@ -74,7 +72,7 @@ test('nothing that runs in Lambda imports what is only there to deploy, run, ope
   for (const file of runtime)
     for (const name of importsOf(file))
       expect(name, file).not.toMatch(
-        /^(lib\/(infra|local|deploy|operator|smoke|upgrade|upkeep|description|site)|bench|bin|test|aws-cdk|@aws-sdk\/client-(?!(dynamodb|sqs)$))/,
+        /^(lib\/(infra|local|deploy|command-line|operator|smoke|upgrade|upkeep|description|site)|bench|bin|test|aws-cdk|@aws-sdk\/client-(?!(dynamodb|sqs)$))/,
       )
 })
 
@@ -106,7 +104,7 @@ test('the clients of CloudFormation, Lambda and STS are loaded by the commands t
   const users = files.filter((file) => importsOf(file).some(isClient))
   expect(users.length).toBeGreaterThan(0)
   for (const file of users) {
-    expect(file).toMatch(/^lib\/operator\/aws\//)
+    expect(file).toMatch(/^lib\/command-line\/aws\//)
     // Types leave nothing to load.
     const source = readFileSync(join(root, file), 'utf8').replace(/^import type .*$/gm, '')
     expect(source, file).not.toMatch(/from '@aws-sdk\/client-(?!dynamodb')/)

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { Command, CommanderError } from 'commander'
+import { describePlace, readConcurrency } from '../command-line/aws/account.ts'
+import { findOutputs } from '../command-line/aws/stacks.ts'
+import { confirm } from '../command-line/confirmation.ts'
+import { errorLine, Failure } from '../command-line/failure.ts'
 import { InvalidSettings } from '../infra/settings.ts'
 import { chooseStage, SETTING_NAMES, type Stages } from '../infra/stages.ts'
-import { describePlace, readConcurrency } from '../operator/aws/account.ts'
-import { findOutputs } from '../operator/aws/stacks.ts'
-import { confirm } from '../operator/confirmation.ts'
-import { errorLine, Failure } from '../operator/failure.ts'
 import { deploy, type Tools, type Wishes } from './deploy.ts'
 
 const INTRODUCTION =

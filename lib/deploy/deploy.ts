@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { Failure } from '../command-line/failure.ts'
 import type { Stage } from '../infra/stages.ts'
-import { Failure } from '../operator/failure.ts'
 import { concurrencyAdvice, reservationFault, reservedInstances } from './concurrency.ts'
 
 /** What a deployment is carried out with. */

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
+import { errorLine } from '../command-line/failure.ts'
 import { actingAs, OPERATOR } from '../data/table/acting.ts'
 import { addBusinessCommands } from './business/business-commands.ts'
 import { addEventsCommand } from './events/events-command.ts'
 import { addExportCommand } from './export/export-command.ts'
-import { errorLine } from './failure.ts'
 import { addImportCommand } from './import/import-command.ts'
 import { addKeyCommand } from './key/key-command.ts'
 import { addPolicyCommand } from './policy/policy-command.ts'

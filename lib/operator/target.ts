@@ -1,11 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { accountId } from '../command-line/aws/account.ts'
+import { outputsOf } from '../command-line/aws/stacks.ts'
+import { Failure } from '../command-line/failure.ts'
 import { quoted } from '../domain/quoted.ts'
 import { asksOverTls, type TableTarget, tableName, useTable } from '../environment.ts'
 import { devFileIn, readDevFile } from '../local/dev/dev-file.ts'
-import { accountId } from './aws/account.ts'
-import { outputsOf } from './aws/stacks.ts'
 import type { Target } from './common-options.ts'
-import { Failure } from './failure.ts'
 
 /** Where the runs of `npm run dev` say which tables they work on, below the current directory. */
 const WORK_FOLDER = '.storefront'

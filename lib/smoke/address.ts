@@ -1,4 +1,4 @@
-import { Failure } from '../operator/failure.ts'
+import { Failure } from '../command-line/failure.ts'
 import { BASE_PATH } from '../routes.ts'
 import { type Client, createClient, type Received } from './client.ts'
 import { shown, Unexpected } from './failures.ts'

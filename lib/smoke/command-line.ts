@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
+import { Failure } from '../command-line/failure.ts'
+import { listenForInterruption } from '../command-line/interruption.ts'
 import { isSlug } from '../domain/identifiers.ts'
 import { isToken } from '../domain/token.ts'
-import { Failure } from '../operator/failure.ts'
-import { listenForInterruption } from '../operator/interruption.ts'
 import { isLocal, reach, readBaseUrl } from './address.ts'
 import { GROUPS } from './checks/all.ts'
 import { shown } from './failures.ts'

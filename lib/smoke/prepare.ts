@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { Failure } from '../command-line/failure.ts'
 import { isJsonObject } from '../domain/json-object.ts'
 import { allows } from '../domain/scopes.ts'
-import { Failure } from '../operator/failure.ts'
 import type { Client, Received } from './client.ts'
 import { asKey, asSlug, type Context } from './context.ts'
 import { jsonOf } from './expect.ts'

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { Failure } from '../../lib/command-line/failure.ts'
 import { runDeploy } from '../../lib/deploy/command-line.ts'
 import { concurrencyAdvice, reservationFault, reservedInstances } from '../../lib/deploy/concurrency.ts'
 import { deploy, type Tools } from '../../lib/deploy/deploy.ts'
 import { readSettings } from '../../lib/infra/settings.ts'
-import { Failure } from '../../lib/operator/failure.ts'
 import { BACKGROUND, ROUTES } from '../../lib/routes.ts'
 
 const STAGE = { stackName: 'Storefront', settings: readSettings({ alarmEmail: 'operations@example.com' }) }

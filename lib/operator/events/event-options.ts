@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander'
+import { Failure } from '../../command-line/failure.ts'
 import type { EventFilter } from '../../data/event-filter.ts'
 import { isExpired } from '../../data/events.ts'
 import { EVENT_TYPE_FILTERS, isEventId } from '../../domain/events.ts'
 import { isUuid } from '../../domain/identifiers.ts'
 import { quoted } from '../../domain/quoted.ts'
 import { isTime } from '../../domain/text.ts'
-import { Failure } from '../failure.ts'
 
 /** The options that choose events, as they were written. */
 export interface EventOptions {

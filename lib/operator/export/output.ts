@@ -2,7 +2,7 @@ import { createWriteStream, statSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Failure } from '../failure.ts'
+import { Failure } from '../../command-line/failure.ts'
 
 /**
  * Writes lines to a file that appears only when it is complete, in place of one of that name. Throws a `Failure` if it

@@ -1,14 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { inColumns } from '../../command-line/columns.ts'
+import { wholeNumber } from '../../command-line/whole-number.ts'
 import { listStock, rowsOf, type StockRow } from '../../data/inventory/list.ts'
 import { readStock } from '../../data/inventory/stock-item.ts'
 import { REASONS } from '../../domain/inventory.ts'
 import { MAX_QUANTITY } from '../../domain/product.ts'
 import { isLow } from '../../domain/stock.ts'
-import { inColumns } from '../columns.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { shopOf } from '../shop.ts'
 import { openTarget } from '../target.ts'
-import { wholeNumber } from '../whole-number.ts'
 import { type AdjustOptions, adjustFrom, variantNamed } from './adjust-stock.ts'
 
 interface ListOptions extends CommonOptions {

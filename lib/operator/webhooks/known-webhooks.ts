@@ -1,3 +1,4 @@
+import { Failure } from '../../command-line/failure.ts'
 import { FEED_DELAY_MS } from '../../data/table/times.ts'
 import { newestBefore } from '../../data/webhooks/feed-events.ts'
 import { readHealth } from '../../data/webhooks/health.ts'
@@ -9,7 +10,6 @@ import { isUuid } from '../../domain/identifiers.ts'
 import { quoted } from '../../domain/quoted.ts'
 import { RESOURCES } from '../../domain/resources.ts'
 import type { Webhook } from '../../domain/webhook.ts'
-import { Failure } from '../failure.ts'
 import type { KnownWebhook } from './webhook-output.ts'
 
 /** Every webhook of a business with the state of its deliveries: few enough for one page. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { Failure } from '../../../lib/command-line/failure.ts'
 import { TableUnavailable } from '../../../lib/data/table/table-fault.ts'
 import type { Business } from '../../../lib/domain/business.ts'
-import { Failure } from '../../../lib/operator/failure.ts'
 import { openImportDatabase } from '../../../lib/operator/import/import-database.ts'
 import { planImport } from '../../../lib/operator/import/import-plan.ts'
 import { importProducts } from '../../../lib/operator/import/import-products.ts'

@@ -1,6 +1,6 @@
 import { folded } from '../../../catalogue/dialects/columns.ts'
+import { Failure } from '../../../command-line/failure.ts'
 import { quoted } from '../../../domain/quoted.ts'
-import { Failure } from '../../failure.ts'
 import { FIELD_READERS, STRUCTURED } from './field-readers.ts'
 import type { SourceFile } from './source-file.ts'
 import { nearest } from './suggestions.ts'

@@ -4,9 +4,9 @@ import type { Dialect } from '../../../catalogue/dialects/dialect.ts'
 import { DIALECT_NAMES, DIALECTS, findDialect } from '../../../catalogue/dialects/find-dialect.ts'
 import { FORMATS, readSource, type Source, type Writing } from '../../../catalogue/read/source.ts'
 import type { SourceRow } from '../../../catalogue/read/source-row.ts'
+import { Failure } from '../../../command-line/failure.ts'
 import { isJsonObject } from '../../../domain/json-object.ts'
 import { Unreadable } from '../../../domain/unreadable.ts'
-import { Failure } from '../../failure.ts'
 import type { ImportDatabase } from '../import-database.ts'
 
 /** What is known of a catalogue file when it has been read. */

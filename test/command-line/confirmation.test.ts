@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { confirm } from '../../lib/operator/confirmation.ts'
-import { Failure } from '../../lib/operator/failure.ts'
+import { confirm } from '../../lib/command-line/confirmation.ts'
+import { Failure } from '../../lib/command-line/failure.ts'
 
 /** Asks at a terminal at which somebody types this, and returns what is shown there. */
 async function ask(typed: string | undefined, isTTY = true): Promise<string> {
