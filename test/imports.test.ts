@@ -21,8 +21,8 @@ const runtime = files.filter((file) =>
 test.each([
   ['lib/domain/', /^(lib\/domain\/|valibot$|node:(util|crypto|net)$)/],
   [
-    'lib/catalogue/',
-    /^(lib\/(catalogue|domain)\/|csv-parse$|csv-stringify\/sync$|html-to-text$|node:crypto$|node:stream(\/|$))/,
+    'lib/catalogue-files/',
+    /^(lib\/(catalogue-files|domain)\/|csv-parse$|csv-stringify\/sync$|html-to-text$|node:crypto$|node:stream(\/|$))/,
   ],
   ['lib/dynamodb/', /^(lib\/dynamodb\/|lib\/environment\.ts$|node:)/],
   ['lib/data/', /^(lib\/(data|dynamodb|domain)\/|lib\/environment\.ts$|node:|@aws-sdk\/)/],

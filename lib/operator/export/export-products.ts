@@ -1,5 +1,5 @@
-import { catalogueLine } from '../../catalogue/line.ts'
-import { SHOPIFY_HEADER, shopifyLines } from '../../catalogue/shopify-rows.ts'
+import { catalogueLine } from '../../catalogue-files/line.ts'
+import { SHOPIFY_HEADER, shopifyLines } from '../../catalogue-files/shopify-rows.ts'
 import { getCategory } from '../../data/categories.ts'
 import type * as keys from '../../data/table/keys.ts'
 import { hasOptions, type Product } from '../../domain/product.ts'

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { DELIMITERS } from '../../catalogue/read/csv-rows.ts'
-import { isEncoding } from '../../catalogue/read/text.ts'
+import { DELIMITERS } from '../../catalogue-files/read/csv-rows.ts'
+import { isEncoding } from '../../catalogue-files/read/text.ts'
 import { withCommonOptions } from '../common-options.ts'
 import { type ImportCommandOptions, importFile } from './import-file.ts'
 import { IMPORT_NOTES } from './import-help.ts'

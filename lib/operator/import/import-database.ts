@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
-import type { Place } from '../../catalogue/dialects/dialect.ts'
-import type { SourceRow } from '../../catalogue/read/source-row.ts'
+import type { Place } from '../../catalogue-files/dialects/dialect.ts'
+import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
 import { openScratchDatabase } from '../scratch-database.ts'
 import type { PlannedRow } from './import-plan.ts'
 import type { Outcome } from './import-products.ts'

@@ -1,4 +1,4 @@
-import type { Delimiter } from '../../catalogue/read/csv-rows.ts'
+import type { Delimiter } from '../../catalogue-files/read/csv-rows.ts'
 import { Failure } from '../../command-line/failure.ts'
 import { listenForInterruption } from '../../command-line/interruption.ts'
 import { showProgress } from '../../command-line/progress.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Note } from '../../catalogue/note.ts'
+import type { Note } from '../../catalogue-files/note.ts'
 import { TableUnavailable } from '../../data/table/table-fault.ts'
 import type { Business } from '../../domain/business.ts'
 import type { NewProduct } from '../../domain/product.ts'

@@ -1,4 +1,4 @@
-import { LOSSES, type Loss, type Note } from '../../catalogue/note.ts'
+import { LOSSES, type Loss, type Note } from '../../catalogue-files/note.ts'
 import { plural } from '../../domain/plural.ts'
 import type { ImportReport, Outcome } from './import-products.ts'
 import type { FieldMapping } from './read/field-mapping.ts'

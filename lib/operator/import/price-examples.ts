@@ -1,4 +1,4 @@
-import { decimalText } from '../../catalogue/decimal.ts'
+import { decimalText } from '../../catalogue-files/decimal.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
 import { isJsonObject } from '../../domain/json-object.ts'
 import { quoted } from '../../domain/quoted.ts'

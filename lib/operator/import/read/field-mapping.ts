@@ -1,4 +1,4 @@
-import { folded } from '../../../catalogue/dialects/columns.ts'
+import { folded } from '../../../catalogue-files/dialects/columns.ts'
 import { Failure } from '../../../command-line/failure.ts'
 import { quoted } from '../../../domain/quoted.ts'
 import { FIELD_READERS, STRUCTURED } from './field-readers.ts'

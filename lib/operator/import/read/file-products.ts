@@ -1,5 +1,5 @@
-import type { Dialect, FileProduct } from '../../../catalogue/dialects/dialect.ts'
-import type { SourceRow } from '../../../catalogue/read/source-row.ts'
+import type { Dialect, FileProduct } from '../../../catalogue-files/dialects/dialect.ts'
+import type { SourceRow } from '../../../catalogue-files/read/source-row.ts'
 import { isJsonObject } from '../../../domain/json-object.ts'
 import type { ImportDatabase, RowGroup } from '../import-database.ts'
 

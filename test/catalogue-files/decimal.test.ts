@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseDecimal, sameDecimal, timesWhole } from '../../lib/catalogue/decimal.ts'
+import { parseDecimal, sameDecimal, timesWhole } from '../../lib/catalogue-files/decimal.ts'
 
 const times = (text: string, factor: bigint) => {
   const decimal = parseDecimal(text)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHtml, textOfHtml } from '../../lib/catalogue/html-text.ts'
+import { isHtml, textOfHtml } from '../../lib/catalogue-files/html-text.ts'
 
 test.each([
   [

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Amount, parseAmount } from '../../lib/catalogue/amount.ts'
-import { canMean } from '../../lib/catalogue/currency-mark.ts'
-import { timesWhole } from '../../lib/catalogue/decimal.ts'
+import { type Amount, parseAmount } from '../../lib/catalogue-files/amount.ts'
+import { canMean } from '../../lib/catalogue-files/currency-mark.ts'
+import { timesWhole } from '../../lib/catalogue-files/decimal.ts'
 
 const thousandths = (amount: Amount | undefined) => amount && timesWhole(amount.decimal, 1000n)
 

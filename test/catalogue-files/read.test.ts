@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readSource, type Writing } from '../../lib/catalogue/read/source.ts'
-import { isEncoding } from '../../lib/catalogue/read/text.ts'
+import { readSource, type Writing } from '../../lib/catalogue-files/read/source.ts'
+import { isEncoding } from '../../lib/catalogue-files/read/text.ts'
 
 /** The file in pieces of these sizes, the last one again and again. */
 async function* piecesOf(bytes: Uint8Array, sizes: readonly number[]) {
