@@ -24,6 +24,10 @@ test.each([
     'lib/catalogue-files/',
     /^(lib\/(catalogue-files|domain)\/|csv-parse$|csv-stringify\/sync$|html-to-text$|node:crypto$|node:stream(\/|$))/,
   ],
+  [
+    'lib/import/',
+    /^(lib\/(import|catalogue-files|data|domain)\/|lib\/command-line\/failure\.ts$|node:|valibot$)/,
+  ],
   ['lib/dynamodb/', /^(lib\/dynamodb\/|lib\/environment\.ts$|node:)/],
   ['lib/data/', /^(lib\/(data|dynamodb|domain)\/|lib\/environment\.ts$|node:|@aws-sdk\/)/],
   ['lib/upkeep/', /^(lib\/(upkeep|data|domain)\/|node:|@aws-sdk\/)/],
@@ -72,7 +76,7 @@ test('nothing that runs in Lambda imports what is only there to deploy, run, ope
   for (const file of runtime)
     for (const name of importsOf(file))
       expect(name, file).not.toMatch(
-        /^(lib\/(infra|local|deploy|command-line|operator|smoke|upgrade|upkeep|description|site)|bench|bin|test|aws-cdk|@aws-sdk\/client-(?!(dynamodb|sqs)$))/,
+        /^(lib\/(infra|local|deploy|command-line|import|operator|smoke|upgrade|upkeep|description|site)|bench|bin|test|aws-cdk|@aws-sdk\/client-(?!(dynamodb|sqs)$))/,
       )
 })
 

@@ -10,13 +10,13 @@ import { newCategory } from '../domain/category.ts'
 import { newWholeProduct } from '../domain/product-body.ts'
 import { SCOPES } from '../domain/scopes.ts'
 import { type TableTarget, useTable } from '../environment.ts'
+import { openImportDatabase } from '../import/import-database.ts'
+import { planImport } from '../import/import-plan.ts'
+import { importProducts } from '../import/import-products.ts'
+import { mapFields } from '../import/read/field-mapping.ts'
+import { readProductRow } from '../import/read/product-row.ts'
 import catalogue from './demo-catalogue.json' with { type: 'json' }
-import { openImportDatabase } from './import/import-database.ts'
-import { planImport } from './import/import-plan.ts'
-import { importProducts } from './import/import-products.ts'
 import { refusalLine } from './import/import-report.ts'
-import { mapFields } from './import/read/field-mapping.ts'
-import { readProductRow } from './import/read/product-row.ts'
 
 /** An empty category, written when everything else is there: a shop that has it was seeded completely. */
 const lastCategory = catalogue.last_category

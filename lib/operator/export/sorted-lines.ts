@@ -1,4 +1,4 @@
-import { openScratchDatabase } from '../scratch-database.ts'
+import { openScratchDatabase } from '../../import/scratch-database.ts'
 
 /** Lines that come in any order and are read sorted by their keys; they are in a file, so that memory stays small. */
 export interface SortedLines {

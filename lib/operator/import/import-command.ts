@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { DELIMITERS } from '../../catalogue-files/read/csv-rows.ts'
 import { isEncoding } from '../../catalogue-files/read/text.ts'
+import { PRICES } from '../../import/read/price-scale.ts'
+import { FILE_FORMATS } from '../../import/read/source-file.ts'
+import { ON_MISSING } from '../../import/write/missing-products.ts'
+import { STOCK_USES } from '../../import/write/row-variants.ts'
 import { withCommonOptions } from '../common-options.ts'
 import { type ImportCommandOptions, importFile } from './import-file.ts'
 import { IMPORT_NOTES } from './import-help.ts'
-import { PRICES } from './read/price-scale.ts'
-import { FILE_FORMATS } from './read/source-file.ts'
-import { ON_MISSING } from './write/missing-products.ts'
-import { STOCK_USES } from './write/row-variants.ts'
 
 /** `import`. \`finish\` gets the exit code. */
 export function addImportCommand(program: Command, finish: (exitCode: number) => void): void {

@@ -6,24 +6,29 @@ import { showRunningCount } from '../../command-line/running-count.ts'
 import type { Business } from '../../domain/business.ts'
 import type { NewProduct } from '../../domain/product.ts'
 import { quoted } from '../../domain/quoted.ts'
+import { type ImportDatabase, openImportDatabase } from '../../import/import-database.ts'
+import { type ImportPlan, planImport } from '../../import/import-plan.ts'
+import { type ImportReport, importProducts } from '../../import/import-products.ts'
+import { type FieldMapping, mapFields } from '../../import/read/field-mapping.ts'
+import { FIELD_READERS } from '../../import/read/field-readers.ts'
+import { fileProducts } from '../../import/read/file-products.ts'
+import { productExamples } from '../../import/read/price-examples.ts'
+import { priceScaleOf, type SaidOfPrices } from '../../import/read/price-scale.ts'
+import { readProductRow } from '../../import/read/product-row.ts'
+import { type FileFormat, inFile, readSourceFile, type SourceFile } from '../../import/read/source-file.ts'
+import { likelyField } from '../../import/read/suggestions.ts'
+import {
+  changeMissing,
+  findMissing,
+  type Missing,
+  type OnMissing,
+} from '../../import/write/missing-products.ts'
+import type { StockUse } from '../../import/write/row-variants.ts'
 import type { CommonOptions } from '../common-options.ts'
 import { requireWritable, writeFileOf } from '../export/output.ts'
 import { lastingShopOf } from '../shop.ts'
 import { openTarget, openTargetToWrite } from '../target.ts'
-import { type ImportDatabase, openImportDatabase } from './import-database.ts'
-import { type ImportPlan, planImport } from './import-plan.ts'
-import { type ImportReport, importProducts } from './import-products.ts'
 import { LossCount, lossLine, refusalLine, reportJson, summaryLine } from './import-report.ts'
-import { productExamples } from './price-examples.ts'
-import { type FieldMapping, mapFields } from './read/field-mapping.ts'
-import { FIELD_READERS } from './read/field-readers.ts'
-import { fileProducts } from './read/file-products.ts'
-import { priceScaleOf, type SaidOfPrices } from './read/price-scale.ts'
-import { readProductRow } from './read/product-row.ts'
-import { type FileFormat, inFile, readSourceFile, type SourceFile } from './read/source-file.ts'
-import { likelyField } from './read/suggestions.ts'
-import { changeMissing, findMissing, type Missing, type OnMissing } from './write/missing-products.ts'
-import type { StockUse } from './write/row-variants.ts'
 
 /** The options of `import`. */
 export interface ImportCommandOptions extends CommonOptions, SaidOfPrices {

@@ -1,4 +1,4 @@
-import { FIELD_READERS } from './read/field-readers.ts'
+import { FIELD_READERS } from '../../import/read/field-readers.ts'
 
 /** What `import --help` says below the options. */
 export const IMPORT_NOTES = `

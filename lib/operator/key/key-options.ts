@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { Failure } from '../../command-line/failure.ts'
 import { type ApiKey, DEFAULT_RATE_LIMIT, type NewApiKey, newApiKey } from '../../domain/api-key.ts'
 import { SCOPES } from '../../domain/scopes.ts'
+import { schemaFaults } from '../../import/write/schema-faults.ts'
 import type { CommonOptions } from '../common-options.ts'
-import { schemaFaults } from '../import/write/schema-faults.ts'
 
 /** The options of the key commands, as they were typed. */
 export interface KeyOptions extends CommonOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { likelyField, nearest } from '../../../lib/operator/import/read/suggestions.ts'
+import { likelyField, nearest } from '../../../lib/import/read/suggestions.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { makeFile, operate } from '../operate.ts'
 

@@ -1,7 +1,7 @@
-import type { FileProduct } from '../../../catalogue-files/dialects/dialect.ts'
-import type { Note } from '../../../catalogue-files/note.ts'
-import { isJsonObject } from '../../../domain/json-object.ts'
-import { Unreadable } from '../../../domain/unreadable.ts'
+import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
+import type { Note } from '../../catalogue-files/note.ts'
+import { isJsonObject } from '../../domain/json-object.ts'
+import { Unreadable } from '../../domain/unreadable.ts'
 import { type FieldMapping, METADATA } from './field-mapping.ts'
 import {
   FIELD_READERS,

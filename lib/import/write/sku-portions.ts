@@ -1,6 +1,6 @@
-import { findWholeProduct } from '../../../data/product-reads.ts'
-import { MOST_NEW_SKUS } from '../../../data/sku-guards.ts'
-import { Refusal } from '../../../data/table/commit.ts'
+import { findWholeProduct } from '../../data/product-reads.ts'
+import { MOST_NEW_SKUS } from '../../data/sku-guards.ts'
+import { Refusal } from '../../data/table/commit.ts'
 
 type WithSku = Readonly<{ sku?: string | null | undefined }>
 

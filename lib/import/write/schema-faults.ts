@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type NewProduct, newProduct } from '../../../domain/product.ts'
+import { type NewProduct, newProduct } from '../../domain/product.ts'
 import type { Fault } from '../read/product-row.ts'
 
 /** Rules that a row breaks, all of them. Nothing was written of it. */

@@ -1,9 +1,9 @@
 import type { StatementSync } from 'node:sqlite'
-import type { Place } from '../../catalogue-files/dialects/dialect.ts'
-import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
-import { openScratchDatabase } from '../scratch-database.ts'
+import type { Place } from '../catalogue-files/dialects/dialect.ts'
+import type { SourceRow } from '../catalogue-files/read/source-row.ts'
 import type { PlannedRow } from './import-plan.ts'
 import type { Outcome } from './import-products.ts'
+import { openScratchDatabase } from './scratch-database.ts'
 
 /** The rows of a file that make one product, in the order of the file. */
 export interface RowGroup {

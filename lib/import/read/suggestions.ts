@@ -1,4 +1,4 @@
-import { folded } from '../../../catalogue-files/dialects/columns.ts'
+import { folded } from '../../catalogue-files/dialects/columns.ts'
 
 /** What other programs call the fields of a product, without case, spaces, `_` and `-`. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
