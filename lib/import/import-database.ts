@@ -1,16 +1,8 @@
 import type { StatementSync } from 'node:sqlite'
 import type { Place } from '../catalogue-files/dialects/dialect.ts'
 import type { SourceRow } from '../catalogue-files/read/source-row.ts'
-import type { PlannedRow } from './import-plan.ts'
-import type { Outcome } from './import-products.ts'
+import type { Outcome, PlannedRow, RowGroup } from './row.ts'
 import { openScratchDatabase } from './scratch-database.ts'
-
-/** The rows of a file that make one product, in the order of the file. */
-export interface RowGroup {
-  rows: SourceRow[]
-  /** True if the product that the row belongs to is not in the file. */
-  isOrphan: boolean
-}
 
 /** What an import keeps of its file while it works: first the rows, then the products planned of them, then outcomes. */
 export interface ImportDatabase {

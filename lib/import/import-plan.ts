@@ -6,19 +6,9 @@ import { foldName } from '../domain/name-order.ts'
 import { quoted } from '../domain/quoted.ts'
 import { slugCandidates } from '../domain/slug.ts'
 import type { ImportDatabase } from './import-database.ts'
-import type { Fault, ProductRow } from './read/product-row.ts'
+import type { Fault, PlannedRow, ProductRow } from './row.ts'
 import { namesIn } from './write/row-identity.ts'
 import { schemaFaults } from './write/schema-faults.ts'
-
-/** A product of a file that knows its category's id and all that can be said of it without asking the table. */
-export type PlannedRow = Pick<
-  ProductRow,
-  'number' | 'line' | 'lines' | 'isReadable' | 'fields' | 'emptied' | 'notes' | 'leftOut'
-> & {
-  faults: readonly Fault[]
-  /** Fields of a new product that has none of its own for them. */
-  ofNew: Readonly<Record<string, unknown>>
-}
 
 export interface ImportPlan {
   /** How many products it has. */

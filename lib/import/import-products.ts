@@ -1,16 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Note } from '../catalogue-files/note.ts'
 import { TableUnavailable } from '../data/table/table-fault.ts'
 import type { Business } from '../domain/business.ts'
 import type { NewProduct } from '../domain/product.ts'
-import { type ImportPlan, isKeyed, type PlannedRow } from './import-plan.ts'
-import type { Fault } from './read/product-row.ts'
-import { applyRow, type ImportContext, type RowOutcome } from './write/apply-row.ts'
+import { type ImportPlan, isKeyed } from './import-plan.ts'
+import {
+  type Fault,
+  type Outcome,
+  type OutcomeCounts,
+  type PlannedRow,
+  type RowOutcome,
+  RowRefused,
+} from './row.ts'
+import { applyRow, type ImportContext } from './write/apply-row.ts'
 import { watchBusiness } from './write/business-watch.ts'
 import { openImportCategories } from './write/import-categories.ts'
 import { type Known, type KnownRow, knownRows } from './write/known-products.ts'
 import type { StockUse } from './write/row-variants.ts'
-import { RowRefused } from './write/schema-faults.ts'
 
 export interface ImportOptions {
   /** The status of new products whose row has none. */
@@ -22,25 +27,6 @@ export interface ImportOptions {
   signal?: AbortSignal
   /** Called after each product. */
   onRow?: () => void
-}
-
-/** What became of one product of a file. */
-export interface Outcome {
-  row: number
-  line: number | null
-  outcome: keyof OutcomeCounts
-  name?: string
-  external_id?: string
-  /** Why it was refused or left out. */
-  reasons?: string[]
-  notes?: readonly Note[]
-}
-
-/** How many products became what. */
-interface OutcomeCounts extends Record<RowOutcome, number> {
-  refused: number
-  /** Those that are not meant to be imported. */
-  left_out: number
 }
 
 export interface ImportReport extends OutcomeCounts {

@@ -1,7 +1,8 @@
 import type { Dialect, FileProduct } from '../../catalogue-files/dialects/dialect.ts'
 import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
 import { isJsonObject } from '../../domain/json-object.ts'
-import type { ImportDatabase, RowGroup } from '../import-database.ts'
+import type { ImportDatabase } from '../import-database.ts'
+import type { RowGroup } from '../row.ts'
 
 /** More rows than any product has: 100 variants, their images, and what another system may add. */
 const MOST_ROWS = 2_500

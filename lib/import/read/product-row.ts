@@ -1,7 +1,7 @@
 import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
-import type { Note } from '../../catalogue-files/note.ts'
 import { isJsonObject } from '../../domain/json-object.ts'
 import { Unreadable } from '../../domain/unreadable.ts'
+import type { Fault, ProductRow } from '../row.ts'
 import { type FieldMapping, METADATA } from './field-mapping.ts'
 import {
   FIELD_READERS,
@@ -11,34 +11,6 @@ import {
   type Prices,
   type RowRules,
 } from './field-readers.ts'
-
-/** Something wrong with one field of a row. */
-export interface Fault {
-  field: string
-  detail: string
-}
-
-/** A row read into product fields, not yet checked by the product schema. */
-export interface ProductRow {
-  number: number
-  line: number | null
-  /** False if nothing can be made of the row: then nothing else can be said of it. */
-  isReadable: boolean
-  /** The product fields of the row: only fields that it has. `category` and `currency` are not among them. */
-  fields: Readonly<Record<string, unknown>>
-  /** The name of the category, where the row has one. */
-  category: unknown
-  currency: unknown
-  /** Fields, also `category` and `metadata.<key>`, whose cell is empty: an update clears those that may be empty. */
-  emptied: readonly string[]
-  faults: Fault[]
-  /** What of the file is not in the fields. */
-  notes: readonly Note[]
-  /** Why it is not meant to be imported. */
-  leftOut?: string
-  /** The lines of its variants, where they are rows. */
-  lines: readonly number[]
-}
 
 /** How the rows of a file are read. */
 export interface ReadingRules extends Prices {

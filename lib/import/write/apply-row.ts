@@ -9,14 +9,13 @@ import type { NewProduct } from '../../domain/product.ts'
 import { quoted } from '../../domain/quoted.ts'
 import type { WholeProduct } from '../../domain/variant-set.ts'
 import type { ImportDatabase } from '../import-database.ts'
-import type { PlannedRow } from '../import-plan.ts'
+import { type PlannedRow, type RowOutcome, RowRefused } from '../row.ts'
 import type { ImportCategories } from './import-categories.ts'
 import type { Known } from './known-products.ts'
 import { mergeRow } from './merge-row.ts'
 import { findProduct, nameIn, SETTLED_AFTER_MS } from './row-identity.ts'
 import { changesOf, setStock } from './row-stock.ts'
 import { newFrom, type StockUse } from './row-variants.ts'
-import { RowRefused } from './schema-faults.ts'
 import { requireFreeSkus, SKU_PORTIONS, withSomeSkus } from './sku-portions.ts'
 
 /** The data that all rows of an import share. */
@@ -30,8 +29,6 @@ export interface ImportContext {
   /** Knows which row has already written a product, by the product's id. */
   database: ImportDatabase
 }
-
-export type RowOutcome = 'created' | 'updated' | 'unchanged'
 
 /** Another program may write the same products meanwhile; after this many surprises the row is refused. */
 const TRIES = 3

@@ -1,6 +1,6 @@
 import type { Product } from '../../domain/product.ts'
 import { METADATA } from '../read/field-mapping.ts'
-import type { Fault } from '../read/product-row.ts'
+import type { Fault } from '../row.ts'
 
 /** The value of a field after an empty cell: the same as after `null` in a merge patch. */
 const CLEARED: Readonly<Record<string, unknown>> = {

@@ -1,7 +1,7 @@
 import { findIds, readWholes } from '../../data/product-batches.ts'
 import { TableUnavailable } from '../../data/table/table-fault.ts'
 import type { WholeProduct } from '../../domain/variant-set.ts'
-import type { PlannedRow } from '../import-plan.ts'
+import type { PlannedRow } from '../row.ts'
 import { namesIn } from './row-identity.ts'
 
 /** What the table had a moment ago of the product of a row. */

@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { findIdByExternalId, findIdBySku, findIdOfSlug, type ProductName } from '../../data/product-reads.ts'
 import { isJsonObject } from '../../domain/json-object.ts'
 import { quoted } from '../../domain/quoted.ts'
-import type { PlannedRow } from '../import-plan.ts'
-import { RowRefused } from './schema-faults.ts'
+import { type PlannedRow, RowRefused } from '../row.ts'
 
 /** A transaction that one of its items shows is wholly there well before this. */
 export const SETTLED_AFTER_MS = 100

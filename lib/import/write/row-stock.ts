@@ -3,9 +3,8 @@ import { readStock } from '../../data/inventory/stock-item.ts'
 import { findWholeProduct } from '../../data/product-reads.ts'
 import { hasOptions } from '../../domain/product.ts'
 import type { WholeProduct } from '../../domain/variant-set.ts'
-import type { PlannedRow } from '../import-plan.ts'
+import { type PlannedRow, RowRefused } from '../row.ts'
 import { quantityIn } from './row-variants.ts'
-import { RowRefused } from './schema-faults.ts'
 
 /** As many as one commit holds. */
 const CHANGES_PER_COMMIT = 25

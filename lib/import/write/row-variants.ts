@@ -4,8 +4,8 @@ import { replaceVariants } from '../../domain/replace-variants.ts'
 import { breaksOf, type RuleBreak } from '../../domain/rule-breaks.ts'
 import { normalLine } from '../../domain/text.ts'
 import { type WholeProduct, withFirstQuantities } from '../../domain/variant-set.ts'
-import type { Fault } from '../read/product-row.ts'
-import { judgeProduct, RowRefused } from './schema-faults.ts'
+import { type Fault, RowRefused } from '../row.ts'
+import { judgeProduct } from './schema-faults.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,17 +1,6 @@
 import * as v from 'valibot'
 import { type NewProduct, newProduct } from '../../domain/product.ts'
-import type { Fault } from '../read/product-row.ts'
-
-/** Rules that a row breaks, all of them. Nothing was written of it. */
-export class RowRefused extends Error {
-  override name = 'RowRefused'
-  readonly faults: readonly Fault[]
-
-  constructor(faults: readonly Fault[]) {
-    super(faults.map(({ field, detail }) => `${field}: ${detail}`).join('; '))
-    this.faults = faults
-  }
-}
+import { type Fault, RowRefused } from '../row.ts'
 
 /** The errors that a schema found, one for each field that it names (`images.0.url`). */
 export function schemaFaults(issues: readonly v.BaseIssue<unknown>[]): Fault[] {

@@ -1,7 +1,8 @@
 import { LOSSES, type Loss, type Note } from '../../catalogue-files/note.ts'
 import { plural } from '../../domain/plural.ts'
-import type { ImportReport, Outcome } from '../../import/import-products.ts'
+import type { ImportReport } from '../../import/import-products.ts'
 import type { FieldMapping } from '../../import/read/field-mapping.ts'
+import type { Outcome } from '../../import/row.ts'
 
 /** `194 rows: 194 created, 0 updated, 0 unchanged, 0 refused; 24 categories created`, in one line. */
 export function summaryLine(report: ImportReport, rows: number, dryRun: boolean): string {

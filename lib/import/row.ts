@@ -1,0 +1,82 @@
+/** The words of an import: a row on its way from the file to the table. */
+
+import type { Note } from '../catalogue-files/note.ts'
+import type { SourceRow } from '../catalogue-files/read/source-row.ts'
+
+/** The rows of a file that make one product, in the order of the file. */
+export interface RowGroup {
+  rows: SourceRow[]
+  /** True if the product that the row belongs to is not in the file. */
+  isOrphan: boolean
+}
+
+/** Something wrong with one field of a row. */
+export interface Fault {
+  field: string
+  detail: string
+}
+
+/** A row read into product fields, not yet checked by the product schema. */
+export interface ProductRow {
+  number: number
+  line: number | null
+  /** False if nothing can be made of the row: then nothing else can be said of it. */
+  isReadable: boolean
+  /** The product fields of the row: only fields that it has. `category` and `currency` are not among them. */
+  fields: Readonly<Record<string, unknown>>
+  /** The name of the category, where the row has one. */
+  category: unknown
+  currency: unknown
+  /** Fields, also `category` and `metadata.<key>`, whose cell is empty: an update clears those that may be empty. */
+  emptied: readonly string[]
+  faults: Fault[]
+  /** What of the file is not in the fields. */
+  notes: readonly Note[]
+  /** Why it is not meant to be imported. */
+  leftOut?: string
+  /** The lines of its variants, where they are rows. */
+  lines: readonly number[]
+}
+
+/** A product of a file that knows its category's id and all that can be said of it without asking the table. */
+export type PlannedRow = Pick<
+  ProductRow,
+  'number' | 'line' | 'lines' | 'isReadable' | 'fields' | 'emptied' | 'notes' | 'leftOut'
+> & {
+  faults: readonly Fault[]
+  /** Fields of a new product that has none of its own for them. */
+  ofNew: Readonly<Record<string, unknown>>
+}
+
+/** Rules that a row breaks, all of them. Nothing was written of it. */
+export class RowRefused extends Error {
+  override name = 'RowRefused'
+  readonly faults: readonly Fault[]
+
+  constructor(faults: readonly Fault[]) {
+    super(faults.map(({ field, detail }) => `${field}: ${detail}`).join('; '))
+    this.faults = faults
+  }
+}
+
+/** The fate of a row that no rule refused. */
+export type RowOutcome = 'created' | 'updated' | 'unchanged'
+
+/** How many products became what. */
+export interface OutcomeCounts extends Record<RowOutcome, number> {
+  refused: number
+  /** Those that are not meant to be imported. */
+  left_out: number
+}
+
+/** What became of one product of a file. */
+export interface Outcome {
+  row: number
+  line: number | null
+  outcome: keyof OutcomeCounts
+  name?: string
+  external_id?: string
+  /** Why it was refused or left out. */
+  reasons?: string[]
+  notes?: readonly Note[]
+}
