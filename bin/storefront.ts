@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import { bundleFunctions } from '../lib/infra/bundle.ts'
-import { InvalidSettings } from '../lib/infra/settings.ts'
-import { chooseStage } from '../lib/infra/stages.ts'
+import { InvalidSettings } from '../lib/infra/settings/settings.ts'
+import { chooseStage } from '../lib/infra/settings/stages.ts'
 import { StorefrontStack } from '../lib/infra/storefront-stack.ts'
 import { STAGES } from '../storefront.config.ts'
 

@@ -1,4 +1,4 @@
-import type { Scope } from './domain/scopes.ts'
+import type { Scope } from './domain/api-keys/scopes.ts'
 
 /**
  * Who may call: `none` asks for no identification, `public` for any that resolves to a business,

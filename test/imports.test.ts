@@ -46,7 +46,7 @@ test.each([
   ],
   [
     'lib/command-line/',
-    /^(lib\/(command-line|domain)\/|lib\/data\/table\/table-fault\.ts$|node:|commander$|cli-progress$|@aws-sdk\/client-(cloudformation|lambda|sts)$)/,
+    /^(lib\/(command-line|domain)\/|lib\/data\/table\/calls\/table-fault\.ts$|node:|commander$|cli-progress$|@aws-sdk\/client-(cloudformation|lambda|sts)$)/,
   ],
   ['lib/deploy/', /^(lib\/(deploy|infra|command-line)\/|lib\/routes\.ts$|node:|commander$)/],
   [
@@ -69,7 +69,7 @@ test('the route table imports nothing but what a route is', () => {
   const areas = files.filter(inside('lib/routes/'))
   expect(importsOf('lib/routes.ts')).toEqual(['lib/route.ts', ...areas])
   for (const area of areas) expect(importsOf(area), area).toEqual(['lib/route.ts'])
-  expect(importsOf('lib/route.ts')).toEqual(['lib/domain/scopes.ts'])
+  expect(importsOf('lib/route.ts')).toEqual(['lib/domain/api-keys/scopes.ts'])
 })
 
 test('nothing that runs in Lambda imports what is only there to deploy, run, operate, update or describe it', () => {

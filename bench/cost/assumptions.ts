@@ -1,5 +1,5 @@
-import type { AccessLogField } from '../../lib/infra/access-log.ts'
 import { memoryFor } from '../../lib/infra/function-kind.ts'
+import type { AccessLogField } from '../../lib/infra/monitoring/access-log.ts'
 
 /** What the model takes for granted: not measured here, so each has a name and a line in the table of what-ifs. */
 export interface Assumptions {

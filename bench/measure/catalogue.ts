@@ -1,8 +1,8 @@
 import type { Business } from '../../lib/domain/business.ts'
 import type { Category } from '../../lib/domain/category.ts'
-import { type Product, WITHOUT_OPTIONS } from '../../lib/domain/product.ts'
-import { slugFromName } from '../../lib/domain/slug.ts'
-import type { VariantSet } from '../../lib/domain/variant.ts'
+import { type Product, WITHOUT_OPTIONS } from '../../lib/domain/products/product.ts'
+import type { VariantSet } from '../../lib/domain/products/variant.ts'
+import { slugFromName } from '../../lib/domain/text/slug.ts'
 import demo from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
 import { type Random, randomNumbers } from './random.ts'
 

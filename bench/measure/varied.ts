@@ -1,6 +1,6 @@
-import type { Product } from '../../lib/domain/product.ts'
-import { readNewVariantSet } from '../../lib/domain/replace-variants.ts'
-import { completed, draftOf } from '../../lib/domain/variant-set.ts'
+import type { Product } from '../../lib/domain/products/product.ts'
+import { readNewVariantSet } from '../../lib/domain/products/replace-variants.ts'
+import { completed, draftOf } from '../../lib/domain/products/variant-set.ts'
 import { type Catalogue, makeCatalogue } from './catalogue.ts'
 
 const SIZES = ['S', 'M', 'L']

@@ -1,5 +1,5 @@
 import { getCategoryCard } from '../../lib/data/storefront/cards.ts'
-import { isSlug } from '../../lib/domain/identifiers.ts'
+import { isSlug } from '../../lib/domain/text/identifiers.ts'
 import { notFound } from '../../lib/http/problems/resource-problems.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 

@@ -1,6 +1,6 @@
 import { getProductCard, getProductCardBySlug } from '../../lib/data/storefront/cards.ts'
 import { findProductWithVariants, withVariants } from '../../lib/data/storefront/variants.ts'
-import { isSlug, isUuid } from '../../lib/domain/identifiers.ts'
+import { isSlug, isUuid } from '../../lib/domain/text/identifiers.ts'
 import { productParameters } from '../../lib/http/parameters/product-parameters.ts'
 import { notFound } from '../../lib/http/problems/resource-problems.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'

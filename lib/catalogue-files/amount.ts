@@ -1,5 +1,5 @@
-import { quoted } from '../domain/quoted.ts'
-import { Unreadable } from '../domain/unreadable.ts'
+import { quoted } from '../domain/text/quoted.ts'
+import { Unreadable } from '../domain/text/unreadable.ts'
 import { type Decimal, parseDecimal } from './decimal.ts'
 
 /** An amount of money as it is written. */

@@ -1,5 +1,5 @@
 import { compile } from 'html-to-text'
-import { Unreadable } from '../domain/unreadable.ts'
+import { Unreadable } from '../domain/text/unreadable.ts'
 
 /** Deeper than any page that a person has written. */
 const MOST_DEPTH = 200

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../domain/json-object.ts'
-import { hasOptions, type Product } from '../domain/product.ts'
-import type { Stock } from '../domain/stock.ts'
-import type { Variant } from '../domain/variant.ts'
-import type { WholeProduct } from '../domain/variant-set.ts'
+import type { JsonObject } from '../domain/body/json-object.ts'
+import { hasOptions, type Product } from '../domain/products/product.ts'
+import type { Variant } from '../domain/products/variant.ts'
+import type { WholeProduct } from '../domain/products/variant-set.ts'
+import type { Stock } from '../domain/stock/stock.ts'
 
 /** A product as a catalogue file has it. */
 export interface CatalogueProduct extends WholeProduct {

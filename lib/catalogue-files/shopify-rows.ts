@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { decimalsOf } from '../domain/currency-decimals.ts'
-import { hasOptions, type Product } from '../domain/product.ts'
-import type { Variant } from '../domain/variant.ts'
+import { hasOptions, type Product } from '../domain/products/product.ts'
+import type { Variant } from '../domain/products/variant.ts'
 import { decimalText } from './decimal.ts'
 import type { CatalogueProduct } from './line.ts'
 

@@ -1,4 +1,4 @@
-import { TableUnavailable } from '../data/table/table-fault.ts'
+import { TableUnavailable } from '../data/table/calls/table-fault.ts'
 
 /** Something a person can put right. Its message is one line and is all that is shown. */
 export class Failure extends Error {

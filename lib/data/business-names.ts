@@ -5,12 +5,12 @@
 import { isStatus } from '../domain/business.ts'
 import type { BusinessItem, FormerSlug } from './business-item.ts'
 import { isHeld } from './storefront/identities.ts'
+import { readItem } from './table/calls/writer.ts'
 import { commit, type Step } from './table/commit.ts'
 import { businessKey, shopKey } from './table/keys.ts'
 import { differences, nameOf, readItems, type StoredItem } from './table/patient-reads.ts'
 import { TTL_ATTRIBUTE } from './table/schema.ts'
 import { againstNewest, isStill } from './table/versions.ts'
-import { readItem } from './table/writer.ts'
 
 /** What a business's rows of names are made of. */
 interface Named {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Business, NewBusiness } from '../domain/business.ts'
-import { isUuid } from '../domain/identifiers.ts'
+import { isUuid } from '../domain/text/identifiers.ts'
 import type { BusinessItem, FormerSlug } from './business-item.ts'
 import { claimSlug, forgetSteps, formerSlugsIn, letGo, nameById, nameSteps } from './business-names.ts'
 import { registration } from './registry.ts'
 import { isHeld } from './storefront/identities.ts'
 import { businessStorefront } from './storefront/storefront.ts'
+import { readItem } from './table/calls/writer.ts'
 import { commit, Refusal, type Step } from './table/commit.ts'
 import { eventSteps, previousOf } from './table/events.ts'
 import { businessKey, shopKey } from './table/keys.ts'
@@ -17,7 +18,6 @@ import {
   versionAfter,
   type WriteOptions,
 } from './table/versions.ts'
-import { readItem } from './table/writer.ts'
 
 /** A change of status writes the rows of all of them in one transaction, which takes 100 items. */
 export const MAX_FORMER_SLUGS = 50

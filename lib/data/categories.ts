@@ -1,15 +1,16 @@
 import type { Category, NewCategory } from '../domain/category.ts'
-import { slugCandidates } from '../domain/slug.ts'
+import { slugCandidates } from '../domain/text/slug.ts'
 import { leaveTombstone, removeTombstone, timeOfCreation } from './category-tombstones.ts'
 import { requireRoomForCategory } from './limits.ts'
 import { categoryStorefront } from './storefront/storefront.ts'
+import { asOneWrite } from './table/calls/times.ts'
+import { readItem } from './table/calls/writer.ts'
 import { commit, Refusal, type Step } from './table/commit.ts'
 import { eventSteps, previousOf } from './table/events.ts'
 import { randomSuffix } from './table/ids.ts'
 import { listItems } from './table/item-pages.ts'
 import * as keys from './table/keys.ts'
 import type { Page, PageRequest } from './table/pages.ts'
-import { asOneWrite } from './table/times.ts'
 import {
   againstNewest,
   allowedSize,
@@ -18,7 +19,6 @@ import {
   versionAfter,
   type WriteOptions,
 } from './table/versions.ts'
-import { readItem } from './table/writer.ts'
 
 export type CategoryItem = Category & keys.Key & { type: 'category' }
 

@@ -1,4 +1,4 @@
-import type { Product } from '../domain/product.ts'
+import type { Product } from '../domain/products/product.ts'
 import type { Step } from './table/commit.ts'
 import * as keys from './table/keys.ts'
 

@@ -1,10 +1,10 @@
 /** A deleted category leaves its id a tombstone, so that a category made anew under this id is newer than the deletion. */
 import type { Category } from '../domain/category.ts'
+import { readItem } from './table/calls/writer.ts'
 import type { Step } from './table/commit.ts'
 import { categoryTombstoneKey, type Key } from './table/keys.ts'
 import { TTL_ATTRIBUTE } from './table/schema.ts'
 import { timeOfNext } from './table/versions.ts'
-import { readItem } from './table/writer.ts'
 
 interface Tombstone extends Key {
   type: 'category_tombstone'

@@ -1,11 +1,11 @@
 import { eventsAt, eventTime, isEventId } from '../domain/events.ts'
 import { type Condition, conditionOf, type EventFilter } from './event-filter.ts'
+import { FEED_DELAY_MS } from './table/calls/times.ts'
+import { queryItems, readItem } from './table/calls/writer.ts'
 import { jsonOf, type StoredJson } from './table/event-json.ts'
 import { THIRTY_DAYS_S } from './table/events.ts'
 import * as keys from './table/keys.ts'
 import { ADMIN_READ_BYTES, type Consumed, gatherPage, type PageRequest, type Step } from './table/pages.ts'
-import { FEED_DELAY_MS } from './table/times.ts'
-import { queryItems, readItem } from './table/writer.ts'
 
 /** A page of the feed. */
 export interface FeedPage {

@@ -1,7 +1,7 @@
 import { RESOURCES } from '../domain/resources.ts'
+import { queryItems } from './table/calls/writer.ts'
 import { Refusal } from './table/commit.ts'
 import * as keys from './table/keys.ts'
-import { queryItems } from './table/writer.ts'
 
 /** What one business may hold. Racing writers may overrun it by a few; a wall is not worth a lock. */
 export const MAX_PRODUCTS = RESOURCES.product.limit

@@ -1,4 +1,4 @@
-import { asTenant } from '../data/table/tenant-guard.ts'
+import { asTenant } from '../data/table/calls/tenant-guard.ts'
 import { begin, end, goRound } from './lease.ts'
 import { round } from './round.ts'
 import type { Counts } from './run.ts'

@@ -1,11 +1,11 @@
 /** The feed as a run reads it: forward from the watermark, or back from its end. */
 
-import { FEED_DELAY_MS } from '../data/table/times.ts'
+import { FEED_DELAY_MS } from '../data/table/calls/times.ts'
 import { deliveriesBetween } from '../data/webhooks/deliveries.ts'
 import { eventsBehind, type FeedEvent, newestEvents } from '../data/webhooks/feed-events.ts'
 import { moveWatermark } from '../data/webhooks/state.ts'
 import { eventsAt } from '../domain/events.ts'
-import { wants } from '../domain/webhook.ts'
+import { wants } from '../domain/webhooks/webhook.ts'
 import { type Run, readTarget, type Target } from './run.ts'
 import type { Job } from './try.ts'
 

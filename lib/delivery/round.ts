@@ -1,7 +1,7 @@
 /** One round of a run: what was asked for by hand, then what is new and what is due, or a probe. */
 
 import { eachOf } from '../data/table/patient-reads.ts'
-import { MOST_A_SECOND, waitAfter } from '../domain/delivery.ts'
+import { MOST_A_SECOND, waitAfter } from '../domain/webhooks/delivery.ts'
 import { askedJobs, dueJobs } from './due.ts'
 import { feedPages, newestUntried, passTried } from './feed.ts'
 import { isDown, isOutOfTime, isPaused, type Run, readTarget, type Stop, type Target } from './run.ts'

@@ -3,8 +3,8 @@ import type { WebhookName } from '../data/webhooks/enabled.ts'
 import { readSecrets } from '../data/webhooks/secrets.ts'
 import type { Holder, Progress, WebhookState } from '../data/webhooks/state.ts'
 import { getWebhook } from '../data/webhooks/webhooks.ts'
-import { OUTAGES_TO_PAUSE } from '../domain/delivery.ts'
-import type { Webhook } from '../domain/webhook.ts'
+import { OUTAGES_TO_PAUSE } from '../domain/webhooks/delivery.ts'
+import type { Webhook } from '../domain/webhooks/webhook.ts'
 import type { World } from './world.ts'
 
 /** No send begins later than so long after the beginning: one lasts 15 s at most, and the function is stopped after 70 s. */

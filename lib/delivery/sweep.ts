@@ -1,6 +1,6 @@
+import { FEED_DELAY_MS } from '../data/table/calls/times.ts'
 import { webhookStateKey } from '../data/table/keys.ts'
 import { nameOf, readItems } from '../data/table/patient-reads.ts'
-import { FEED_DELAY_MS } from '../data/table/times.ts'
 import { allEnabled, type WebhookName } from '../data/webhooks/enabled.ts'
 import { newestBefore } from '../data/webhooks/feed-events.ts'
 import type { WebhookState } from '../data/webhooks/state.ts'

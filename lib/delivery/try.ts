@@ -3,11 +3,11 @@
 import { isAsked, type StoredDelivery, writeDelivery } from '../data/webhooks/deliveries.ts'
 import type { FeedEvent } from '../data/webhooks/feed-events.ts'
 import { updateWebhook } from '../data/webhooks/webhook-writes.ts'
-import { isGivenUp, isOutage, MOST_TRIES, waitAfter } from '../domain/delivery.ts'
 import { eventTime } from '../domain/events.ts'
-import type { DisabledReason, Webhook } from '../domain/webhook.ts'
+import { isGivenUp, isOutage, MOST_TRIES, waitAfter } from '../domain/webhooks/delivery.ts'
+import type { DisabledReason, Webhook } from '../domain/webhooks/webhook.ts'
 import { isDown, type Run, type Target, UP } from './run.ts'
-import type { Sent } from './send.ts'
+import type { Sent } from './send/send.ts'
 
 /** An event to deliver, and what has become of it until now. */
 export interface Job {

@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { isUuid } from '../domain/identifiers.ts'
-import { isJsonObject } from '../domain/json-object.ts'
+import { isJsonObject } from '../domain/body/json-object.ts'
+import { isUuid } from '../domain/text/identifiers.ts'
 import { queueUrl } from '../environment.ts'
 
 /**

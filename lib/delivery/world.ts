@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { allowsLoopback } from '../environment.ts'
-import { type Outgoing, type Sent, sendWebhook } from './send.ts'
+import { type Outgoing, type Sent, sendWebhook } from './send/send.ts'
 import { sendWakeUps, type WakeUp } from './wake-ups.ts'
 
 /** What a run does outside the table, and the time: a proof puts its own in their place. */

@@ -4,8 +4,8 @@ import { describePlace, readConcurrency } from '../command-line/aws/account.ts'
 import { findOutputs } from '../command-line/aws/stacks.ts'
 import { confirm } from '../command-line/confirmation.ts'
 import { errorLine, Failure } from '../command-line/failure.ts'
-import { InvalidSettings } from '../infra/settings.ts'
-import { chooseStage, SETTING_NAMES, type Stages } from '../infra/stages.ts'
+import { InvalidSettings } from '../infra/settings/settings.ts'
+import { chooseStage, SETTING_NAMES, type Stages } from '../infra/settings/stages.ts'
 import { deploy, type Tools, type Wishes } from './deploy.ts'
 
 const INTRODUCTION =
@@ -72,7 +72,9 @@ function readSetting(text: string): [string, string] {
   const name = text.slice(0, at)
   // The CDK takes any name, and would leave out a misspelt one in silence. Names of its own have such a beginning.
   if (!['stage', ...SETTING_NAMES].includes(name) && !/^(@|aws)/.test(name))
-    throw new Failure(`-c ${name}: is not a setting; docs/operations.md and lib/infra/settings.ts name them`)
+    throw new Failure(
+      `-c ${name}: is not a setting; docs/operations.md and lib/infra/settings/settings.ts name them`,
+    )
   return [name, text.slice(at + 1)]
 }
 

@@ -1,5 +1,5 @@
 import { kindOf } from '../infra/function-kind.ts'
-import type { Settings } from '../infra/settings.ts'
+import type { Settings } from '../infra/settings/settings.ts'
 import { BACKGROUND, ROUTES } from '../routes.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Failure } from '../command-line/failure.ts'
-import type { Stage } from '../infra/stages.ts'
+import type { Stage } from '../infra/settings/stages.ts'
 import { concurrencyAdvice, reservationFault, reservedInstances } from './concurrency.ts'
 
 /** What a deployment is carried out with. */

@@ -1,10 +1,10 @@
-import type { ApiKey } from './api-key.ts'
+import type { ApiKey } from './api-keys/api-key.ts'
 import type { Business } from './business.ts'
 import type { Category } from './category.ts'
-import type { Product } from './product.ts'
+import type { Product } from './products/product.ts'
+import type { Variant, VariantSet } from './products/variant.ts'
 import { publicBusiness, publicCategory, publicProduct } from './public-view.ts'
-import type { Variant, VariantSet } from './variant.ts'
-import { type Webhook, type WebhookHealth, withoutQuery } from './webhook.ts'
+import { type Webhook, type WebhookHealth, withoutQuery } from './webhooks/webhook.ts'
 
 /** The admin view of each resource: the public one and behind it what only its owner sees. */
 export const adminProduct = (product: Product) => {

@@ -1,8 +1,17 @@
 import * as v from 'valibot'
+import { judgedBy, type Resource } from './body/resource.ts'
 import { COUNTRIES, COUNTRY_PATTERN } from './countries.ts'
-import { judgedBy, type Resource } from './resource.ts'
-import { slug } from './slug.ts'
-import { closedObject, email, httpsUrl, knownMembers, line, metadata, text, trimmedLine } from './text.ts'
+import { slug } from './text/slug.ts'
+import {
+  closedObject,
+  email,
+  httpsUrl,
+  knownMembers,
+  line,
+  metadata,
+  text,
+  trimmedLine,
+} from './text/text.ts'
 
 const nullable = <S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema), null)
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { image } from './product.ts'
-import { judgedBy, type Resource } from './resource.ts'
-import { slug } from './slug.ts'
-import { integer, knownMembers, metadata, text, trimmedLine } from './text.ts'
+import { judgedBy, type Resource } from './body/resource.ts'
+import { image } from './products/product.ts'
+import { slug } from './text/slug.ts'
+import { integer, knownMembers, metadata, text, trimmedLine } from './text/text.ts'
 
 /** What a merchant may set when creating a category; without `id` it is made from the name. */
 export const newCategory = knownMembers({

@@ -1,7 +1,7 @@
 import type { Business } from './business.ts'
 import type { Category } from './category.ts'
-import type { Product } from './product.ts'
-import type { Variant, VariantSet } from './variant.ts'
+import type { Product } from './products/product.ts'
+import type { Variant, VariantSet } from './products/variant.ts'
 
 /** The fields of a product that anybody may see, in the order they are answered. */
 export const PUBLIC_PRODUCT_FIELDS = [

@@ -1,5 +1,5 @@
-import type { ApiKey } from '../domain/api-key.ts'
-import { isUuid } from '../domain/identifiers.ts'
+import type { ApiKey } from '../domain/api-keys/api-key.ts'
+import { isUuid } from '../domain/text/identifiers.ts'
 import { denialProblem } from './problems/denial.ts'
 
 /** Whom the authorizer found. */

@@ -1,17 +1,17 @@
 import { getBusiness } from '../data/businesses.ts'
-import { type Upsert, upsertProduct } from '../data/product-by-external-id.ts'
+import { type Upsert, upsertProduct } from '../data/products/product-by-external-id.ts'
 import { adminProduct } from '../domain/admin-view.ts'
-import type { JsonObject } from '../domain/json-object.ts'
-import { isExternalId } from '../domain/product.ts'
+import type { JsonObject } from '../domain/body/json-object.ts'
+import type { RuleBreak } from '../domain/body/rule-breaks.ts'
+import { isExternalId } from '../domain/products/product.ts'
 import {
   mergeWhole,
   type NewWholeProduct,
   newWholeFromPatch,
   newWholeProduct,
   replaceWhole,
-} from '../domain/product-body.ts'
-import type { RuleBreak } from '../domain/rule-breaks.ts'
-import type { WholeProduct } from '../domain/variant-set.ts'
+} from '../domain/products/product-body.ts'
+import type { WholeProduct } from '../domain/products/variant-set.ts'
 import type { AdminRequest } from './admin-endpoint.ts'
 import { type AdminResult, objectResult } from './answer/admin-result.ts'
 import type { ApiEvent } from './answer/outcome.ts'

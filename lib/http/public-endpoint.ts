@@ -1,5 +1,5 @@
 import { warmUp } from '../data/storefront/reader.ts'
-import { asTenant } from '../data/table/tenant-guard.ts'
+import { asTenant } from '../data/table/calls/tenant-guard.ts'
 import { representation } from './answer/answer.ts'
 import { callerOf } from './caller.ts'
 import { endpoint } from './endpoint.ts'

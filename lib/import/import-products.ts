@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { TableUnavailable } from '../data/table/table-fault.ts'
+import { TableUnavailable } from '../data/table/calls/table-fault.ts'
 import type { Business } from '../domain/business.ts'
-import type { NewProduct } from '../domain/product.ts'
+import type { NewProduct } from '../domain/products/product.ts'
 import { type ImportPlan, isKeyed } from './import-plan.ts'
 import {
   type Fault,

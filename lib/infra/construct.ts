@@ -4,7 +4,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
 import type { Queues } from './queues.ts'
-import { readSettings, type StorefrontSettings } from './settings.ts'
+import { readSettings, type StorefrontSettings } from './settings/settings.ts'
 import { createStorefront, type StorefrontParts } from './storefront.ts'
 import type { StorefrontTable } from './table.ts'
 
@@ -14,7 +14,7 @@ export {
   InvalidSettings,
   type ReservedConcurrency,
   type StorefrontSettings,
-} from './settings.ts'
+} from './settings/settings.ts'
 export type { StorefrontParts } from './storefront.ts'
 export type { StorefrontTable } from './table.ts'
 

@@ -21,7 +21,7 @@ import { type FunctionKind, memoryFor, timeoutSecondsFor } from './function-kind
 import { listMemoryEnvironment } from './list-memory.ts'
 import { statementsFor } from './permissions.ts'
 import type { Queues } from './queues.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 import type { StorefrontTable } from './table.ts'
 
 export interface EndpointFunctionProps {

@@ -1,5 +1,5 @@
 import { ENVIRONMENT } from '../environment.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 
 /** The functions that answer public lists. */
 const LISTS = ['products/list', 'categories/list']

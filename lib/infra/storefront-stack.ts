@@ -1,6 +1,6 @@
 import { Stack, type StackProps } from 'aws-cdk-lib'
 import type { Construct } from 'constructs'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 import { createOutputs, createStorefront } from './storefront.ts'
 
 /** The project's own stack. Its parts stand in it directly, so that they keep their logical ids, and with them the data. */

@@ -10,7 +10,7 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
 import { INDEXES, STOREFRONT, TTL_ATTRIBUTE } from '../data/table/schema.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 
 /** The table as the other parts need it, made by this stack or not. */
 export interface StorefrontTable {

@@ -7,7 +7,7 @@ import { EVENT_PREFIX } from '../domain/events.ts'
 import type { BackgroundFunction } from '../route.ts'
 import type { EndpointFunction } from './endpoint-function.ts'
 import type { Queues } from './queues.ts'
-import type { Settings } from './settings.ts'
+import type { Settings } from './settings/settings.ts'
 import type { StorefrontTable } from './table.ts'
 
 /** The parts that invoke background functions, and the parts that they work on. */

@@ -2,8 +2,8 @@ import { Failure } from '../command-line/failure.ts'
 import { findBusiness } from '../data/businesses.ts'
 import type { Refusal } from '../data/table/commit.ts'
 import type { Business } from '../domain/business.ts'
-import { isSlug, isUuid } from '../domain/identifiers.ts'
-import { quoted } from '../domain/quoted.ts'
+import { isSlug, isUuid } from '../domain/text/identifiers.ts'
+import { quoted } from '../domain/text/quoted.ts'
 import { heldUntil } from '../upkeep/removal/names.ts'
 
 /** The business of an id or a slug. Throws a `Failure` if there is none. */

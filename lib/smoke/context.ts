@@ -1,6 +1,6 @@
-import type { JsonObject } from '../domain/json-object.ts'
+import { allows, type Scope } from '../domain/api-keys/scopes.ts'
+import type { JsonObject } from '../domain/body/json-object.ts'
 import { RESOURCES } from '../domain/resources.ts'
-import { allows, type Scope } from '../domain/scopes.ts'
 import type { Client, Headers } from './client.ts'
 
 /** What the checks of one run know and share. */

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { isJsonObject, type JsonObject } from '../domain/json-object.ts'
+import { isJsonObject, type JsonObject } from '../domain/body/json-object.ts'
 import type { Received } from './client.ts'
 import { Unexpected } from './failures.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../domain/json-object.ts'
+import type { JsonObject } from '../domain/body/json-object.ts'
 import type { Received } from './client.ts'
 import { asKey, type Context, keyWith } from './context.ts'
 import {

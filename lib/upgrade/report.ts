@@ -1,4 +1,4 @@
-import { plural } from '../domain/plural.ts'
+import { plural } from '../domain/text/plural.ts'
 import type { Finding } from './finding.ts'
 
 /** The lines that a person reads: one for each finding, and a summary. */

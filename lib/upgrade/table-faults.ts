@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isJsonObject, type JsonObject } from '../domain/json-object.ts'
+import { isJsonObject, type JsonObject } from '../domain/body/json-object.ts'
 import type { Fault } from './finding.ts'
 
 /** What an update does to a table of either type, besides properties that replace it. */

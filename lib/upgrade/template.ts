@@ -1,5 +1,5 @@
 import { Failure } from '../command-line/failure.ts'
-import { isJsonObject, type JsonObject } from '../domain/json-object.ts'
+import { isJsonObject, type JsonObject } from '../domain/body/json-object.ts'
 
 /** One resource of a template; intrinsic functions are kept as they are. */
 export interface StackResource {

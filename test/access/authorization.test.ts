@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { mintToken } from '../../lib/domain/token.ts'
+import { mintToken } from '../../lib/domain/api-keys/token.ts'
 import { revoke } from '../support/identity-items.ts'
 import { PUBLIC_PATHS } from '../support/public-paths.ts'
 import { type Lines, lasting, outcomeOf, problemIn, send } from '../support/send.ts'

@@ -4,8 +4,8 @@ import { plantSlug } from '../support/identity-items.ts'
 import { makeBusiness } from '../support/shop.ts'
 
 // Without this no slug looks like a UUID; then one cache for both would be found out by nothing.
-vi.mock('../../lib/domain/identifiers.ts', async (actual) => {
-  const real = await actual<typeof import('../../lib/domain/identifiers.ts')>()
+vi.mock('../../lib/domain/text/identifiers.ts', async (actual) => {
+  const real = await actual<typeof import('../../lib/domain/text/identifiers.ts')>()
   return { ...real, isSlug: (value: string) => real.isSlug(value) || real.isUuid(value) }
 })
 

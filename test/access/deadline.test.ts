@@ -1,7 +1,7 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { handler as authorizer } from '../../functions/authorizer.ts'
-import { mintToken } from '../../lib/domain/token.ts'
+import { mintToken } from '../../lib/domain/api-keys/token.ts'
 import { useTable } from '../../lib/environment.ts'
 import { answer, listen, type Reaction, settled, silence, type Wire } from '../dynamodb/wire.ts'
 import { stopClock } from '../faults/clock.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { SCOPES } from '../../lib/domain/scopes.ts'
+import { SCOPES } from '../../lib/domain/api-keys/scopes.ts'
 import { type Attempt, attemptsOn } from '../prove/foreign-names.ts'
 import { makeMarked } from '../prove/marked-merchant.ts'
 import { makeMerchant } from '../prove/merchant.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { identify } from '../../lib/access/identify.ts'
-import { mintToken } from '../../lib/domain/token.ts'
+import { mintToken } from '../../lib/domain/api-keys/token.ts'
 import { corruptExpiry, plantSlug, revoke, suspend } from '../support/identity-items.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
 import { proxyTable } from '../support/table-proxy.ts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Verdict } from '../../lib/access/verdict.ts'
 import { changeApiKey, revokeApiKey, rotateApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
-import type { ApiKey } from '../../lib/domain/api-key.ts'
+import type { ApiKey } from '../../lib/domain/api-keys/api-key.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { coldInstance, type Holder, makeHolder } from '../admin/key-holder.ts'
 import { makeBusiness } from '../support/shop.ts'

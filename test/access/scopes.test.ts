@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { allows, SCOPES } from '../../lib/domain/api-keys/scopes.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import { allows, SCOPES } from '../../lib/domain/scopes.ts'
 import { ADMIN } from '../admin/marked-shop.ts'
 import { askAs } from '../admin/merchant.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'

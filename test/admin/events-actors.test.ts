@@ -3,7 +3,7 @@ import { changeApiKey, rotateApiKey } from '../../lib/data/api-keys/api-key-chan
 import { updateCategory } from '../../lib/data/categories.ts'
 import { actingAs } from '../../lib/data/table/acting.ts'
 import { tokenKey } from '../../lib/data/table/keys.ts'
-import { tokenDigest } from '../../lib/domain/token.ts'
+import { tokenDigest } from '../../lib/domain/api-keys/token.ts'
 import { operate } from '../operator/operate.ts'
 import { corruptItem } from '../support/items.ts'
 import { type Holder, makeHolder } from './key-holder.ts'

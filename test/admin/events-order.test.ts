@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readFeed } from '../../lib/data/events.ts'
+import { FEED_DELAY_MS, LONGEST_WRITE_MS } from '../../lib/data/table/calls/times.ts'
 import { eventSteps } from '../../lib/data/table/events.ts'
-import { FEED_DELAY_MS, LONGEST_WRITE_MS } from '../../lib/data/table/times.ts'
 import { plantEvent } from '../support/feed.ts'
 import { type Item, plantItem } from '../support/items.ts'
 import { makeBusiness } from '../support/shop.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'aws-lambda'
-import { SCOPES } from '../../lib/domain/scopes.ts'
+import { SCOPES } from '../../lib/domain/api-keys/scopes.ts'
 import type { Answer } from '../../lib/http/answer/answer.ts'
 import type { ApiEvent } from '../../lib/http/answer/outcome.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'

@@ -5,11 +5,11 @@ import { handler } from '../../functions/admin/inventory/adjust.ts'
 import { adjustStock } from '../../lib/data/inventory/adjust.ts'
 import type * as stockModule from '../../lib/data/inventory/stock-item.ts'
 import { readStock } from '../../lib/data/inventory/stock-item.ts'
+import type * as writerModule from '../../lib/data/table/calls/writer.ts'
 import type { CallIdentity } from '../../lib/data/table/idempotency.ts'
 import { idempotencyKey } from '../../lib/data/table/keys.ts'
-import type * as writerModule from '../../lib/data/table/writer.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import { CHANGES_PER_COMMIT } from '../../lib/domain/inventory.ts'
+import { CHANGES_PER_COMMIT } from '../../lib/domain/stock/inventory.ts'
 import { runOperations } from '../../lib/http/bulk/bulk.ts'
 import { adjustParts } from '../../lib/http/inventory/adjust-parts.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
@@ -38,7 +38,7 @@ vi.mock('../../lib/data/inventory/stock-item.ts', async (original) => {
   return { ...real, readStockItem }
 })
 
-vi.mock('../../lib/data/table/writer.ts', async (original) => {
+vi.mock('../../lib/data/table/calls/writer.ts', async (original) => {
   const real = await original<typeof writerModule>()
   const sendTransaction: typeof real.sendTransaction = async (...args) => {
     await earlier.happensAt('writes')

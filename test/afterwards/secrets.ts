@@ -1,6 +1,6 @@
-import { isToken } from '../../lib/domain/token.ts'
+import { isToken } from '../../lib/domain/api-keys/token.ts'
 
-/** The letters and digits between a token's prefix and its checksum: 256 random bits (lib/domain/token.ts). */
+/** The letters and digits between a token's prefix and its checksum: 256 random bits (lib/domain/api-keys/token.ts). */
 const secretOf = (token: string) => token.slice(4, SECRET_LENGTH + 4)
 const SECRET_LENGTH = 43
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { LISTED_CATEGORY, makeCatalogue } from '../../bench/measure/catalogue.ts'
-import { newProduct } from '../../lib/domain/product.ts'
+import { newProduct } from '../../lib/domain/products/product.ts'
 
 const ID = '5e0c7f6a-1d1b-4a55-9d1e-0f2d8a3b6c11'
 const productsOf = (size: number) => [...makeCatalogue(ID, 'a-shop', size).products]

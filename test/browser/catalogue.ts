@@ -1,5 +1,5 @@
 import type { Business } from '../../lib/domain/business.ts'
-import type { Product } from '../../lib/domain/product.ts'
+import type { Product } from '../../lib/domain/products/product.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 
 /** A name that would be a script if any page took it for markup. */

@@ -1,7 +1,7 @@
-import { createProduct } from '../../lib/data/products.ts'
+import { createProduct } from '../../lib/data/products/products.ts'
+import type { JsonObject } from '../../lib/domain/body/json-object.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import type { JsonObject } from '../../lib/domain/json-object.ts'
-import { newWholeProduct } from '../../lib/domain/product-body.ts'
+import { newWholeProduct } from '../../lib/domain/products/product-body.ts'
 import { makeBusiness, makeCategory } from '../support/shop.ts'
 
 /** The pictures of the shirts are under this address, which answers only if a test lets it. */

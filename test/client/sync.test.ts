@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest'
 import { createStorefront, type SyncProgress } from '../../clients/typescript/src/index.ts'
-import { findIdByExternalId, getProduct } from '../../lib/data/product-reads.ts'
+import { findIdByExternalId, getProduct } from '../../lib/data/products/product-reads.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { makeBusiness, makeCategory, makeToken } from '../support/shop.ts'
 import { answer, lost, reach, type Step } from './steps.ts'

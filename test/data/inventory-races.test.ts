@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AdjustmentRefused, adjustStock } from '../../lib/data/inventory/adjust.ts'
 import { readStock } from '../../lib/data/inventory/stock-item.ts'
-import { findWholeProduct } from '../../lib/data/product-reads.ts'
-import { changeProduct, deleteProduct, updateProduct } from '../../lib/data/products.ts'
+import { findWholeProduct } from '../../lib/data/products/product-reads.ts'
+import { changeProduct, deleteProduct, updateProduct } from '../../lib/data/products/products.ts'
+import type { TableWrite } from '../../lib/data/table/calls/writer.ts'
 import { stockKey } from '../../lib/data/table/keys.ts'
-import type { TableWrite } from '../../lib/data/table/writer.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import { patchVariants } from '../../lib/domain/patch-variants.ts'
-import { replaceVariants } from '../../lib/domain/replace-variants.ts'
-import { isSellable } from '../../lib/domain/stock.ts'
+import { patchVariants } from '../../lib/domain/products/patch-variants.ts'
+import { replaceVariants } from '../../lib/domain/products/replace-variants.ts'
+import { isSellable } from '../../lib/domain/stock/stock.ts'
 import { recordedEvents } from '../prove/recorded-events.ts'
 import { itemsIn } from '../support/items.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
@@ -16,8 +16,8 @@ import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 /** Somebody else, who acts once, before the first transaction that adjusts a stock, or before the first of all. */
 const other = vi.hoisted(() => ({ act: undefined as (() => Promise<unknown>) | undefined, isFirst: false }))
 
-vi.mock('../../lib/data/table/writer.ts', async (original) => {
-  const real = await original<typeof import('../../lib/data/table/writer.ts')>()
+vi.mock('../../lib/data/table/calls/writer.ts', async (original) => {
+  const real = await original<typeof import('../../lib/data/table/calls/writer.ts')>()
   const isAdjustment = (writes: readonly TableWrite[]) =>
     writes.some(({ Update }) => Update?.UpdateExpression?.includes('ADD q'))
   const sendTransaction: typeof real.sendTransaction = async (writes, token) => {

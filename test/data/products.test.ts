@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findIdByExternalId, findIdBySku, getProduct } from '../../lib/data/product-reads.ts'
-import { updateProduct } from '../../lib/data/products.ts'
+import { findIdByExternalId, findIdBySku, getProduct } from '../../lib/data/products/product-reads.ts'
+import { updateProduct } from '../../lib/data/products/products.ts'
 import { Refusal } from '../../lib/data/table/commit.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import type { Product } from '../../lib/domain/product.ts'
+import type { Product } from '../../lib/domain/products/product.ts'
 import { countsOf, guardsOf, itemsOf } from '../support/items.ts'
 import { listOf, makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { getProduct } from '../../lib/data/product-reads.ts'
-import { updateProduct } from '../../lib/data/products.ts'
+import { getProduct } from '../../lib/data/products/product-reads.ts'
+import { updateProduct } from '../../lib/data/products/products.ts'
 import { Refusal } from '../../lib/data/table/commit.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { countsOf, guardsOf, itemsOf } from '../support/items.ts'

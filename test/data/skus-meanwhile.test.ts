@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findWholeProduct } from '../../lib/data/product-reads.ts'
-import { changeProduct, updateProduct } from '../../lib/data/products.ts'
+import { findWholeProduct } from '../../lib/data/products/product-reads.ts'
+import { changeProduct, updateProduct } from '../../lib/data/products/products.ts'
+import type { TableWrite } from '../../lib/data/table/calls/writer.ts'
 import { skuGuardKey } from '../../lib/data/table/keys.ts'
-import type { TableWrite } from '../../lib/data/table/writer.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import { patchVariants } from '../../lib/domain/patch-variants.ts'
-import { replaceVariants } from '../../lib/domain/replace-variants.ts'
+import { patchVariants } from '../../lib/domain/products/patch-variants.ts'
+import { replaceVariants } from '../../lib/domain/products/replace-variants.ts'
 import { corruptItem, plantItem, storedItem } from '../support/items.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 
@@ -16,8 +16,8 @@ const other = vi.hoisted(() => ({
   done: undefined as Promise<unknown> | undefined,
 }))
 
-vi.mock('../../lib/data/table/writer.ts', async (original) => {
-  const real = await original<typeof import('../../lib/data/table/writer.ts')>()
+vi.mock('../../lib/data/table/calls/writer.ts', async (original) => {
+  const real = await original<typeof import('../../lib/data/table/calls/writer.ts')>()
   const sendTransaction: typeof real.sendTransaction = async (writes, token) => {
     if (other.isBefore?.(writes)) {
       other.done ??= other.act()

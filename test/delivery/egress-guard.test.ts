@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { targetFault } from '../../lib/delivery/egress-guard.ts'
+import { targetFault } from '../../lib/delivery/send/egress-guard.ts'
 
 const DEPLOYED = { loopback: false }
 const LOCAL = { loopback: true }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { requestDelivery } from '../../lib/data/webhooks/delivery-requests.ts'
-import type { Outgoing } from '../../lib/delivery/send.ts'
+import type { Outgoing } from '../../lib/delivery/send/send.ts'
 import { begin, callsOf, MINUTE, useSimulation } from './simulation/simulated.ts'
 
 await useSimulation()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sendError } from '../../lib/delivery/send-error.ts'
+import { sendError } from '../../lib/delivery/send/send-error.ts'
 
 /** Codes of Node's `net`, `dns`, `tls` and `http`, also those that no server on loopback can cause. */
 test.each(

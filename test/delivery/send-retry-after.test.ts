@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { retryAfter } from '../../lib/delivery/retry-after.ts'
+import { retryAfter } from '../../lib/delivery/send/retry-after.ts'
 import { drips, type Receiver, receive, status } from './receiver.ts'
 
 const NOW = Date.parse('1994-11-06T08:48:37Z')

@@ -3,7 +3,7 @@ import { Failure } from '../../lib/command-line/failure.ts'
 import { runDeploy } from '../../lib/deploy/command-line.ts'
 import { concurrencyAdvice, reservationFault, reservedInstances } from '../../lib/deploy/concurrency.ts'
 import { deploy, type Tools } from '../../lib/deploy/deploy.ts'
-import { readSettings } from '../../lib/infra/settings.ts'
+import { readSettings } from '../../lib/infra/settings/settings.ts'
 import { BACKGROUND, ROUTES } from '../../lib/routes.ts'
 
 const STAGE = { stackName: 'Storefront', settings: readSettings({ alarmEmail: 'operations@example.com' }) }

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { isJsonObject } from '../../lib/domain/json-object.ts'
+import { isJsonObject } from '../../lib/domain/body/json-object.ts'
 import type { Reply } from './curl.ts'
 import type { Placeholders } from './placeholders.ts'
 

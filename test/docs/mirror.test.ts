@@ -2,7 +2,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readFeed } from '../../lib/data/events.ts'
-import { FEED_DELAY_MS } from '../../lib/data/table/times.ts'
+import { FEED_DELAY_MS } from '../../lib/data/table/calls/times.ts'
 import { atOnce, type Merchant, makeMerchant, TEA } from '../admin/merchant.ts'
 import { blocksOf, readPage } from './blocks.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { adjustment, CHANGES_PER_COMMIT } from '../../lib/domain/inventory.ts'
-import { newProduct } from '../../lib/domain/product.ts'
-import { newVariantSet } from '../../lib/domain/variant.ts'
+import { newProduct } from '../../lib/domain/products/product.ts'
+import { newVariantSet } from '../../lib/domain/products/variant.ts'
+import { adjustment, CHANGES_PER_COMMIT } from '../../lib/domain/stock/inventory.ts'
 import { costOfChanges } from '../../lib/http/inventory/adjust.ts'
 import { type Check, is, long, some, takes } from './limit-check.ts'
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { MAX_VARIANTS } from '../../lib/data/limits.ts'
-import { skuChange } from '../../lib/data/sku-guards.ts'
+import { skuChange } from '../../lib/data/products/sku-guards.ts'
 import { allowedSize, MAX_VARIANTS_BYTES } from '../../lib/data/table/versions.ts'
-import { newVariantSet } from '../../lib/domain/variant.ts'
+import { newVariantSet } from '../../lib/domain/products/variant.ts'
 import { costOfVariants } from '../../lib/http/pipeline/cost.ts'
 import { type Check, is, long, passes, some, takes } from './limit-check.ts'
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { newApiKey } from '../../lib/domain/api-key.ts'
+import { newApiKey } from '../../lib/domain/api-keys/api-key.ts'
+import { allows, SCOPES } from '../../lib/domain/api-keys/scopes.ts'
 import { RECORDS } from '../../lib/domain/resources.ts'
-import { allows, SCOPES } from '../../lib/domain/scopes.ts'
 import { faultyPaths } from '../support/faults-of.ts'
 
 const least = { name: 'erp', scopes: ['products:read'] }

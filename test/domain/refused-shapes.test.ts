@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { newApiKey, rotation } from '../../lib/domain/api-key.ts'
+import { newApiKey, rotation } from '../../lib/domain/api-keys/api-key.ts'
 import { newBusiness } from '../../lib/domain/business.ts'
 import { newCategory } from '../../lib/domain/category.ts'
-import { newProduct } from '../../lib/domain/product.ts'
+import { newProduct } from '../../lib/domain/products/product.ts'
 import { faultyPaths } from '../support/faults-of.ts'
 
 const product = { name: 'Sencha', price: 1, category_id: 'tea' }

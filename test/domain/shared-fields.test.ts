@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { newCategory } from '../../lib/domain/category.ts'
-import { newProduct } from '../../lib/domain/product.ts'
+import { newProduct } from '../../lib/domain/products/product.ts'
 import { faultyPaths } from '../support/faults-of.ts'
 
 const product = (input: object) =>

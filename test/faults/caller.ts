@@ -1,4 +1,4 @@
-import { SCOPES } from '../../lib/domain/scopes.ts'
+import { SCOPES } from '../../lib/domain/api-keys/scopes.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { guardedRoutes } from '../support/handlers.ts'
 import { catchLog } from '../support/log.ts'

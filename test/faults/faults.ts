@@ -56,7 +56,7 @@ export const LOST_ANSWER: Fault = { name: 'reset after', ...lost, reaction: () =
 /**
  * Everything that the table, the service before it and the network do to a call. A retry tells five kinds apart. The
  * faults without a `kind` differ from one that has it only in how their error looks (`isPassing`, `isUncertain` in
- * lib/data/table/table-fault.ts), which one scenario of each client shows.
+ * lib/data/table/calls/table-fault.ts), which one scenario of each client shows.
  */
 export const FAULTS: readonly Fault[] = [
   { name: 'throttled', kind: 'turned away', reaction: () => says('ThrottlingException') },

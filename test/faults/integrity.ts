@@ -8,7 +8,7 @@ import {
   slugGuardKey,
 } from '../../lib/data/table/keys.ts'
 import { STOREFRONT } from '../../lib/data/table/schema.ts'
-import type { Product } from '../../lib/domain/product.ts'
+import type { Product } from '../../lib/domain/products/product.ts'
 import { publicProduct } from '../../lib/domain/public-view.ts'
 import type { Item } from '../support/items.ts'
 import { wrongKeys } from './key-integrity.ts'

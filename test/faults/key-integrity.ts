@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { tokenKey } from '../../lib/data/table/keys.ts'
 import { rosterEntry } from '../../lib/data/webhooks/webhook-roster.ts'
-import type { Webhook } from '../../lib/domain/webhook.ts'
+import type { Webhook } from '../../lib/domain/webhooks/webhook.ts'
 import type { Item } from '../support/items.ts'
 
 /** As much of a key's item as other items repeat. */

@@ -1,6 +1,6 @@
-import { changeProduct, updateProduct } from '../../lib/data/products.ts'
+import { changeProduct, updateProduct } from '../../lib/data/products/products.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import { replaceVariants } from '../../lib/domain/replace-variants.ts'
+import { replaceVariants } from '../../lib/domain/products/replace-variants.ts'
 import { makeProduct } from '../support/shop.ts'
 
 /** A product with all that must be unique, at version 2. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { numberOf, type StockItem, stockOf } from '../../lib/data/inventory/stock-item.ts'
-import { hasOptions, type Product } from '../../lib/domain/product.ts'
-import { isSellable } from '../../lib/domain/stock.ts'
-import type { VariantSet } from '../../lib/domain/variant.ts'
-import { onlyVariant } from '../../lib/domain/variant-set.ts'
+import { hasOptions, type Product } from '../../lib/domain/products/product.ts'
+import type { VariantSet } from '../../lib/domain/products/variant.ts'
+import { onlyVariant } from '../../lib/domain/products/variant-set.ts'
+import { isSellable } from '../../lib/domain/stock/stock.ts'
 import type { Item } from '../support/items.ts'
 import { variantsOf } from './variant-integrity.ts'
 

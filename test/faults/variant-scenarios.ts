@@ -1,4 +1,4 @@
-import { updateProduct } from '../../lib/data/products.ts'
+import { updateProduct } from '../../lib/data/products/products.ts'
 import { commit } from '../../lib/data/table/commit.ts'
 import { newId } from '../../lib/data/table/ids.ts'
 import { skuGuardKey } from '../../lib/data/table/keys.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { handler as getBusiness } from '../../functions/business/get.ts'
-import { mintToken } from '../../lib/domain/token.ts'
+import { mintToken } from '../../lib/domain/api-keys/token.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { notFound } from '../../lib/http/problems/resource-problems.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { App, Validations } from 'aws-cdk-lib'
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag'
 import { expect, inject, test } from 'vitest'
-import type { StorefrontSettings } from '../../lib/infra/settings.ts'
+import type { StorefrontSettings } from '../../lib/infra/settings/settings.ts'
 import { EVERYTHING, stackOf } from '../support/settings.ts'
 
 /** Findings that were looked at, and why they stay. Anything else is a fault of the stack. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { InvalidSettings, readSettings } from '../../lib/infra/settings.ts'
-import { chooseStage } from '../../lib/infra/stages.ts'
+import { InvalidSettings, readSettings } from '../../lib/infra/settings/settings.ts'
+import { chooseStage } from '../../lib/infra/settings/stages.ts'
 import { STAGES } from '../../storefront.config.ts'
 import { EVERYTHING } from '../support/settings.ts'
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { plural } from '../../lib/domain/plural.ts'
+import { plural } from '../../lib/domain/text/plural.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 import { operate } from './operate.ts'
 

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { createCategory } from '../../lib/data/categories.ts'
-import { createProduct } from '../../lib/data/products.ts'
+import { createProduct } from '../../lib/data/products/products.ts'
 import { newCategory } from '../../lib/domain/category.ts'
-import { newProduct, type Product } from '../../lib/domain/product.ts'
+import { newProduct, type Product } from '../../lib/domain/products/product.ts'
 import { makeBusiness } from '../support/shop.ts'
 
 /** Few enough different values that most products tie in something. */

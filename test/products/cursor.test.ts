@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { handler as listCategories } from '../../functions/categories/list.ts'
 import { handler as listProducts } from '../../functions/products/list.ts'
-import { updateProduct } from '../../lib/data/products.ts'
+import { updateProduct } from '../../lib/data/products/products.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { listIdentity, makeCursor } from '../../lib/http/lists/cursor.ts'
 import { ask, askList, askPages } from '../support/in-process.ts'

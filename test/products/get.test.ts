@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
-import type { Product } from '../../lib/domain/product.ts'
+import type { Product } from '../../lib/domain/products/product.ts'
 import { publicProduct } from '../../lib/domain/public-view.ts'
 import { problemIn, send } from '../support/send.ts'
 import { callAs, makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'

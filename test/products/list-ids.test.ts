@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { updateProduct } from '../../lib/data/products.ts'
+import { updateProduct } from '../../lib/data/products/products.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { callAs, listOf, makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { updateProduct } from '../../lib/data/products.ts'
+import { updateProduct } from '../../lib/data/products/products.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import type { Product } from '../../lib/domain/product.ts'
+import type { Product } from '../../lib/domain/products/product.ts'
 import { listPaths, seenAt } from '../support/public-reads.ts'
 import { call, callAs, makeBusiness, makeCategory, makeProduct, walk } from '../support/shop.ts'
 

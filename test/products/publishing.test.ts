@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
-import { updateProduct } from '../../lib/data/products.ts'
+import { updateProduct } from '../../lib/data/products/products.ts'
+import { readItem } from '../../lib/data/table/calls/writer.ts'
 import { productKey, slugGuardKey } from '../../lib/data/table/keys.ts'
 import { INDEXES, STOREFRONT } from '../../lib/data/table/schema.ts'
-import { readItem } from '../../lib/data/table/writer.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import type { Product } from '../../lib/domain/product.ts'
+import type { Product } from '../../lib/domain/products/product.ts'
 import { callAs, listOf, makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 
 const INDEX_KEYS = [...new Set(Object.values(INDEXES).flatMap(({ partition, sort }) => [partition, sort]))]

@@ -1,7 +1,7 @@
 /** What has to hold once the stack was killed for the last time. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { FEED_DELAY_MS } from '../../lib/data/table/times.ts'
+import { FEED_DELAY_MS } from '../../lib/data/table/calls/times.ts'
 import type { Shop } from './deliveries.ts'
 import type { Endpoint, Receiver } from './deliveries-receiver.ts'
 import type { StackProcess } from './deliveries-stack.ts'

@@ -1,5 +1,5 @@
 import { deleteWebhook, rotateSecret, updateWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
-import type { Webhook } from '../../lib/domain/webhook.ts'
+import type { Webhook } from '../../lib/domain/webhooks/webhook.ts'
 import type { Simulation } from '../delivery/simulation/simulation.ts'
 import { beforeSteps, killWhen } from '../delivery/simulation/tasks.ts'
 import { inPercent } from './events-endpoints.ts'

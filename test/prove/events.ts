@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readState } from '../../lib/data/webhooks/state.ts'
 import { getWebhook } from '../../lib/data/webhooks/webhooks.ts'
-import type { Webhook } from '../../lib/domain/webhook.ts'
+import type { Webhook } from '../../lib/domain/webhooks/webhook.ts'
 import { Simulation } from '../delivery/simulation/simulation.ts'
 import { KINDS } from './events-endpoints.ts'
 import { callsSince, eventsOf, isAtRest, judge, mostCalls, type Outcome } from './events-judge.ts'

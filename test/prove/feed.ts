@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { FEED_DELAY_MS } from '../../lib/data/table/times.ts'
+import { FEED_DELAY_MS } from '../../lib/data/table/calls/times.ts'
 import { eventTime } from '../../lib/domain/events.ts'
 import { type Merchant, makeMerchant } from './merchant.ts'
 import { recordedEvents } from './recorded-events.ts'

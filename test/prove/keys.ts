@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isToken, mintToken } from '../../lib/domain/token.ts'
+import { isToken, mintToken } from '../../lib/domain/api-keys/token.ts'
 import {
   anyPowers,
   isNarrowing,

@@ -4,10 +4,10 @@ import * as v from 'valibot'
 import { issueApiKey } from '../../lib/data/api-keys/api-key-issue.ts'
 import { createBusiness } from '../../lib/data/businesses.ts'
 import { createCategory } from '../../lib/data/categories.ts'
-import { newApiKey } from '../../lib/domain/api-key.ts'
+import { newApiKey } from '../../lib/domain/api-keys/api-key.ts'
+import { SCOPES } from '../../lib/domain/api-keys/scopes.ts'
 import { type Business, newBusiness } from '../../lib/domain/business.ts'
 import { newCategory } from '../../lib/domain/category.ts'
-import { SCOPES } from '../../lib/domain/scopes.ts'
 import { Violation } from './run.ts'
 
 /** An answer of the API. */

@@ -1,6 +1,6 @@
+import { queryItems } from '../../lib/data/table/calls/writer.ts'
 import { jsonOf } from '../../lib/data/table/event-json.ts'
 import { eventKey } from '../../lib/data/table/keys.ts'
-import { queryItems } from '../../lib/data/table/writer.ts'
 
 /** An event as the table has it. */
 export interface RecordedEvent {

@@ -1,5 +1,5 @@
-import { targetFault } from '../../lib/delivery/egress-guard.ts'
-import { sendWebhook } from '../../lib/delivery/send.ts'
+import { targetFault } from '../../lib/delivery/send/egress-guard.ts'
+import { sendWebhook } from '../../lib/delivery/send/send.ts'
 import { connectsDuring, WEBHOOK } from '../delivery/receiver.ts'
 import { hold, type Run } from './run.ts'
 import {

@@ -1,6 +1,6 @@
 import { inject, vi } from 'vitest'
 import { listCategories } from '../../lib/data/categories.ts'
-import { listProducts } from '../../lib/data/product-reads.ts'
+import { listProducts } from '../../lib/data/products/product-reads.ts'
 import { listWebhooks } from '../../lib/data/webhooks/webhooks.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { createClient } from '../../lib/smoke/client.ts'

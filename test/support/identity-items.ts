@@ -1,8 +1,8 @@
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { updateBusiness } from '../../lib/data/businesses.ts'
 import { type Key, shopKey, tokenKey } from '../../lib/data/table/keys.ts'
+import { tokenDigest } from '../../lib/domain/api-keys/token.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import { tokenDigest } from '../../lib/domain/token.ts'
 import { tableName } from '../../lib/environment.ts'
 
 const client = new DynamoDBClient({})

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../..')
 /** Imports that leave something to run: a type is gone by then. */
 const IMPORTS = /(?:^(?:import|export)(?! type\b)[^'"]*|\bimport\()'(\.[^']+)'/gm
 
-const LEADS_TO_STACK = /\binject\(|\bnew DynamoDBClient\(|\/lib\/data\/table\/writer\.ts'/
+const LEADS_TO_STACK = /\binject\(|\bnew DynamoDBClient\(|\/lib\/data\/table\/calls\/writer\.ts'/
 
 const CHANGES_PROCESS = [
   /\bvi\.(mock|doMock|hoisted|resetModules|stub\w+|useFakeTimers|setSystemTime)\(/,

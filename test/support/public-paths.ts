@@ -1,6 +1,6 @@
-import { changeProduct } from '../../lib/data/products.ts'
-import type { Product } from '../../lib/domain/product.ts'
-import { replaceVariants } from '../../lib/domain/replace-variants.ts'
+import { changeProduct } from '../../lib/data/products/products.ts'
+import type { Product } from '../../lib/domain/products/product.ts'
+import { replaceVariants } from '../../lib/domain/products/replace-variants.ts'
 import { ROUTES } from '../../lib/routes.ts'
 import { makeBusiness, makeCategory, makeProduct } from './shop.ts'
 

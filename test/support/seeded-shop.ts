@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { makeCatalogue } from '../../bench/measure/catalogue.ts'
 import { seed } from '../../bench/measure/seed.ts'
 import { allowedSize } from '../../lib/data/table/versions.ts'
-import type { Product } from '../../lib/domain/product.ts'
+import type { Product } from '../../lib/domain/products/product.ts'
 
 /** A business whose products were written past the API, which would take minutes, in the order of their positions. */
 export interface SeededShop {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
 import { Template as CdkTemplate } from 'aws-cdk-lib/assertions'
-import { readSettings, type Settings, type StorefrontSettings } from '../../lib/infra/settings.ts'
+import { readSettings, type Settings, type StorefrontSettings } from '../../lib/infra/settings/settings.ts'
 import { StorefrontStack } from '../../lib/infra/storefront-stack.ts'
 import type { Template } from './template.ts'
 

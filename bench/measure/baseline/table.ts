@@ -1,7 +1,7 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
 import { productStorefront } from '../../../lib/data/storefront/storefront.ts'
 import { shelfPartition, storePartition } from '../../../lib/data/table/keys.ts'
-import type { Product } from '../../../lib/domain/product.ts'
+import type { Product } from '../../../lib/domain/products/product.ts'
 
 /** The table that one would make by hand: products as they are, and an index by category that projects all of them. */
 export const BASELINE_TABLE = {

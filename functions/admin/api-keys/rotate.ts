@@ -1,5 +1,5 @@
 import { rotateApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
-import { readRotation } from '../../../lib/domain/api-key.ts'
+import { readRotation } from '../../../lib/domain/api-keys/api-key.ts'
 import { RESOURCES } from '../../../lib/domain/resources.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { issuedResult } from '../../../lib/http/answer/admin-result.ts'

@@ -1,4 +1,4 @@
-import { readAdjustment } from '../../../lib/domain/inventory.ts'
+import { readAdjustment } from '../../../lib/domain/stock/inventory.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { newBodyOf } from '../../../lib/http/body/body-kinds.ts'
 import { adjustAll, costOfChanges } from '../../../lib/http/inventory/adjust.ts'

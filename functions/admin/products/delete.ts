@@ -1,4 +1,4 @@
-import { deleteProduct } from '../../../lib/data/products.ts'
+import { deleteProduct } from '../../../lib/data/products/products.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { noBody } from '../../../lib/http/body/body-kinds.ts'
 import { pathUuid } from '../../../lib/http/parameters/path.ts'

@@ -1,4 +1,4 @@
-import { getProduct } from '../../../lib/data/product-reads.ts'
+import { getProduct } from '../../../lib/data/products/product-reads.ts'
 import { adminProduct } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { readResult } from '../../../lib/http/answer/admin-result.ts'

@@ -1,4 +1,4 @@
-import { findVariantBySku } from '../../../lib/data/product-reads.ts'
+import { findVariantBySku } from '../../../lib/data/products/product-reads.ts'
 import { adminVariant } from '../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { noBody } from '../../../lib/http/body/body-kinds.ts'

@@ -1,10 +1,10 @@
 import { readHealth } from '../../../lib/data/webhooks/health.ts'
 import { updateWebhook } from '../../../lib/data/webhooks/webhook-writes.ts'
 import { getWebhook } from '../../../lib/data/webhooks/webhooks.ts'
-import { targetFaults } from '../../../lib/delivery/target-faults.ts'
+import { targetFaults } from '../../../lib/delivery/send/target-faults.ts'
 import { adminWebhookWithHealth } from '../../../lib/domain/admin-view.ts'
-import { isUuid } from '../../../lib/domain/identifiers.ts'
-import { applyPatch } from '../../../lib/domain/resource.ts'
+import { applyPatch } from '../../../lib/domain/body/resource.ts'
+import { isUuid } from '../../../lib/domain/text/identifiers.ts'
 import {
   type Patched,
   requireReadable,
@@ -13,7 +13,7 @@ import {
   type Webhook,
   webhookPatchFaults,
   withoutHealth,
-} from '../../../lib/domain/webhook.ts'
+} from '../../../lib/domain/webhooks/webhook.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { objectResult } from '../../../lib/http/answer/admin-result.ts'
 import { alsoJudged, patchBody } from '../../../lib/http/body/body-kinds.ts'

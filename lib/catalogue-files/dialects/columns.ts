@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/json-object.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { SourceRow } from '../read/source-row.ts'
 
 /** A name of a column as spreadsheets may write it: case, spaces, `_` and `-` say nothing. */

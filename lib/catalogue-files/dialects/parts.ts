@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isExternalId } from '../../domain/product.ts'
-import { Unreadable } from '../../domain/unreadable.ts'
+import { isExternalId } from '../../domain/products/product.ts'
+import { Unreadable } from '../../domain/text/unreadable.ts'
 import { parseAmount } from '../amount.ts'
 import { type Decimal, lessThan } from '../decimal.ts'
 import { isHtml, textOfHtml } from '../html-text.ts'

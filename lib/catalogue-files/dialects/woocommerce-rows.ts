@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../domain/json-object.ts'
-import { Unreadable } from '../../domain/unreadable.ts'
+import type { JsonObject } from '../../domain/body/json-object.ts'
+import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import type { cellReader } from './columns.ts'

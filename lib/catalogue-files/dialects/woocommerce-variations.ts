@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
-import { normalLine } from '../../domain/text.ts'
-import { Unreadable } from '../../domain/unreadable.ts'
+import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
+import { normalLine } from '../../domain/text/text.ts'
+import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import { partsOf, soldFields, type Work } from './woocommerce-rows.ts'
 

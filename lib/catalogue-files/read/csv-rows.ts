@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
-import { quoted } from '../../domain/quoted.ts'
-import { Unreadable } from '../../domain/unreadable.ts'
+import { quoted } from '../../domain/text/quoted.ts'
+import { Unreadable } from '../../domain/text/unreadable.ts'
 import { beginningOf } from './beginning.ts'
 import type { SourceRow } from './source-row.ts'
 

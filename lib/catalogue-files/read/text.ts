@@ -1,4 +1,4 @@
-import { Unreadable } from '../../domain/unreadable.ts'
+import { Unreadable } from '../../domain/text/unreadable.ts'
 import { beginningOf } from './beginning.ts'
 
 /** So many bytes say what a file is. */

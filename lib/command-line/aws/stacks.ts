@@ -1,5 +1,5 @@
 import type { CloudFormationClient } from '@aws-sdk/client-cloudformation'
-import { quoted } from '../../domain/quoted.ts'
+import { quoted } from '../../domain/text/quoted.ts'
 import { Failure } from '../failure.ts'
 
 /** A name as CreateStack takes it, or a stack's ARN. */

@@ -1,6 +1,6 @@
 import { adminApiKey } from '../../domain/admin-view.ts'
-import { type ApiKey, isLive } from '../../domain/api-key.ts'
-import { requireFutureEnd, requireNarrower, requireWithin } from '../../domain/key-powers.ts'
+import { type ApiKey, isLive } from '../../domain/api-keys/api-key.ts'
+import { requireFutureEnd, requireNarrower, requireWithin } from '../../domain/api-keys/key-powers.ts'
 import { commit, Refusal, type Step } from '../table/commit.ts'
 import { eventSteps, previousOf } from '../table/events.ts'
 import { againstNewest, nextVersion, timeOfNext } from '../table/versions.ts'

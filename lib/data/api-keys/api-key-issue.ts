@@ -1,6 +1,6 @@
 import { adminApiKey } from '../../domain/admin-view.ts'
-import { type ApiKey, DEFAULT_RATE_LIMIT, type NewApiKey } from '../../domain/api-key.ts'
-import { requireFutureEnd, requireWithin } from '../../domain/key-powers.ts'
+import { type ApiKey, DEFAULT_RATE_LIMIT, type NewApiKey } from '../../domain/api-keys/api-key.ts'
+import { requireFutureEnd, requireWithin } from '../../domain/api-keys/key-powers.ts'
 import { commit } from '../table/commit.ts'
 import { eventSteps } from '../table/events.ts'
 import { newId } from '../table/ids.ts'

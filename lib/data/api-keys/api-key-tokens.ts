@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../domain/api-key.ts'
+import type { ApiKey } from '../../domain/api-keys/api-key.ts'
 import type { Step } from '../table/commit.ts'
 import { tokenKey } from '../table/keys.ts'
 import { TTL_ATTRIBUTE } from '../table/schema.ts'

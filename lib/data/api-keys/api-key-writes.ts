@@ -1,5 +1,5 @@
-import { type ApiKey, isLive } from '../../domain/api-key.ts'
-import { mintToken, tokenDigest } from '../../domain/token.ts'
+import { type ApiKey, isLive } from '../../domain/api-keys/api-key.ts'
+import { mintToken, tokenDigest } from '../../domain/api-keys/token.ts'
 import { Refusal, type Step } from '../table/commit.ts'
 import { apiKeyKey } from '../table/keys.ts'
 import { isStill, type WriteOptions } from '../table/versions.ts'

@@ -1,8 +1,8 @@
-import type { ApiKey } from '../../domain/api-key.ts'
+import type { ApiKey } from '../../domain/api-keys/api-key.ts'
+import { readItem } from '../table/calls/writer.ts'
 import { listItems } from '../table/item-pages.ts'
 import { apiKeyKey, type Key } from '../table/keys.ts'
 import type { Page, PageRequest } from '../table/pages.ts'
-import { readItem } from '../table/writer.ts'
 import { readLastUse, readLastUses } from './rate.ts'
 
 /** A key with what only the table needs: where its tokens are found. */

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { type Patience, updateItem } from '../table/calls/writer.ts'
 import type { Key } from '../table/keys.ts'
-import { type Patience, updateItem } from '../table/writer.ts'
 
 /**
  * One number says how full a bucket is (GCRA, the generic cell rate algorithm): `tat`, the theoretical time at which

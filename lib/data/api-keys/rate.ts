@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { ApiKey } from '../../domain/api-key.ts'
+import type { ApiKey } from '../../domain/api-keys/api-key.ts'
+import { within } from '../table/calls/times.ts'
+import { type Patience, readItem } from '../table/calls/writer.ts'
 import { type Key, rateKey } from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
-import { within } from '../table/times.ts'
-import { type Patience, readItem } from '../table/writer.ts'
 import { type Outcome, putBack, type RateItem, type Take, takeFromFull, takeFurther } from './rate-writes.ts'
 
 type RateLimit = ApiKey['rate_limit']

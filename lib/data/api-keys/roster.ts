@@ -1,8 +1,8 @@
-import { type ApiKey, isAdmin, isLive } from '../../domain/api-key.ts'
+import { type ApiKey, isAdmin, isLive } from '../../domain/api-keys/api-key.ts'
 import { RESOURCES } from '../../domain/resources.ts'
+import { readItem } from '../table/calls/writer.ts'
 import { Refusal, type Step } from '../table/commit.ts'
 import { type Key, rosterKey } from '../table/keys.ts'
-import { readItem } from '../table/writer.ts'
 
 /** What a business may have of keys that are neither revoked nor expired. */
 const MAX_LIVE_KEYS = RESOURCES.api_key.limit

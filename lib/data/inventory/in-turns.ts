@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { TableUnavailable } from '../table/calls/table-fault.ts'
+import { asOneWrite, lastTry } from '../table/calls/times.ts'
 import { Refusal } from '../table/commit.ts'
-import { TableUnavailable } from '../table/table-fault.ts'
-import { asOneWrite, lastTry } from '../table/times.ts'
 
 const LEAST_SPREAD_MS = 10
 const MOST_SPREAD_MS = 1_600

@@ -1,10 +1,10 @@
-import { isLow, type Stock, type StockLevel } from '../../domain/stock.ts'
-import { findVariantBySku } from '../product-reads.ts'
+import { isLow, type Stock, type StockLevel } from '../../domain/stock/stock.ts'
+import { findVariantBySku } from '../products/product-reads.ts'
+import { queryItems } from '../table/calls/writer.ts'
 import { Refusal } from '../table/commit.ts'
 import * as keys from '../table/keys.ts'
 import { ADMIN_READ_BYTES, gatherPage, type Page, type PageRequest } from '../table/pages.ts'
 import { againstNewest } from '../table/versions.ts'
-import { queryItems } from '../table/writer.ts'
 import { numberOf, readStock, type StockItem, stockOf, variantIdOf } from './stock-item.ts'
 
 /** How much there is of one variant. */

@@ -1,4 +1,4 @@
-import type { StockMove } from '../../domain/stock-plan.ts'
+import type { StockMove } from '../../domain/stock/stock-plan.ts'
 import type { Step } from '../table/commit.ts'
 import * as keys from '../table/keys.ts'
 import { numberOf } from './stock-item.ts'

@@ -1,12 +1,12 @@
-import type { Stock } from '../../domain/stock.ts'
+import type { Stock } from '../../domain/stock/stock.ts'
 import {
   type NamedChange,
   type PlannedChange,
   planMoves,
   type StockFault,
   type StockMove,
-} from '../../domain/stock-plan.ts'
-import { findIdBySku, findVariantBySku } from '../product-reads.ts'
+} from '../../domain/stock/stock-plan.ts'
+import { findIdBySku, findVariantBySku } from '../products/product-reads.ts'
 import { Refusal } from '../table/commit.ts'
 import { eachOf } from '../table/patient-reads.ts'
 import type { Seen } from './in-turns.ts'

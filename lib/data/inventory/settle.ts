@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isSellable, type Stock, type StockLevel } from '../../domain/stock.ts'
-import { type WholeProduct, withVariants } from '../../domain/variant-set.ts'
+import { type WholeProduct, withVariants } from '../../domain/products/variant-set.ts'
+import { isSellable, type Stock, type StockLevel } from '../../domain/stock/stock.ts'
 import { readStockItem } from './stock-item.ts'
 
 /** A product whose flags are as its stock says, and what becomes of that stock. */

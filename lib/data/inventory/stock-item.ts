@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Stock, StockLevel } from '../../domain/stock.ts'
+import type { Stock, StockLevel } from '../../domain/stock/stock.ts'
+import { readItem } from '../table/calls/writer.ts'
 import type { Step } from '../table/commit.ts'
 import * as keys from '../table/keys.ts'
-import { readItem } from '../table/writer.ts'
 
 /**
  * The stock of one product in one item. For the variant of number n, 0 for the product itself: `q<n>` is its quantity, and

@@ -1,10 +1,10 @@
 import { call, mayPass, prepare } from '../../dynamodb/client.ts'
 import { isLambda, tableName } from '../../environment.ts'
+import { TableUnavailable } from '../table/calls/table-fault.ts'
+import { guardCall } from '../table/calls/tenant-guard.ts'
 import { isOfTenant, type Key } from '../table/keys.ts'
 import type { Consumed } from '../table/pages.ts'
 import { CARD, type IndexName, keysOf } from '../table/schema.ts'
-import { TableUnavailable } from '../table/table-fault.ts'
-import { guardCall } from '../table/tenant-guard.ts'
 
 /** A value in DynamoDB's own notation: the read path has too few attributes to unmarshal. */
 export type AttributeValue = { S: string } | { N: string } | { BOOL: boolean } | { NULL: true }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isSlug, isUuid } from '../../domain/identifiers.ts'
+import { isSlug, isUuid } from '../../domain/text/identifiers.ts'
+import { TableUnavailable } from '../table/calls/table-fault.ts'
 import * as keys from '../table/keys.ts'
 import { bytesRead } from '../table/pages.ts'
-import { TableUnavailable } from '../table/table-fault.ts'
 import { cardOf, queryOne } from './card-pages.ts'
 import { findIdBySlug } from './cards.ts'
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import type { ExistsReason, TakenReason } from '../../domain/resources.ts'
-import { isPassing, isUncertain } from './sdk-fault.ts'
-import { TableUnavailable } from './table-fault.ts'
-import { asOneWrite, lastTry } from './times.ts'
-import { sendTransaction, type TableWrite } from './writer.ts'
+import { isPassing, isUncertain } from './calls/sdk-fault.ts'
+import { TableUnavailable } from './calls/table-fault.ts'
+import { asOneWrite, lastTry } from './calls/times.ts'
+import { sendTransaction, type TableWrite } from './calls/writer.ts'
 
 /** Why a rule of the data refused a write. Nothing was written. */
 export type RefusalReason =

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { readItem } from './calls/writer.ts'
 import { commit, Refusal, type Step } from './commit.ts'
 import * as keys from './keys.ts'
 import { TTL_ATTRIBUTE } from './schema.ts'
-import { readItem } from './writer.ts'
 
 /** Whose call it is and under which key: the scope in which a key means one execution. */
 export interface CallIdentity {

@@ -1,7 +1,7 @@
+import { queryItems } from './calls/writer.ts'
 import type { Key } from './keys.ts'
 import * as keys from './keys.ts'
 import { ADMIN_READ_BYTES, gatherPage, type Page, type PageRequest } from './pages.ts'
-import { queryItems } from './writer.ts'
 
 /** The items of a partition whose sort keys are a prefix and an id, in the order of the ids. */
 export interface Collection<I extends Key, T> {

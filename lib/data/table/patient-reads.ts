@@ -1,11 +1,11 @@
 /** How a whole business is read: page by page, patiently, and never by a Scan. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { TableUnavailable } from './calls/table-fault.ts'
+import { deadline } from './calls/times.ts'
+import { queryItems, readBatch } from './calls/writer.ts'
 import type { Key } from './keys.ts'
 import { INDEXES, type IndexName } from './schema.ts'
-import { TableUnavailable } from './table-fault.ts'
-import { deadline } from './times.ts'
-import { queryItems, readBatch } from './writer.ts'
 
 /** An item as it is in the table: only its key is certain. */
 export type StoredItem = Key & Record<string, unknown>

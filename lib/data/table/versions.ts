@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { TableUnavailable } from './calls/table-fault.ts'
+import { asOneWrite } from './calls/times.ts'
 import { beforeNextTry, Refusal, type Step } from './commit.ts'
-import { TableUnavailable } from './table-fault.ts'
-import { asOneWrite } from './times.ts'
 
 /** What every resource has: `version` grows by one with each change. Times are RFC 3339. */
 interface Versioned {

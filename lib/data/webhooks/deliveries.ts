@@ -4,9 +4,10 @@
  * finished deliveries beside those that are due would make any other look cost 855 read units.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
-import type { Delivery, DeliveryStatus, Try } from '../../domain/delivery.ts'
-import { deliveryId } from '../../domain/delivery.ts'
 import { eventTime } from '../../domain/events.ts'
+import type { Delivery, DeliveryStatus, Try } from '../../domain/webhooks/delivery.ts'
+import { deliveryId } from '../../domain/webhooks/delivery.ts'
+import { deleteItem, putItem, queryItems, readItem } from '../table/calls/writer.ts'
 import { THIRTY_DAYS_S } from '../table/events.ts'
 import {
   DELIVERY_PREFIX,
@@ -19,7 +20,6 @@ import {
 } from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
 import { TTL_ATTRIBUTE } from '../table/schema.ts'
-import { deleteItem, putItem, queryItems, readItem } from '../table/writer.ts'
 import type { WebhookName } from './enabled.ts'
 import type { FeedEvent } from './feed-events.ts'
 

@@ -2,9 +2,11 @@
  * The deliveries of a webhook as a merchant reads them: what was tried has a row, and what waits for its first try is an
  * event above the watermark.
  */
-import type { Delivery, DeliveryStatus } from '../../domain/delivery.ts'
+
 import { eventsAt } from '../../domain/events.ts'
-import { type Webhook, wants } from '../../domain/webhook.ts'
+import type { Delivery, DeliveryStatus } from '../../domain/webhooks/delivery.ts'
+import { type Webhook, wants } from '../../domain/webhooks/webhook.ts'
+import { queryItems, readItem } from '../table/calls/writer.ts'
 import {
   DELIVERY_PREFIX,
   deliveryKey,
@@ -22,7 +24,6 @@ import {
   type PageRequest,
   type Step,
 } from '../table/pages.ts'
-import { queryItems, readItem } from '../table/writer.ts'
 import {
   type DeliveryItem,
   deliveryIn,

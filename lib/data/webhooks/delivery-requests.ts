@@ -3,15 +3,15 @@
  * whoever is woken for it.
  */
 import { recordedWebhook } from '../../domain/admin-view.ts'
-import type { Delivery } from '../../domain/delivery.ts'
 import { eventsAt } from '../../domain/events.ts'
-import { type Webhook, wants } from '../../domain/webhook.ts'
+import type { Delivery } from '../../domain/webhooks/delivery.ts'
+import { type Webhook, wants } from '../../domain/webhooks/webhook.ts'
 import { whoActs } from '../table/acting.ts'
+import { readItem } from '../table/calls/writer.ts'
 import { commit, Refusal, type Step } from '../table/commit.ts'
 import { newId } from '../table/ids.ts'
 import { deliveryKey, eventKey, webhookKey } from '../table/keys.ts'
 import { againstNewest } from '../table/versions.ts'
-import { readItem } from '../table/writer.ts'
 import {
   type DeliveryItem,
   type Due,

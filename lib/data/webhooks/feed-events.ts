@@ -1,9 +1,9 @@
 /** The events of a business as its webhooks get them: all of them, those of the last seconds too. */
 import { EVENT_PREFIX } from '../../domain/events.ts'
+import { queryItems } from '../table/calls/writer.ts'
 import { jsonOf, type StoredJson } from '../table/event-json.ts'
 import { eventKey, justAbove, justBelow, type Key, lastWithPrefix } from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
-import { queryItems } from '../table/writer.ts'
 
 /** An event and its JSON, which every try sends byte for byte. */
 export interface FeedEvent {

@@ -1,6 +1,6 @@
 /** How the endpoints of webhooks do, as the state of their deliveries says. */
-import { OUTAGES_TO_PAUSE } from '../../domain/delivery.ts'
-import type { WebhookHealth } from '../../domain/webhook.ts'
+import { OUTAGES_TO_PAUSE } from '../../domain/webhooks/delivery.ts'
+import type { WebhookHealth } from '../../domain/webhooks/webhook.ts'
 import { webhookStateKey } from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
 import type { WebhookName } from './enabled.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { readItem } from '../table/calls/writer.ts'
 import type { Step } from '../table/commit.ts'
 import { type Key, webhookSecretKey } from '../table/keys.ts'
-import { readItem } from '../table/writer.ts'
 
 /** For so long after a rotation deliveries are signed with the secret that it replaced as well. */
 export const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1000

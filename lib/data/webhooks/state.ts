@@ -3,8 +3,8 @@
  * marks it, so that the run goes round once more before it gives the lease back.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { readItem, updateItem } from '../table/calls/writer.ts'
 import { type Key, webhookStateKey } from '../table/keys.ts'
-import { readItem, updateItem } from '../table/writer.ts'
 import type { WebhookName } from './enabled.ts'
 
 export interface WebhookState {

@@ -1,7 +1,7 @@
 /** The webhooks in the roster of a business: how many there are, where they send, and which keys created them. */
 import { createHash } from 'node:crypto'
 import { RESOURCES } from '../../domain/resources.ts'
-import { normalUrl, type Webhook } from '../../domain/webhook.ts'
+import { normalUrl, type Webhook } from '../../domain/webhooks/webhook.ts'
 import type { Roster, RosterWebhook } from '../api-keys/roster.ts'
 import { Refusal } from '../table/commit.ts'
 

@@ -1,6 +1,11 @@
 import { adminWebhook, recordedWebhook } from '../../domain/admin-view.ts'
 import type { EventType } from '../../domain/resources.ts'
-import { type DisabledReason, type NewWebhook, type Webhook, withoutQuery } from '../../domain/webhook.ts'
+import {
+  type DisabledReason,
+  type NewWebhook,
+  type Webhook,
+  withoutQuery,
+} from '../../domain/webhooks/webhook.ts'
 import { readRoster, rosterStep } from '../api-keys/roster.ts'
 import { whoActs } from '../table/acting.ts'
 import { commit, Refusal, type Step } from '../table/commit.ts'

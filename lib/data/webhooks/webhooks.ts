@@ -1,8 +1,8 @@
-import type { Webhook } from '../../domain/webhook.ts'
+import type { Webhook } from '../../domain/webhooks/webhook.ts'
+import { queryItems, readItem } from '../table/calls/writer.ts'
 import { listItems } from '../table/item-pages.ts'
 import { type Key, webhookKey } from '../table/keys.ts'
 import type { Page, PageRequest } from '../table/pages.ts'
-import { queryItems, readItem } from '../table/writer.ts'
 
 type WebhookItem = Webhook & Key & { type: 'webhook' }
 

@@ -1,4 +1,4 @@
-import { MOST_REDELIVERED } from '../../domain/redelivery.ts'
+import { MOST_REDELIVERED } from '../../domain/webhooks/redelivery.ts'
 import { ref } from '../json-schema.ts'
 import type { OperationSpec } from '../operation.ts'
 import { pathParameter, QUERIES, REQUEST_HEADERS } from '../parameters.ts'

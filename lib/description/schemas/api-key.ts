@@ -1,6 +1,6 @@
 import { adminApiKey } from '../../domain/admin-view.ts'
-import { API_KEY, NEW_API_KEY, newApiKey, rotation, settings } from '../../domain/api-key.ts'
-import { SCOPES } from '../../domain/scopes.ts'
+import { API_KEY, NEW_API_KEY, newApiKey, rotation, settings } from '../../domain/api-keys/api-key.ts'
+import { SCOPES } from '../../domain/api-keys/scopes.ts'
 import { closed, fromValibot, membersOf, nullable, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf } from './list.ts'

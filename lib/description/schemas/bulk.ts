@@ -1,4 +1,4 @@
-import { externalId } from '../../domain/product.ts'
+import { externalId } from '../../domain/products/product.ts'
 import { closed, fromValibot, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { input, UUID } from './members.ts'

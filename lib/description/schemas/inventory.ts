@@ -1,4 +1,4 @@
-import { adjustment, REASONS } from '../../domain/inventory.ts'
+import { adjustment, REASONS } from '../../domain/stock/inventory.ts'
 import { closed, membersOf, nullable, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf } from './list.ts'

@@ -1,13 +1,13 @@
 import { adminVariants } from '../../domain/admin-view.ts'
-import type { Product } from '../../domain/product.ts'
-import { publicVariants } from '../../domain/public-view.ts'
+import type { Product } from '../../domain/products/product.ts'
 import {
   MOST_OPTIONS,
   MOST_VARIANTS,
   newVariantSet,
   type Variant,
   variantSetPatch,
-} from '../../domain/variant.ts'
+} from '../../domain/products/variant.ts'
+import { publicVariants } from '../../domain/public-view.ts'
 import { closed, membersOf, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf as pageOf } from './list.ts'

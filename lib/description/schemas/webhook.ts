@@ -1,6 +1,11 @@
 import { adminWebhookWithHealth, recordedWebhook } from '../../domain/admin-view.ts'
-import { DELIVERY_STATUSES, type Delivery, type Try } from '../../domain/delivery.ts'
-import { MOST_REDELIVERED, type Redelivered, type Redelivery, redelivery } from '../../domain/redelivery.ts'
+import { DELIVERY_STATUSES, type Delivery, type Try } from '../../domain/webhooks/delivery.ts'
+import {
+  MOST_REDELIVERED,
+  type Redelivered,
+  type Redelivery,
+  redelivery,
+} from '../../domain/webhooks/redelivery.ts'
 import {
   EVENT_FILTERS,
   NEW_WEBHOOK,
@@ -8,7 +13,7 @@ import {
   WEBHOOK,
   type Webhook,
   webhookPatch,
-} from '../../domain/webhook.ts'
+} from '../../domain/webhooks/webhook.ts'
 import { closed, membersOf, nullable, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf } from './list.ts'

@@ -1,8 +1,8 @@
 import { getCategory } from '../../data/categories.ts'
-import { findWholeProduct, type ProductName } from '../../data/product-reads.ts'
-import { isSlug } from '../../domain/identifiers.ts'
-import { breaksOf, type RuleBreak } from '../../domain/rule-breaks.ts'
-import type { WholeProduct } from '../../domain/variant-set.ts'
+import { findWholeProduct, type ProductName } from '../../data/products/product-reads.ts'
+import { breaksOf, type RuleBreak } from '../../domain/body/rule-breaks.ts'
+import type { WholeProduct } from '../../domain/products/variant-set.ts'
+import { isSlug } from '../../domain/text/identifiers.ts'
 
 /** The fault of a body that names a category which does not exist. */
 export const UNKNOWN_CATEGORY: RuleBreak = {

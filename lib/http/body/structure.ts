@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../domain/json-object.ts'
-import { isPlainText } from '../../domain/text.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
+import { isPlainText } from '../../domain/text/text.ts'
 import type { FieldFault } from '../problems/problem.ts'
 import { escapePointer, MOST_FAULTS } from '../problems/validation.ts'
 

@@ -1,16 +1,16 @@
-import { upsertProduct } from '../../data/product-by-external-id.ts'
-import type { ProductName } from '../../data/product-reads.ts'
-import { changeProduct, createProduct, deleteProduct } from '../../data/products.ts'
+import { upsertProduct } from '../../data/products/product-by-external-id.ts'
+import type { ProductName } from '../../data/products/product-reads.ts'
+import { changeProduct, createProduct, deleteProduct } from '../../data/products/products.ts'
 import type { Step } from '../../data/table/commit.ts'
-import type { BulkOperation } from '../../domain/bulk-operation.ts'
-import type { Product } from '../../domain/product.ts'
+import type { BulkOperation } from '../../domain/products/bulk-operation.ts'
+import type { Product } from '../../domain/products/product.ts'
 import {
   checkWholePatch,
   checkWholeReplacement,
   newWholeProduct,
   patchWhole,
-} from '../../domain/product-body.ts'
-import type { WholeProduct } from '../../domain/variant-set.ts'
+} from '../../domain/products/product-body.ts'
+import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import { ifMatch } from '../conditional/etag.ts'
 import { notFound } from '../problems/resource-problems.ts'
 import { merge, replacement, upsertOf } from '../product-by-external-id.ts'

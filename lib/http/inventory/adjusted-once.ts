@@ -1,4 +1,4 @@
-import type { Adjustment } from '../../domain/inventory.ts'
+import type { Adjustment } from '../../domain/stock/inventory.ts'
 import { claimed } from '../bulk/bulk.ts'
 import type { AdminMiddleware } from '../pipeline/admin-call.ts'
 import { recordedOnce } from '../pipeline/idempotency.ts'

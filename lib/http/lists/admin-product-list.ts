@@ -1,7 +1,7 @@
-import { findProduct, findVariantBySku, type ProductFilter } from '../../data/product-reads.ts'
+import { findProduct, findVariantBySku, type ProductFilter } from '../../data/products/product-reads.ts'
 import type { Page, PageRequest } from '../../data/table/pages.ts'
-import { isSlug } from '../../domain/identifiers.ts'
-import { PRODUCT_STATUSES, type Product } from '../../domain/product.ts'
+import { PRODUCT_STATUSES, type Product } from '../../domain/products/product.ts'
+import { isSlug } from '../../domain/text/identifiers.ts'
 import { anyText, oneOf, type Parameters, pageParameters, skuText } from '../parameters/parameters.ts'
 import { type ListIdentity, listIdentity, pageRequest } from './cursor.ts'
 

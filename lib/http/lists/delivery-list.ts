@@ -1,4 +1,4 @@
-import { DELIVERY_STATUSES } from '../../domain/delivery.ts'
+import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery.ts'
 import { oneOf, pageParameters } from '../parameters/parameters.ts'
 
 /** The query parameters of `GET /admin/webhooks/{id}/deliveries`. */

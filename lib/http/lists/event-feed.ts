@@ -1,9 +1,9 @@
 import { EVENT_ORDERS } from '../../data/event-filter.ts'
 import { type FeedPage, findEvent, isExpired } from '../../data/events.ts'
 import { EVENT_TYPE_FILTERS, isEventId } from '../../domain/events.ts'
-import { isUuid } from '../../domain/identifiers.ts'
-import { isTime } from '../../domain/text.ts'
-import { Unreadable } from '../../domain/unreadable.ts'
+import { isUuid } from '../../domain/text/identifiers.ts'
+import { isTime } from '../../domain/text/text.ts'
+import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { AdminResult } from '../answer/admin-result.ts'
 import {
   anyText,

@@ -1,8 +1,8 @@
 import { listStock, rowsOf, type StockRow, stockOfSku } from '../../data/inventory/list.ts'
 import { readStock } from '../../data/inventory/stock-item.ts'
 import type { Page, PageRequest } from '../../data/table/pages.ts'
-import { isUuid } from '../../domain/identifiers.ts'
-import { isLow } from '../../domain/stock.ts'
+import { isLow } from '../../domain/stock/stock.ts'
+import { isUuid } from '../../domain/text/identifiers.ts'
 import { anyText, boolean, type Parameters, pageParameters, skuText } from '../parameters/parameters.ts'
 import { type ListIdentity, listIdentity, pageRequest } from './cursor.ts'
 

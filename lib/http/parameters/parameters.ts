@@ -1,4 +1,4 @@
-import { Unreadable } from '../../domain/unreadable.ts'
+import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { ParameterFault } from '../problems/problem.ts'
 import { invalidParameter, unknownParameter } from '../problems/problems.ts'
 import { splitQuery } from './query-string.ts'

@@ -1,5 +1,5 @@
-import { isSlug, isUuid } from '../../domain/identifiers.ts'
 import { type NamedType, RESOURCES } from '../../domain/resources.ts'
+import { isSlug, isUuid } from '../../domain/text/identifiers.ts'
 import { notFound } from '../problems/resource-problems.ts'
 
 /** The UUID in a path, in lower case. Throws `<type>_not_found`: no object has anything else as its id. */

@@ -1,6 +1,6 @@
 import type { MiddlewareObj } from '@middy/core'
 import type { CallIdentity } from '../../data/table/idempotency.ts'
-import type { JsonObject } from '../../domain/json-object.ts'
+import type { JsonObject } from '../../domain/body/json-object.ts'
 import type { Answer } from '../answer/answer.ts'
 import type { ApiEvent } from '../answer/outcome.ts'
 import type { KeyHolder } from '../caller.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
+import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 
 /** So many variants, or changes of stock, cost one token of the rate limit, by whichever endpoint they are written. */
 const WRITES_PER_TOKEN = 25

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CallIdentity, KeptAnswer } from '../../data/table/idempotency.ts'
-import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
+import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import type { Answer } from '../answer/answer.ts'
 import { type AdminEvent, type AdminMiddleware, found } from './admin-call.ts'
 import { answerInstead, findAnswer } from './once.ts'

@@ -1,5 +1,5 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser'
-import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
+import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import type { ApiEvent } from '../answer/outcome.ts'
 import { structuralFaults } from '../body/structure.ts'
 import { bodyTooLarge, invalidJson, unsupportedMediaType } from '../problems/problems.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '../../data/table/commit.ts'
-import type { JsonObject } from '../../domain/json-object.ts'
-import { distinct, InvalidFields, type RuleBreak } from '../../domain/rule-breaks.ts'
+import type { JsonObject } from '../../domain/body/json-object.ts'
+import { distinct, InvalidFields, type RuleBreak } from '../../domain/body/rule-breaks.ts'
 import type { BodyKind } from '../body/body-kinds.ts'
 import { refusalProblem } from '../problems/refusal-problem.ts'
 import { type AdminMiddleware, found } from './admin-call.ts'

@@ -1,6 +1,6 @@
 import { folded } from '../../catalogue-files/dialects/columns.ts'
 import { Failure } from '../../command-line/failure.ts'
-import { quoted } from '../../domain/quoted.ts'
+import { quoted } from '../../domain/text/quoted.ts'
 import { FIELD_READERS, STRUCTURED } from './field-readers.ts'
 import type { SourceFile } from './source-file.ts'
 import { nearest } from './suggestions.ts'

@@ -4,11 +4,11 @@ import { type Decimal, parseDecimal, timesWhole } from '../../catalogue-files/de
 import { descriptionOf } from '../../catalogue-files/dialects/parts.ts'
 import { isHtml } from '../../catalogue-files/html-text.ts'
 import type { Note } from '../../catalogue-files/note.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
-import { isJsonObject } from '../../domain/json-object.ts'
-import { MAX_QUANTITY } from '../../domain/product.ts'
-import { quoted } from '../../domain/quoted.ts'
-import { Unreadable } from '../../domain/unreadable.ts'
+import { MAX_QUANTITY } from '../../domain/products/product.ts'
+import { quoted } from '../../domain/text/quoted.ts'
+import { Unreadable } from '../../domain/text/unreadable.ts'
 
 /**
  * Readers make of a file's value what the product schema takes. What is wrong in a way that the schema sees passes

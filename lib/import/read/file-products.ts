@@ -1,6 +1,6 @@
 import type { Dialect, FileProduct } from '../../catalogue-files/dialects/dialect.ts'
 import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
-import { isJsonObject } from '../../domain/json-object.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import type { RowGroup } from '../row.ts'
 

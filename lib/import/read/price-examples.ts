@@ -1,7 +1,7 @@
 import { decimalText } from '../../catalogue-files/decimal.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
-import { isJsonObject } from '../../domain/json-object.ts'
-import { quoted } from '../../domain/quoted.ts'
+import { quoted } from '../../domain/text/quoted.ts'
 
 /** So many products are shown with their prices. */
 export const EXAMPLES = 3

@@ -1,6 +1,6 @@
 import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
-import { isJsonObject } from '../../domain/json-object.ts'
-import { Unreadable } from '../../domain/unreadable.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
+import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { Fault, ProductRow } from '../row.ts'
 import { type FieldMapping, METADATA } from './field-mapping.ts'
 import {

@@ -5,8 +5,8 @@ import { DIALECT_NAMES, DIALECTS, findDialect } from '../../catalogue-files/dial
 import { FORMATS, readSource, type Source, type Writing } from '../../catalogue-files/read/source.ts'
 import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
 import { Failure } from '../../command-line/failure.ts'
-import { isJsonObject } from '../../domain/json-object.ts'
-import { Unreadable } from '../../domain/unreadable.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
+import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { ImportDatabase } from '../import-database.ts'
 
 /** What is known of a catalogue file when it has been read. */

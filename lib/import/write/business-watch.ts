@@ -2,7 +2,7 @@ import { Failure } from '../../command-line/failure.ts'
 import { findBusiness } from '../../data/businesses.ts'
 import { patiently } from '../../data/table/patient-reads.ts'
 import type { Business } from '../../domain/business.ts'
-import { quoted } from '../../domain/quoted.ts'
+import { quoted } from '../../domain/text/quoted.ts'
 
 /** A business is closed for 98 s before its items are deleted: whoever looks so often writes nothing that stays behind. */
 const LOOK_EVERY_MS = 5_000

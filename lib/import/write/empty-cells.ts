@@ -1,4 +1,4 @@
-import type { Product } from '../../domain/product.ts'
+import type { Product } from '../../domain/products/product.ts'
 import { METADATA } from '../read/field-mapping.ts'
 import type { Fault } from '../row.ts'
 

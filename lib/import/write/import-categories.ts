@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { createCategory, getCategory } from '../../data/categories.ts'
 import { Refusal } from '../../data/table/commit.ts'
 import { newCategory } from '../../domain/category.ts'
-import { quoted } from '../../domain/quoted.ts'
+import { quoted } from '../../domain/text/quoted.ts'
 import { RowRefused } from '../row.ts'
 
 /** The categories of one import: each is looked up once, and created when the first product needs it. */

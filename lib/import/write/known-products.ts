@@ -1,6 +1,6 @@
-import { findIds, readWholes } from '../../data/product-batches.ts'
-import { TableUnavailable } from '../../data/table/table-fault.ts'
-import type { WholeProduct } from '../../domain/variant-set.ts'
+import { findIds, readWholes } from '../../data/products/product-batches.ts'
+import { TableUnavailable } from '../../data/table/calls/table-fault.ts'
+import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import type { PlannedRow } from '../row.ts'
 import { namesIn } from './row-identity.ts'
 

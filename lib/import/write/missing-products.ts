@@ -1,9 +1,9 @@
 import { Failure } from '../../command-line/failure.ts'
-import { updateProduct } from '../../data/products.ts'
+import { updateProduct } from '../../data/products/products.ts'
 import * as keys from '../../data/table/keys.ts'
 import { pagesOf } from '../../data/table/patient-reads.ts'
 import type { Business } from '../../domain/business.ts'
-import type { Product } from '../../domain/product.ts'
+import type { Product } from '../../domain/products/product.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import { watchBusiness } from './business-watch.ts'
 

@@ -1,7 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { findIdByExternalId, findIdBySku, findIdOfSlug, type ProductName } from '../../data/product-reads.ts'
-import { isJsonObject } from '../../domain/json-object.ts'
-import { quoted } from '../../domain/quoted.ts'
+import {
+  findIdByExternalId,
+  findIdBySku,
+  findIdOfSlug,
+  type ProductName,
+} from '../../data/products/product-reads.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
+import { quoted } from '../../domain/text/quoted.ts'
 import { type PlannedRow, RowRefused } from '../row.ts'
 
 /** A transaction that one of its items shows is wholly there well before this. */

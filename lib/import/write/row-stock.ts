@@ -1,8 +1,8 @@
 import { AdjustmentRefused, adjustStock } from '../../data/inventory/adjust.ts'
 import { readStock } from '../../data/inventory/stock-item.ts'
-import { findWholeProduct } from '../../data/product-reads.ts'
-import { hasOptions } from '../../domain/product.ts'
-import type { WholeProduct } from '../../domain/variant-set.ts'
+import { findWholeProduct } from '../../data/products/product-reads.ts'
+import { hasOptions } from '../../domain/products/product.ts'
+import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import { type PlannedRow, RowRefused } from '../row.ts'
 import { quantityIn } from './row-variants.ts'
 

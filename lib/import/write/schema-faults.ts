@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type NewProduct, newProduct } from '../../domain/product.ts'
+import { type NewProduct, newProduct } from '../../domain/products/product.ts'
 import { type Fault, RowRefused } from '../row.ts'
 
 /** The errors that a schema found, one for each field that it names (`images.0.url`). */

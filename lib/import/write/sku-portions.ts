@@ -1,5 +1,5 @@
-import { findWholeProduct } from '../../data/product-reads.ts'
-import { MOST_NEW_SKUS } from '../../data/sku-guards.ts'
+import { findWholeProduct } from '../../data/products/product-reads.ts'
+import { MOST_NEW_SKUS } from '../../data/products/sku-guards.ts'
 import { Refusal } from '../../data/table/commit.ts'
 
 type WithSku = Readonly<{ sku?: string | null | undefined }>

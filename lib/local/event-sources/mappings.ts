@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/json-object.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { FunctionDefinition } from '../lambda/function-definition.ts'
 import type { Permission } from '../permissions/permissions.ts'
 import type { QueueDefinition } from '../sqs/queues.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { isJsonObject } from '../../domain/json-object.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { FunctionDefinition } from '../lambda/function-definition.ts'
 import { ACCOUNT_ID, REGION, type Resolve } from '../template/intrinsics.ts'
 import type { Json, JsonObject } from '../template/json.ts'

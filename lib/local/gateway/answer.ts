@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/json-object.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { Json, JsonObject } from '../template/json.ts'
 
 /** What goes back to the client. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/json-object.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { Assembly } from '../template/assembly.ts'
 import { ACCOUNT_ID, REGION, type Resolve } from '../template/intrinsics.ts'
 import type { JsonObject } from '../template/json.ts'

@@ -1,5 +1,5 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
-import { isJsonObject } from '../../domain/json-object.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { Json, JsonObject } from '../template/json.ts'
 import type { TableDefinition } from '../template/table-definition.ts'
 import type { LeadingKey } from './judge.ts'

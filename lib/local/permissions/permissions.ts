@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/json-object.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import { ACCOUNT_ID, type Resolve } from '../template/intrinsics.ts'
 import type { Json, JsonObject } from '../template/json.ts'
 import { type Resource, refuseProperties, resourcesOfType, type Template } from '../template/template.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/json-object.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import { ACCOUNT_ID, REGION } from '../template/intrinsics.ts'
 import type { Json } from '../template/json.ts'
 import type { Permission } from './permissions.ts'

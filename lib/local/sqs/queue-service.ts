@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/json-object.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import { REGION } from '../template/intrinsics.ts'
 import type { Json, JsonObject } from '../template/json.ts'
 import { type Fauxqs, openFauxqs } from './fauxqs.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/json-object.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { Resolve } from '../template/intrinsics.ts'
 import { refuseOthers, resourcesOfType, type Template } from '../template/template.ts'
 

@@ -1,5 +1,5 @@
 import type { CreateTableCommandInput } from '@aws-sdk/client-dynamodb'
-import { isJsonObject } from '../../domain/json-object.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { Resolve } from './intrinsics.ts'
 import type { Json, JsonObject } from './json.ts'
 import { onlyResource, refuseProperties, resourcesOfType, type Template } from './template.ts'

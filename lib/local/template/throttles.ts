@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/json-object.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { Resolve } from './intrinsics.ts'
 import type { Json } from './json.ts'
 import type { Resource } from './template.ts'

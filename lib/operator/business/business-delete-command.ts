@@ -5,9 +5,9 @@ import { Failure, shownWhole } from '../../command-line/failure.ts'
 import { listenForInterruption } from '../../command-line/interruption.ts'
 import { showRunningCount } from '../../command-line/running-count.ts'
 import type { Business } from '../../domain/business.ts'
-import { isUuid } from '../../domain/identifiers.ts'
-import { plural } from '../../domain/plural.ts'
-import { quoted } from '../../domain/quoted.ts'
+import { isUuid } from '../../domain/text/identifiers.ts'
+import { plural } from '../../domain/text/plural.ts'
+import { quoted } from '../../domain/text/quoted.ts'
 import { SLUGS_HELD_MS } from '../../upkeep/removal/names.ts'
 import {
   CALLS_END_MS,

@@ -1,7 +1,7 @@
 import { showRunningCount } from '../../command-line/running-count.ts'
 import { type Listing, listRegistered, readBusinesses } from '../../data/registry.ts'
 import { nameOf, type StoredItem } from '../../data/table/patient-reads.ts'
-import { plural } from '../../domain/plural.ts'
+import { plural } from '../../domain/text/plural.ts'
 import { scanProfiles } from '../upkeep/table-scan.ts'
 
 /** Businesses, sorted by slug. */

@@ -3,9 +3,9 @@ import { Failure } from '../../command-line/failure.ts'
 import type { EventFilter } from '../../data/event-filter.ts'
 import { isExpired } from '../../data/events.ts'
 import { EVENT_TYPE_FILTERS, isEventId } from '../../domain/events.ts'
-import { isUuid } from '../../domain/identifiers.ts'
-import { quoted } from '../../domain/quoted.ts'
-import { isTime } from '../../domain/text.ts'
+import { isUuid } from '../../domain/text/identifiers.ts'
+import { quoted } from '../../domain/text/quoted.ts'
+import { isTime } from '../../domain/text/text.ts'
 
 /** The options that choose events, as they were written. */
 export interface EventOptions {

@@ -2,7 +2,7 @@ import { catalogueLine } from '../../catalogue-files/line.ts'
 import { SHOPIFY_HEADER, shopifyLines } from '../../catalogue-files/shopify-rows.ts'
 import { getCategory } from '../../data/categories.ts'
 import type * as keys from '../../data/table/keys.ts'
-import { hasOptions, type Product } from '../../domain/product.ts'
+import { hasOptions, type Product } from '../../domain/products/product.ts'
 import { openSortedLines } from './sorted-lines.ts'
 import { stockedProductsOf } from './stocked-products.ts'
 

@@ -1,5 +1,5 @@
 import { LOSSES, type Loss, type Note } from '../../catalogue-files/note.ts'
-import { plural } from '../../domain/plural.ts'
+import { plural } from '../../domain/text/plural.ts'
 import type { ImportReport } from '../../import/import-products.ts'
 import type { FieldMapping } from '../../import/read/field-mapping.ts'
 import type { Outcome } from '../../import/row.ts'

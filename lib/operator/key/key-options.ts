@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Failure } from '../../command-line/failure.ts'
-import { type ApiKey, DEFAULT_RATE_LIMIT, type NewApiKey, newApiKey } from '../../domain/api-key.ts'
-import { SCOPES } from '../../domain/scopes.ts'
+import { type ApiKey, DEFAULT_RATE_LIMIT, type NewApiKey, newApiKey } from '../../domain/api-keys/api-key.ts'
+import { SCOPES } from '../../domain/api-keys/scopes.ts'
 import { schemaFaults } from '../../import/write/schema-faults.ts'
 import type { CommonOptions } from '../common-options.ts'
 

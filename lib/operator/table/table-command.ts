@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { plural } from '../../domain/plural.ts'
+import { plural } from '../../domain/text/plural.ts'
 import { tableName } from '../../environment.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { openTarget } from '../target.ts'

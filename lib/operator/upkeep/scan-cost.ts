@@ -1,5 +1,5 @@
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { plural } from '../../domain/plural.ts'
+import { plural } from '../../domain/text/plural.ts'
 import { tableName } from '../../environment.ts'
 
 const GB = 2 ** 30

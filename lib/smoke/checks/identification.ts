@@ -1,4 +1,4 @@
-import { mintToken } from '../../domain/token.ts'
+import { mintToken } from '../../domain/api-keys/token.ts'
 import { asKey, asSlug, type Group, has } from '../context.ts'
 import { expectHeader, expectProblem, expectSame, expectStatus, jsonOf, textIn } from '../expect.ts'
 

@@ -1,5 +1,5 @@
 import manifest from '../../../package.json' with { type: 'json' }
-import { isJsonObject } from '../../domain/json-object.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { Group } from '../context.ts'
 import { expectHeader, expectSame, expectStatus, expectThat, jsonOf } from '../expect.ts'
 

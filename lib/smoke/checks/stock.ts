@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
+import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import type { Received } from '../client.ts'
 import { asKey, type Check, type Context, has, keyWith } from '../context.ts'
 import {

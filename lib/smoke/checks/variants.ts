@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../domain/json-object.ts'
+import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import { asSlug, type Context, type Group } from '../context.ts'
 import { expectSame, expectStatus, expectThat, jsonOf, listIn } from '../expect.ts'
 

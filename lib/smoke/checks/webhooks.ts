@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/json-object.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
 import { isLocal } from '../address.ts'
 import { asKey, type Check, type Context, type Group, has } from '../context.ts'
 import {

@@ -1,4 +1,4 @@
-import { freeSku } from '../../data/sku-guards.ts'
+import { freeSku } from '../../data/products/sku-guards.ts'
 import * as keys from '../../data/table/keys.ts'
 import { eachOf, pagesOf } from '../../data/table/patient-reads.ts'
 import { skuIn } from '../verify/guards.ts'

@@ -1,7 +1,7 @@
 import type { BusinessItem } from '../../data/business-item.ts'
 import { businessOf } from '../../data/businesses.ts'
 import { type CategoryItem, categoryOf } from '../../data/categories.ts'
-import { type ProductItem, productOf } from '../../data/product-item.ts'
+import { type ProductItem, productOf } from '../../data/products/product-item.ts'
 import {
   businessStorefront,
   categoryStorefront,
@@ -10,13 +10,13 @@ import {
 import type * as keys from '../../data/table/keys.ts'
 import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
 import { STOREFRONT } from '../../data/table/schema.ts'
+import type { Resource } from '../../domain/body/resource.ts'
+import { InvalidFields, type RuleBreak } from '../../domain/body/rule-breaks.ts'
 import { BUSINESS } from '../../domain/business.ts'
 import { CATEGORY } from '../../domain/category.ts'
-import { PRODUCT } from '../../domain/product.ts'
-import type { Resource } from '../../domain/resource.ts'
+import { PRODUCT } from '../../domain/products/product.ts'
 import { RESOURCES, type ResourceType } from '../../domain/resources.ts'
-import { InvalidFields, type RuleBreak } from '../../domain/rule-breaks.ts'
-import { isPlainText } from '../../domain/text.ts'
+import { isPlainText } from '../../domain/text/text.ts'
 
 /** What is in an item that has no faults. */
 export const storedProduct = (item: object) => productOf(item as ProductItem)

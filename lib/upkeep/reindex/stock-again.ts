@@ -1,14 +1,14 @@
 /** Repairs what stock and its product say of each other. Quantities stay as they are: nobody else knows them. */
 
 import { stockSteps } from '../../data/inventory/stock-item.ts'
-import { transition } from '../../data/product-transition.ts'
-import { ofOptions } from '../../data/products.ts'
+import { transition } from '../../data/products/product-transition.ts'
+import { ofOptions } from '../../data/products/products.ts'
 import { commit, type Step } from '../../data/table/commit.ts'
 import * as keys from '../../data/table/keys.ts'
 import { eachOf, nameOf, pagesOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 import { againstNewest, anotherVersion, isStill } from '../../data/table/versions.ts'
-import { isSellable, type Stock, type StockLevel } from '../../domain/stock.ts'
-import { type WholeProduct, withVariants } from '../../domain/variant-set.ts'
+import { type WholeProduct, withVariants } from '../../domain/products/variant-set.ts'
+import { isSellable, type Stock, type StockLevel } from '../../domain/stock/stock.ts'
 import { faultsOfStock, judgeStock, storedStock, storedWhole } from './stock.ts'
 
 /** Returns how many products had stock that differed, and was repaired. */

@@ -2,10 +2,10 @@
 
 import { type StockItem, stockOf } from '../../data/inventory/stock-item.ts'
 import type { StoredItem } from '../../data/table/patient-reads.ts'
-import { hasOptions } from '../../domain/product.ts'
-import { isSellable, type Stock } from '../../domain/stock.ts'
-import type { Variant } from '../../domain/variant.ts'
-import { onlyVariant, type WholeProduct } from '../../domain/variant-set.ts'
+import { hasOptions } from '../../domain/products/product.ts'
+import type { Variant } from '../../domain/products/variant.ts'
+import { onlyVariant, type WholeProduct } from '../../domain/products/variant-set.ts'
+import { isSellable, type Stock } from '../../domain/stock/stock.ts'
 import { renderAgain, storedProduct } from './rendering.ts'
 import { judgeSheet, storedSet } from './variants.ts'
 

@@ -1,13 +1,13 @@
 /** All variants of a product as they lie in the table, beside what the storefront should show of them. */
 
+import { type SheetItem, variantSetOf } from '../../data/products/variant-sheet.ts'
 import { variantsStorefront } from '../../data/storefront/storefront.ts'
 import * as keys from '../../data/table/keys.ts'
 import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
-import { type SheetItem, variantSetOf } from '../../data/variant-sheet.ts'
-import { hasOptions, type Product } from '../../domain/product.ts'
-import { judgedBy } from '../../domain/resource.ts'
-import { newVariantSet, type Variant, type VariantSet } from '../../domain/variant.ts'
-import { variantFaults } from '../../domain/variant-rules.ts'
+import { judgedBy } from '../../domain/body/resource.ts'
+import { hasOptions, type Product } from '../../domain/products/product.ts'
+import { newVariantSet, type Variant, type VariantSet } from '../../domain/products/variant.ts'
+import { variantFaults } from '../../domain/products/variant-rules.ts'
 import { judgeStored, RENDERED, type Rendering, renderAgain, storedProduct } from './rendering.ts'
 
 /** How a body becomes a set of variants. */

@@ -1,11 +1,12 @@
 /** How the items of a business that is being deleted leave the table, and nobody else's with them. */
+
+import { TableUnavailable } from '../../data/table/calls/table-fault.ts'
+import { asTenant } from '../../data/table/calls/tenant-guard.ts'
+import { deleteBatch } from '../../data/table/calls/writer.ts'
 import { commit, type Step } from '../../data/table/commit.ts'
 import * as keys from '../../data/table/keys.ts'
 import { eachOf, patiently, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
-import { TableUnavailable } from '../../data/table/table-fault.ts'
-import { asTenant } from '../../data/table/tenant-guard.ts'
 import { againstNewest } from '../../data/table/versions.ts'
-import { deleteBatch } from '../../data/table/writer.ts'
 
 /** A deletion that is under way. */
 export interface Removing {

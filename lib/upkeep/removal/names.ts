@@ -5,11 +5,11 @@ import type { BusinessItem } from '../../data/business-item.ts'
 import { deletedAfter, formerSlugsIn, nameItem } from '../../data/business-names.ts'
 import { deletingSteps } from '../../data/businesses.ts'
 import { isHeld } from '../../data/storefront/identities.ts'
+import { readItem } from '../../data/table/calls/writer.ts'
 import { commit, type Step } from '../../data/table/commit.ts'
 import { businessKey, type Key, shopKey } from '../../data/table/keys.ts'
 import { nameOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 import { againstNewest } from '../../data/table/versions.ts'
-import { readItem } from '../../data/table/writer.ts'
 import type { Removing } from './items.ts'
 
 /**

@@ -5,7 +5,7 @@
 
 import * as keys from '../../data/table/keys.ts'
 import { pagesOf, type StoredItem } from '../../data/table/patient-reads.ts'
-import { plural } from '../../domain/plural.ts'
+import { plural } from '../../domain/text/plural.ts'
 import { removeEvents } from './events.ts'
 import { present, type Removing, removeOwn } from './items.ts'
 import { removeAccess, removeUnderKeys } from './keys.ts'

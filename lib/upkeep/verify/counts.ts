@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as keys from '../../data/table/keys.ts'
 import { nameOf, pagesOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
-import { plural } from '../../domain/plural.ts'
+import { plural } from '../../domain/text/plural.ts'
 import { isSheet, isVaried, productIdIn } from '../reindex/variants.ts'
 import { type Finding, finding } from './findings.ts'
 

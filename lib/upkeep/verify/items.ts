@@ -1,8 +1,8 @@
 import * as keys from '../../data/table/keys.ts'
 import type { StoredItem } from '../../data/table/patient-reads.ts'
 import { isStatus } from '../../domain/business.ts'
-import { hasOptions, type Product } from '../../domain/product.ts'
-import { onlyVariant } from '../../domain/variant-set.ts'
+import { hasOptions, type Product } from '../../domain/products/product.ts'
+import { onlyVariant } from '../../domain/products/variant-set.ts'
 import { renderAgain, storedProduct } from '../reindex/rendering.ts'
 import { isSheet } from '../reindex/variants.ts'
 import {

@@ -5,8 +5,8 @@ import type { ApiKeyItem } from '../../data/api-keys/api-keys.ts'
 import type { Roster } from '../../data/api-keys/roster.ts'
 import * as keys from '../../data/table/keys.ts'
 import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
-import { type ApiKey, faultsOfName, isAdmin, isLive, isSettings } from '../../domain/api-key.ts'
-import { isPlainText } from '../../domain/text.ts'
+import { type ApiKey, faultsOfName, isAdmin, isLive, isSettings } from '../../domain/api-keys/api-key.ts'
+import { isPlainText } from '../../domain/text/text.ts'
 import {
   alone,
   brokenRules,

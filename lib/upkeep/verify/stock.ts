@@ -2,8 +2,8 @@
 
 import * as keys from '../../data/table/keys.ts'
 import type { StoredItem } from '../../data/table/patient-reads.ts'
-import { plural } from '../../domain/plural.ts'
-import type { VariantSet } from '../../domain/variant.ts'
+import type { VariantSet } from '../../domain/products/variant.ts'
+import { plural } from '../../domain/text/plural.ts'
 import { faultsOfStock, judgeStock, storedStock, storedWhole } from '../reindex/stock.ts'
 import { isVaried } from '../reindex/variants.ts'
 import { alone, type Finding, finding, foreignOwner, type Inspect, type Reference } from './findings.ts'

@@ -2,9 +2,9 @@
 
 import * as keys from '../../data/table/keys.ts'
 import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
-import { hasOptions, type Product, WITHOUT_OPTIONS } from '../../domain/product.ts'
-import type { VariantSet } from '../../domain/variant.ts'
-import { decided } from '../../domain/variant-set.ts'
+import { hasOptions, type Product, WITHOUT_OPTIONS } from '../../domain/products/product.ts'
+import type { VariantSet } from '../../domain/products/variant.ts'
+import { decided } from '../../domain/products/variant-set.ts'
 import { renderAgain, storedProduct } from '../reindex/rendering.ts'
 import { judgeSheet, productIdIn, renderSheet, storedSet } from '../reindex/variants.ts'
 import {

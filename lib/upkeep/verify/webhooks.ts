@@ -4,8 +4,8 @@ import type { Roster, RosterWebhook } from '../../data/api-keys/roster.ts'
 import * as keys from '../../data/table/keys.ts'
 import type { StoredItem } from '../../data/table/patient-reads.ts'
 import { rosterEntry } from '../../data/webhooks/webhook-roster.ts'
-import { DELIVERY_STATUSES } from '../../domain/delivery.ts'
-import { NEW_WEBHOOK } from '../../domain/webhook.ts'
+import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery.ts'
+import { NEW_WEBHOOK } from '../../domain/webhooks/webhook.ts'
 import { judgeStored } from '../reindex/rendering.ts'
 import {
   alone,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { changeApiKey, revokeApiKey, rotateApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
-import { tokenDigest } from '../../../lib/domain/token.ts'
+import { tokenDigest } from '../../../lib/domain/api-keys/token.ts'
 import { accessItemsOf, type Holder, makeHolder, rosterVersionOf } from '../key-holder.ts'
 import { atOnce, create, outcome, tally } from '../merchant.ts'
 import { itemsThatHold, keyEventsOf, recordsOf } from '../table.ts'

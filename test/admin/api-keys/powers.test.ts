@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
 import { getApiKey } from '../../../lib/data/api-keys/api-keys.ts'
-import { SCOPES } from '../../../lib/domain/scopes.ts'
+import { SCOPES } from '../../../lib/domain/api-keys/scopes.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { accessItemsOf, freshVerdicts, type Holder, makeHolder, tokenItemOf } from '../key-holder.ts'
 import { faults, outcome, type Told } from '../merchant.ts'

@@ -3,7 +3,7 @@ import { handler as createKey } from '../../../functions/admin/api-keys/create.t
 import { handler as revokeKey } from '../../../functions/admin/api-keys/revoke.ts'
 import { handler as rotateKey } from '../../../functions/admin/api-keys/rotate.ts'
 import { handler as updateKey } from '../../../functions/admin/api-keys/update.ts'
-import { isAdmin, isLive } from '../../../lib/domain/api-key.ts'
+import { isAdmin, isLive } from '../../../lib/domain/api-keys/api-key.ts'
 import { makeKey } from '../../support/shop.ts'
 import { invoke } from '../in-process.ts'
 import {

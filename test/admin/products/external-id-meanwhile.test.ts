@@ -4,8 +4,8 @@ import { handler as get } from '../../../functions/admin/products/by-external-id
 import { handler as merge } from '../../../functions/admin/products/by-external-id/merge.ts'
 import { handler as replace } from '../../../functions/admin/products/by-external-id/replace.ts'
 import { handler as list } from '../../../functions/admin/products/list.ts'
-import { getProduct } from '../../../lib/data/product-reads.ts'
-import { updateProduct } from '../../../lib/data/products.ts'
+import { getProduct } from '../../../lib/data/products/product-reads.ts'
+import { updateProduct } from '../../../lib/data/products/products.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import { invoke } from '../in-process.ts'
@@ -23,8 +23,8 @@ async function letAct(moment: keyof typeof others): Promise<void> {
   await act?.()
 }
 
-vi.mock('../../../lib/data/table/writer.ts', async (original) => {
-  const real = await original<typeof import('../../../lib/data/table/writer.ts')>()
+vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
+  const real = await original<typeof import('../../../lib/data/table/calls/writer.ts')>()
   const readItem: typeof real.readItem = async (key) => {
     const item = await real.readItem<object>(key)
     if (key.sk === 'GUARD') await letAct('afterLookup')

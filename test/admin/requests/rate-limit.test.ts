@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { idempotencyKey, rateKey } from '../../../lib/data/table/keys.ts'
-import { SCOPES } from '../../../lib/domain/scopes.ts'
+import { SCOPES } from '../../../lib/domain/api-keys/scopes.ts'
 import { apiEvent, lambdaContext } from '../../support/events.ts'
 import { guardedRoutes } from '../../support/handlers.ts'
 import { corruptItem, itemsIn, itemsOf } from '../../support/items.ts'

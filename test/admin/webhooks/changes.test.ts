@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { webhookStateKey } from '../../../lib/data/table/keys.ts'
+import { SCOPES } from '../../../lib/domain/api-keys/scopes.ts'
 import { eventsAt } from '../../../lib/domain/events.ts'
-import { SCOPES } from '../../../lib/domain/scopes.ts'
 import { makeHolder } from '../key-holder.ts'
 import { type Body, faults, type Merchant, makeMerchant, outcome } from '../merchant.ts'
 import { overwrite } from '../table.ts'

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import { putItem } from '../../../lib/data/table/calls/writer.ts'
 import { newId } from '../../../lib/data/table/ids.ts'
 import { eventKey, webhookStateKey } from '../../../lib/data/table/keys.ts'
-import { putItem } from '../../../lib/data/table/writer.ts'
 import { type StoredDelivery, writeDelivery } from '../../../lib/data/webhooks/deliveries.ts'
 import { listDeliveries } from '../../../lib/data/webhooks/delivery-list.ts'
+import { eventsAt } from '../../../lib/domain/events.ts'
 import {
   DELIVERY_STATUSES,
   type Delivery,
   type DeliveryStatus,
   deliveryId,
-} from '../../../lib/domain/delivery.ts'
-import { eventsAt } from '../../../lib/domain/events.ts'
-import type { Webhook } from '../../../lib/domain/webhook.ts'
+} from '../../../lib/domain/webhooks/delivery.ts'
+import type { Webhook } from '../../../lib/domain/webhooks/webhook.ts'
 import { makeCursor } from '../../../lib/http/lists/cursor.ts'
 import { type Body, type Merchant, makeMerchant, outcome } from '../merchant.ts'
 import { overwrite } from '../table.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { EVENT_FILTERS } from '../../../lib/domain/webhook.ts'
+import { EVENT_FILTERS } from '../../../lib/domain/webhooks/webhook.ts'
 import { faults, type Merchant, makeMerchant } from '../merchant.ts'
 import { makeHook, newHook, pathOf } from './hooks.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readLastUses } from '../../../lib/data/api-keys/rate.ts'
-import { TableUnavailable } from '../../../lib/data/table/table-fault.ts'
-import { within } from '../../../lib/data/table/times.ts'
+import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
+import { within } from '../../../lib/data/table/calls/times.ts'
 import { proxyTable, type TableProxy } from '../../support/table-proxy.ts'
 
 const pauses: number[] = []

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
+import type * as writer from '../../../lib/data/table/calls/writer.ts'
+import { readItem } from '../../../lib/data/table/calls/writer.ts'
 import { commit, Refusal, type Step } from '../../../lib/data/table/commit.ts'
-import { TableUnavailable } from '../../../lib/data/table/table-fault.ts'
-import type * as writer from '../../../lib/data/table/writer.ts'
-import { readItem } from '../../../lib/data/table/writer.ts'
 
 /** What goes wrong with one try: an error instead of it, or one after it was carried out. */
 interface Fault {
@@ -14,7 +14,7 @@ interface Fault {
 
 const { faults, clock } = vi.hoisted(() => ({ faults: [] as Fault[], clock: { waited: 0 } }))
 
-vi.mock('../../../lib/data/table/writer.ts', async (importActual) => {
+vi.mock('../../../lib/data/table/calls/writer.ts', async (importActual) => {
   const actual = await importActual<typeof writer>()
   return {
     ...actual,

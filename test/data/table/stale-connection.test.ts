@@ -43,7 +43,7 @@ async function start(secure?: tls.TlsOptions) {
   wire = await listen(secure)
   useTable({ name: 'table', endpoint: wire.endpoint })
   vi.resetModules()
-  const { readItem } = await import('../../../lib/data/table/writer.ts')
+  const { readItem } = await import('../../../lib/data/table/calls/writer.ts')
   read = () => readItem({ pk: 'é', sk: '' })
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { asTenant, ForeignItem } from '../../../lib/data/table/calls/tenant-guard.ts'
+import { deleteItem, putItem, queryItems } from '../../../lib/data/table/calls/writer.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
-import { asTenant, ForeignItem } from '../../../lib/data/table/tenant-guard.ts'
-import { deleteItem, putItem, queryItems } from '../../../lib/data/table/writer.ts'
 import { listAsEnabled } from '../../../lib/data/webhooks/enabled.ts'
 import { itemsIn, plantItem, storedItem } from '../../support/items.ts'
 

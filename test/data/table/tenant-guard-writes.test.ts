@@ -6,13 +6,13 @@ import {
   rewritePreviousToken,
   rewriteToken,
 } from '../../../lib/data/api-keys/api-key-tokens.ts'
+import { asTenant, ForeignItem } from '../../../lib/data/table/calls/tenant-guard.ts'
+import { guarded } from '../../../lib/data/table/calls/tenant-guard-calls.ts'
 import { eventSteps } from '../../../lib/data/table/events.ts'
 import { enabledPartition, tokenKey } from '../../../lib/data/table/keys.ts'
-import { asTenant, ForeignItem } from '../../../lib/data/table/tenant-guard.ts'
-import { guarded } from '../../../lib/data/table/tenant-guard-calls.ts'
 import { listAsEnabled, unlist } from '../../../lib/data/webhooks/enabled.ts'
 import { deleteSecret, putSecret } from '../../../lib/data/webhooks/secrets.ts'
-import type { ApiKey } from '../../../lib/domain/api-key.ts'
+import type { ApiKey } from '../../../lib/domain/api-keys/api-key.ts'
 
 const OURS = randomUUID()
 const THEIRS = randomUUID()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { asTenant, ForeignItem } from '../../../lib/data/table/tenant-guard.ts'
-import { guarded } from '../../../lib/data/table/tenant-guard-calls.ts'
+import { asTenant, ForeignItem } from '../../../lib/data/table/calls/tenant-guard.ts'
+import { guarded } from '../../../lib/data/table/calls/tenant-guard-calls.ts'
 
 const OURS = randomUUID()
 const THEIRS = randomUUID()

@@ -1,10 +1,10 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCategory, updateCategory } from '../../../lib/data/categories.ts'
-import { upsertProduct } from '../../../lib/data/product-by-external-id.ts'
-import { createProduct, updateProduct } from '../../../lib/data/products.ts'
-import { TableUnavailable } from '../../../lib/data/table/table-fault.ts'
-import type * as writer from '../../../lib/data/table/writer.ts'
+import { upsertProduct } from '../../../lib/data/products/product-by-external-id.ts'
+import { createProduct, updateProduct } from '../../../lib/data/products/products.ts'
+import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
+import type * as writer from '../../../lib/data/table/calls/writer.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { eventsOf } from '../../admin/table.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
@@ -26,7 +26,7 @@ interface Try {
   eventAt: number
 }
 
-vi.mock('../../../lib/data/table/writer.ts', async (importActual) => {
+vi.mock('../../../lib/data/table/calls/writer.ts', async (importActual) => {
   const actual = await importActual<typeof writer>()
   const sendTransaction: typeof actual.sendTransaction = async (writes, token) => {
     const { slow } = clock

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { deliver } from '../../../lib/delivery/deliver.ts'
-import type { Sent } from '../../../lib/delivery/send.ts'
+import type { Sent } from '../../../lib/delivery/send/send.ts'
 import type { WakeUp } from '../../../lib/delivery/wake-ups.ts'
 import type { World } from '../../../lib/delivery/world.ts'
 import { aBusiness, MINUTE } from './simulated.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll } from 'vitest'
-import type { Outgoing } from '../../../lib/delivery/send.ts'
+import type { Outgoing } from '../../../lib/delivery/send/send.ts'
 import { useOwnTable } from '../../support/own-table.ts'
 import { type Call, type Reply, Simulation } from './simulation.ts'
 import { beforeSteps, killWhen, watchTable } from './tasks.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, inject, test } from 'vitest'
 import { describeApi, describeStrictly } from '../../../lib/description/describe.ts'
-import { isToken } from '../../../lib/domain/token.ts'
+import { isToken } from '../../../lib/domain/api-keys/token.ts'
 import { keep } from '../../afterwards/records.ts'
 import { makeBusiness, makeToken } from '../../support/shop.ts'
 import type { ApiAnswer } from './exchange.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../lib/domain/json-object.ts'
+import { isJsonObject } from '../../../lib/domain/body/json-object.ts'
 import type { FunctionLine } from '../../../lib/local/lambda/function-pool.ts'
 import type { JsonObject } from '../../../lib/local/template/json.ts'
 import { fixtureTemplate } from '../fixture.ts'

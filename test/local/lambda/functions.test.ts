@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { isJsonObject } from '../../../lib/domain/json-object.ts'
+import { isJsonObject } from '../../../lib/domain/body/json-object.ts'
 import type { FunctionLine } from '../../../lib/local/lambda/function-pool.ts'
 import { type RunningStack, startStack } from '../../../lib/local/stack.ts'
 import { temporaryFolder, writeAssembly } from '../fixture.ts'

@@ -10,7 +10,7 @@ import {
   rotateSecret,
   updateWebhook,
 } from '../../../lib/data/webhooks/webhook-writes.ts'
-import type { Webhook } from '../../../lib/domain/webhook.ts'
+import type { Webhook } from '../../../lib/domain/webhooks/webhook.ts'
 import { storedItem } from '../../support/items.ts'
 
 const HOOK = { events: ['*'], description: '', is_enabled: true }

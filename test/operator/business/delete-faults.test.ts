@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { renameBusiness, updateBusiness } from '../../../lib/data/businesses.ts'
+import type * as writerModule from '../../../lib/data/table/calls/writer.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
-import type * as writerModule from '../../../lib/data/table/writer.ts'
 import { scanTable } from '../../../lib/operator/upkeep/table-scan.ts'
 import { lastItems } from '../../../lib/upkeep/removal/last.ts'
 import {
@@ -29,7 +29,7 @@ afterEach(() => {
   leaveUndone = () => 0
 })
 
-vi.mock('../../../lib/data/table/writer.ts', async (original) => {
+vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
   const real = await original<typeof writerModule>()
   const counted =
     <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ForeignItem } from '../../../lib/data/table/calls/tenant-guard.ts'
+import type * as writerModule from '../../../lib/data/table/calls/writer.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
-import { ForeignItem } from '../../../lib/data/table/tenant-guard.ts'
-import type * as writerModule from '../../../lib/data/table/writer.ts'
 import { removeOwn, removeShared } from '../../../lib/upkeep/removal/items.ts'
 import { type Item, itemsIn, plantItem, removeItem, storedItem } from '../../support/items.ts'
 import { useOwnTable } from '../../support/own-table.ts'
@@ -19,7 +19,7 @@ afterEach(() => {
   meanwhile = undefined
 })
 
-vi.mock('../../../lib/data/table/writer.ts', async (original) => {
+vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
   const real = await original<typeof writerModule>()
   return {
     ...real,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { take } from '../../../lib/data/api-keys/rate.ts'
-import { deleteProduct, updateProduct } from '../../../lib/data/products.ts'
+import { deleteProduct, updateProduct } from '../../../lib/data/products/products.ts'
+import type * as writerModule from '../../../lib/data/table/calls/writer.ts'
 import { newId } from '../../../lib/data/table/ids.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
-import type * as writerModule from '../../../lib/data/table/writer.ts'
-import { DEFAULT_RATE_LIMIT } from '../../../lib/domain/api-key.ts'
+import { DEFAULT_RATE_LIMIT } from '../../../lib/domain/api-keys/api-key.ts'
 import { lastItems } from '../../../lib/upkeep/removal/last.ts'
 import { type RemovalOptions, removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
 import { StillWritten } from '../../../lib/upkeep/removal/rounds.ts'
@@ -25,7 +25,7 @@ afterEach(() => {
   whenDeleted = undefined
 })
 
-vi.mock('../../../lib/data/table/writer.ts', async (original) => {
+vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
   const real = await original<typeof writerModule>()
   return {
     ...real,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type * as writerModule from '../../../lib/data/table/calls/writer.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
-import type * as writerModule from '../../../lib/data/table/writer.ts'
 import { removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
 import { itemsIn, plantItem } from '../../support/items.ts'
 import { useOwnTable } from '../../support/own-table.ts'
@@ -16,7 +16,7 @@ afterEach(() => {
   whenRead = undefined
 })
 
-vi.mock('../../../lib/data/table/writer.ts', async (original) => {
+vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
   const real = await original<typeof writerModule>()
   return {
     ...real,

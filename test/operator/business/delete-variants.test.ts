@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { changeProduct } from '../../../lib/data/products.ts'
+import { changeProduct } from '../../../lib/data/products/products.ts'
+import type * as writerModule from '../../../lib/data/table/calls/writer.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
-import type * as writerModule from '../../../lib/data/table/writer.ts'
-import { completed, onlyVariant } from '../../../lib/domain/variant-set.ts'
+import { completed, onlyVariant } from '../../../lib/domain/products/variant-set.ts'
 import { removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
 import { corruptItem, guardsOf } from '../../support/items.ts'
 import { useOwnTable } from '../../support/own-table.ts'
@@ -18,7 +18,7 @@ afterEach(() => {
   whenRead = undefined
 })
 
-vi.mock('../../../lib/data/table/writer.ts', async (original) => {
+vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
   const real = await original<typeof writerModule>()
   return {
     ...real,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
+import type * as writerModule from '../../../lib/data/table/calls/writer.ts'
 import { newId } from '../../../lib/data/table/ids.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
-import type * as writerModule from '../../../lib/data/table/writer.ts'
 import { deliver } from '../../../lib/delivery/deliver.ts'
 import type { World } from '../../../lib/delivery/world.ts'
 import { type RemovalOptions, removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
@@ -20,7 +20,7 @@ afterEach(() => {
   whenRead = undefined
 })
 
-vi.mock('../../../lib/data/table/writer.ts', async (original) => {
+vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
   const real = await original<typeof writerModule>()
   return {
     ...real,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import * as keys from '../../../lib/data/table/keys.ts'
-import { tokenDigest } from '../../../lib/domain/token.ts'
+import { tokenDigest } from '../../../lib/domain/api-keys/token.ts'
 import { removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
 import { itemsIn, plantItem, storedItem } from '../../support/items.ts'
 import { outcomeOf, send } from '../../support/send.ts'

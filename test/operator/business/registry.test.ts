@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createBusiness } from '../../../lib/data/businesses.ts'
 import { registerBusiness } from '../../../lib/data/registry.ts'
+import type * as writerModule from '../../../lib/data/table/calls/writer.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
-import type * as writerModule from '../../../lib/data/table/writer.ts'
 import { removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
 import { corruptItem, itemsIn, plantItem, removeItem, storedItem } from '../../support/items.ts'
 import { useOwnTable } from '../../support/own-table.ts'
@@ -25,7 +25,7 @@ async function hearOther(): Promise<void> {
   await other?.()
 }
 
-vi.mock('../../../lib/data/table/writer.ts', async (original) => {
+vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
   const real = await original<typeof writerModule>()
   return {
     ...real,

@@ -1,7 +1,7 @@
 /** A shop with one of everything that a catalogue file has to hold. */
 
 import { adjustStock } from '../../../lib/data/inventory/adjust.ts'
-import { findIdBySku } from '../../../lib/data/product-reads.ts'
+import { findIdBySku } from '../../../lib/data/products/product-reads.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { create, type Merchant, makeMerchant } from '../../admin/merchant.ts'
 

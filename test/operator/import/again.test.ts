@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { findIdByExternalId, findIdBySku, findIdOfSlug, getProduct } from '../../../lib/data/product-reads.ts'
+import {
+  findIdByExternalId,
+  findIdBySku,
+  findIdOfSlug,
+  getProduct,
+} from '../../../lib/data/products/product-reads.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { type ImportResult, importInto, makeFile, productsOf, run } from '../operate.ts'

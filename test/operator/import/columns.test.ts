@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findIdBySku, getProduct } from '../../../lib/data/product-reads.ts'
+import { findIdBySku, getProduct } from '../../../lib/data/products/product-reads.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { importInto, makeFile, operate, productsOf } from '../operate.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findIdByExternalId, getProduct } from '../../../lib/data/product-reads.ts'
+import { findIdByExternalId, getProduct } from '../../../lib/data/products/product-reads.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { importInto, productsOf } from '../operate.ts'

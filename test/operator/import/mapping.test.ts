@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findIdBySku, getProduct } from '../../../lib/data/product-reads.ts'
+import { findIdBySku, getProduct } from '../../../lib/data/products/product-reads.ts'
 import { getCategoryCard } from '../../../lib/data/storefront/cards.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { makeBusiness, makeCategory } from '../../support/shop.ts'

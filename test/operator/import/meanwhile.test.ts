@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { findProduct } from '../../../lib/data/product-reads.ts'
-import { updateProduct } from '../../../lib/data/products.ts'
+import { findProduct } from '../../../lib/data/products/product-reads.ts'
+import { updateProduct } from '../../../lib/data/products/products.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { importInto } from '../operate.ts'
 
@@ -10,8 +10,8 @@ afterEach(() => {
   others.act = undefined
 })
 
-vi.mock('../../../lib/data/products.ts', async (original) => {
-  const real = await original<typeof import('../../../lib/data/products.ts')>()
+vi.mock('../../../lib/data/products/products.ts', async (original) => {
+  const real = await original<typeof import('../../../lib/data/products/products.ts')>()
   const change: typeof real.changeProduct = async (...args) => {
     const [, name] = args
     const act = typeof name === 'object' && 'external_id' in name ? others.act : undefined

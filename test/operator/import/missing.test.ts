@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { findIdByExternalId, getProduct } from '../../../lib/data/product-reads.ts'
-import { updateProduct } from '../../../lib/data/products.ts'
+import { findIdByExternalId, getProduct } from '../../../lib/data/products/product-reads.ts'
+import { updateProduct } from '../../../lib/data/products/products.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { openImportDatabase } from '../../../lib/import/import-database.ts'
 import { changeMissing, findMissing } from '../../../lib/import/write/missing-products.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { findWholeProduct } from '../../../lib/data/product-reads.ts'
-import { changeProduct } from '../../../lib/data/products.ts'
+import { findWholeProduct } from '../../../lib/data/products/product-reads.ts'
+import { changeProduct } from '../../../lib/data/products/products.ts'
 import type { Business } from '../../../lib/domain/business.ts'
-import { replaceVariants } from '../../../lib/domain/replace-variants.ts'
+import { replaceVariants } from '../../../lib/domain/products/replace-variants.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import { importInto } from '../operate.ts'
 

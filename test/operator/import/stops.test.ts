@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { Failure } from '../../../lib/command-line/failure.ts'
-import { TableUnavailable } from '../../../lib/data/table/table-fault.ts'
+import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { openImportDatabase } from '../../../lib/import/import-database.ts'
 import { planImport } from '../../../lib/import/import-plan.ts'

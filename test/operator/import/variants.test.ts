@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { adjustStock } from '../../../lib/data/inventory/adjust.ts'
 import { readStock } from '../../../lib/data/inventory/stock-item.ts'
-import { findIdOfSlug, findWholeProduct } from '../../../lib/data/product-reads.ts'
+import { findIdOfSlug, findWholeProduct } from '../../../lib/data/products/product-reads.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { importInto, productsOf } from '../operate.ts'

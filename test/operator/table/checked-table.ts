@@ -9,7 +9,7 @@ import {
   type UpdateTimeToLiveCommandInput,
 } from '@aws-sdk/client-dynamodb'
 import { afterAll, expect, inject, onTestFinished } from 'vitest'
-import { isJsonObject } from '../../../lib/domain/json-object.ts'
+import { isJsonObject } from '../../../lib/domain/body/json-object.ts'
 import { useTable } from '../../../lib/environment.ts'
 import { REGION } from '../../../lib/local/template/intrinsics.ts'
 import { commandsIn } from '../../docs/shell.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { updateProduct } from '../../../lib/data/products.ts'
+import { updateProduct } from '../../../lib/data/products/products.ts'
 import type { commit as commitFunction } from '../../../lib/data/table/commit.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { reindexBusiness } from '../../../lib/upkeep/reindex/reindex.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { updateProduct } from '../../../lib/data/products.ts'
+import { updateProduct } from '../../../lib/data/products/products.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { reindexBusiness } from '../../../lib/upkeep/reindex/reindex.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as keys from '../../../lib/data/table/keys.ts'
 import type * as readsModule from '../../../lib/data/table/patient-reads.ts'
-import type { Variant } from '../../../lib/domain/variant.ts'
+import type { Variant } from '../../../lib/domain/products/variant.ts'
 import { corruptItem, itemsIn, plantItem, removeItem, storedItem } from '../../support/items.ts'
 import { verify } from '../business/busy-shop.ts'
 import { operate } from '../operate.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import * as keys from '../../../lib/data/table/keys.ts'
-import type { Variant } from '../../../lib/domain/variant.ts'
+import type { Variant } from '../../../lib/domain/products/variant.ts'
 import { itemsOf, plantItem, removeItem, storedItem } from '../../support/items.ts'
 import { verify } from '../business/busy-shop.ts'
 import { makeVariedShop, sheetOf, type VariedShop } from './varied-shop.ts'

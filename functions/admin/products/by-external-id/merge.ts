@@ -1,4 +1,4 @@
-import { checkWholePatch } from '../../../../lib/domain/product-body.ts'
+import { checkWholePatch } from '../../../../lib/domain/products/product-body.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { patchBodyOf } from '../../../../lib/http/body/body-kinds.ts'
 import { costOfVariants } from '../../../../lib/http/pipeline/cost.ts'

@@ -1,4 +1,4 @@
-import { checkWholeReplacement } from '../../../../lib/domain/product-body.ts'
+import { checkWholeReplacement } from '../../../../lib/domain/products/product-body.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { replacementBodyOf } from '../../../../lib/http/body/body-kinds.ts'
 import { costOfVariants } from '../../../../lib/http/pipeline/cost.ts'

@@ -1,4 +1,4 @@
-import { findWholeProduct } from '../../../../lib/data/product-reads.ts'
+import { findWholeProduct } from '../../../../lib/data/products/product-reads.ts'
 import { adminVariants } from '../../../../lib/domain/admin-view.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { readResult } from '../../../../lib/http/answer/admin-result.ts'

@@ -1,4 +1,4 @@
-import { readVariantSet, replaceVariants } from '../../../../lib/domain/replace-variants.ts'
+import { readVariantSet, replaceVariants } from '../../../../lib/domain/products/replace-variants.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { replacementBodyOf } from '../../../../lib/http/body/body-kinds.ts'
 import { costOfVariants } from '../../../../lib/http/pipeline/cost.ts'

@@ -1,4 +1,4 @@
-import { patchVariants, readVariantPatch } from '../../../../lib/domain/patch-variants.ts'
+import { patchVariants, readVariantPatch } from '../../../../lib/domain/products/patch-variants.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { patchBodyOf } from '../../../../lib/http/body/body-kinds.ts'
 import { costOfVariants } from '../../../../lib/http/pipeline/cost.ts'

@@ -1,6 +1,6 @@
 import { getDelivery } from '../../../../lib/data/webhooks/delivery-list.ts'
 import { getWebhook } from '../../../../lib/data/webhooks/webhooks.ts'
-import { eventOf } from '../../../../lib/domain/delivery.ts'
+import { eventOf } from '../../../../lib/domain/webhooks/delivery.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { noBody } from '../../../../lib/http/body/body-kinds.ts'
 import { pathUuid } from '../../../../lib/http/parameters/path.ts'

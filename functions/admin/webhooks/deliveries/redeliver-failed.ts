@@ -1,6 +1,6 @@
 import { requestFailed } from '../../../../lib/data/webhooks/failed-deliveries.ts'
 import { wakeNow } from '../../../../lib/delivery/wake-now.ts'
-import { readRedelivery } from '../../../../lib/domain/redelivery.ts'
+import { readRedelivery } from '../../../../lib/domain/webhooks/redelivery.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { acceptedResult } from '../../../../lib/http/answer/admin-result.ts'
 import { newBodyOf } from '../../../../lib/http/body/body-kinds.ts'

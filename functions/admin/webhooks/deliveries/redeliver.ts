@@ -2,7 +2,7 @@ import { requestDelivery } from '../../../../lib/data/webhooks/delivery-requests
 import type { WebhookName } from '../../../../lib/data/webhooks/enabled.ts'
 import { getWebhook } from '../../../../lib/data/webhooks/webhooks.ts'
 import { wakeNow } from '../../../../lib/delivery/wake-now.ts'
-import { type Delivery, eventOf } from '../../../../lib/domain/delivery.ts'
+import { type Delivery, eventOf } from '../../../../lib/domain/webhooks/delivery.ts'
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { acceptedResult } from '../../../../lib/http/answer/admin-result.ts'
 import { emptyBody } from '../../../../lib/http/body/body-kinds.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { adjustStock } from '../../../../lib/data/inventory/adjust.ts'
-import { findIdOfSlug } from '../../../../lib/data/product-reads.ts'
+import { findIdOfSlug } from '../../../../lib/data/products/product-reads.ts'
 import type { Business } from '../../../../lib/domain/business.ts'
 import { makeBusiness } from '../../../support/shop.ts'
 import { exported, importInto, makeFile, operate } from '../../operate.ts'

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto'
+import type { Product } from '../../domain/products/product.ts'
+import type { VariantSet } from '../../domain/products/variant.ts'
+import { TableUnavailable } from '../table/calls/table-fault.ts'
+import { readItem } from '../table/calls/writer.ts'
+import { commit, Refusal, type Step } from '../table/commit.ts'
+import * as keys from '../table/keys.ts'
+import { eachOf } from '../table/patient-reads.ts'
+import { isStill } from '../table/versions.ts'
+import { findSheet } from './variant-sheet.ts'
+
+/**
+ * A transaction has 100 items. A product, its variants, stock, event and record, what else is unique and the counts of
+ * two categories are 13 at most.
+ */
+const MOST_GUARDS = 87
+/** So many SKUs that it did not have before can a product get in one write. */
+export const MOST_NEW_SKUS = 80
+
+/** What a change of a product does to the guards of its SKUs. */
+export interface SkuChange {
+  taken: readonly string[]
+  released: readonly string[]
+  /** Released too, but after the commit, which has no room for them. */
+  later: readonly string[]
+}
+
+/** The SKUs that a product and its variants have. */
+export const skusOf = (product: Product | undefined, set: VariantSet | undefined): Set<string> =>
+  new Set([product?.sku ?? [], (set?.variants ?? []).flatMap(({ sku }) => sku ?? [])].flat())
+
+/** Throws the `Refusal` `too_many_sku_changes`. A SKU that goes from one variant to another changes nothing. */
+export function skuChange(before: Set<string>, after: Set<string>): SkuChange {
+  const taken = [...after].filter((sku) => !before.has(sku))
+  if (taken.length > MOST_NEW_SKUS) throw new Refusal('too_many_sku_changes')
+  const released = [...before].filter((sku) => !after.has(sku))
+  const room = MOST_GUARDS - taken.length
+  return { taken, released: released.slice(0, room), later: released.slice(room) }
+}
+
+/** What takes and releases SKUs in the transaction of a product. */
+export const skuSteps = (businessId: string, productId: string, { taken, released }: SkuChange): Step[] => [
+  ...taken.map((sku) => take(businessId, sku, productId)),
+  ...released.map((sku) => ({ write: release(businessId, sku, isHeldBy(productId)) })),
+]
+
+/** Every take has a stamp of its own: by it a late release knows that its product has not taken the SKU again. */
+const take = (businessId: string, sku: string, productId: string): Step => ({
+  write: {
+    Put: {
+      Item: {
+        ...keys.skuGuardKey(businessId, sku),
+        type: 'guard',
+        product_id: productId,
+        stamp: randomBytes(8).toString('base64url'),
+      },
+      ...isHeldBy(productId),
+      ConditionExpression: 'attribute_not_exists(pk) OR #product = :product',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  },
+  refusal: 'sku_taken',
+  value: sku,
+})
+
+/** What a guard says; earlier versions wrote no stamp. */
+interface Guard {
+  product_id: string
+  stamp?: string
+}
+
+/**
+ * Deletes a guard. Where the product itself lets go of it, somebody else's guard is no refusal but a fault: nobody frees a
+ * SKU that its product has.
+ */
+const release = (businessId: string, sku: string, condition: ReturnType<typeof isHeldBy>): Step['write'] => ({
+  Delete: { Key: keys.skuGuardKey(businessId, sku), ...condition },
+})
+
+const isHeldBy = (productId: string) => ({
+  ConditionExpression: '#product = :product',
+  ExpressionAttributeNames: { '#product': 'product_id' },
+  ExpressionAttributeValues: { ':product': productId },
+})
+
+/** Whether a guard is still the one that was read: without a stamp only one that has none can be. */
+function isUntaken({ product_id, stamp }: Guard) {
+  const held = isHeldBy(product_id)
+  const same = stamp === undefined ? 'attribute_not_exists(#stamp)' : '#stamp = :stamp'
+  return {
+    ConditionExpression: `${held.ConditionExpression} AND ${same}`,
+    ExpressionAttributeNames: { ...held.ExpressionAttributeNames, '#stamp': 'stamp' },
+    ExpressionAttributeValues: {
+      ...held.ExpressionAttributeValues,
+      ...(stamp !== undefined && { ':stamp': stamp }),
+    },
+  }
+}
+
+const readGuard = (businessId: string, sku: string) => readItem<Guard>(keys.skuGuardKey(businessId, sku))
+
+/**
+ * Commits a change of a product with what it does to SKUs. One that its holder does not have any more is taken from it; the
+ * releases that have no room come after the commit. Throws what `commit` throws.
+ */
+export async function commitWithSkus(
+  businessId: string,
+  steps: readonly Step[],
+  change: SkuChange,
+): Promise<void> {
+  const late = new Map<string, Guard>()
+  // Before the commit: afterwards the product could have taken one again.
+  await eachOf(change.later, async (sku) => {
+    const guard = await readGuard(businessId, sku)
+    if (guard) late.set(sku, guard)
+  })
+  await freeing(businessId, () => commit(steps))
+  await eachOf([...late], ([sku, guard]) => releaseLate(businessId, sku, guard))
+}
+
+/** Whoever wants the SKU next, or `operator reindex`, removes a guard that cannot be removed now. */
+async function releaseLate(businessId: string, sku: string, guard: Guard): Promise<void> {
+  try {
+    await commit([{ write: release(businessId, sku, isUntaken(guard)), refusal: 'version_changed' }])
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof TableUnavailable)) throw error
+  }
+}
+
+/** A write that takes SKUs, again when one that is taken was only left behind by its holder. */
+async function freeing(businessId: string, write: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!(error instanceof Refusal && error.reasons.includes('sku_taken'))) throw error
+      let freed = 0
+      // One after the other: several can have one holder, and transactions on one item cancel each other.
+      for (const sku of error.values) if (await freeSku(businessId, sku)) freed++
+      if (freed === 0) throw error
+    }
+  }
+}
+
+/** Removes the guard of a SKU that its holder does not have. False if it has it. */
+export async function freeSku(businessId: string, sku: string): Promise<boolean> {
+  const guard = await readGuard(businessId, sku)
+  if (!guard) return true
+  const Key = keys.productKey(businessId, guard.product_id)
+  const holder = await readItem<Product>(Key)
+  // Variants that are newer than the holder are no harm: then the condition does not hold.
+  if (skusOf(holder, holder && (await findSheet(businessId, holder.id))).has(sku)) return false
+  const check = { Key, ...isStill(holder) }
+  try {
+    await commit([
+      { write: { ConditionCheck: check }, refusal: 'version_changed' },
+      { write: release(businessId, sku, isUntaken(guard)), refusal: 'version_changed' },
+    ])
+  } catch (error) {
+    // Somebody was faster, which leaves the SKU for nobody, or for somebody who has it.
+    if (!(error instanceof Refusal)) throw error
+  }
+  return true
+}

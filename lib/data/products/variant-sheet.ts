@@ -1,0 +1,67 @@
+import { hasOptions, type Product } from '../../domain/products/product.ts'
+import type { Option, Variant, VariantSet } from '../../domain/products/variant.ts'
+import { variantsStorefront } from '../storefront/storefront.ts'
+import { readItem } from '../table/calls/writer.ts'
+import { Refusal } from '../table/commit.ts'
+import * as keys from '../table/keys.ts'
+import { allowedSize, MAX_VARIANTS_BYTES } from '../table/versions.ts'
+
+/** All variants of a product with options, in one item, as they have been since a version of the product. */
+export type SheetItem = keys.Key &
+  VariantSet & { type: 'variants'; product_id: string; version: number; created_at: string }
+
+/** The item of the variants of a product. Throws the `Refusal` `object_too_large`. */
+export function sheetItem(businessId: string, product: Product, set: VariantSet): SheetItem {
+  const { id: product_id, version, created_at } = product
+  return {
+    ...keys.variantSheetKey(businessId, product_id),
+    type: 'variants',
+    product_id,
+    version,
+    created_at,
+    ...allowedSize(set, MAX_VARIANTS_BYTES),
+    ...variantsStorefront(businessId, product, set),
+  }
+}
+
+/** The item of a product's variants as it stands after every acknowledged write, or undefined. */
+export const findSheet = (businessId: string, productId: string): Promise<SheetItem | undefined> =>
+  readItem<SheetItem>(keys.variantSheetKey(businessId, productId))
+
+/**
+ * The variants of a product that was read before; undefined if it has no options. Throws the `Refusal` `version_changed`
+ * if others have changed them since: `againstNewest` reads both again.
+ */
+export async function readVariants(businessId: string, product: Product): Promise<VariantSet | undefined> {
+  if (!hasOptions(product)) return undefined
+  const item = await findSheet(businessId, product.id)
+  if (!item || item.version > product.version) throw new Refusal('version_changed')
+  return variantSetOf(item)
+}
+
+/** The variants in an item, with members in the order of their schema: DynamoDB keeps an order of its own. */
+export const variantSetOf = ({ options, variants }: VariantSet): VariantSet => ({
+  options: options.map(({ name, values }) => ({ name, values })),
+  variants: variants.map((variant) => variantOf(variant, options)),
+})
+
+function variantOf(variant: Variant, options: readonly Option[]): Variant {
+  const { id, option_values, price, compare_at_price, image } = variant
+  const { position, is_available, sku, cost, is_enabled } = variant
+  const { track_inventory, allow_backorder, low_stock_at } = variant
+  return {
+    id,
+    option_values: Object.fromEntries(options.map(({ name }) => [name, `${option_values[name]}`])),
+    price,
+    compare_at_price,
+    image: image && { url: image.url, alt: image.alt },
+    position,
+    is_available,
+    sku,
+    cost,
+    is_enabled,
+    track_inventory,
+    allow_backorder,
+    low_stock_at,
+  }
+}

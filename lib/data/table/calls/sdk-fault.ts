@@ -1,0 +1,32 @@
+import { TURNED_AWAY } from '../../../dynamodb/client.ts'
+import { TableUnavailable } from './table-fault.ts'
+
+/** The service's own words for "not now" (DynamoDB Developer Guide, "Error handling": errors to retry). */
+const PASSING = new Set([
+  ...TURNED_AWAY,
+  'InternalServerError',
+  'ServiceUnavailable',
+  'TimeoutError',
+  'AbortError',
+  'TransactionInProgressException',
+])
+
+/** What Node says when a connection cannot be made or breaks. */
+const BROKEN_CONNECTION = /^(ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH)/
+
+/** True if the same call may succeed later: throttled, timed out, a fault of the service or of the network. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, $metadata } = error as { code?: string; $metadata?: { httpStatusCode?: number } }
+  return (
+    PASSING.has(error.name) || BROKEN_CONNECTION.test(code ?? '') || ($metadata?.httpStatusCode ?? 0) >= 500
+  )
+}
+
+/** True if a passing error does not show whether the call was carried out, or still will be. */
+export const isUncertain = (error: unknown) => !(error instanceof Error && TURNED_AWAY.has(error.name))
+
+/** The error to throw on: a `TableUnavailable` if passing, else the error itself. */
+export function asTableFault(error: unknown): unknown {
+  return isPassing(error) ? new TableUnavailable('DynamoDB did not respond', { cause: error }) : error
+}

@@ -1,0 +1,36 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { isOfTenant } from '../keys.ts'
+
+/** Something outside the caller's business was about to be sent to the table, or came back from it. */
+export class ForeignItem extends Error {
+  override name = 'ForeignItem'
+}
+
+const tenant = new AsyncLocalStorage<string>()
+
+/**
+ * Runs a request on behalf of one business. Until it ends, every call it makes to the table is checked on its way
+ * out and back, even if the code in between has mixed something up. The operator and the authorizer, who serve all
+ * businesses, run without it.
+ */
+export const asTenant = <T>(businessId: string, run: () => Promise<T>): Promise<T> =>
+  tenant.run(businessId, run)
+
+/**
+ * The one way to the table, for both clients. Sends a call and returns the response; throws `ForeignItem` instead
+ * if the call is not the tenant's own, or the response contains an item that is not: by its partition in the table. A
+ * call or an item whose partition is not known counts as foreign.
+ */
+export async function guardCall<O>(
+  isOwn: (businessId: string) => boolean,
+  send: () => Promise<O>,
+  partitionsIn: (output: O) => readonly unknown[],
+): Promise<O> {
+  const businessId = tenant.getStore()
+  if (businessId === undefined) return send()
+  if (!isOwn(businessId)) throw new ForeignItem('a request for another business was not sent')
+  const output = await send()
+  if (!partitionsIn(output).every((partition) => isOfTenant(partition, businessId)))
+    throw new ForeignItem('an item of another business was read')
+  return output
+}

@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isJsonObject, type JsonObject } from '../body/json-object.ts'
+import { mergePatch } from '../body/merge-patch.ts'
+import { validator } from '../body/resource.ts'
+import { breaksOf, distinct, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
+import { unknownMembers } from '../body/unknown-members.ts'
+import { BY_ADJUSTMENT } from '../stock/stock.ts'
+import { normalLine } from '../text/text.ts'
+import { readOnlyBreaks, settableIn } from './read-only-members.ts'
+import { soundPart } from './sound-variants.ts'
+import {
+  type Option,
+  patchedVariant,
+  type Variant,
+  type VariantSet,
+  type VariantSetPatch,
+  variantSetPatch,
+} from './variant.ts'
+import { breaksAt, completed, type WholeProduct } from './variant-set.ts'
+
+/** Reads changes to variants. Throws `InvalidFields` for what is wrong whatever is stored. */
+export const readVariantPatch = (body: JsonObject): VariantSetPatch => read(settableIn(body))
+
+const read = validator(variantSetPatch)
+
+const readPatched = validator(patchedVariant)
+
+/** A variant, and the place of the patch that changes it; undefined for those that no patch names. */
+type Target = { variant: Variant; place: number | undefined }
+
+/**
+ * A product with some of its variants patched (RFC 7396, each by itself), and with its options renamed by their places.
+ * Throws `InvalidFields` with everything that is wrong.
+ */
+export function patchVariants({ product, set }: WholeProduct, body: JsonObject): WholeProduct {
+  const { set: patch = NO_PATCH, ...part } = soundPart(read, settableIn(body))
+  const renamed = rename(set, patch.options)
+  const { targets, breaks } = targetsOf(renamed.set.variants, patch)
+  // A patch that cannot be read could change any of the others.
+  const isKnown = part.breaks.length + breaks.length === 0
+  const patched = targets.flatMap(({ variant, place }): Target[] => {
+    const rest = place === undefined ? undefined : part.variants[place]
+    if (!rest) return isKnown ? [{ variant, place }] : []
+    const found = breaksAt(['variants', `${place}`], () => judgeVariant(variant, changesIn(rest)))
+    breaks.push(...found)
+    // One that is wrong fits nowhere yet, and is no reason to refuse another.
+    return found.length > 0 ? [] : [{ variant: judgeVariant(variant, changesIn(rest)), place }]
+  })
+  const variants = patched.map(({ variant }) => variant)
+  const complete = () => completed(product, { options: renamed.set.options, variants })
+  const all = [
+    ...readOnlyBreaks(product, body),
+    ...part.breaks,
+    ...part.placed([
+      ...renamed.breaks,
+      ...breaks,
+      ...(renamed.breaks.length > 0 || variants.length === 0 ? [] : misfits(complete, patched)),
+    ]),
+  ]
+  if (all.length > 0) throw new InvalidFields(distinct(all))
+  return complete()
+}
+
+const NO_PATCH: VariantSetPatch = { variants: [] }
+
+/**
+ * A patch names its variant by the id, or else by the SKU, or else by the values of its options: only beside an earlier
+ * one of these a later one is a change.
+ */
+function changesIn({ id, sku, ...rest }: JsonObject): JsonObject {
+  return sku === undefined || (id === undefined && sku !== null) ? rest : { ...rest, sku }
+}
+
+function judgeVariant({ id, ...variant }: Variant, patch: JsonObject): Variant {
+  const { quantity, ...rest } = withStoredNames(patch)
+  const merged = mergePatch(variant, rest)
+  const breaks: RuleBreak[] = [
+    ...(quantity === undefined ? [] : [QUANTITY_IS_ADJUSTED]),
+    ...unknownMembers(patchedVariant, rest),
+    ...breaksOf(() => stockedVariant(variant, merged)),
+  ]
+  if (breaks.length > 0) throw new InvalidFields(distinct(breaks))
+  return { ...stockedVariant(variant, merged), id }
+}
+
+/** A patch is merged by the names of options as they are stored. */
+function withStoredNames({ option_values, ...rest }: JsonObject): JsonObject {
+  if (!isJsonObject(option_values)) return option_values === undefined ? rest : { ...rest, option_values }
+  const entries = Object.entries(option_values).map(([name, value]) => [normalLine(name), value])
+  return { ...rest, option_values: Object.fromEntries(entries) }
+}
+
+const QUANTITY_IS_ADJUSTED: RuleBreak = { path: ['quantity'], code: 'read_only', detail: BY_ADJUSTMENT }
+
+/** A merged variant. If it is tracked its stock decides `is_available`, and the patch leaves it alone. */
+function stockedVariant(before: Omit<Variant, 'id'>, merged: JsonObject): Omit<Variant, 'id'> {
+  const { sku = null, low_stock_at = null, ...valid } = readPatched(merged)
+  const { is_available } = valid.track_inventory ? before : valid
+  return { ...valid, sku, low_stock_at, is_available }
+}
+
+/** The members that can name the variant of a patch; the first that is there does. */
+const NAMES = ['id', 'sku', 'option_values'] as const
+
+/** All variants, those first that no patch names: of two that do not fit, the patched one is to blame. */
+function targetsOf(variants: readonly Variant[], patch: VariantSetPatch) {
+  const breaks: RuleBreak[] = []
+  const places = new Map<Variant, number>()
+  for (const [place, name] of patch.variants.entries()) {
+    const member = NAMES.find((one) => name[one] != null) ?? 'id'
+    const variant = variants.find((one) => isDeepStrictEqual(one[member], name[member]))
+    const detail = !variant
+      ? 'does not name a variant of this product'
+      : 'names the same variant as another patch'
+    if (!variant || places.has(variant))
+      breaks.push({ path: ['variants', `${place}`, member], code: 'invalid', detail })
+    else places.set(variant, place)
+  }
+  const targets: Target[] = variants.map((variant) => ({ variant, place: places.get(variant) }))
+  targets.sort((a, b) => (a.place ?? -1) - (b.place ?? -1))
+  return { targets, breaks }
+}
+
+/** Faults of the set name variants by their place in it; the client knows those of its patches only. */
+const misfits = (complete: () => WholeProduct, targets: readonly Target[]): RuleBreak[] =>
+  breaksOf(complete).map((one) => {
+    const [member, n, ...rest] = one.path
+    if (member !== 'variants' || n === undefined) return one
+    return { ...one, path: ['variants', `${targets[Number(n)]?.place ?? 0}`, ...rest] }
+  })
+
+/** The set with new names for its options and values, in their places. */
+function rename(set: VariantSet, options: readonly Option[] | undefined) {
+  if (!options) return { set, breaks: [] }
+  const isSameShape = isDeepStrictEqual(shapeOf(options), shapeOf(set.options))
+  if (!isSameShape) return { set, breaks: [OTHER_SHAPE] }
+  const variants = set.variants.map((variant) => ({
+    ...variant,
+    option_values: Object.fromEntries(
+      set.options.map(({ name, values }, n) => {
+        const option = options[n]
+        const place = values.indexOf(`${variant.option_values[name]}`)
+        return [`${option?.name}`, `${option?.values[place]}`]
+      }),
+    ),
+  }))
+  return { set: { options: [...options], variants }, breaks: [] }
+}
+
+const shapeOf = (options: readonly Option[]) => options.map(({ values }) => values.length)
+
+const OTHER_SHAPE: RuleBreak = {
+  path: ['options'],
+  code: 'invalid',
+  detail: 'must have as many options and values as there are: a patch renames them in their places',
+}

@@ -1,0 +1,167 @@
+import * as v from 'valibot'
+import { judgedBy, type Resource } from '../body/resource.ts'
+import { slug } from '../text/slug.ts'
+import {
+  closedObject,
+  httpsUrl,
+  integer,
+  knownMembers,
+  line,
+  metadata,
+  text,
+  trimmedLine,
+} from '../text/text.ts'
+
+const MAX_PRICE = 1e12
+
+/** Whole number of the currency's ISO 4217 minor unit. */
+export const price = integer(0, MAX_PRICE)
+
+/** `{url, alt}` of a picture. */
+export const image = closedObject({ url: httpsUrl, alt: v.optional(line(0, 500), '') })
+
+/** What another system may call a product; the word itself is a part of paths. */
+const EXTERNAL_ID = /^[A-Za-z0-9._:~-]{1,128}$/
+const RESERVED_EXTERNAL_ID = 'variants'
+export const externalId = v.pipe(
+  v.string('must be a string'),
+  v.regex(EXTERNAL_ID, 'must be 1 to 128 ASCII letters, digits or ._:~- characters'),
+  v.check((id) => id !== RESERVED_EXTERNAL_ID, 'is a reserved word'),
+)
+export const isExternalId = (value: string) => v.is(externalId, value)
+
+export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const
+
+/** The stock keeping unit, or null. */
+export const sku = v.nullable(trimmedLine(64))
+
+/** True if a product or a variant can have this SKU. */
+export function isSku(value: string): boolean {
+  const { success, output } = v.safeParse(sku, value)
+  return success && output === value
+}
+
+/** The largest quantity that a request can name. */
+export const MAX_QUANTITY = 1e9
+
+/** Whether sales are counted, or allowed beyond what is there. */
+export const isTracked = v.boolean('must be true or false')
+
+/** The quantity from which on down a stock is low, or null. */
+export const threshold = v.nullable(integer(0, MAX_QUANTITY))
+
+const fields = {
+  name: trimmedLine(200),
+  description: v.optional(text(0, 5000), ''),
+  price,
+  is_available: v.optional(v.boolean('must be true or false'), true),
+  category_id: slug,
+  compare_at_price: v.optional(v.nullable(price), null),
+  slug: v.optional(slug),
+  images: v.optional(
+    v.pipe(v.array(image, 'must be an array'), v.maxLength(10, 'must have at most 10 images')),
+    [],
+  ),
+  tags: v.optional(
+    v.pipe(
+      v.array(trimmedLine(50), 'must be an array'),
+      v.maxLength(20, 'must have at most 20 tags'),
+      v.transform((tags) => [...new Set(tags)]),
+    ),
+    [],
+  ),
+  position: v.optional(integer(0, 1e9), 0),
+  status: v.optional(v.picklist(PRODUCT_STATUSES, 'must be draft, active or archived'), 'draft'),
+  sku: v.optional(sku, null),
+  external_id: v.optional(v.nullable(externalId), null),
+  cost: v.optional(v.nullable(price), null),
+  metadata: v.optional(metadata, {}),
+  track_inventory: v.optional(isTracked, false),
+  allow_backorder: v.optional(isTracked, false),
+  low_stock_at: v.optional(threshold, null),
+}
+
+/** How much there is where a stock begins; later `POST /admin/inventory/adjust` changes it. */
+export const firstQuantity = v.optional(integer(0, MAX_QUANTITY))
+
+/** The earlier price, which a page shows crossed out, is not below the price. */
+function isReduced(sold: { price: number; compare_at_price: number | null }): boolean {
+  return sold.compare_at_price === null || sold.compare_at_price >= sold.price
+}
+const BELOW_PRICE = 'must not be below price'
+
+/** What a merchant may set when creating a product. Output has every field, with the defaults filled in. */
+export const newProduct = v.pipe(
+  knownMembers({ ...fields, quantity: firstQuantity }),
+  v.forward(v.partialCheck([['price'], ['compare_at_price']], isReduced, BELOW_PRICE), ['compare_at_price']),
+)
+
+export type NewProduct = v.InferOutput<typeof newProduct>
+
+/** The lowest and the highest price of several variants, in the minor unit. */
+interface PriceRange {
+  min: number
+  max: number
+}
+
+/** A product as stored. Times are RFC 3339 UTC with milliseconds. */
+export interface Product extends Omit<NewProduct, 'slug' | 'quantity'> {
+  id: string
+  slug: string
+  currency: string
+  created_at: string
+  updated_at: string
+  /** Of the enabled variants; null if none is enabled, and without options. */
+  price_range: PriceRange | null
+  /** How many variants are enabled; 1 without options. */
+  variant_count: number
+  /** The number of the variant that was made last: no id is used again. In no view. */
+  last_variant: number
+  /** Grows by one with every change. */
+  version: number
+}
+
+/** THE predicate: what it refuses no public path shows. */
+export const isPublic = (product: Pick<Product, 'status'>) => product.status === 'active'
+
+/** True if variants decide the price, SKU, cost and availability of a product, also while none of them is enabled. */
+export const hasOptions = ({ price_range, variant_count }: Pick<Product, 'price_range' | 'variant_count'>) =>
+  price_range !== null || variant_count === 0
+
+/** What is true of a product without options: its one variant is the product itself. */
+export const WITHOUT_OPTIONS = { price_range: null, variant_count: 1 } as const
+
+/** How bodies become products. */
+export const PRODUCT: Resource<NewProduct> = {
+  ...judgedBy(newProduct),
+  writable: [...Object.keys(fields), 'quantity'],
+  readOnly: [
+    ...(['id', 'currency', 'created_at', 'updated_at', 'price_range', 'variant_count', 'version'] as const),
+    // Of a product that exists it is set by adjustments alone, which no version guards.
+    'quantity',
+  ],
+  optional: ['quantity'],
+  kept: ['slug', 'status', 'is_available', 'track_inventory', 'allow_backorder', 'low_stock_at'],
+  removable: ['low_stock_at'],
+  sample: { name: 'A name', price: 0, category_id: 'a-category' },
+}
+
+/** The fields that the variants of a product with options decide: a body can only repeat them. */
+export const OF_VARIANTS = [
+  ...(['price', 'compare_at_price', 'sku', 'cost'] as const),
+  ...(['track_inventory', 'allow_backorder', 'low_stock_at'] as const),
+] as const
+
+/** How a body changes a product whose variants decide what they can. */
+export const PRODUCT_WITH_OPTIONS: Resource<NewProduct> = {
+  ...PRODUCT,
+  readOnly: [...PRODUCT.readOnly, ...OF_VARIANTS],
+  setElsewhere: Object.fromEntries(
+    OF_VARIANTS.map((name) => [name, 'is that of its variants: PATCH /admin/products/{id}/variants']),
+  ),
+  kept: [...new Set([...PRODUCT.kept, ...OF_VARIANTS])],
+}
+
+/** How a body changes this product. */
+export const productResource = (product: Product): Resource<NewProduct> =>
+  hasOptions(product) ? PRODUCT_WITH_OPTIONS : PRODUCT

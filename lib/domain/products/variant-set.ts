@@ -1,0 +1,212 @@
+import { breaksOf, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
+import { isSellable } from '../stock/stock.ts'
+import { hasOptions, type Product, WITHOUT_OPTIONS } from './product.ts'
+import type { NewVariant, NewVariantSet, Option, Variant, VariantSet } from './variant.ts'
+import { variantFaults } from './variant-rules.ts'
+
+/** A product and its variants, as they are or are going to be. */
+export interface WholeProduct {
+  product: Product
+  set: VariantSet
+  /** By id, how the stock of a variant begins, where it does not go on as it is. */
+  origins?: ReadonlyMap<string, StockOrigin>
+}
+
+/** The stock of a variant is that of another id until now, or begins with a quantity. */
+interface StockOrigin {
+  from?: string | undefined
+  quantity?: number | undefined
+}
+
+/** The variants of a product without options: the product itself. */
+export const onlyVariant = (product: Product): VariantSet => {
+  const { id, price, compare_at_price, is_available, sku, cost } = product
+  const { track_inventory, allow_backorder, low_stock_at } = product
+  const variant = {
+    id,
+    option_values: {},
+    price,
+    compare_at_price,
+    image: null,
+    position: 0,
+    is_available,
+    sku,
+    cost,
+    is_enabled: true,
+    track_inventory,
+    allow_backorder,
+    low_stock_at,
+  }
+  return { options: [], variants: [variant] }
+}
+
+/** What has to be said of a new set before it is complete: those without an id get the next one. */
+export interface Draft {
+  options: readonly Option[]
+  variants: readonly DraftVariant[]
+}
+
+interface DraftVariant extends Omit<Variant, 'id'> {
+  id: string | undefined
+  quantity?: number | undefined
+}
+
+/**
+ * The product with these variants: new ones have ids, values that no variant has are gone, the variants are in their
+ * order, and the product says of them what lists show. Throws `InvalidFields` if they do not fit together.
+ */
+export function completed(product: Product, { options, variants }: Draft): WholeProduct {
+  const breaks = [
+    ...variantFaults({ options, variants }),
+    ...(options.length === 0 ? plainFaults(variants) : []),
+  ]
+  if (breaks.length > 0) throw new InvalidFields(breaks)
+  let last = product.last_variant
+  const isPlain = options.length === 0
+  const idOf = (id: string | undefined) => {
+    if (isPlain) return product.id
+    return id === undefined || id === product.id ? `${product.id}-${++last}` : id
+  }
+  const origins = new Map<string, StockOrigin>()
+  const all = variants.map(({ id: from, quantity, ...variant }) => {
+    const id = idOf(from)
+    if (quantity !== undefined) origins.set(id, { quantity })
+    else if (from !== undefined && from !== id) origins.set(id, { from })
+    return { ...variant, id }
+  })
+  const set = { options: inUse(options, variants), variants: all.sort((a, b) => a.position - b.position) }
+  const changed = { ...product, ...decided(set, product), last_variant: last }
+  return { product: changed, set, ...(origins.size > 0 && { origins }) }
+}
+
+/** The same with a change of the product alone. */
+export const withProduct = (whole: WholeProduct, product: Product): WholeProduct => ({
+  ...whole,
+  product,
+  set: hasOptions(product) ? whole.set : onlyVariant(product),
+})
+
+/** The product with other variants of the same kind: what it says of them follows. */
+export function withVariants(whole: WholeProduct, variants: Variant[]): WholeProduct {
+  const set = { ...whole.set, variants }
+  return { ...whole, set, product: { ...whole.product, ...decided(set, whole.product) } }
+}
+
+/**
+ * The product with quantities for the variants that are tracked from now on. A stock that is there stays as it is, so that
+ * the same body or file can be sent again.
+ */
+export function withFirstQuantities(
+  before: WholeProduct,
+  after: WholeProduct,
+  quantityOf: (variant: Variant) => number | undefined,
+): WholeProduct {
+  const tracked = before.set.variants.filter(({ track_inventory }) => track_inventory)
+  const hadStock = new Set(tracked.map(({ id }) => id))
+  const origins = new Map(after.origins)
+  for (const variant of after.set.variants) {
+    const { from = variant.id } = origins.get(variant.id) ?? {}
+    const quantity = variant.track_inventory && !hadStock.has(from) ? quantityOf(variant) : undefined
+    if (quantity !== undefined) origins.set(variant.id, { quantity })
+  }
+  return origins.size > 0 ? { ...after, origins } : after
+}
+
+/** What a product without options has in its own fields, or does not have at all. */
+function plainFaults(variants: Draft['variants']): RuleBreak[] {
+  const { image, position, is_enabled } = variants[0] ?? {}
+  const broken = (name: string, detail: string): RuleBreak => ({
+    path: ['variants', '0', name],
+    code: 'invalid',
+    detail,
+  })
+  return [
+    ...(image ? [broken('image', 'must be null: a product without options has its own images')] : []),
+    ...(position ? [broken('position', 'must be 0: a product without options has its own position')] : []),
+    ...(is_enabled === false
+      ? [broken('is_enabled', 'must be true: the status of a product without options hides it')]
+      : []),
+  ]
+}
+
+const inUse = (options: readonly Option[], variants: Draft['variants']): Option[] =>
+  options.map(({ name, values }) => ({
+    name,
+    values: values.filter((value) => variants.some(({ option_values }) => option_values[name] === value)),
+  }))
+
+/** What new variants decide of their product. */
+export const decidedBy = (set: NewVariantSet) => {
+  const { price_range: _, variant_count: __, ...rest } = decided(draftOf(set))
+  return rest
+}
+
+/** A new variant is available and enabled, has no SKU, and stands where it was sent. */
+export const draftOf = (
+  { options, variants }: NewVariantSet,
+  known: readonly (Variant | undefined)[] = [],
+): Draft => ({
+  options,
+  variants: variants.map((sent, n) => ({ ...draftVariant(sent, known[n]), position: sent.position ?? n })),
+})
+
+/** A variant that is sent, with what stays of the one that it is. */
+function draftVariant(sent: NewVariant, known: Variant | undefined): Omit<DraftVariant, 'position'> {
+  const track_inventory = sent.track_inventory ?? known?.track_inventory ?? false
+  const allow_backorder = sent.allow_backorder ?? known?.allow_backorder ?? false
+  const isAtFirst = track_inventory ? isSellable({ quantity: sent.quantity ?? 0, allow_backorder }) : true
+  // The stock decides it, whatever a body says of it.
+  const sentAvailability = track_inventory ? undefined : sent.is_available
+  return {
+    ...sent,
+    id: known?.id,
+    sku: sent.sku === undefined ? (known?.sku ?? null) : sent.sku,
+    is_available: sentAvailability ?? known?.is_available ?? isAtFirst,
+    is_enabled: sent.is_enabled ?? known?.is_enabled ?? true,
+    track_inventory,
+    allow_backorder,
+    low_stock_at: sent.low_stock_at === undefined ? (known?.low_stock_at ?? null) : sent.low_stock_at,
+    // A stock that is there stays as it is, and none begins of what is not tracked.
+    quantity: known?.track_inventory || !track_inventory ? undefined : sent.quantity,
+  }
+}
+
+/**
+ * The fields of a product that its variants decide. Prices of variants that are not enabled are private: if none is, the
+ * price stays what it was `before`, and that of a new product is the lowest.
+ */
+export function decided({ options, variants }: Draft, before?: Pick<Product, 'price'>) {
+  const [only] = variants
+  if (!only) throw new Error('a product has no variant')
+  if (options.length === 0) {
+    const { price, compare_at_price, sku, cost, is_available } = only
+    const { track_inventory, allow_backorder, low_stock_at } = only
+    const stock = { track_inventory, allow_backorder, low_stock_at }
+    return { price, compare_at_price, sku, cost, is_available, ...stock, ...WITHOUT_OPTIONS }
+  }
+  const enabled = variants.filter(({ is_enabled }) => is_enabled)
+  const [cheapest = null] = cheapestFirst(enabled)
+  return {
+    price: cheapest?.price ?? before?.price ?? lowestPrice(variants),
+    compare_at_price: cheapest?.compare_at_price ?? null,
+    sku: null,
+    cost: null,
+    track_inventory: false,
+    allow_backorder: false,
+    low_stock_at: null,
+    is_available: enabled.some((variant) => variant.is_available),
+    price_range: cheapest && {
+      min: cheapest.price,
+      max: Math.max(...enabled.map(({ price }) => price)),
+    },
+    variant_count: enabled.length,
+  }
+}
+
+const lowestPrice = (variants: Draft['variants']) => Math.min(...variants.map(({ price }) => price))
+
+const cheapestFirst = (variants: Draft['variants']) => [...variants].sort((a, b) => a.price - b.price)
+
+/** The breaks of a part of a body, with the path that leads to it. */
+export const breaksAt = (path: readonly string[], judging: () => unknown): RuleBreak[] =>
+  breaksOf(judging).map((one) => ({ ...one, path: [...path, ...one.path] }))

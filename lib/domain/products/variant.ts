@@ -1,0 +1,170 @@
+import * as v from 'valibot'
+import { UUID } from '../text/identifiers.ts'
+import {
+  closedObject,
+  integer,
+  knownMembers,
+  normalLine,
+  TRIMMED_LINE,
+  textsByName,
+  visibleLine,
+} from '../text/text.ts'
+import { firstQuantity, image, isTracked, price, sku, threshold } from './product.ts'
+
+export const MOST_OPTIONS = 3
+export const MOST_VARIANTS = 100
+const MOST_VALUES = 50
+const LONGEST_TEXT = 50
+
+/** What shoppers choose, and its values in the order in which a page shows them. */
+export interface Option {
+  name: string
+  values: string[]
+}
+
+/** One thing that is sold. Money in the currency's minor unit. */
+export interface Variant {
+  /** `<product id>-<n>`, never used again; that of the product, if it has no options. */
+  id: string
+  /** One value for each option, by the option's name: `{"Size": "M"}`. */
+  option_values: Record<string, string>
+  price: number
+  compare_at_price: number | null
+  image: { url: string; alt: string } | null
+  /** The merchant's order, smallest first. */
+  position: number
+  is_available: boolean
+  sku: string | null
+  cost: number | null
+  /** One that is not enabled is not public. */
+  is_enabled: boolean
+  /** True if there is a quantity of it, which decides `is_available`. */
+  track_inventory: boolean
+  /** True if it is sold beyond its quantity. */
+  allow_backorder: boolean
+  /** The quantity from which on down its stock is low. */
+  low_stock_at: number | null
+}
+
+/** All variants of a product, in their order, and the options that distinguish them. */
+export interface VariantSet {
+  options: Option[]
+  variants: Variant[]
+}
+
+const text = visibleLine(LONGEST_TEXT)
+
+const optionName = v.pipe(
+  text,
+  v.check((name) => name !== '__proto__', 'must not have the name __proto__'),
+)
+
+const option = closedObject({
+  name: optionName,
+  values: v.pipe(
+    v.array(text, 'must be an array'),
+    v.minLength(1, `must have 1 to ${MOST_VALUES} values`),
+    v.maxLength(MOST_VALUES, `must have 1 to ${MOST_VALUES} values`),
+  ),
+})
+
+const options = v.pipe(
+  v.array(option, 'must be an array'),
+  v.maxLength(MOST_OPTIONS, `must have at most ${MOST_OPTIONS} options`),
+)
+
+const optionValues = textsByName({
+  most: MOST_OPTIONS,
+  longestName: LONGEST_TEXT,
+  value: text,
+  valueSchema: { type: 'string', minLength: 1, maxLength: LONGEST_TEXT, pattern: TRIMMED_LINE },
+  storedName: normalLine,
+})
+
+/** The id of a variant: its product's, and a number unless it is the product itself. */
+const VARIANT_ID = new RegExp(UUID.source.replace('$', '(?:-[1-9][0-9]{0,8})?$'), 'i')
+
+export const variantId = v.pipe(
+  v.string('must be a string'),
+  v.regex(VARIANT_ID, 'must be the id of a variant'),
+  v.transform((id) => id.toLowerCase()),
+)
+
+/** What can be set of a variant. What has no default here stays as it is, where the variant exists. */
+const fields = {
+  option_values: v.optional(optionValues, {}),
+  price,
+  compare_at_price: v.optional(v.nullable(price), null),
+  image: v.optional(v.nullable(image), null),
+  position: v.optional(integer(0, 1e9)),
+  is_available: v.optional(v.boolean('must be true or false')),
+  sku: v.optional(sku),
+  cost: v.optional(v.nullable(price), null),
+  is_enabled: v.optional(v.boolean('must be true or false')),
+  track_inventory: v.optional(isTracked),
+  allow_backorder: v.optional(isTracked),
+  low_stock_at: v.optional(threshold),
+}
+
+/** One variant of a whole set; with `id` it is one that exists. */
+const newVariant = knownMembers({ id: v.optional(variantId), ...fields, quantity: firstQuantity })
+
+export type NewVariant = v.InferOutput<typeof newVariant>
+
+const count = `must have 1 to ${MOST_VARIANTS} variants`
+
+/** All variants of a product anew. Options that are not sent stay as they are. */
+export const newVariantSet = knownMembers({
+  options: v.optional(options),
+  variants: v.pipe(
+    v.array(newVariant, 'must be an array'),
+    v.minLength(1, count),
+    v.maxLength(MOST_VARIANTS, count),
+  ),
+})
+
+export type SentVariantSet = v.InferOutput<typeof newVariantSet>
+
+/** All options and variants of a product anew. */
+export interface NewVariantSet extends SentVariantSet {
+  options: Option[]
+}
+
+/** One variant as a merge patch leaves it: all members but its id. */
+export const patchedVariant = knownMembers({
+  ...fields,
+  position: integer(0, 1e9),
+  is_available: v.boolean('must be true or false'),
+  is_enabled: v.boolean('must be true or false'),
+  track_inventory: isTracked,
+  allow_backorder: isTracked,
+})
+
+/** Which variant a patch is for. What it changes is judged when the variant is known. */
+const named = v.looseObject(
+  { id: v.optional(variantId), sku: v.optional(sku), option_values: v.optional(optionValues) },
+  'must be an object',
+)
+
+const variantPatch = v.pipe(
+  named,
+  v.check(
+    ({ id, sku, option_values }) =>
+      id !== undefined || typeof sku === 'string' || option_values !== undefined,
+    'must have an id, a SKU or option_values',
+  ),
+)
+
+/** Changes to some variants, and new names for options and their values. */
+export const variantSetPatch = knownMembers({
+  options: v.optional(options),
+  variants: v.optional(
+    v.pipe(
+      v.array(variantPatch, 'must be an array'),
+      v.maxLength(MOST_VARIANTS, `must have at most ${MOST_VARIANTS} variants`),
+    ),
+    [],
+  ),
+})
+
+export type VariantSetPatch = v.InferOutput<typeof variantSetPatch>

@@ -1,0 +1,250 @@
+import { Aws, Duration } from 'aws-cdk-lib'
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import { Topic } from 'aws-cdk-lib/aws-sns'
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
+import type { Construct } from 'constructs'
+import type { Api } from '../api.ts'
+import type { Queues } from '../queues.ts'
+import type { StorefrontTable } from '../table.ts'
+import type { Logs } from './logs.ts'
+
+/** What the alarms look at. */
+export interface Watched {
+  /** The deployment's own name, unique in its account and region. */
+  name: string
+  api: Api
+  authorizer: IFunction
+  /** It reads the stream of the table. */
+  dispatch: IFunction
+  /** It wakes webhooks every 15 minutes. */
+  sweep: IFunction
+  table: StorefrontTable
+  queues: Queues
+  logs: Logs
+  accessLog: ILogGroup
+}
+
+interface Rule {
+  metric: IMetric
+  /** The alarm is raised from this value on, in so many periods one after the other, or of the last `outOf`. */
+  threshold: number
+  periods?: number
+  outOf?: number
+  /** Who is hurt, and what to do first. */
+  text: string
+}
+
+/**
+ * The alarms, each with its steps in docs/operations.md, and the topic that they are sent to. Few, and each says that
+ * somebody is hurt: what nobody has to act on is a saved query.
+ */
+export function createAlarms(scope: Construct, watched: Watched, email: string | undefined): Topic {
+  const topic = createTopic(scope, email)
+  for (const [id, { metric, threshold, periods = 1, outOf, text }] of Object.entries(rulesOf(scope, watched)))
+    new Alarm(scope, `${id}Alarm`, {
+      metric,
+      threshold,
+      evaluationPeriods: outOf ?? periods,
+      ...(outOf !== undefined && { datapointsToAlarm: periods }),
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      alarmDescription: `${watched.name}: ${text} Steps: docs/operations.md, "Alarm ${id}".`,
+    }).addAlarmAction(new SnsAction(topic))
+  return topic
+}
+
+function createTopic(scope: Construct, email: string | undefined): Topic {
+  const topic = new Topic(scope, 'AlarmTopic', { enforceSSL: true })
+  // The policy that refuses plain HTTP takes the place of the one that lets the account's own services publish.
+  topic.grantPublish(
+    new ServicePrincipal('cloudwatch.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+    }),
+  )
+  if (email !== undefined) topic.addSubscription(new EmailSubscription(email))
+  return topic
+}
+
+const rulesOf = (scope: Construct, watched: Watched): Record<string, Rule> => ({
+  ...rulesOfLines(scope, watched),
+  ...rulesOfGateway(scope, watched),
+  ...rulesOfTable(scope, watched),
+  ...rulesOfDeliveries(scope, watched),
+})
+
+/** A request that a function answered with 5xx. */
+const FAILED = '{ $.message = "request" && $.status >= 500 }'
+
+function rulesOfLines(scope: Construct, { name, logs }: Watched): Record<string, Rule> {
+  const count = (metricName: string, groups: ILogGroup[], pattern: string) =>
+    countLines(scope, { name, metricName, groups, pattern })
+  return {
+    TenantGuard: {
+      metric: count(
+        'ForeignItems',
+        [logs.public, logs.admin, logs.background],
+        '{ $.alarm = "foreign_item" }',
+      ),
+      threshold: 1,
+      text: 'a request met data of another business and was refused. Find the line and the function before anything else.',
+    },
+    PublicErrors: {
+      metric: count('PublicErrors', [logs.public], FAILED),
+      threshold: 5,
+      periods: 2,
+      text: "shops' pages get errors. Read the last errors of the public functions.",
+    },
+    AdminErrors: {
+      metric: count('AdminErrors', [logs.admin], FAILED),
+      threshold: 5,
+      periods: 2,
+      text: "merchants' automations get errors. Read the last errors of the administrative functions.",
+    },
+  }
+}
+
+function rulesOfGateway(
+  scope: Construct,
+  { name, api, authorizer, accessLog }: Watched,
+): Record<string, Rule> {
+  const throttled = '{ $.status = "429" && $.request_id = "-" }'
+  return {
+    GatewayErrors: {
+      metric: metricOf(api, '5xx', 'Sum'),
+      threshold: 10,
+      periods: 2,
+      text: 'clients get errors, perhaps made by the gateway: a function crashed, timed out or had no free instance.',
+    },
+    AuthorizerErrors: {
+      metric: authorizer.metricErrors({ period: FIVE_MINUTES }),
+      threshold: 3,
+      text: 'the authorizer fails, and with it every request. Read its last errors; roll back if a deployment came before.',
+    },
+    Latency: {
+      metric: metricOf(api, 'Latency', 'p99'),
+      threshold: 3_000,
+      periods: 3,
+      text: 'one request of a hundred takes longer than 3 s. Look whether DynamoDB is slow or throttles.',
+    },
+    GatewayThrottled: {
+      metric: countLines(scope, {
+        name,
+        metricName: 'GatewayThrottled',
+        groups: [accessLog],
+        pattern: throttled,
+      }),
+      threshold: 100,
+      periods: 2,
+      text: 'the gateway refuses requests with 429. Find who sends them; raise the setting if they are welcome.',
+    },
+  }
+}
+
+function rulesOfTable(scope: Construct, { name, table, logs }: Watched): Record<string, Rule> {
+  const [metricName, pattern] = ['RateLimitUnavailable', '{ $.alarm = "rate_limit_unavailable" }']
+  return {
+    RateLimitUnavailable: {
+      metric: countLines(scope, { name, metricName, groups: [logs.admin], pattern }),
+      threshold: 10,
+      text: 'rate limits of API keys could not be written, and requests passed without them. Look at the table.',
+    },
+    TableThrottled: {
+      metric: throttledEvents(table.tableName),
+      threshold: 10,
+      periods: 2,
+      text: 'DynamoDB throttles the table: requests are slow or get 503. Find the business that causes it.',
+    },
+  }
+}
+
+/** No alarm for deliveries that wait: it would ring for every endpoint of a merchant that does not respond. */
+function rulesOfDeliveries(
+  scope: Construct,
+  { name, dispatch, sweep, queues, logs }: Watched,
+): Record<string, Rule> {
+  const [metricName, pattern] = ['HealedWebhooks', '{ $.alarm = "webhook_healed" }']
+  return {
+    StreamAge: {
+      metric: dispatch.metric('IteratorAge', MAXIMUM),
+      threshold: FIVE_MINUTES.toMilliseconds(),
+      text: 'all webhooks get their events more than five minutes late. Read the last errors of events/dispatch.',
+    },
+    DeadLetters: {
+      metric: queues.dead.metricApproximateNumberOfMessagesVisible(MAXIMUM),
+      threshold: 1,
+      text: 'a webhook gets its events late, because a wake-up or a record of the stream failed for good. Read the last errors; nothing is lost.',
+    },
+    SweepHealed: {
+      metric: countLines(scope, { name, metricName, groups: [logs.background], pattern }),
+      threshold: 1,
+      text: 'a webhook had stopped, and got its events up to 17 minutes late. Read its last errors.',
+    },
+    SweepErrors: {
+      metric: sweep.metricErrors({ period: Duration.hours(1) }),
+      threshold: 1,
+      periods: 2,
+      outOf: 3,
+      text: 'a webhook that stopped is not woken again, and gets no events. Read the last errors of webhooks/sweep.',
+    },
+  }
+}
+
+const metricOf = (api: Api, metricName: string, statistic: string): IMetric =>
+  new Metric({
+    namespace: 'AWS/ApiGateway',
+    metricName,
+    dimensionsMap: { ApiId: api.apiId },
+    statistic,
+    period: FIVE_MINUTES,
+  })
+
+const FIVE_MINUTES = Duration.minutes(5)
+const MAXIMUM = { statistic: 'Maximum', period: FIVE_MINUTES }
+
+interface Counted {
+  name: string
+  metricName: string
+  groups: ILogGroup[]
+  pattern: string
+}
+
+/** Lines of a pattern in five minutes. No dimension: a metric of its own for each business would cost by their number. */
+function countLines(scope: Construct, { name, metricName, groups, pattern }: Counted): IMetric {
+  const metricNamespace = `Storefront/${name}`
+  for (const [n, logGroup] of groups.entries())
+    new MetricFilter(scope, `${metricName}Filter${n || ''}`, {
+      logGroup,
+      metricNamespace,
+      metricName,
+      metricValue: '1',
+      filterPattern: FilterPattern.literal(pattern),
+    })
+  return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period: FIVE_MINUTES })
+}
+
+function throttledEvents(tableName: string): IMetric {
+  const events = (metricName: string) =>
+    new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName,
+      dimensionsMap: { TableName: tableName },
+      statistic: 'Sum',
+    })
+  return new MathExpression({
+    expression: 'FILL(reads, 0) + FILL(writes, 0)',
+    label: 'throttled reads and writes',
+    usingMetrics: { reads: events('ReadThrottleEvents'), writes: events('WriteThrottleEvents') },
+    period: FIVE_MINUTES,
+  })
+}
