@@ -5,64 +5,104 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const files = globSync('{bin,functions,lib}/**/*.ts', { cwd: root })
 
-/** The modules a file imports: paths from the root, or package names. */
-function importsOf(file: string): string[] {
-  const source = readFileSync(join(root, file), 'utf8')
-  return [...source.matchAll(/(?:from|import)\s*\(?'([^'\n]+)'/g)].map(([, name = '']) =>
-    name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : name,
-  )
+/** The modules that each file imports: paths from the root, or package names. */
+const imports = new Map(
+  files.map((file) => {
+    const source = readFileSync(join(root, file), 'utf8')
+    const names = [...source.matchAll(/(?:from|import)\s*\(?'([^'\n]+)'/g)].map(([, name = '']) =>
+      name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : name,
+    )
+    return [file, names] as const
+  }),
+)
+const importsOf = (file: string): readonly string[] => imports.get(file) ?? []
+
+/** The room of a file: the folder it is in below `lib`, or `functions`. The route table's own files are in `routes`. */
+const roomOf = (file: string) =>
+  /^lib\/routes?\.ts$/.test(file) ? 'routes' : /^(?:lib\/(?=[^/]+\/))?([^/]+)/.exec(file)?.[1]
+
+/** A row of the table of rooms in docs/architecture.md, which is the rule. */
+interface Room {
+  name: string
+  isInLambda: boolean
+  imports: string[]
 }
 
-const inside = (folder: string) => (file: string) => file.startsWith(folder)
-const runtime = files.filter((file) =>
-  /^(functions|lib\/(http|access|data|delivery|dynamodb|domain))\//.test(file),
+const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+const ROOMS: Room[] = [...page.matchAll(/^\| `([a-z-]+)` \| (yes|) *\| .* \| (.*) *\|$/gm)].map(
+  ([, name = '', inLambda, imports = '']) => ({
+    name,
+    isInLambda: inLambda === 'yes',
+    imports: [...imports.matchAll(/`([a-z-]+)`/g)].map(([, room = '']) => room),
+  }),
 )
+const SHARED = ['lib/environment.ts', 'lib/log.ts']
 
-test.each([
-  ['lib/domain/', /^(lib\/domain\/|valibot$|node:(util|crypto|net)$)/],
-  [
-    'lib/catalogue-files/',
-    /^(lib\/(catalogue-files|domain)\/|csv-parse$|csv-stringify\/sync$|html-to-text$|node:crypto$|node:stream(\/|$))/,
-  ],
-  [
-    'lib/import/',
-    /^(lib\/(import|catalogue-files|data|domain)\/|lib\/command-line\/failure\.ts$|node:|valibot$)/,
-  ],
-  ['lib/dynamodb/', /^(lib\/dynamodb\/|lib\/environment\.ts$|node:)/],
-  ['lib/data/', /^(lib\/(data|dynamodb|domain)\/|lib\/environment\.ts$|node:|@aws-sdk\/)/],
-  ['lib/upkeep/', /^(lib\/(upkeep|data|domain)\/|node:|@aws-sdk\/)/],
-  ['lib/access/', /^(lib\/(access|data|domain)\/|lib\/routes\.ts$|node:)/],
-  [
-    'lib/delivery/',
-    /^(lib\/(delivery|data|domain)\/|lib\/(environment|log)\.ts$|node:|@aws-sdk\/client-sqs$|standardwebhooks$|ipaddr\.js$)/,
-  ],
-  [
-    'lib/http/',
-    /^(lib\/(http|access|data|domain)\/|lib\/(environment|log|routes)\.ts$|node:|@middy\/|aws-lambda$)/,
-  ],
-  [
-    'lib/description/',
-    /^(lib\/(description|http|data|domain)\/|lib\/routes?\.ts$|node:|valibot$|@valibot\/)/,
-  ],
-  [
-    'lib/command-line/',
-    /^(lib\/(command-line|domain)\/|lib\/data\/table\/calls\/table-fault\.ts$|node:|commander$|cli-progress$|@aws-sdk\/client-(cloudformation|lambda|sts)$)/,
-  ],
-  ['lib/deploy/', /^(lib\/(deploy|infra|command-line)\/|lib\/routes\.ts$|node:|commander$)/],
-  [
-    'lib/upgrade/',
-    /^(lib\/(upgrade|domain|command-line)\/|lib\/local\/template\/assembly\.ts$|node:|commander$)/,
-  ],
+test('every file is in a room', () => {
+  const names = ROOMS.map(({ name }) => name)
+  const places = files.filter((file) => !file.startsWith('bin/') && !SHARED.includes(file)).map(roomOf)
+  expect([...new Set(places)].sort()).toEqual(names.sort())
+})
+
+test.each(ROOMS)('$name imports from the rooms that its row names, and they are below it', (room) => {
+  const below = ROOMS.slice(ROOMS.indexOf(room) + 1).map(({ name }) => name)
+  const imported = files
+    .filter((file) => roomOf(file) === room.name)
+    .flatMap(importsOf)
+    .filter((name) => files.includes(name) && !SHARED.includes(name))
+    .map(roomOf)
+    .filter((name) => name !== room.name)
+  expect([...new Set(imported)].sort()).toEqual([...room.imports].sort())
+  expect(below).toEqual(expect.arrayContaining(room.imports))
+})
+
+const LAMBDA = ROOMS.filter(({ isInLambda }) => isInLambda)
+
+test('what runs in Lambda imports no room that is only there to deploy, run, operate, update or describe it', () => {
+  const names = LAMBDA.map(({ name }) => name)
+  for (const { imports } of LAMBDA) expect(names).toEqual(expect.arrayContaining(imports))
+})
+
+const inside = (folder: string) => (file: string) => file.startsWith(folder)
+const runtime = files.filter((file) => LAMBDA.some(({ name }) => name === roomOf(file)))
+
+/** The packages that a room may import. The others may import any. */
+const PACKAGES: Record<string, RegExp> = {
+  functions: /^aws-lambda$/,
+  deploy: /^(node:.*|commander)$/,
+  upgrade: /^(node:.*|commander)$/,
+  smoke: /^(node:.*|commander)$/,
+  import: /^(node:.*|valibot)$/,
   // The samples have the line that imports the client.
-  ['lib/site/', /^(lib\/(site|description)\/|node:|(marked|esbuild|minisearch|storefront-client)$)/],
-  ['lib/smoke/', /^(lib\/(smoke|domain|command-line)\/|lib\/routes\.ts$|node:|commander$|package\.json$)/],
-  [
-    'functions/',
-    /^(lib\/(http|access|data|delivery|domain)\/|lib\/(routes|log)\.ts$|aws-lambda$|openapi\.json$)/,
-  ],
-])('%s imports only what stands below it', (folder, allowed) => {
-  for (const file of files.filter(inside(folder)))
-    for (const name of importsOf(file)) expect(name, file).toMatch(allowed)
+  site: /^(node:.*|marked|esbuild|minisearch|storefront-client)$/,
+  description: /^(node:.*|valibot|@valibot\/.*)$/,
+  upkeep: /^(node:.*|@aws-sdk\/.*)$/,
+  'command-line': /^(node:.*|commander|cli-progress|@aws-sdk\/client-(cloudformation|lambda|sts))$/,
+  http: /^(node:.*|@middy\/.*|aws-lambda)$/,
+  delivery: /^(node:.*|@aws-sdk\/client-sqs|standardwebhooks|ipaddr\.js)$/,
+  access: /^node:/,
+  data: /^(node:.*|@aws-sdk\/.*)$/,
+  'catalogue-files': /^(node:(crypto|stream.*)|csv-parse|csv-stringify\/sync|html-to-text)$/,
+  dynamodb: /^node:/,
+  routes: /^$/,
+  domain: /^(valibot|node:(util|crypto|net))$/,
+}
+
+test.each(Object.entries(PACKAGES))('%s imports its own packages only', (room, allowed) => {
+  for (const file of files.filter((one) => roomOf(one) === room))
+    for (const name of importsOf(file).filter((one) => !/^(functions|lib)\/|\.json$/.test(one)))
+      expect(name, file).toMatch(allowed)
+})
+
+test('the pure rooms import neither the environment nor the log', () => {
+  for (const file of files.filter((one) => /^(domain|routes|catalogue-files)$/.test(roomOf(one) ?? '')))
+    for (const name of importsOf(file)) expect(SHARED, file).not.toContain(name)
+})
+
+test('the words of failures are all that an import has of the command lines', () => {
+  for (const file of files.filter(inside('lib/import/')))
+    for (const name of importsOf(file).filter(inside('lib/command-line/')))
+      expect(name, file).toBe('lib/command-line/failure.ts')
 })
 
 test('the route table imports nothing but what a route is', () => {
@@ -72,19 +112,22 @@ test('the route table imports nothing but what a route is', () => {
   expect(importsOf('lib/route.ts')).toEqual(['lib/domain/api-keys/scopes.ts'])
 })
 
-test('nothing that runs in Lambda imports what is only there to deploy, run, operate, update or describe it', () => {
+test('nothing that runs in Lambda imports what is above the rooms, or a client that it has no right to use', () => {
   for (const file of runtime)
     for (const name of importsOf(file))
-      expect(name, file).not.toMatch(
-        /^(lib\/(infra|local|deploy|command-line|import|operator|smoke|upgrade|upkeep|description|site)|bench|bin|test|aws-cdk|@aws-sdk\/client-(?!(dynamodb|sqs)$))/,
-      )
+      expect(name, file).not.toMatch(/^(bench|bin|test|aws-cdk|@aws-sdk\/client-(?!(dynamodb|sqs)$))/)
+})
+
+test('no file imports itself through others, not even for a type', () => {
+  const reached = (file: string) => importsOf(file).flatMap((name) => [...closureOf(name)])
+  expect(files.filter((file) => new Set(reached(file)).has(file))).toEqual([])
 })
 
 /** A file and everything that it imports, and that those import. */
 function closureOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen
   seen.add(file)
-  for (const name of files.includes(file) ? importsOf(file) : []) closureOf(name, seen)
+  for (const name of importsOf(file)) closureOf(name, seen)
   return seen
 }
 
@@ -96,7 +139,7 @@ test('middy is loaded by administrative functions only', () => {
 })
 
 test('the operator reads with the SDK: the small client knows no credentials but those of Lambda', () => {
-  for (const file of files.filter(inside('lib/operator/')))
+  for (const file of files.filter((one) => /^lib\/(operator|import)\//.test(one)))
     for (const name of importsOf(file))
       expect(name, file).not.toMatch(
         /^lib\/(dynamodb\/|data\/storefront\/(reader|cards|card-pages|identities)\.ts)/,

@@ -31,7 +31,7 @@ test.each([
   ["import { b } from './b.ts'", true],
   ["import {\n  b,\n} from './b.ts'", true],
   ["const b = await import('./b.ts')", true],
-  ["import { readItem } from '../lib/data/table/{}.ts'".replace('{}', 'writer'), true],
+  ["import { readItem } from '../lib/data/table/calls/{}.ts'".replace('{}', 'writer'), true],
   ["import type { B } from './b.ts'", false],
   ["import { c } from './c.ts'", false],
 ])('%j needs the stack: %j', (source, expected) => {

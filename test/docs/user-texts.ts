@@ -19,7 +19,7 @@ export const PAGES = files('*.md', 'docs/*.md', 'clients/typescript/README.md')
 
 /** Programs whose texts people read: help, messages, progress, details of problems, lines of the log. */
 export const PROGRAMS = files(
-  'lib/{http,domain,data,dynamodb,deploy,operator,smoke,upgrade,upkeep,site,local/dev,local/dynamodb}/**/*.ts',
+  'lib/{http,domain,data,dynamodb,command-line,deploy,import,operator,smoke,upgrade,upkeep,site,local/dev,local/dynamodb}/**/*.ts',
   'functions/**/*.ts',
   'bench/command-line.ts',
   'bin/*.ts',
