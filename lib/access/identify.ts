@@ -17,13 +17,8 @@ export interface Credentials {
   sourceIp?: string | undefined
 }
 
-/**
- * Changes of slug and status must be seen within 60 s. The reads are eventually consistent, hence the margin.
- * Each kind of name has a cache of its own, so that no slug can ever be answered with a UUID's entry.
- */
-const PUBLIC_CACHE = { ttlMs: 55_000, maxEntries: 5_000 }
-const slugs = expiringCache<NamedBusiness>(PUBLIC_CACHE)
-const uuids = expiringCache<NamedBusiness>(PUBLIC_CACHE)
+/** Changes of slug and status must be seen within 60 s. The reads are eventually consistent, hence the margin. */
+const names = expiringCache<NamedBusiness>({ ttlMs: 55_000, maxEntries: 10_000 })
 /** A revocation must hold everywhere within 5 s; the read is consistent, the entry dies 4 s after it began. */
 const tokens = expiringCache<TokenRecord>({ ttlMs: 4_000, maxEntries: 1_000 })
 
@@ -104,9 +99,11 @@ function publicClaims({ slug, uuid, aliases }: Credentials, isAdmin: boolean): C
 }
 
 const findByName: Find = async (slug, deadline) =>
-  isSlug(slug) ? slugs.get(slug, () => findNamed(slug, deadline)) : null
+  isSlug(slug) ? names.get(slug, () => findNamed(slug, deadline)) : null
 
 const findByUuid: Find = async (uuid, deadline) => {
   const id = uuid.toLowerCase()
-  return isUuid(id) ? uuids.get(id, () => findNamed(id, deadline, id)) : null
+  const found = isUuid(id) ? await names.get(id, () => findNamed(id, deadline)) : null
+  // No slug is a UUID, and no row of a UUID is believed that leads elsewhere.
+  return found?.businessId === id ? found : null
 }

@@ -19,7 +19,7 @@ export type Verdict =
       identified_by: 'api_key'
       key_id: string
       /** Percent-encoded; undefined for a token that was stored before names. */
-      key_name: string | null | undefined
+      key_name: string | null
       /** With spaces between. */
       scopes: string
       /** `<tokens per second>/<burst>`. */

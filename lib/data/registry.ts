@@ -21,7 +21,7 @@ export const isRegistered = (businessId: string, row: StoredItem | undefined) =>
   row !== undefined && differences(['type', 'business_id'], row, registryRow(businessId)).length === 0
 
 /**
- * Registers a business that was made before there was a registry. True if something was to be written. One that is
+ * Registers a business whose row is lost or wrong. True if something was to be written. One that is
  * deleted meanwhile stays deleted: the row is written on condition of the profile, which goes in one transaction with it.
  */
 export const registerBusiness = (businessId: string): Promise<boolean> =>
@@ -47,7 +47,7 @@ export interface Listing {
   nowhere: keys.Key[]
 }
 
-export interface ListingOptions {
+interface ListingOptions {
   /** Once aborted nothing further is read, and its reason is thrown. */
   signal?: AbortSignal | undefined
   /** Called with how many businesses have just been read. */
@@ -74,6 +74,6 @@ export async function listRegistered({ signal, onRead }: ListingOptions = {}): P
   return listing
 }
 
-/** What a list shows of these businesses, by the names of their profiles; those that are not there are left out. */
-export const readBusinesses = (profiles: readonly keys.Key[]): Promise<Map<string, StoredItem>> =>
+/** The attributes in `LISTED` of these businesses, by the names of their profiles; those that are not there are left out. */
+const readBusinesses = (profiles: readonly keys.Key[]): Promise<Map<string, StoredItem>> =>
   readItems(profiles, ['pk', 'sk', ...LISTED])

@@ -3,7 +3,7 @@ import { identify } from '../../lib/access/identify.ts'
 import { plantSlug } from '../support/identity-items.ts'
 import { makeBusiness } from '../support/shop.ts'
 
-// Without this no slug looks like a UUID; then one cache for both would be found out by nothing.
+// Without this no slug looks like a UUID, and nothing could be remembered of both.
 vi.mock('../../lib/domain/text/identifiers.ts', async (actual) => {
   const real = await actual<typeof import('../../lib/domain/text/identifiers.ts')>()
   return { ...real, isSlug: (value: string) => real.isSlug(value) || real.isUuid(value) }
@@ -17,11 +17,11 @@ test.each([['slug', 'uuid'] as const, ['uuid', 'slug'] as const])(
   async (first, second) => {
     const [victim, thief] = [await makeBusiness(), await makeBusiness()]
     await plantSlug(victim.id, thief)
-    const owners = { slug: thief, uuid: victim }
+    const verdicts = {
+      slug: { business_id: thief.id, identified_by: 'public' },
+      uuid: { denial: 'business_not_found' },
+    }
     for (const kind of [first, second, first, second])
-      expect(await by({ [kind]: victim.id })).toEqual({
-        business_id: owners[kind].id,
-        identified_by: 'public',
-      })
+      expect(await by({ [kind]: victim.id })).toEqual(verdicts[kind])
   },
 )

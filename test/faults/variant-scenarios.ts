@@ -14,7 +14,13 @@ const numbered = (name: string, count: number) => Array.from({ length: count }, 
 
 /** A guard of a SKU that its holder does not have; without one the holder does not exist either. */
 const leaveGuard = (business: Business, sku: string, product_id = newId(new Date())) =>
-  commit([{ write: { Put: { Item: { ...skuGuardKey(business.id, sku), type: 'guard', product_id } } } }])
+  commit([
+    {
+      write: {
+        Put: { Item: { ...skuGuardKey(business.id, sku), type: 'guard', product_id, stamp: 'earlier' } },
+      },
+    },
+  ])
 
 /** A product with options whose status is another one. */
 async function makeHidden(business: Business) {

@@ -33,7 +33,7 @@ declare module 'vitest' {
 
 /** What the projects of a run share. */
 interface SharedStack {
-  provided: ProvidedContext
+  provided: Omit<ProvidedContext, 'processorTimesPath'>
   stop(): Promise<void>
 }
 
@@ -49,7 +49,8 @@ declare global {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   globalThis.sharedStack ??= start()
   const { provided } = await globalThis.sharedStack
-  for (const name of Object.keys(provided) as (keyof ProvidedContext)[]) project.provide(name, provided[name])
+  for (const name of Object.keys(provided) as (keyof SharedStack['provided'])[])
+    project.provide(name, provided[name])
   return async () => {
     const shared = globalThis.sharedStack
     globalThis.sharedStack = undefined

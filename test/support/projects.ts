@@ -23,7 +23,7 @@ const filesWith = ({ stack, process }: Needs) =>
     return !hasPlace && its.stack === stack && its.process === process ? [path] : []
   })
 
-const STACK = { globalSetup: 'test/support/local-stack.ts', setupFiles: 'test/support/use-table.ts' }
+const STACK = { globalSetup: 'test/support/local-stack.ts', setupFiles: ['test/support/use-table.ts'] }
 /** The files of a worker run in one process, one after the other. */
 const TOGETHER = { isolate: false }
 

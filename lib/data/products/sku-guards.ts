@@ -63,10 +63,10 @@ const take = (businessId: string, sku: string, productId: string): Step => ({
   value: sku,
 })
 
-/** What a guard says; earlier versions wrote no stamp. */
+/** The product that has a SKU, and the stamp of its take. */
 interface Guard {
   product_id: string
-  stamp?: string
+  stamp: string
 }
 
 /**
@@ -83,19 +83,12 @@ const isHeldBy = (productId: string) => ({
   ExpressionAttributeValues: { ':product': productId },
 })
 
-/** Whether a guard is still the one that was read: without a stamp only one that has none can be. */
-function isUntaken({ product_id, stamp }: Guard) {
-  const held = isHeldBy(product_id)
-  const same = stamp === undefined ? 'attribute_not_exists(#stamp)' : '#stamp = :stamp'
-  return {
-    ConditionExpression: `${held.ConditionExpression} AND ${same}`,
-    ExpressionAttributeNames: { ...held.ExpressionAttributeNames, '#stamp': 'stamp' },
-    ExpressionAttributeValues: {
-      ...held.ExpressionAttributeValues,
-      ...(stamp !== undefined && { ':stamp': stamp }),
-    },
-  }
-}
+/** True of a guard that nobody has taken since it was read: then its stamp is the same. */
+const isUntaken = ({ product_id, stamp }: Guard) => ({
+  ConditionExpression: '#product = :product AND #stamp = :stamp',
+  ExpressionAttributeNames: { '#product': 'product_id', '#stamp': 'stamp' },
+  ExpressionAttributeValues: { ':product': product_id, ':stamp': stamp },
+})
 
 const readGuard = (businessId: string, sku: string) => readItem<Guard>(keys.skuGuardKey(businessId, sku))
 

@@ -1,5 +1,5 @@
 /** The authorizer's reads: from what a caller sent to the business it stands for. */
-import { businessKey, shopKey, tokenKey } from '../table/keys.ts'
+import { shopKey, tokenKey } from '../table/keys.ts'
 import { getItem } from './reader.ts'
 
 /** What the item of a token says. `expiresAt` and `revokedAt` are RFC 3339 times or null. */
@@ -13,8 +13,8 @@ export interface TokenRecord {
   allowedIps: string[]
   /** `<tokens per second>/<burst>`. */
   rateLimit: string
-  /** The key's name, percent-encoded; undefined if the token was stored before names. */
-  name: string | null | undefined
+  /** The key's name, percent-encoded. */
+  name: string | null
 }
 
 /** A business, as far as it matters to whom it is open. */
@@ -24,18 +24,15 @@ export interface NamedBusiness {
 }
 
 /**
- * The business that a slug leads to, as its own or as a former one in its time, or that has a UUID, which is then its
- * `id` too; null if there is none. One read, if the row was written since such rows carry the status: before `operator
- * reindex` has written it, the profile says it. All reads here end by `deadline`, in milliseconds since the epoch.
+ * The business that a name leads to: its UUID, its slug, or a former slug in its time; null if there is none. The read
+ * ends by `deadline`, in milliseconds since the epoch.
  */
-export async function findNamed(name: string, deadline: number, id?: string): Promise<NamedBusiness | null> {
+export async function findNamed(name: string, deadline: number): Promise<NamedBusiness | null> {
   const row = await getItem(shopKey(name), ['business_id', 'status', 'until'], deadline)
-  const leadsTo = row?.business_id?.S
-  const businessId = id ?? leadsTo
-  if (!businessId || (row?.until && !isHeld(row.until.S, new Date()))) return null
-  const known = businessId === leadsTo ? row?.status : undefined
-  const { S: status } = known ?? (await getItem(businessKey(businessId), ['status'], deadline))?.status ?? {}
-  return status ? { businessId, status } : null
+  const { S: businessId } = row?.business_id ?? {}
+  const { S: status } = row?.status ?? {}
+  if (!businessId || !status || (row?.until && !isHeld(row.until.S, new Date()))) return null
+  return { businessId, status }
 }
 
 /**
@@ -55,7 +52,8 @@ export async function findToken(digest: string, deadline?: number): Promise<Toke
     (name) => textOrNull(item?.[name]),
   )
   if (!businessId || !keyId || !scopes || !rateLimit) return null
-  if (typeof allowedIps !== 'string' || expiresAt === undefined || revokedAt === undefined) return null
+  if (typeof allowedIps !== 'string') return null
+  if (expiresAt === undefined || revokedAt === undefined || name === undefined) return null
   return {
     businessId,
     keyId,

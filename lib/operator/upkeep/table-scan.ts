@@ -1,6 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateScan, type ScanCommandInput } from '@aws-sdk/lib-dynamodb'
-import type { Key } from '../../data/table/keys.ts'
 import type { StoredItem } from '../../data/table/patient-reads.ts'
 import { tableName } from '../../environment.ts'
 import { traces } from '../../upkeep/verify/deep.ts'
@@ -16,20 +15,14 @@ const ATTEMPTS = 10
  */
 const SEGMENTS = 4
 
-interface ScanPage<T> {
-  items: T[]
-  /** How many items were read to find them: each of them is paid for. */
-  looked: number
-}
-
 /**
  * The one Scan there is: it reads, and costs, the whole table with all its businesses, and nothing that runs in
  * Lambda may do it. Pages come as they are read, in no order.
  */
-async function* scan<T>(
+async function* scan(
   input: Omit<ScanCommandInput, 'TableName' | 'Segment' | 'TotalSegments'>,
   signal: AbortSignal | undefined,
-): AsyncGenerator<ScanPage<T>> {
+): AsyncGenerator<StoredItem[]> {
   const lowLevel = new DynamoDBClient({ maxAttempts: ATTEMPTS })
   const client = DynamoDBDocumentClient.from(lowLevel)
   const segments = Array.from({ length: SEGMENTS }, (_, Segment) =>
@@ -40,9 +33,9 @@ async function* scan<T>(
     ),
   )
   try {
-    for await (const { Items = [], ScannedCount = 0 } of asTheyCome(segments)) {
+    for await (const { Items = [] } of asTheyCome(segments)) {
       signal?.throwIfAborted()
-      yield { items: Items as T[], looked: ScannedCount }
+      if (Items.length > 0) yield Items as StoredItem[]
     }
   } finally {
     lowLevel.destroy()
@@ -69,7 +62,7 @@ async function* asTheyCome<T>(sources: readonly AsyncGenerator<T>[]): AsyncGener
 }
 
 /** Pages of everything in the table that has to do with a business. `consistent` costs twice as much. */
-export async function* scanTable(
+export function scanTable(
   businessId: string,
   signal: AbortSignal | undefined,
   { consistent = false } = {},
@@ -87,7 +80,7 @@ export async function* scanTable(
       test: (n: string, v: string) => `begins_with(${n}, ${v})`,
     })),
   ]
-  const pages = scan<StoredItem>(
+  return scan(
     {
       ConsistentRead: consistent,
       FilterExpression: conditions.map(({ test }, n) => test(`#${n}`, `:${n}`)).join(' OR '),
@@ -96,17 +89,4 @@ export async function* scanTable(
     },
     signal,
   )
-  for await (const { items } of pages) if (items.length > 0) yield items
 }
-
-/** Pages of the keys of every profile in the table, whether the registry has its business or not. */
-export const scanProfiles = (signal: AbortSignal | undefined): AsyncGenerator<ScanPage<Key>> =>
-  scan(
-    {
-      FilterExpression: '#type = :business',
-      ProjectionExpression: 'pk, sk',
-      ExpressionAttributeNames: { '#type': 'type' },
-      ExpressionAttributeValues: { ':business': 'business' },
-    },
-    signal,
-  )

@@ -58,7 +58,12 @@ describe('a SKU of variants', () => {
   })
 
   test('leads there also when others were left behind', async () => {
-    await plantItem({ ...skuGuardKey(shop.business.id, 'LEFT'), type: 'guard', product_id: randomUUID() })
+    await plantItem({
+      ...skuGuardKey(shop.business.id, 'LEFT'),
+      type: 'guard',
+      product_id: randomUUID(),
+      stamp: 'earlier',
+    })
     const { id } = await makeShirt(shop)
     const told = await shop.ask('PUT', pathOf(id), shirts(['LEFT', 'HELD']))
     expect(takenBy(told)).toEqual([['/variants/1/sku', 'sku_taken', holder]])

@@ -77,7 +77,7 @@ describe.each(Object.keys(TAKERS))('%s', (endpoint) => {
 
 test('of several SKUs those that were left behind are not named when another one is taken', async () => {
   await create(shop, '/admin/products', { ...TEA, sku: 'HELD' })
-  await plantItem({ ...guardKey('LEFT'), type: 'guard', product_id: randomUUID() })
+  await plantItem({ ...guardKey('LEFT'), type: 'guard', product_id: randomUUID(), stamp: 'earlier' })
   const { id } = await makeShirt(shop)
   const told = await shop.ask('PUT', pathOf(id), shirts(['LEFT', 'HELD']))
   expect(outcome(told)).toBe('409 sku_taken')

@@ -37,7 +37,12 @@ test('of variants of 20 products that want one SKU one gets it', async () => {
 
 test('a SKU that was left behind goes to one of 20 that want it', async () => {
   const made = await atOnce(20, (n) => makeSizes(shop, shirts([`S${n}`]), { slug: `shirt-${n}` }))
-  await plantItem({ ...skuGuardKey(shop.business.id, 'WANTED'), type: 'guard', product_id: randomUUID() })
+  await plantItem({
+    ...skuGuardKey(shop.business.id, 'WANTED'),
+    type: 'guard',
+    product_id: randomUUID(),
+    stamp: 'earlier',
+  })
   const answers = await Promise.all(
     made.map(({ path, variants }) =>
       shop.ask('PATCH', path, { variants: [{ id: variants[1]?.id, sku: 'WANTED' }] }),

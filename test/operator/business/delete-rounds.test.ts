@@ -226,7 +226,7 @@ test('a business that is gone is swept for by its id, confirmed by its id', asyn
   const { id } = await makeShop()
   await remove(id)
   const left = [
-    { ...keys.skuGuardKey(id, randomUUID()), type: 'guard', product_id: randomUUID() },
+    { ...keys.skuGuardKey(id, randomUUID()), type: 'guard', product_id: randomUUID(), stamp: 'earlier' },
     { ...keys.tokenKey(randomUUID()), type: 'token', business_id: id },
     { ...keys.registryKey(randomUUID()), type: 'registration', business_id: id },
   ]

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
-import * as keys from '../../../lib/data/table/keys.ts'
+import { beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { useTable } from '../../../lib/environment.ts'
-import { plantItem } from '../../support/items.ts'
 import { useOwnTable } from '../../support/own-table.ts'
 import { makeBusiness, makeCategory } from '../../support/shop.ts'
 import { operate, operateUntilStopped, run } from '../operate.ts'
@@ -30,7 +28,6 @@ beforeEach(async () => {
     await client.send(new DeleteTableCommand({ TableName }))
   })
 })
-afterEach(() => vi.useRealTimers())
 
 test('every business is listed, sorted by slug, and nothing else', async () => {
   const zoo = await makeBusiness({ slug: 'zoo', name: '動物園' })
@@ -59,71 +56,25 @@ test('every business is listed, sorted by slug, and nothing else', async () => {
   ])
 })
 
-test('an empty registry is one line, which says what an older table needs', async () => {
-  const line =
-    'the registry has no business: `operator business create` creates one; if the table is older than the registry, `operator business list --sweep` finds its businesses'
+test('an empty registry is one line, which says how to create a business', async () => {
+  const line = 'there are no businesses yet; `operator business create` creates one'
   expect(await operate('business', 'list')).toEqual({ code: 0, stdout: '', notes: [line] })
   expect(await operate('business', 'list', '--json')).toEqual({ code: 0, stdout: '[]', notes: [line] })
 })
 
-test('--sweep of a table without businesses says that there are none', async () => {
-  const { code, stdout, notes } = await operate('business', 'list', '--sweep')
-  expect({ code, stdout, last: notes.at(-1) }).toEqual({
-    code: 0,
-    stdout: '',
-    last: 'there are no businesses yet; `operator business create` creates one',
-  })
-})
-
-/** More than the 1 MB of a page of the Scan. */
-async function fillPages(): Promise<void> {
-  for (let n = 0; n < 8; n++)
-    await plantItem({ ...keys.categoryKey(randomUUID(), 'x'), type: 'category', text: 'x'.repeat(350_000) })
-}
-
-test('--sweep reads a long table to its end, and says how far it is', async () => {
-  await fillPages()
-  for (const slug of ['b', 'a', 'c']) await makeBusiness({ slug })
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
-  // Each look at the clock is a second after the one before: a read that looks three times has still time to end.
-  vi.spyOn(Date, 'now').mockImplementation(
-    (
-      (ms) => () =>
-        (ms += 1_000)
-    )(Date.now()),
-  )
-  const { stdout, notes } = await operate('business', 'list', '--sweep', '--json')
-  vi.restoreAllMocks()
-  expect(JSON.parse(stdout).map(({ slug }: { slug: string }) => slug)).toEqual(['a', 'b', 'c'])
-  // How many lines there are, and whether the last page has one, depends on who else looks at the clock.
-  const counts = notes
-    .flatMap((line) => /^(\d+) items? read, [0-3] business(?:es)? found$/.exec(line)?.[1] ?? [])
-    .map(Number)
-  expect(counts).not.toEqual([])
-  expect(counts).toEqual(counts.toSorted((a, b) => a - b))
-  // There are 20. Dynoxide counts one that comes first on a next page twice.
-  expect(counts.at(-1)).toBeLessThanOrEqual(2 * 20)
-})
-
-test.each([
-  ['all businesses were', []],
-  ['the whole table was', ['--sweep']],
-])('stopped by Ctrl-C before %s read, it lists nothing and ends with 130', async (what, options) => {
-  await fillPages()
-  expect(await operateUntilStopped('business', 'list', '--json', ...options)).toEqual({
+test('stopped by Ctrl-C before all businesses were read, it lists nothing and ends with 130', async () => {
+  expect(await operateUntilStopped('business', 'list', '--json')).toEqual({
     code: 130,
     stdout: '',
-    notes: [`stopped before ${what} read; no list is printed`],
+    notes: ['stopped before all businesses were read; no list is printed'],
     // The second one, as npm sends it, still meets somebody who knows of the first.
     listeners: 1,
   })
 })
 
-test('--help says that --sweep reads the whole table, what that costs and what it needs', async () => {
+test('--help says what the list costs', async () => {
   const { code, stdout } = await run(['business', 'list', '--help'])
   expect(code).toBe(0)
-  expect(stdout).toMatch(
-    /--sweep[\s\S]*dynamodb:Scan[\s\S]*131,000 read units for each GB[\s\S]*dynamodb:DescribeTable/,
-  )
+  expect(stdout).toMatch(/about one read\nunit for each business/)
   expect(stdout).toMatch(/Examples:\n {2}npm run operator -- /)
 })

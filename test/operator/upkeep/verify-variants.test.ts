@@ -155,7 +155,7 @@ const CORRUPTIONS: [code: string, what: string, breakIt: Break, ...further: stri
   [
     'guard_left',
     'a SKU that neither the product nor a variant has is held',
-    () => put({ ...keys.skuGuardKey(id, 'OLD'), type: 'guard', product_id: shop.shirt }),
+    () => put({ ...keys.skuGuardKey(id, 'OLD'), type: 'guard', product_id: shop.shirt, stamp: 'earlier' }),
   ],
   ['count_wrong', 'more variants are counted', () => change(countOf('shirt', 'tea'), { v: 99 })],
   ['count_wrong', 'variants are counted with a text', () => change(countOf('shirt', 'tea'), { v: '3' })],

@@ -68,7 +68,7 @@ const apiKey = (id: string) => only(keys.apiKeyKey(id, '').pk)
 const sharded = (id: string, category: string) =>
   keys.categoryCountKey(id, category, keys.shardOf(shop.sencha.id))
 const token = () => keys.tokenKey(tokenDigest(shop.token))
-const guard = (key: keys.Key) => ({ ...key, type: 'guard', product_id: shop.sencha.id })
+const guard = (key: keys.Key) => ({ ...key, type: 'guard', product_id: shop.sencha.id, stamp: 'earlier' })
 
 const CORRUPTIONS: [code: string, what: string, plant: Plant][] = [
   ['guard_missing', 'the guard of a SKU is gone', remove((id) => keys.skuGuardKey(id, 'S#1'))],
