@@ -12,7 +12,7 @@ import { differences, nameOf, readItems, type StoredItem } from './table/patient
 import { TTL_ATTRIBUTE } from './table/schema.ts'
 import { againstNewest, isStill } from './table/versions.ts'
 
-/** What a business's rows of names are made of. */
+/** The fields of a business that its SHOP items repeat. */
 interface Named {
   id: string
   status: string

@@ -60,7 +60,8 @@ export async function readFeed(
     (from, most) => queryFeed(feed, from, most),
   )
   const last = items.at(-1)?.sk ?? after ?? null
-  // What a filter leaves out is not returned. Nothing can come below the end of what is shown: it is still the same.
+  // The filter can hide events after the last one that is returned; `lastScanned` skips them, too. No event can appear
+  // before the end of the feed as of `now`, so a read after that of the page finds the same end.
   const scanned = position ?? (isFiltered ? await lastBehind(feed, last) : last)
   const lastScanned = scanned !== null && isEventId(scanned) ? scanned : null
   const shown = items.map(({ json }) => jsonOf(json))

@@ -3,7 +3,7 @@ import { queryItems } from './table/calls/writer.ts'
 import { Refusal } from './table/commit.ts'
 import * as keys from './table/keys.ts'
 
-/** What one business may hold. Racing writers may overrun it by a few; a wall is not worth a lock. */
+/** The most objects of one business. Racing writers can exceed it by a few: an exact limit would need a lock. */
 export const MAX_PRODUCTS = RESOURCES.product.limit
 export const MAX_CATEGORIES = RESOURCES.category.limit
 
@@ -13,7 +13,7 @@ export const MAX_VARIANTS = 500_000
 const MOST = { products: MAX_PRODUCTS, categories: MAX_CATEGORIES, variants: MAX_VARIANTS }
 type Kind = keyof typeof MOST
 
-/** What a process knows of a business: what it counted, and what it has let in since. */
+/** The objects of a business as this process counted them (`found`), and those that it has let in `since`. */
 interface Count {
   found: Record<Kind, number>
   since: Record<Kind, number>

@@ -4,7 +4,7 @@ import * as keys from './table/keys.ts'
 import { differences, nameOf, pagesOf, readItems, type StoredItem } from './table/patient-reads.ts'
 import { againstNewest } from './table/versions.ts'
 
-/** What stands in the registry of a business. */
+/** The item that lists a business in the registry. */
 export const registryRow = (businessId: string) => ({
   ...keys.registryKey(businessId),
   type: 'registration',
@@ -16,7 +16,7 @@ export const registration = (businessId: string): Step => ({
   write: { Put: { Item: registryRow(businessId) } },
 })
 
-/** Whether a row of the registry is as the registration of this business leaves it. */
+/** True if an item of the registry is exactly the one that `registration` writes for this business. */
 export const isRegistered = (businessId: string, row: StoredItem | undefined) =>
   row !== undefined && differences(['type', 'business_id'], row, registryRow(businessId)).length === 0
 
@@ -37,7 +37,7 @@ export const registerBusiness = (businessId: string): Promise<boolean> =>
     return true
   })
 
-/** What a list of businesses shows, in its order. */
+/** The fields in a list of businesses, in the order of its columns. */
 export const LISTED = ['slug', 'id', 'name', 'status', 'currency', 'created_at'] as const
 
 export interface Listing {

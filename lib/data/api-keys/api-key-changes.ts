@@ -105,7 +105,7 @@ export const revokeApiKey = (
       .map((digest) => removeToken(businessId, digest)),
   }))
 
-/** What a change is decided on. */
+/** The state that a change of a key is decided on. */
 interface Found {
   apiKey: ApiKey
   item: ApiKeyItem
@@ -114,7 +114,7 @@ interface Found {
   now: Date
 }
 
-/** What is to become of a key; nothing is written if `after` is the key as it is. */
+/** A change of one key; nothing is written if `after` equals the stored key. */
 interface Change {
   type: 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked'
   after: ApiKey

@@ -25,8 +25,8 @@ export interface IssuedKey {
 export type Digests = Pick<ApiKeyItem, 'digest' | 'previous_digest'>
 
 /**
- * What a change is decided on beside the key itself. Throws the `Refusal` `own_key_ended` if the maker was revoked
- * after it was let in, and to everybody if the business is being deleted.
+ * The roster, and the key of the request (the maker), on which a change of a key is decided. Throws the `Refusal`
+ * `own_key_ended` if the maker was revoked after the authorizer let it in, or if the business is being deleted.
  */
 export async function readDecisive(
   businessId: string,

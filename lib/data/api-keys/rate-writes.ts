@@ -27,7 +27,7 @@ export interface Take {
   id: string
 }
 
-/** What became of a try: whether the tokens were taken, and what the bucket is now. */
+/** The outcome of a try to take tokens, with the bucket's `tat` after it, in microseconds since the epoch. */
 export interface Outcome {
   isTaken: boolean
   tat: number

@@ -8,7 +8,7 @@ import { type Outcome, putBack, type RateItem, type Take, takeFromFull, takeFurt
 
 type RateLimit = ApiKey['rate_limit']
 
-/** What a bucket says of a call. */
+/** The decision of a bucket on one request, and the state of the bucket after it. */
 export interface BucketState {
   /** False if the bucket held less than the call costs; then nothing was taken. */
   isTaken: boolean
@@ -22,7 +22,7 @@ export interface BucketState {
   fullAt: number
 }
 
-/** Whose bucket it is, and what it lets through. */
+/** The token bucket of an API key, with the rate limit of that key. */
 export interface Bucket {
   businessId: string
   keyId: string
@@ -47,7 +47,10 @@ const SECOND = 1_000_000
 
 const NEVER_SEEN = { tat: 0, atMs: 0 }
 
-/** What a token takes to come back. Whole, so that nothing is lost in sums, and never too short. */
+/**
+ * Microseconds until a token comes back, rounded up: sums of whole numbers lose nothing, and the rate is never
+ * exceeded.
+ */
 const stepOf = ({ per_second }: RateLimit) => Math.ceil(SECOND / per_second)
 
 /**

@@ -4,11 +4,11 @@ import { readItem } from '../table/calls/writer.ts'
 import { Refusal, type Step } from '../table/commit.ts'
 import { type Key, rosterKey } from '../table/keys.ts'
 
-/** What a business may have of keys that are neither revoked nor expired. */
+/** The most keys that a business can have at once, without those that are revoked or expired. */
 const MAX_LIVE_KEYS = RESOURCES.api_key.limit
 
 interface RosterEntry {
-  /** Whether this key can always and from everywhere make and change keys. */
+  /** True if this key can make and change keys: without an expiry, and from every address. */
   is_admin: boolean
   expires_at: string | null
 }

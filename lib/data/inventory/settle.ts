@@ -34,7 +34,7 @@ export async function settled(
   return { whole: withFlags(whole, after), stock: { before: stock, after }, adjustedAt }
 }
 
-/** Whether a product has a stock. */
+/** True if a variant of the product is tracked: then the product has a stock item. */
 export const tracksAny = ({ set }: WholeProduct): boolean =>
   set.variants.some(({ track_inventory }) => track_inventory)
 

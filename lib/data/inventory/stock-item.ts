@@ -26,7 +26,7 @@ export const variantIdOf = (productId: string, n: number): string =>
 
 const QUANTITY = /^q(0|[1-9][0-9]*)$/
 
-/** What an item says, in the order of the numbers; nothing if there is none. */
+/** The levels in a stock item, in the order of the variants' numbers; empty without an item. */
 export function stockOf(item: StockItem | undefined): Stock {
   if (!item) return new Map()
   const numbers = Object.keys(item).flatMap((name) => QUANTITY.exec(name)?.[1] ?? [])
@@ -57,9 +57,10 @@ export async function readStockItem(businessId: string, productId: string) {
 }
 
 /**
- * What turns the stock of a product into another one, in the transaction of the product and at the time of its event: its
- * version keeps others from tracking variants meanwhile, and a quantity that a sale has changed since it was read lets the
- * transaction fail. So does an adjustment with a later time: its event would be behind the one that ends its stock.
+ * The steps that turn the stock of a product into another one, in the product's transaction and at the time of its
+ * event: its version keeps others from tracking variants meanwhile, and a quantity that a sale has changed since the
+ * read lets the transaction fail. So does an adjustment with a later time: its event would be behind the one that ends
+ * its stock.
  */
 export function stockSteps(
   businessId: string,
@@ -86,7 +87,7 @@ export const stockDeletion = (businessId: string, productId: string, time: Date)
   refusal: 'version_changed',
 })
 
-/** Whether a sale beside the change could make what is available wrong, or be lost. */
+/** True if a concurrent sale could be lost, or make `is_available` wrong: then the level must still be as read. */
 const isJudgedAnew = (level: StockLevel, after: StockLevel | undefined) =>
   after?.quantity !== level.quantity || after.allow_backorder !== level.allow_backorder
 

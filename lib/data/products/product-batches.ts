@@ -5,7 +5,7 @@ import { nameOf, readItems } from '../table/patient-reads.ts'
 import { type ProductItem, productOf } from './product-item.ts'
 import { type SheetItem, variantSetOf } from './variant-sheet.ts'
 
-/** What other systems call a product. */
+/** The unique names of a product other than its id. */
 interface ProductNames {
   externalId?: string | undefined
   sku?: string | undefined

@@ -5,7 +5,7 @@ import { Refusal } from '../table/commit.ts'
 import { againstNewest, type WriteOptions } from '../table/versions.ts'
 import { changeProduct, createProduct } from './products.ts'
 
-/** What is written in either case. Each of them may throw to leave everything as it is. */
+/** The product to write, for a free external id and for a taken one. If either function throws, nothing is written. */
 export interface Upsert {
   create: () => NewWholeProduct & { currency: string }
   change: (whole: WholeProduct) => WholeProduct

@@ -45,7 +45,7 @@ export async function getProduct(businessId: string, productId: string): Promise
   return item && productOf(item)
 }
 
-/** What a product is called: its id, or what another system calls it. */
+/** The id, the external id or the SKU of a product. */
 export type ProductName = string | { external_id: string } | { sku: string }
 
 /** Two reads that contradict each other this often are no race: a guard was left behind by a product. */
@@ -78,11 +78,11 @@ const guardKey = (businessId: string, name: Exclude<ProductName, string>) =>
     ? keys.skuGuardKey(businessId, name.sku)
     : keys.externalIdGuardKey(businessId, name.external_id)
 
-/** Whether a product, as it was read, has a name. */
+/** True if a product, as it was read, has this external id or SKU. */
 const holds = async (businessId: string, product: Product, name: Exclude<ProductName, string>) =>
   'sku' in name ? hasSku(businessId, product, name.sku) : product.external_id === name.external_id
 
-/** Whether a product has a SKU, or one of its variants. */
+/** True if the product or one of its variants has this SKU. */
 async function hasSku(businessId: string, product: Product, sku: string): Promise<boolean> {
   const sheet = hasOptions(product) ? await findSheet(businessId, product.id) : undefined
   return skusOf(product, sheet).has(sku)

@@ -14,7 +14,7 @@ import { isStill, timeOfNext, versionAfter } from '../table/versions.ts'
 import { commitWithSkus, type SkuChange, skuChange, skuSteps, skusOf } from './sku-guards.ts'
 import { sheetItem } from './variant-sheet.ts'
 
-/** What becomes of the variants of a product, where they are touched; undefined for a product without options. */
+/** The variants of a product before and after a change that touches them; undefined for a product without options. */
 interface VariantChange {
   before?: VariantSet | undefined
   after?: VariantSet | undefined

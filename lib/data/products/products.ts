@@ -25,7 +25,7 @@ import {
 import { type ProductName, readWhole } from './product-reads.ts'
 import { writeProduct } from './product-transition.ts'
 
-/** What else the creation of a product is to heed. */
+/** Options of `createProduct`. */
 interface CreationOptions extends WriteOptions<Product> {
   set?: NewVariantSet | undefined
   /** True for a slug that is not to be made from the name, because another product is going to have it. */
@@ -128,7 +128,7 @@ export const changeProduct = (
     return after
   })
 
-/** What was read, if the change changes nothing. A change of the variants alone is one of the product too. */
+/** The product to write, with its next version, also if only its variants change; `before` itself if nothing does. */
 function nextWhole(before: WholeProduct, changed: WholeProduct, now: Date): WholeProduct {
   if (isDeepStrictEqual(changed, before)) return before
   const { origins: _, ...rest } = changed

@@ -17,7 +17,7 @@ const MOST_GUARDS = 87
 /** So many SKUs that it did not have before can a product get in one write. */
 export const MOST_NEW_SKUS = 80
 
-/** What a change of a product does to the guards of its SKUs. */
+/** The SKUs that a product takes and releases in one change. */
 export interface SkuChange {
   taken: readonly string[]
   released: readonly string[]
@@ -38,7 +38,7 @@ export function skuChange(before: Set<string>, after: Set<string>): SkuChange {
   return { taken, released: released.slice(0, room), later: released.slice(room) }
 }
 
-/** What takes and releases SKUs in the transaction of a product. */
+/** The steps that take and release SKUs in the transaction of a product. */
 export const skuSteps = (businessId: string, productId: string, { taken, released }: SkuChange): Step[] => [
   ...taken.map((sku) => take(businessId, sku, productId)),
   ...released.map((sku) => ({ write: release(businessId, sku, isHeldBy(productId)) })),

@@ -45,7 +45,7 @@ const OWN_ID = '\x1f'
 
 const START = '{"id":"'
 
-/** What is stored of a public view, whose first member is its id. */
+/** The card of a public view: its JSON without the id, which must come first, and with frequent phrases shortened. */
 export function shorten<View extends { id: string }>(view: View): string {
   const text = JSON.stringify(view)
     .slice(START.length + view.id.length)

@@ -83,7 +83,7 @@ type Condition = [
   value: AttributeValue,
 ]
 
-/** What no index can choose: one condition per facet that is asked for. */
+/** The filter for the parameters that no index covers: one condition for each facet in the request. */
 function productFilter({ sort, isAvailable, priceMin, priceMax, tag }: ProductSelection): Filter | undefined {
   const isRange = sort === 'price'
   const conditions: Condition[] = []

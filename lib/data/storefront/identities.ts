@@ -2,7 +2,7 @@
 import { shopKey, tokenKey } from '../table/keys.ts'
 import { getItem } from './reader.ts'
 
-/** What the item of a token says. `expiresAt` and `revokedAt` are RFC 3339 times or null. */
+/** The key of a token, as stored under the token's digest. `expiresAt` and `revokedAt` are RFC 3339 times or null. */
 export interface TokenRecord {
   businessId: string
   keyId: string
@@ -36,15 +36,15 @@ export async function findNamed(name: string, deadline: number): Promise<NamedBu
 }
 
 /**
- * Whether a former slug's time still runs. Judged whenever it is read, as the table deletes when it likes; an end
- * that is no time counts as past.
+ * True while a former slug still leads to its business. Checked at every read, because the table deletes expired items
+ * late; an `until` that is not a valid time counts as past.
  */
 export const isHeld = (until: unknown, now: Date): boolean =>
   typeof until === 'string' && Date.parse(until) > now.getTime()
 
 /**
- * What stands under a token's SHA-256, read consistently so that a revocation counts at once; null if there is
- * nothing, or something that cannot be understood: a date of the wrong type must not read as no date.
+ * The record of a token by its SHA-256, read consistently so that a revocation takes effect at once; null if there is
+ * none, or if it is malformed: a date of the wrong type must not read as no date.
  */
 export async function findToken(digest: string, deadline?: number): Promise<TokenRecord | null> {
   const item = await getItem(tokenKey(digest), TOKEN_ATTRIBUTES, deadline, true)

@@ -13,7 +13,7 @@ const CARD_VERSION = 3
 
 const card = (view: { id: string }) => ({ [STOREFRONT.card]: shorten(view), card_version: CARD_VERSION })
 
-/** What puts a product into the storefront indexes: everything while it is active, nothing otherwise. */
+/** The attributes that put a product into the storefront indexes; none unless the product is active. */
 export function productStorefront(businessId: string, product: Product): Record<string, unknown> {
   if (!isPublic(product)) return {}
   const name = foldName(product.name)
@@ -33,7 +33,7 @@ export function productStorefront(businessId: string, product: Product): Record<
   }
 }
 
-/** What lets a public product be found by its slug: its guard shows the id in an index of its own partition. */
+/** The attributes of a slug's guard by which public reads find the product: an index shows its id under the slug. */
 export function slugStorefront(businessId: string, product: Product): Record<string, unknown> {
   if (!isPublic(product)) return {}
   return {
@@ -42,7 +42,7 @@ export function slugStorefront(businessId: string, product: Product): Record<str
   }
 }
 
-/** What makes the variants of a public product readable, those that are enabled. */
+/** The attributes of a variant sheet by which public reads find the enabled variants of an active product. */
 export function variantsStorefront(
   businessId: string,
   product: Product,
@@ -56,7 +56,7 @@ export function variantsStorefront(
   }
 }
 
-/** What puts a category into the list of categories and makes it readable by its id. */
+/** The attributes that put a category into the public list of categories and make it readable by its id. */
 export function categoryStorefront(businessId: string, category: Category): Record<string, unknown> {
   return {
     [STOREFRONT.store]: keys.categoriesPartition(businessId),
@@ -66,7 +66,7 @@ export function categoryStorefront(businessId: string, category: Category): Reco
   }
 }
 
-/** What makes a business's public profile readable. */
+/** The attributes by which public reads find the profile of a business. */
 export function businessStorefront(business: Business): Record<string, unknown> {
   return {
     [STOREFRONT.store]: keys.profilePartition(business.id),

@@ -80,7 +80,7 @@ interface Sellable {
   is_available: boolean
 }
 
-/** Whether a product says of its variants what they are. */
+/** True if a product's card agrees with its variant sheet: it may have been read from an older version. */
 function fits(product: ShownProduct, { variants }: { variants: readonly Sellable[] }): boolean {
   const { price_range: range, variant_count, is_available } = product
   if (variants.length !== variant_count) return false

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who makes a change, as its event says it. Null where the kind has no key, or the key's name is not known. */
+/** The actor of a change, as in its event. `key_id` and `key_name` are null without a key, the name also if unknown. */
 export interface Actor {
   kind: 'api_key' | 'operator' | 'system'
   key_id: string | null

@@ -81,7 +81,7 @@ export async function beforeNextTry(tries: number, failure: TableUnavailable): P
 export const commit = (steps: readonly Step[]): Promise<void> =>
   asOneWrite(() => commitInTime(steps, { clientToken: randomUUID(), isUncertain: false }))
 
-/** What is known of the tries so far: under the token at hand, and under earlier ones. */
+/** The tries so far: one may have been carried out, with this client token (`isUncertain`) or another (`mayBeDone`). */
 interface Tries {
   clientToken: string
   isUncertain: boolean

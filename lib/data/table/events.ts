@@ -8,7 +8,9 @@ import { newId } from './ids.ts'
 import * as keys from './keys.ts'
 import { TTL_ATTRIBUTE } from './schema.ts'
 
-/** What happened: the object as it is now (or was, if deleted), and the fields that changed as they were. */
+/**
+ * The content of an event: the object after the change (before a deletion), and the earlier values of changed fields.
+ */
 export interface Happening {
   type: EventType
   data: { id: string }
@@ -25,9 +27,9 @@ export interface Happening {
 export const THIRTY_DAYS_S = 30 * 24 * 60 * 60
 
 /**
- * What records an event in the transaction of its change: one item, with its JSON rendered once for feed and deliveries
- * alike, and apart from it the attributes by which the feed filters. The id is made of `now`, which is no later than the
- * first try of the write, and no earlier than the object's last change.
+ * The steps that record an event in the transaction of its change: one item, with its JSON rendered once for feed and
+ * deliveries alike, and apart from it the attributes by which the feed filters. The id is made of `now`, which is no
+ * later than the first try of the write, and no earlier than the object's last change.
  */
 export function eventSteps(businessId: string, happening: Happening, now: Date): Step[] {
   const id = `${EVENT_PREFIX}${newId(now)}`

@@ -4,7 +4,7 @@ import { commit, Refusal, type Step } from './commit.ts'
 import * as keys from './keys.ts'
 import { TTL_ATTRIBUTE } from './schema.ts'
 
-/** Whose call it is and under which key: the scope in which a key means one execution. */
+/** The scope in which an idempotency key lets one request through once, and the digest of that request's body. */
 export interface CallIdentity {
   businessId: string
   apiKeyId: string
@@ -15,7 +15,7 @@ export interface CallIdentity {
   fingerprint: string
 }
 
-/** What is kept of an answer: enough to give it again. `body` is JSON, without any secret. */
+/** A response as it is stored for replays. `body` is JSON, without any secret. */
 interface Answer {
   statusCode: number
   headers: Record<string, string>

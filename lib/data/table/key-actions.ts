@@ -1,7 +1,7 @@
 /**
- * What a role needs of a customer's key to read and to write a table that is encrypted with it; DynamoDB uses the key in
- * the name of whoever calls it. These are what `grantReadData` and `grantWriteData` of the CDK add (aws-dynamodb/lib/perms),
- * their wildcards written out.
+ * The KMS actions that a role needs to read and to write a table encrypted with a customer managed key: DynamoDB uses
+ * the key in the name of its caller. `grantReadData` and `grantWriteData` of the CDK add the same
+ * (aws-dynamodb/lib/perms), with wildcards, which are written out here.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/encryption.usagenotes.html
  */
 const TO_READ = ['kms:Decrypt', 'kms:DescribeKey']

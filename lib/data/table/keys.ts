@@ -123,7 +123,9 @@ export const webhookStateKey = (businessId: string, webhookId: string): Key => (
   sk: 'DELIVERIES',
 })
 
-/** What became of one event at one webhook. Not the event's id alone: the filter of the table's stream would match it. */
+/**
+ * One event at one webhook. Its sort key is not the event's id alone, which the filter of the table's stream matches.
+ */
 export const deliveryKey = (businessId: string, webhookId: string, eventId: string): Key => ({
   pk: webhookStateKey(businessId, webhookId).pk,
   sk: `${DELIVERY_PREFIX}${eventId}`,

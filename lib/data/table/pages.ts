@@ -11,13 +11,13 @@ export interface Page<T> {
   position: string | null
 }
 
-/** What DynamoDB says that a Query read, whether it passed the filter or not. */
+/** The rows and read units that a Query consumed, as DynamoDB reports them; rows that fail the filter count, too. */
 export interface Consumed {
   ScannedCount?: number | undefined
   ConsumedCapacity?: { CapacityUnits?: number | undefined } | undefined
 }
 
-/** What one Query found: each item with its position and size, and where the Query stopped if it did. */
+/** The result of one Query: the items with their positions and sizes, and the position at which it stopped early. */
 export interface Step<T> {
   found: { item: T; position: string; bytes: number }[]
   stoppedAt: string | null
@@ -30,7 +30,7 @@ export const PAGE_BYTES = 1_000_000
 /** DynamoDB ends a Query at 1 MB of what it reads, before it filters (API reference, Query). */
 const QUERY_BYTES = 1024 * 1024
 
-/** What a request is allowed to read of the table. */
+/** The most bytes that a request reads of the table. */
 export const PUBLIC_READ_BYTES = QUERY_BYTES
 export const ADMIN_READ_BYTES = 4 * QUERY_BYTES
 
@@ -80,7 +80,7 @@ export async function gatherPage<T>(
   return { items, position }
 }
 
-/** What the Queries of a page have read until now. */
+/** The sums over the Queries of a page until now. */
 interface Progress {
   rows: number
   bytes: number

@@ -10,7 +10,7 @@ import { INDEXES, type IndexName } from './schema.ts'
 /** An item as it is in the table: only its key is certain. */
 export type StoredItem = Key & Record<string, unknown>
 
-/** What names an item in a map. */
+/** The key of an item as one text, for maps. */
 export const nameOf = ({ pk, sk }: Key) => `${pk}\n${sk}`
 
 /** DynamoDB throttles for seconds at a time. After these waits it is taken for unreachable. */

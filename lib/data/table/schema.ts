@@ -18,7 +18,7 @@ export const STOREFRONT = {
   /** The id: for products a UUIDv7, and therefore the order of creation. */
   byCreated: 'by_created',
   card: CARD,
-  /** What lists filter on. */
+  /** The attribute with the fields of a card by which lists filter. */
   facets: 'facets',
 } as const
 

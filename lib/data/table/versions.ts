@@ -3,7 +3,7 @@ import { TableUnavailable } from './calls/table-fault.ts'
 import { asOneWrite } from './calls/times.ts'
 import { beforeNextTry, Refusal, type Step } from './commit.ts'
 
-/** What every resource has: `version` grows by one with each change. Times are RFC 3339. */
+/** The members that every resource has: `version` grows by one with each change. Times are RFC 3339. */
 interface Versioned {
   version: number
   created_at: string

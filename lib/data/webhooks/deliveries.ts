@@ -1,7 +1,7 @@
 /**
- * What became of each event at a webhook: one row for each event that was tried, written with the outcome of the try.
- * The time of its next try stands in a row of its own, put before the delivery's and removed after it: 10,000
- * finished deliveries beside those that are due would make any other look cost 855 read units.
+ * The deliveries of a webhook: one item for each event that was tried, written with the outcome of each try. The time
+ * of the next try is in an item of its own, put before the delivery's and removed after it: if a Query for due
+ * deliveries had to read 10,000 finished ones as well, it would cost 855 read units.
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { eventTime } from '../../domain/events.ts'
@@ -133,7 +133,7 @@ export async function deliveriesBetween(
   return items.map(deliveryIn)
 }
 
-/** What a try has made of a delivery. When it is to be tried again is written before it, and removed after it. */
+/** Writes a delivery after a try. The item of the next try is put before it, that of the previous one removed after. */
 export async function writeDelivery(
   { businessId, webhookId }: WebhookName,
   before: StoredDelivery | undefined,

@@ -94,7 +94,10 @@ export async function getDelivery(
   return stored && shownDelivery(stored)
 }
 
-/** What is not enabled waits for nothing: it goes on with what happens after it is enabled. */
+/**
+ * The last event that does not wait for its first try. Undefined for a disabled webhook, for which no event waits: once
+ * enabled, it gets only later events.
+ */
 const waitingBehind = ({ is_enabled }: Webhook, state: WebhookState | undefined): string | undefined =>
   !is_enabled || !state ? undefined : state.watermark > state.since ? state.watermark : state.since
 

@@ -1,6 +1,6 @@
 /**
- * What a merchant asks for by hand: an event that only says hello, and a delivery once more. Written here, and made by
- * whoever is woken for it.
+ * The deliveries that a merchant requests: of a test event, and of an earlier event once more. They are written here,
+ * and made by the run that a wake-up starts.
  */
 import { recordedWebhook } from '../../domain/admin-view.ts'
 import { eventsAt } from '../../domain/events.ts'

@@ -32,7 +32,7 @@ export interface WebhookState {
   failing_since?: string
 }
 
-/** What a run writes when it gives the lease back. */
+/** The part of a webhook's state that a run writes when it gives the lease back. */
 export type Progress = Pick<WebhookState, (typeof PROGRESS)[number]>
 
 /** The state as it stands after every acknowledged write, or undefined if there is no such webhook. */
@@ -155,7 +155,7 @@ export const HEALTH = ['outages', 'probe_at', 'probes', 'probed', 'failures', 'f
 
 const PROGRESS = ['watermark', 'next_at', ...HEALTH] as const
 
-/** What of a progress is to be written, and what to be taken away. */
+/** The members of a progress to set, and the names of those to remove because they have no value. */
 function sorted(progress: Progress) {
   const set = PROGRESS.flatMap((name) =>
     progress[name] === undefined ? [] : [[name, progress[name]] as const],

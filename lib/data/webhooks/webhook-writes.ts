@@ -92,7 +92,7 @@ function changedIn(before: Webhook, after: Webhook): object {
   return 'url' in previous ? { ...previous, url: withoutQuery(before.url) } : previous
 }
 
-/** What a webhook becomes, and from when on one that is enabled gets events: from now unless something else is said. */
+/** A change of a webhook. One that becomes enabled gets events from `replayFrom` on; without it, from now on. */
 export interface WebhookChange {
   webhook: Webhook
   replayFrom?: string | undefined
@@ -145,7 +145,7 @@ const sinceOf = (webhook: Webhook, replayFrom: string | undefined, now: Date): n
 const moved = (businessId: string, before: Webhook, after: Webhook): Step[] =>
   after.is_enabled && after.url !== before.url ? [moveState(businessId, after.id)] : []
 
-/** What else changes when a webhook is enabled or disabled. */
+/** The further steps when a webhook is enabled or disabled: its entry in the list of enabled ones, and a new state. */
 const switched = (businessId: string, { id, is_enabled }: Webhook, since: number): Step[] =>
   is_enabled ? [listAsEnabled(businessId, id), restartState(businessId, id, since)] : [unlist(businessId, id)]
 

@@ -11,7 +11,7 @@ const PASSING = new Set([
   'TransactionInProgressException',
 ])
 
-/** What Node says when a connection cannot be made or breaks. */
+/** Node's error codes for a connection that cannot be made or that breaks. */
 const BROKEN_CONNECTION = /^(ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH)/
 
 /** True if the same call may succeed later: throttled, timed out, a fault of the service or of the network. */

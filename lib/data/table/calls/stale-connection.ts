@@ -29,7 +29,7 @@ function watched<A extends PlainAgent>(agent: A): A {
     request.once('error', (error) => {
       if (socket.bytesRead > before || !isHungUp(error)) return
       stale.add(error)
-      // What has lain idle together has been closed together.
+      // If one idle connection is dead, the others probably are: close them all.
       for (const idle of Object.values(agent.freeSockets).flat()) idle?.destroy()
     })
   }

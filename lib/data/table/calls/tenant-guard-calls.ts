@@ -54,8 +54,8 @@ function isOwnCall(input: CallInput, businessId: string): boolean {
 }
 
 /**
- * What lies in a partition of nobody, such as a token, is created with the name of its business in it, and
- * replaced, changed or deleted only on the condition that it bears that name.
+ * True for a write in a partition of the business. An item outside of all of them, such as a token, must be created
+ * with the id of its business in it, and replaced, changed or deleted only on the condition that it has this id.
  */
 function isOwnWrite(write: Write, businessId: string): boolean {
   const { Key, Item } = write

@@ -1,7 +1,7 @@
 /** How long work on the table may take. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What time a piece of work has, in milliseconds since the epoch. */
+/** The deadlines of a piece of work, in milliseconds since the epoch. */
 interface Times {
   /** When its calls to the table must have ended. */
   end: number
