@@ -21,7 +21,7 @@ import { explain } from './problems/refusal-problem.ts'
 
 type Readers = Record<string, ParameterReader<unknown>>
 
-/** What an administrative handler is given. Everything in it has been checked as far as it can be by itself. */
+/** The request as an administrative handler gets it: checked as far as that is possible without reading the table. */
 export interface AdminRequest<R extends Readers, B> {
   businessId: string
   /** The key that calls. */
@@ -47,12 +47,12 @@ export interface AdminRequest<R extends Readers, B> {
   requestId: string
 }
 
-/** What an administrative endpoint takes. */
+/** The parameters and the body that an administrative endpoint accepts, and the checks that they need. */
 interface AdminEndpoint<R extends Readers, B> {
   parameters: R
   body: BodyKind<B>
   alsoWrong?: FindFaults
-  /** What carries a call out once, if not one kept answer for the whole call. */
+  /** Middlewares that make repeated requests run once; by default one response is stored for the whole request. */
   once?: AdminMiddleware<unknown, B>[]
 }
 
@@ -96,7 +96,7 @@ export function adminEndpoint<R extends Readers, B>(
 /** A function is stopped after 28 s and answers half a second before; nothing it began may still be going on then. */
 const REQUEST_MS = 27_000
 
-/** What the middlewares have found out, as the handler is given it. */
+/** The handler's request, from the results of the middlewares. */
 function requestOf<R extends Readers, B>(
   { call, pathParameters, rawQueryString }: AdminEvent<Parameters<R>, B>,
   context: Context,

@@ -1,7 +1,7 @@
 import type { Credentials } from '../access/identify.ts'
 import { splitQuery } from './parameters/query-string.ts'
 
-/** What of a request can say who is calling. Header names arrive in lower case (payload format 2.0). */
+/** The parts of an event that can identify a request. Header names arrive in lower case (payload format 2.0). */
 interface CallerEvent {
   headers?: Record<string, string | undefined> | null
   rawQueryString?: string

@@ -18,7 +18,7 @@ export const endpoint =
     }
   }
 
-/** What `work` comes to, unless the time of the invocation is over first. */
+/** The result of `work`. Throws `tooLate()` if the time of the invocation ends first. */
 async function inTime<T>(context: Context, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const end = new Promise<never>((_, reject) => {

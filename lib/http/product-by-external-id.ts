@@ -20,7 +20,7 @@ import { type ifMatch, versionDiffers } from './conditional/etag.ts'
 import type { RefusedBody } from './pipeline/judge-body.ts'
 import { notFound } from './problems/resource-problems.ts'
 
-/** What a body says of a product that may not be there yet. Both throw `InvalidFields`. */
+/** A body that creates a product or changes the stored one. Both functions throw `InvalidFields`. */
 interface Body {
   create: () => NewWholeProduct
   change: (stored: WholeProduct) => WholeProduct
@@ -44,7 +44,7 @@ export const judgeBody =
   (stored: WholeProduct | undefined): unknown =>
     stored ? change(stored) : create()
 
-/** What a caller asks of what is there. */
+/** The preconditions of the request (`If-Match`, `If-None-Match: *`). */
 interface Preconditions {
   ifMatch: ReturnType<typeof ifMatch>
   mustBeNew?: boolean

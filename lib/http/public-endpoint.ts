@@ -12,7 +12,7 @@ import {
 
 type Readers = Record<string, ParameterReader<unknown>>
 
-/** What a public handler is given. */
+/** The request as a public handler gets it. */
 export interface PublicRequest<R extends Readers> {
   businessId: string
   /** The variables of the path, percent-decoded and otherwise as sent. */
@@ -21,7 +21,7 @@ export interface PublicRequest<R extends Readers> {
   rawQueryString: string
 }
 
-/** What it gives back: the JSON of a 200. */
+/** The result of a public handler: the JSON of a 200. */
 export interface PublicResult {
   json: string
   headers?: Record<string, string>

@@ -7,7 +7,7 @@ import { BASE_PATH } from '../../routes.ts'
 import { versionTag } from '../conditional/etag.ts'
 import type { Answer } from './answer.ts'
 
-/** What an administrative handler gives back: a body (none: 204), and a status if it is not 200. */
+/** The result of an administrative handler: a body (none: 204), and a status if it is not 200. */
 export interface AdminResult {
   status?: number
   body?: object
@@ -58,7 +58,7 @@ export function issuedWebhookResult(
 /** The response to a request that is carried out later: a delivery that is still to be made, or how many. */
 export const acceptedResult = (asked: Delivery | Redelivered): AdminResult => ({ status: 202, body: asked })
 
-/** Whether a reader who has one of these tags has this very object; compared weakly (RFC 9110 §13.1.2). */
+/** True if one of these tags is the ETag of the result; compared weakly (RFC 9110 §13.1.2). */
 export function isKnown(
   { isTagged, headers }: AdminResult,
   tags: readonly string[] | '*' | undefined,
@@ -73,7 +73,7 @@ export const notModified = ({ headers = {} }: AdminResult): Answer => ({
   headers: { ...HEADERS, ...headers },
 })
 
-/** What an administrator is shown is nobody else's, and out of date a moment later. */
+/** No cache stores administrative responses: they are private, and soon out of date. */
 const HEADERS = { 'cache-control': 'private, no-store' }
 
 /** A result as the gateway takes it. */

@@ -45,7 +45,7 @@ function compress(bytes: Buffer, coding: Coding): Buffer {
   })
 }
 
-/** What was compressed lately, in base64, by its entity tag. The one used longest ago stands first. */
+/** The latest compressed bodies in base64, by entity tag; the least recently used one is first. */
 const recent = new Map<string, string>()
 export const MOST_RECENT = 64
 const LONGEST_RECENT = 32_768

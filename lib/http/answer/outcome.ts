@@ -23,7 +23,7 @@ export interface Invocation {
 /** The gateway gives up after 30 s with an answer of its own; ours comes a moment before. */
 export const TIME_TO_ANSWER_MS = 500
 
-/** What is thrown when there is no more time. */
+/** The problem of a request that runs out of time. */
 export const tooLate = () => unavailable('The request took too long.')
 
 /** Completes and logs an answer. */
@@ -50,7 +50,7 @@ export function problemOf(error: unknown): Problem {
   return internalError({ detail: 'The request could not be handled.' })
 }
 
-/** What the log says of a fault. Anything can be thrown. What may never happen is named, so that an alarm finds it. */
+/** The log fields of an error of any type. `alarm` names an error that must never happen; an alarm watches for it. */
 export const faultFields = (error: unknown) => ({
   ...(error instanceof ForeignItem && { alarm: 'foreign_item' }),
   ...(error instanceof Error

@@ -6,7 +6,7 @@ import type { ApiEvent } from '../answer/outcome.ts'
 import type { AdminMiddleware } from '../pipeline/admin-call.ts'
 import { type JsonRules, readJson } from '../pipeline/json-body.ts'
 
-/** What an endpoint takes as its body, and what its handler gets of it. */
+/** A kind of body: how it is read, and its checked form `B` for the handler. */
 export interface BodyKind<B> {
   /** The steps that read it; none where a body means nothing. */
   steps: AdminMiddleware[]

@@ -23,7 +23,7 @@ export async function productFaults(
 ): Promise<RuleBreak[]> {
   const [stored, isKnown] = await Promise.all([
     name === undefined ? undefined : findWholeProduct(businessId, name),
-    // What cannot be the id of a category is said by the rules of its field.
+    // The rules of the field already report a value that cannot be the id of a category.
     typeof category_id !== 'string' || !isSlug(category_id) || getCategory(businessId, category_id),
   ])
   return [...breaksOf(() => judge(stored)), ...(isKnown ? [] : [UNKNOWN_CATEGORY])]

@@ -10,8 +10,9 @@ const MAX_DEPTH = 32
 const MAX_NAME_LENGTH = 128
 
 /**
- * What no body can contain, with any schema: anything except an object, nesting deeper than 32, the name
- * `__proto__`, and text that must never be stored. Each fault has a pointer (RFC 6901) from the body's root.
+ * The errors of a body that do not depend on a schema: it is not an object, is nested deeper than 32 levels, has the
+ * name `__proto__` or a name longer than any field's, or has text that must never be stored. Each error has a pointer
+ * (RFC 6901) from the body's root.
  */
 export function structuralFaults(body: unknown): FieldFault[] {
   const faults = [...faultsIn(body).take(MOST_FAULTS)]

@@ -15,13 +15,13 @@ import { ifMatch } from '../conditional/etag.ts'
 import { notFound } from '../problems/resource-problems.ts'
 import { merge, replacement, upsertOf } from '../product-by-external-id.ts'
 
-/** Whose products an operation is about. */
+/** The business whose products an operation changes, with its currency. */
 interface Catalogue {
   businessId: string
   currency: string
 }
 
-/** What an operation did. */
+/** The status of an operation that succeeded, with the product's id and its version now. */
 export interface Done {
   status: number
   id: string

@@ -19,10 +19,10 @@ import { unavailable } from '../problems/unavailable.ts'
 import { operationFaults } from './bulk-faults.ts'
 import { type Done, perform } from './bulk-operations.ts'
 
-/** What became of one operation. */
+/** The result of one operation in the response: success, or a problem. */
 export type OperationResult = ({ index: number } & Done) | { index: number; status: number; problem: object }
 
-/** What all operations of a call share. */
+/** The context that all operations of a bulk request share. */
 export interface BulkCall {
   businessId: string
   currency: string
@@ -33,7 +33,7 @@ export interface BulkCall {
 
 const MAX_BULK_BYTES = 1024 * 1024
 
-/** What every operation leaves of the time there is: enough to end the claim and to answer. */
+/** Milliseconds reserved at the end of a request, to release the claim and to respond. */
 const ENDING_MS = 2_000
 
 /** A write may take 13 s (`asOneWrite`); an operation that could not end in time is not begun. */
@@ -134,11 +134,11 @@ function failed(index: number, error: unknown, requestId: string): OperationResu
   return { index, status: problem.kind[0], problem: problemBody(problem, requestId) }
 }
 
-/** What an operation is to do, if it says that. */
+/** The `data` of an operation, if it has some. */
 const dataIn = (operation: unknown): JsonObject | undefined =>
   isJsonObject(operation) && isJsonObject(operation.data) ? operation.data : undefined
 
-/** What was thrown by an operation, as a problem: all its faults at once. Pointers lead from the body's root. */
+/** The error of an operation as a problem with all that is wrong at once. Pointers lead from the body's root. */
 async function explained(
   { businessId }: BulkCall,
   { value, index }: { value: unknown; index: number },
@@ -146,7 +146,7 @@ async function explained(
 ): Promise<unknown> {
   const root = `/operations/${index}`
   if (!(error instanceof InvalidFields)) return explain(error, `${root}/data`, dataIn(value))
-  // What the operation's data alone was refused for points into it.
+  // If the operation itself can be read, the errors are those of its `data`, and their paths begin there.
   const isReadable = breaksOf(() => readOperation(value)).length === 0
   const known = isReadable
     ? error.breaks.map((one) => ({ ...one, path: ['data', ...one.path] }))

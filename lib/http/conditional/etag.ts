@@ -1,6 +1,6 @@
 import { invalidHeader, preconditionFailed } from '../problems/problems.ts'
 
-/** What the tag of an administrative object is made of: a deleted and recreated id never repeats one. */
+/** The parts of an administrative ETag. With the time of creation, an id that is deleted and reused repeats no tag. */
 interface Versioned {
   created_at: string
   version: number

@@ -1,6 +1,6 @@
 import { ifMatch, readTags } from './etag.ts'
 
-/** What the headers of a request make it depend on. */
+/** The preconditions in the headers of a request. */
 export interface Preconditions {
   /** The check that If-Match asks for, to be made on the newest version; undefined without the header. */
   ifMatch: ReturnType<typeof ifMatch>

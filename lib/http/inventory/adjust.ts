@@ -11,7 +11,7 @@ export type ChangeResult =
   | { index: number; status: 200; variant_id: string; product_id: string; quantity: number }
   | { index: number; status: number; problem: object }
 
-/** What a call costs of the rate limit. */
+/** The cost of an adjustment in tokens of the rate limit. */
 export const costOfChanges = ({ changes }: Adjustment) => costOf(changes.length)
 
 /**

@@ -20,7 +20,7 @@ export const adminProductParameters = {
 
 type AdminProductParameters = Parameters<typeof adminProductParameters>
 
-/** What a list is asked for. `isNamed` if a SKU or an external id leaves at most one product. */
+/** A requested list of products. `isNamed` if a SKU or an external id leaves at most one product. */
 export interface AdminList {
   filter: ProductFilter
   page: PageRequest

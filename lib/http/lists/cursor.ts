@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { PageRequest } from '../../data/table/pages.ts'
 import { invalidCursor } from '../problems/problems.ts'
 
-/** What decides which objects a list holds, and in which order: what a cursor is good for. */
+/** Everything that decides which objects a list holds, and in which order. A cursor is valid for one identity. */
 export type ListIdentity = readonly unknown[]
 
 /**

@@ -53,8 +53,8 @@ const LONGEST_TAG = 100
 type ProductListParameters = Parameters<typeof productListParameters>
 
 /**
- * What a list is asked for: products that are selected, or those with certain ids. `selection` is null when nothing can
- * match: no category or tag is called that.
+ * A requested list: products that are selected, or those with certain ids. `selection` is null if nothing can match,
+ * because no category or tag has such a name.
  */
 export interface ProductList {
   selection: ProductSelection | IdSelection | null
@@ -88,10 +88,10 @@ function selectionOf(parameters: ProductListParameters, sort: string): ProductSe
   }
 }
 
-/** What a list is when nothing else is sent. */
+/** The values of parameters that are not sent. */
 const DEFAULTS: { sort: string; limit: number; [name: string]: unknown } = { sort: 'position', limit: 50 }
 
-/** What is allowed to stand beside `ids`; `business` is for the authorizer. */
+/** The parameters allowed together with `ids`; the authorizer reads `business`. */
 const BESIDE_IDS = ['ids', 'expand', 'fields', 'cursor', 'business']
 
 /**
@@ -127,7 +127,7 @@ export function pickFields(cards: string[], fields: readonly string[] | undefine
   const kept = PUBLIC_PRODUCT_FIELDS.filter((field) => field === 'id' || fields.includes(field))
   return cards.map((card) => {
     const product = JSON.parse(card)
-    // What was expanded was asked for, too; a field of an earlier version's card may be missing.
+    // `expand` requests `options` and `variants` beyond `fields`. A card of an earlier version can have fewer fields.
     const { options, variants } = product
     return JSON.stringify({
       ...Object.fromEntries(kept.map((field) => [field, product[field]])),

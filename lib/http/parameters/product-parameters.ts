@@ -1,6 +1,6 @@
 import { listOf, oneOf, skuText } from './parameters.ts'
 
-/** What can be put into a product that is not part of it otherwise. */
+/** The values of `expand`: members that a product has only on request. */
 export const EXPANSIONS = ['variants'] as const
 
 /** The query parameters of `GET /products/{product}`. */

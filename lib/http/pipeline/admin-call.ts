@@ -6,7 +6,7 @@ import type { ApiEvent } from '../answer/outcome.ts'
 import type { KeyHolder } from '../caller.ts'
 import type { Preconditions } from '../conditional/preconditions.ts'
 
-/** What the middlewares find out about a call, in the order in which they do. */
+/** The results of the middlewares on a request, in the order in which they run. */
 interface AdminCall<P, B> {
   /** Headers of the answer, whatever that turns out to be. */
   headers: Record<string, string>
@@ -22,7 +22,7 @@ interface AdminCall<P, B> {
   json?: { value: unknown }
   /** The body as it was sent, with what the path says of it. */
   sent?: JsonObject
-  /** What the handler gets of the body. */
+  /** The body, checked, as the handler gets it. */
   judged?: { body: B }
   /** The call under its Idempotency-Key, if it has one. */
   identity?: CallIdentity | undefined
@@ -35,7 +35,7 @@ export interface AdminEvent<P = unknown, B = unknown> extends ApiEvent {
 
 export type AdminMiddleware<P = unknown, B = unknown> = MiddlewareObj<AdminEvent<P, B>, Answer>
 
-/** What an earlier middleware has found out. Throws if it has not: the pipeline is in the wrong order. */
+/** The result of an earlier middleware. Throws if it is missing: then the pipeline is in the wrong order. */
 export function found<C extends object, N extends keyof C & string>(call: C, name: N): NonNullable<C[N]> {
   const value = call[name]
   if (value === undefined || value === null) throw new Error(`no middleware has found ${name} yet`)

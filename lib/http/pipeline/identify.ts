@@ -1,7 +1,7 @@
 import { keyHolderOf } from '../caller.ts'
 import type { AdminMiddleware } from './admin-call.ts'
 
-/** Who calls, as the authorizer says. Throws the problem of a denial. */
+/** Reads the business and the API key from the authorizer's verdict. Throws the problem of a denial. */
 export const identify = (): AdminMiddleware => ({
   before: ({ event }) => {
     event.call.caller = keyHolderOf(event.requestContext.authorizer?.lambda)

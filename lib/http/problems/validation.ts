@@ -4,7 +4,9 @@ import { validationFailed } from './problems.ts'
 /** A body that is full of faults must not cause a response many times its size: Lambda refuses one over 6 MB. */
 export const MOST_FAULTS = 200
 
-/** What is pasted where a name should be may be a secret: a problem repeats no more of it than the longest name has. */
+/**
+ * A pasted secret can be in the place of a name: a problem repeats no more characters than the longest real name has.
+ */
 const MOST_SHOWN = 40
 
 /** The problem of a body whose fields break these rules. Nothing of a refused value is repeated in it. */
