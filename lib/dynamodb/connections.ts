@@ -9,7 +9,7 @@ const loadTls = () => process.getBuiltinModule('node:tls')
 // Before all that is loaded after this file: Node reads its root certificates on another thread in the meantime.
 if (isLambda() && asksOverTls()) loadTls()
 
-/** What came back. */
+/** A response of DynamoDB. */
 interface Answered {
   status: number
   /** Absent if it was no JSON object; the connection it came by is then never used again. */
@@ -113,7 +113,7 @@ function start(pool: Pool, exchange: Exchange) {
 function receive(connection: Connection, bytes: Buffer | undefined) {
   const { exchange } = connection
   try {
-    // What nobody asked for is no answer to what is asked next.
+    // Bytes without a pending request must never be read as the next response.
     if (!exchange?.reading) return lose(connection)
     exchange.hasAnswer ||= bytes !== undefined
     const { done, value } = exchange.reading.next(bytes)
@@ -149,7 +149,7 @@ function lose(connection: Connection, error?: unknown) {
   connection.socket.destroy()
   pool.idle = pool.idle.filter((other) => other !== connection)
   if (exchange) {
-    // What has lain idle together has been closed, or gone wrong, together.
+    // If one idle connection is dead, the others probably are: close them all.
     for (const other of pool.idle.splice(0)) lose(other)
     // Closed by the other side while nothing was asked: nobody has read the request.
     if (connection.wasIdle && !exchange.hasAnswer && isHungUp(error)) return start(pool, exchange)
@@ -161,7 +161,7 @@ function lose(connection: Connection, error?: unknown) {
 const isHungUp = (error: unknown) =>
   /^(ECONNRESET|EPIPE)$/.test(`${(error as NodeJS.ErrnoException | undefined)?.code}`)
 
-/** What arrives is read from here before anything else arrives: there is one thread, and one read at a time. */
+/** The read buffer of all connections: there is one thread, and each read is parsed or copied before the next one. */
 const ARRIVED = Buffer.allocUnsafeSlow(65_536)
 
 /** Opens connections to an address. `receive` must have read or copied the bytes when it returns. */
@@ -195,7 +195,7 @@ function opener({ hostname: host, port, protocol }: URL) {
   }
 }
 
-/** What a text says as JSON, if that is an object. */
+/** The JSON object in a text; undefined if it is anything else. */
 function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     if (/^\s*{/.test(text)) return JSON.parse(text)

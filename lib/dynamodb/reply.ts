@@ -2,7 +2,7 @@
 export interface Reply {
   status: number
   body: string
-  /** Whether another request may follow on the same connection. */
+  /** True if the connection can carry another request. */
   keepsOpen: boolean
 }
 
@@ -31,7 +31,7 @@ export function* readReply(): Reading<Reply> {
     const headers = yield* readHeaders(input)
     const length = headers.get('content-length')
     const coding = headers.get('transfer-encoding')
-    // What says two things is refused: the next reply would begin where somebody else wants it to (RFC 9112 §6.3).
+    // A reply with two lengths is refused: an attacker could choose where the next reply begins (RFC 9112 §6.3).
     const isFramed =
       coding === undefined
         ? length === undefined || /^[ \t]*\d{1,8}[ \t]*$/.test(length)
@@ -46,7 +46,7 @@ export function* readReply(): Reading<Reply> {
   }
 }
 
-/** What has arrived and was not read yet. */
+/** The bytes that have arrived and were not read yet. */
 interface Input {
   bytes: Buffer
 }
@@ -91,7 +91,7 @@ function* readChunks(input: Input): Reading<Buffer> {
     parts.push(Buffer.from(yield* readBytes(input, size)))
     if ((yield* readBytes(input, 2)).toString() !== '\r\n') malformed('chunk')
   }
-  // What comes behind the body says nothing of it.
+  // A trailer after the body must not state its length.
   return (yield* readHeaders(input)).has('content-length') ? malformed('chunk') : Buffer.concat(parts)
 }
 
@@ -115,7 +115,7 @@ function take(input: Input, length: number): Buffer {
   return taken
 }
 
-/** What Node says, too, of a connection that ends where a reply should go on. */
+/** Throws the error code that Node also uses for a connection that ends within a reply. */
 function hungUp(): never {
   throw Object.assign(new Error('the connection ended before the reply'), { code: 'ECONNRESET' })
 }

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto'
 
-/** Who calls. Lambda gives a function the first two and a token that belongs to them. */
+/** AWS credentials. Lambda gives each function temporary ones, with their session token. */
 export interface Credentials {
   accessKeyId: string
   secretAccessKey: string
