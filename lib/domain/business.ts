@@ -40,7 +40,7 @@ const timezone = v.pipe(
   v.metadata({ pattern: '^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+)*$' }),
 )
 
-/** What the operator gives to make a business. Output has every field, with the defaults filled in. */
+/** The operator's input for a new business. Output has every field, with the defaults filled in. */
 export const newBusiness = knownMembers({
   slug,
   name: trimmedLine(200),

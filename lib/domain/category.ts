@@ -4,7 +4,7 @@ import { image } from './products/product.ts'
 import { slug } from './text/slug.ts'
 import { integer, knownMembers, metadata, text, trimmedLine } from './text/text.ts'
 
-/** What a merchant may set when creating a category; without `id` it is made from the name. */
+/** The body of a request that creates a category; without `id` it is made from the name. */
 export const newCategory = knownMembers({
   id: v.optional(slug),
   name: trimmedLine(120),

@@ -1,6 +1,6 @@
 import { type EventType, RECORDS } from './resources.ts'
 
-/** What the id of every event begins with; a UUIDv7 stands behind it. */
+/** The beginning of every event's id; a UUIDv7 follows it. */
 export const EVENT_PREFIX = 'evt_'
 
 const EVENT_ID = new RegExp(
@@ -14,7 +14,7 @@ export const isEventId = (text: string): boolean => EVENT_ID.test(text)
 export const eventTime = (eventId: string): number =>
   Number.parseInt(eventId.slice(EVENT_PREFIX.length).replace('-', '').slice(0, 12), 16)
 
-/** What the ids of the events begin with that were made in this millisecond. */
+/** The beginning of the ids of all events of a millisecond since the epoch. */
 export function eventsAt(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0')
   return `${EVENT_PREFIX}${hex.slice(0, 8)}-${hex.slice(8)}`

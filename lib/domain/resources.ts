@@ -13,13 +13,13 @@ export interface ResourceRecord {
   readonly about: string
   /** The first part of its scopes. */
   readonly scope: string
-  /** What the sort key of its item begins with; its id stands behind it, if a business has many. */
+  /** The beginning of its item's sort key; its id follows, if a business has many. */
   readonly keyPrefix: string
   /** Its events: the end of the type, and the summary in the description. */
   readonly events: Readonly<Record<string, string>>
   /** How many of them a business can have. */
   readonly limit?: number
-  /** What the limit counts, if not all of them. */
+  /** Those that count against the limit, if not all: in a sentence. */
   readonly limited?: string
   /** True if a request that creates one can choose its id: then that id can exist already. */
   readonly takesId?: true

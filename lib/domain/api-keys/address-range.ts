@@ -8,7 +8,7 @@ MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6')
 
 const OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
 const IPV4 = `(?:${OCTET}\\.){3}${OCTET}(?:/(?:[12]?[0-9]|3[0-2]))?`
-/** What an address of IPv6 is written with; how its parts go together no short expression can say. */
+/** The characters of an IPv6 range; `isRange` checks their order, which no short expression can. */
 const IPV6 = '[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(?:/(?:[1-9]?[0-9]|1[01][0-9]|12[0-8]))?'
 
 /**

@@ -25,7 +25,9 @@ const allowedIps = v.pipe(
 
 const rateLimit = closedObject({ per_second: integer(1, 1_000), burst: integer(1, 10_000) })
 
-/** What one may ask for when a key is made. What is left out is as its maker has it, or without limit. */
+/**
+ * The body of a request that creates a key. A member that is left out is as for the key that makes it, or unlimited.
+ */
 export const newApiKey = knownMembers({
   name,
   scopes,
@@ -36,7 +38,7 @@ export const newApiKey = knownMembers({
 
 export type NewApiKey = v.InferOutput<typeof newApiKey>
 
-/** What may be said of a key. `expires_at` null is never, `allowed_ips` empty is from everywhere. */
+/** The settings of a key. `expires_at` null: it never expires; `allowed_ips` empty: it works from every address. */
 export const settings = knownMembers({
   name,
   scopes,
@@ -47,10 +49,10 @@ export const settings = knownMembers({
 
 export type ApiKeySettings = v.InferOutput<typeof settings>
 
-/** True if something, as it lies in the table, can be said of a key. */
+/** True if a value from the table is a key's settings. */
 export const isSettings = (said: unknown): said is ApiKeySettings => v.is(settings, said)
 
-/** What the rules of today say against a key's name. */
+/** The rules of today that a stored key's name breaks. */
 export const faultsOfName = (said: string): string[] =>
   (v.safeParse(name, said).issues ?? []).map(({ message }) => `name ${message}`)
 
@@ -99,7 +101,7 @@ export const rotation = knownMembers({
   overlap_seconds: v.optional(integer(0, 7 * 24 * 60 * 60), 24 * 60 * 60),
 })
 
-/** What one may ask of a rotation: for how long the token before it still works. Throws `InvalidFields`. */
+/** Reads the body of a rotation: for how long the previous token still works. Throws `InvalidFields`. */
 export const readRotation = validator(rotation)
 
 /** True if a key can do something at this time. */

@@ -18,7 +18,7 @@ export function isToken(value: string): boolean {
   return TOKEN.test(value) && withChecksum(value.slice(0, -CHECKSUM_LENGTH)) === value
 }
 
-/** What is stored of a token: its SHA-256 in hex. 256 random bits need no salt and no slow hash. */
+/** The stored form of a token: its SHA-256 in hex. 256 random bits need no salt and no slow hash. */
 export const tokenDigest = (token: string) => hash('sha256', token)
 
 const withChecksum = (start: string) => start + base62(BigInt(crc32(start)), CHECKSUM_LENGTH)

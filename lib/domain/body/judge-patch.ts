@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from './json-object.ts'
 import { mergePatch } from './merge-patch.ts'
 import { breaksOf, distinct, InvalidFields, nameOf, type RuleBreak } from './rule-breaks.ts'
 
-/** What a patched object is judged by. */
+/** The check of a patched object. */
 interface Judge<W extends object> {
   /** A whole object with the defaults filled in. Throws `InvalidFields`. */
   validate: (object: unknown) => W
@@ -46,7 +46,7 @@ function placeOf(object: unknown, path: readonly string[]): readonly string[] {
   return end < 0 ? path : path.slice(0, end)
 }
 
-/** Whether a patch says anything of what stands at a path. */
+/** True if a merge patch sets the value at a path, or anything around it. */
 function isMentioned(path: readonly string[], patch: unknown): boolean {
   const [name, ...rest] = path
   if (name === undefined || !isJsonObject(patch)) return true

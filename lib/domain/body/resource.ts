@@ -12,17 +12,17 @@ export interface Resource<Writable extends object> {
   validate: (body: unknown) => Writable
   /** The members of a body that nothing is known of, also those that a patch removes. */
   unknownIn: (body: JsonObject) => RuleBreak[]
-  /** What a body may set when the object is created. */
+  /** Members that a body can set when it creates the object. */
   writable: readonly string[]
-  /** What no body may change once the object exists. */
+  /** Members that no body can change once the object exists. */
   readOnly: readonly string[]
   /** Members that only a creation can have: a stored object is complete without them. */
   optional?: readonly string[]
   /** Of the read-only members those that are set elsewhere, and where. */
   setElsewhere?: Readonly<Record<string, string>>
-  /** What stays when a replacement does not mention it, and cannot be removed. */
+  /** Members that a replacement leaves as they are unless it sends them; they cannot be removed. */
   kept: readonly string[]
-  /** Of these, what can be removed all the same. */
+  /** Those of `kept` that can be removed all the same. */
   removable?: readonly string[]
   /** A valid body, for judging a patch before the object it is meant for was read. */
   sample: JsonObject
@@ -38,7 +38,7 @@ export const validator =
     throw new InvalidFields(distinct([...unknownMembers(schema, body), ...result.issues.map(ruleBreak)]))
   }
 
-/** What a valibot schema says of a resource. */
+/** The part of a `Resource` that follows from its valibot schema. */
 export const judgedBy = <S extends v.GenericSchema>(schema: S) => ({
   validate: validator(schema),
   unknownIn: (body: JsonObject) => unknownMembers(schema, body),
@@ -117,7 +117,7 @@ export function applySound<T extends W, W extends object>(
     patch,
     breaks.flatMap(({ path }) => path.slice(0, 1)),
   )
-  // What contradicts something else may be left alone now.
+  // A member can contradict another one: even without the members in error the rest of the patch may be refused.
   const isSound = breaksOf(() => applyPatch(resource, stored, sound)).length === 0
   return { object: isSound ? applyPatch(resource, stored, sound) : stored, breaks }
 }
@@ -135,13 +135,15 @@ export function replace<T extends W, W extends object>(
   }
 }
 
-/** What the schema says of a body, together with what is known to be wrong with it already. */
+/** Validates a body. Throws `InvalidFields` with the errors of its schema and those that are `known` already. */
 function judge<W extends object>(resource: Resource<W>, body: unknown, known: readonly RuleBreak[]): W {
   if (known.length === 0) return resource.validate(body)
   throw new InvalidFields(distinct([...known, ...breaksOf(() => resource.validate(body))]))
 }
 
-/** What is read-only as well may say null, if that is stored. */
+/**
+ * The members that a patch removes and must not. A read-only one is checked elsewhere: null can be its stored value.
+ */
 const removedOf = ({ kept, readOnly, removable = [] }: Resource<object>, patch: JsonObject) =>
   kept.filter((name) => patch[name] === null && !readOnly.includes(name) && !removable.includes(name))
 

@@ -18,7 +18,7 @@ export class InvalidFields extends Error {
   }
 }
 
-/** What a piece of judging finds: the breaks of its `InvalidFields`; none if it throws nothing. */
+/** The rule breaks of the `InvalidFields` that a check throws; none if it throws nothing. */
 export function breaksOf(judging: () => unknown): readonly RuleBreak[] {
   try {
     judging()

@@ -34,7 +34,7 @@ function shapeOf(schema: unknown, value: unknown): { entries?: JsonObject; item?
   if (type === 'array') return { item }
   if (type === 'variant') return shapeOf(optionFor(schema, value), value)
   if (wrapped !== undefined) return shapeOf(wrapped, value)
-  // What a pipe begins with may only say that it is an object at all.
+  // The first schema of a pipe can be one that only checks for an object: another part has its members.
   if (!Array.isArray(pipe)) return {}
   return pipe.map((part) => shapeOf(part, value)).find((shape) => shape.entries) ?? {}
 }

@@ -133,7 +133,7 @@ function write(
   const sent = withoutStored(whole.product, rest)
   const faults = breaksOf(() => replaceVariants(whole, set, rules))
   const next = faults.length === 0 ? replaceVariants(whole, set, rules) : whole
-  // What variants decide that are not known cannot be judged.
+  // Invalid variants leave the fields unknown that they decide: these are not checked.
   const judged = faults.length === 0 ? sent : withoutDecided(sent)
   throwAny([...faults, ...breaksOf(() => writeProduct(PRODUCT_WITH_OPTIONS, next.product, judged))])
   return { ...next, product: writeProduct(PRODUCT_WITH_OPTIONS, next.product, sent) }

@@ -20,7 +20,7 @@ export const price = integer(0, MAX_PRICE)
 /** `{url, alt}` of a picture. */
 export const image = closedObject({ url: httpsUrl, alt: v.optional(line(0, 500), '') })
 
-/** What another system may call a product; the word itself is a part of paths. */
+/** The id of a product in another system. `variants` is reserved, because it ends other paths. */
 const EXTERNAL_ID = /^[A-Za-z0-9._:~-]{1,128}$/
 const RESERVED_EXTERNAL_ID = 'variants'
 export const externalId = v.pipe(
@@ -44,7 +44,7 @@ export function isSku(value: string): boolean {
 /** The largest quantity that a request can name. */
 export const MAX_QUANTITY = 1e9
 
-/** Whether sales are counted, or allowed beyond what is there. */
+/** The schema of `track_inventory` and `allow_backorder`. */
 export const isTracked = v.boolean('must be true or false')
 
 /** The quantity from which on down a stock is low, or null. */
@@ -90,7 +90,7 @@ function isReduced(sold: { price: number; compare_at_price: number | null }): bo
 }
 const BELOW_PRICE = 'must not be below price'
 
-/** What a merchant may set when creating a product. Output has every field, with the defaults filled in. */
+/** The body of a request that creates a product. Output has every field, with the defaults filled in. */
 export const newProduct = v.pipe(
   knownMembers({ ...fields, quantity: firstQuantity }),
   v.forward(v.partialCheck([['price'], ['compare_at_price']], isReduced, BELOW_PRICE), ['compare_at_price']),
@@ -128,7 +128,7 @@ export const isPublic = (product: Pick<Product, 'status'>) => product.status ===
 export const hasOptions = ({ price_range, variant_count }: Pick<Product, 'price_range' | 'variant_count'>) =>
   price_range !== null || variant_count === 0
 
-/** What is true of a product without options: its one variant is the product itself. */
+/** Fields of every product without options: its only variant is the product itself. */
 export const WITHOUT_OPTIONS = { price_range: null, variant_count: 1 } as const
 
 /** How bodies become products. */

@@ -20,7 +20,7 @@ type Path = string[]
 
 const broken = (path: Path, code: RuleBreak['code'], detail: string): RuleBreak => ({ path, code, detail })
 
-/** What is wrong with a set whose parts are right: options, combinations and SKUs that do not fit together. */
+/** The errors between the parts of a valid set: options, combinations and SKUs that do not fit together. */
 export function variantFaults({ options, variants }: FittingSet): RuleBreak[] {
   return [
     ...repeated(options ?? [], ({ name }) => likenessOf(name)).map((n) =>

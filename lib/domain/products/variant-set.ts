@@ -40,7 +40,7 @@ export const onlyVariant = (product: Product): VariantSet => {
   return { options: [], variants: [variant] }
 }
 
-/** What has to be said of a new set before it is complete: those without an id get the next one. */
+/** A new set of variants before `completed` gives those without an id the next one. */
 export interface Draft {
   options: readonly Option[]
   variants: readonly DraftVariant[]
@@ -112,7 +112,7 @@ export function withFirstQuantities(
   return origins.size > 0 ? { ...after, origins } : after
 }
 
-/** What a product without options has in its own fields, or does not have at all. */
+/** The errors in the only variant of a product without options: some fields belong to the product, or cannot be set. */
 function plainFaults(variants: Draft['variants']): RuleBreak[] {
   const { image, position, is_enabled } = variants[0] ?? {}
   const broken = (name: string, detail: string): RuleBreak => ({
@@ -135,7 +135,7 @@ const inUse = (options: readonly Option[], variants: Draft['variants']): Option[
     values: values.filter((value) => variants.some(({ option_values }) => option_values[name] === value)),
   }))
 
-/** What new variants decide of their product. */
+/** The fields of a new product that its variants decide. */
 export const decidedBy = (set: NewVariantSet) => {
   const { price_range: _, variant_count: __, ...rest } = decided(draftOf(set))
   return rest

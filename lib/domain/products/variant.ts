@@ -16,7 +16,7 @@ export const MOST_VARIANTS = 100
 const MOST_VALUES = 50
 const LONGEST_TEXT = 50
 
-/** What shoppers choose, and its values in the order in which a page shows them. */
+/** An option, with its values in the order in which a page shows them. */
 export interface Option {
   name: string
   values: string[]
@@ -90,7 +90,7 @@ export const variantId = v.pipe(
   v.transform((id) => id.toLowerCase()),
 )
 
-/** What can be set of a variant. What has no default here stays as it is, where the variant exists. */
+/** The fields of a variant in a body. For an existing variant, one that is not sent and has no default here is kept. */
 const fields = {
   option_values: v.optional(optionValues, {}),
   price,

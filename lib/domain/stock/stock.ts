@@ -12,11 +12,11 @@ export interface StockLevel {
 /** By the id of the variant. */
 export type Stock = ReadonlyMap<string, StockLevel>
 
-/** Whether it can be sold: a variant of which this is the stock is available exactly then. */
+/** True if one can be sold. A tracked variant is available exactly then. */
 export const isSellable = ({ quantity, allow_backorder }: Pick<StockLevel, 'quantity' | 'allow_backorder'>) =>
   quantity > 0 || allow_backorder
 
-/** Whether it is time to order more. */
+/** True for a quantity at or below `low_stock_at`. */
 export const isLow = ({ quantity, low_stock_at }: Pick<StockLevel, 'quantity' | 'low_stock_at'>) =>
   low_stock_at !== null && quantity <= low_stock_at
 
@@ -29,7 +29,7 @@ export interface QuantityRules {
   isUpsert?: boolean
 }
 
-/** What a body says of the stock of a variant, or of a product without options. */
+/** The fields of a body, not yet checked, for the stock of a variant or of a product without options. */
 interface SentStock {
   quantity?: unknown
   track_inventory?: unknown

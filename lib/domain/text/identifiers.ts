@@ -1,4 +1,4 @@
-/** What an id looks like. Apart from their schemas, because a public function loads these two and no more. */
+/** The forms of ids. They are apart from their schemas, because a public function loads only these two. */
 
 /** Lower-case letters, digits and inner hyphens, 1 to 63 of them: what fits a DNS label. */
 export const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/

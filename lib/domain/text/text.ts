@@ -89,7 +89,7 @@ const INVISIBLE = /(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)\p{Default_Ignorable_Code
 export const likenessOf = (text: string): string =>
   text.replace(INVISIBLE, '').normalize('NFKC').toLowerCase()
 
-/** What `<input type="email">` takes: HTML Living Standard, 4.10.5.1.5, "valid email address". */
+/** The e-mail addresses that `<input type="email">` accepts: HTML Living Standard 4.10.5.1.5, "valid email address". */
 const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/
 
@@ -170,7 +170,7 @@ export const closedObject = <E extends v.ObjectEntries>(entries: E) =>
 
 const NAME_PATTERN = `^${NO_SPACE}(?:[^\\x00-\\x08\\x0b-\\x1f]*${NO_SPACE})?$`
 
-/** What the names and the values of an object of texts can be, and how many there are at most. */
+/** The rules for an object of texts by name: for its names, its values and their number. */
 interface TextsByName {
   most: number
   longestName: number

@@ -11,7 +11,7 @@ export const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
-/** What became of one event at one webhook. */
+/** One event on its way to one webhook, with all its tries. */
 export interface Delivery {
   id: string
   event_id: string

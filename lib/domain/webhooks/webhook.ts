@@ -10,7 +10,7 @@ import { LONGEST_WAIT_MS } from './delivery.ts'
 
 const ALL = '*'
 
-/** What `events` of a webhook can name: every event, those of one kind of object, or one type. */
+/** The values in `events` of a webhook: every event, those of one kind of object, or one type. */
 export const EVENT_FILTERS: readonly string[] = [ALL, ...EVENT_TYPE_FILTERS]
 
 const MOST_FILTERS = 50
@@ -34,7 +34,7 @@ const fields = {
   is_enabled: v.optional(v.boolean('must be true or false'), true),
 }
 
-/** What a merchant may set when creating a webhook. */
+/** The body of a request that creates a webhook. */
 export const newWebhook = knownMembers(fields)
 
 export type NewWebhook = v.InferOutput<typeof newWebhook>
@@ -69,7 +69,7 @@ export interface WebhookHealth {
   failing_since: string | null
 }
 
-/** What changes by itself, without a new version. */
+/** The members that change automatically, without a new version. */
 const HEALTH_MEMBERS = ['paused_until', 'failing_since'] as const satisfies (keyof WebhookHealth)[]
 
 const READ_ONLY = [
