@@ -12,12 +12,12 @@ export interface StreamRecord {
   dynamodb?: { Keys?: Record<string, { S?: string }>; SequenceNumber?: string }
 }
 
-/** What of a business was written: new events, and webhooks that were made or changed. */
+/** The records of one business in a batch of the stream: new events, and webhooks that were created or changed. */
 interface Written {
   businessId: string
   eventIds: string[]
   webhookIds: string[]
-  /** The first record of it. */
+  /** Of the first of its records in the batch. */
   sequenceNumber: string
 }
 

@@ -37,7 +37,7 @@ export interface Health {
 /** Of an endpoint that is not down. */
 export const UP = { outages: 0, probe_at: undefined, probes: 0, probed: undefined }
 
-/** What a run has done, for its line in the log. */
+/** The counts of a run for its line in the log. */
 export interface Counts {
   sent: number
   succeeded: number
@@ -107,7 +107,7 @@ export const healthIn = ({
   probed,
 }: WebhookState): Health => ({ failures, failing_since, outages, probe_at, probes, probed })
 
-/** What is stored of a run when it gives the lease back. */
+/** The progress that a run stores when it gives the lease back. */
 export function progressOf({ frontier, health }: Run, next_at: string | undefined): Progress {
   const { failures, failing_since, outages, probe_at, probes, probed } = health
   const failing = failures > 0 ? { failures, failing_since } : {}

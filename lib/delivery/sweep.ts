@@ -12,7 +12,7 @@ import { THE_WORLD, type World } from './world.ts'
 /** A wake-up that is later than this was lost. */
 const OVERDUE_MS = 120_000
 
-/** What a sweep found. */
+/** The result of a sweep: how many webhooks are enabled, and how many of them it woke. */
 export interface Swept {
   enabled: number
   woken: number

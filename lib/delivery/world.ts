@@ -3,7 +3,7 @@ import { allowsLoopback } from '../environment.ts'
 import { type Outgoing, type Sent, sendWebhook } from './send/send.ts'
 import { sendWakeUps, type WakeUp } from './wake-ups.ts'
 
-/** What a run does outside the table, and the time: a proof puts its own in their place. */
+/** The effects of a run outside the table, and its clock: tests put their own in their place. */
 export interface World {
   /** Milliseconds since the epoch. */
   now(): number

@@ -17,9 +17,9 @@ const FAMILIES = [
   [/^(ERR_TLS_|ERR_SSL_|EPROTO$)/, 'tls_failed'],
   [/^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERROR_IN_|INVALID_(CA|PURPOSE)$)/, 'tls_failed'],
   [/^(PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|UNSPECIFIED)$/, 'tls_failed'],
-  // What is no HTTP/1.1, or too long.
+  // The response is not valid HTTP/1.1, or its head is too long.
   [/^HPE_/, 'bad_response'],
-  // What the resolver reports beside those above, such as ESERVFAIL and ETIMEOUT.
+  // Errors of the resolver other than those above.
   [/^E(SERVFAIL|TIMEOUT|REFUSED|FORMERR|NOTIMP|BADRESP|BADNAME)$/, 'name_not_resolved'],
 ] as const
 
