@@ -1,8 +1,9 @@
 import type { Scope } from './domain/api-keys/scopes.ts'
 
 /**
- * Who may call: `none` asks for no identification, `public` for any that resolves to a business,
- * `any_key` for an API key, and anything else is the scope that this key must hold. HEAD is answered wherever GET is.
+ * A method and a path of the API, with its function. `access` is the identification that a request needs: `none`; for
+ * `public` any that identifies a business; for `any_key` an API key; anything else is the scope that the key must have.
+ * HEAD is answered wherever GET is.
  */
 export interface Route extends FunctionNeeds {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -6,7 +6,7 @@ import { expiringCache } from './cache.ts'
 import { isAdminRoute } from './route-access.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What a request says about who is calling; undefined where it says nothing. Nothing is checked yet. */
+/** The identification in a request, not yet checked; a member that the request does not have is undefined. */
 export interface Credentials {
   authorization: string | undefined
   slug: string | undefined

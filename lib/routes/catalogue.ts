@@ -1,8 +1,8 @@
 import type { Route } from '../route.ts'
 
 /**
- * What a write of any SKU needs. A SKU that its holder does not have any more is taken from it: its guard is deleted on
- * the condition that the holder is still as it was read.
+ * The rights to the table that a write of any SKU needs. A write that wants a SKU with a leftover guard deletes that
+ * guard, on the condition that its product is still as it was read.
  */
 const PRODUCT_WRITE = [
   'GetItem',
@@ -13,7 +13,7 @@ const PRODUCT_WRITE = [
   'ConditionCheckItem',
 ] as const
 
-/** What merchants manage: the business, its products and its categories. */
+/** Routes for merchants: the business, its products and its categories. */
 export const CATALOGUE_ROUTES = [
   {
     method: 'GET',

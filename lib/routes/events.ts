@@ -1,6 +1,6 @@
 import type { Route } from '../route.ts'
 
-/** What happened to a business, and the webhooks that are told of it. */
+/** Routes of the change feed, and of webhooks and their deliveries. */
 export const EVENT_ROUTES = [
   {
     method: 'GET',

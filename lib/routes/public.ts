@@ -11,7 +11,7 @@ const PRODUCT_LISTS = [
   'shelf-created',
 ] as const
 
-/** What everybody reads: shops, monitors, and tools that want the description. */
+/** Public routes: for shops, monitors, and tools that read the description. */
 export const PUBLIC_ROUTES = [
   {
     method: 'GET',
