@@ -158,7 +158,7 @@ function requestBodyOf(
   }
 }
 
-/** Whether the operation supports `If-None-Match` and returns 304. */
+/** True if the operation supports `If-None-Match` and returns 304. */
 const isConditional = ({ method }: Route, { 200: answer }: OperationSpec['answers']) =>
   method === 'GET' && tagOf(answer) !== undefined && !answer?.isAlwaysSent
 

@@ -21,8 +21,9 @@ export const eventSchemas = (schemas: Record<string, JsonSchema>): Record<string
   )
 
 /**
- * What changed has no name of its own, and each webhook merges its type into its event: some generators leave out
- * components that no path leads to (oapi-codegen), and would then refer to types that are not there.
+ * The schema of a resource's events. Their `previous` has no component of its own, and each webhook merges its type
+ * into its event: some generators leave out components that no path leads to (oapi-codegen), and would then refer to
+ * types that are not there.
  */
 function eventOf(
   { type, events }: (typeof RECORDS)[number],

@@ -3,8 +3,8 @@ import type * as v from 'valibot'
 import type { JsonSchema } from './openapi.ts'
 
 /**
- * What a valibot schema takes, as JSON Schema. A check that JSON Schema cannot say is left out, unless `v.metadata`
- * beside it says as much of it as there are words for.
+ * The JSON Schema of a valibot schema's input. A check that JSON Schema cannot express is left out, unless `v.metadata`
+ * next to it has keywords that express a part of it.
  */
 export function fromValibot(schema: v.GenericSchema): JsonSchema {
   const { $schema: _, ...converted } = toJsonSchema(schema, { errorMode: 'ignore', target: 'draft-2020-12' })

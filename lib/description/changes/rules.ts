@@ -47,7 +47,7 @@ export interface KindRules {
   required?: VersioningRule
   optional?: VersioningRule
   changed?: VersioningRule
-  /** Who sends what its schema describes: callers, or the API. */
+  /** The sender of the JSON that its schema describes: `request` for clients, `answer` for the API. */
   direction?: 'request' | 'answer'
 }
 
@@ -76,7 +76,7 @@ export interface BreakingChange {
   rule: VersioningRule
   /** `GET /products 200 data[].price`. */
   where: string
-  /** What is different, in a few words. */
+  /** The difference, in a few words. */
   what: string
   /** Other places that the same change shows in, since they share a component. */
   alsoAt: string[]

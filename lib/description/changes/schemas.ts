@@ -58,7 +58,7 @@ const placed = (findings: Finding[], component: string | undefined): Finding[] =
 
 const change = (rule: VersioningRule, what: string, path = ''): Finding => ({ rule, path, what })
 
-/** What a variant of whoever sends and the nearest one of whoever receives differ in. */
+/** The differences between a sender's variant and the receiver's closest variant. */
 function nearest(inner: Variant, outers: Variant[], direction: Direction, compare: Compare): Finding[] {
   const found = outers
     .filter((outer) => inner.type === outer.type || (inner.type === 'integer' && outer.type === 'number'))

@@ -32,7 +32,7 @@ export interface Variant {
   /** The range: of a number itself, else of the length, the number of items or that of members. */
   least: number
   most: number
-  /** What else is asked of a value, as `keyword JSON`: patterns, formats, and all that nothing here knows. */
+  /** Further demands on a value, as `keyword JSON`: patterns, formats, and keywords that nothing here knows. */
   demands: string[]
   default: unknown
   isReadOnly: boolean
@@ -77,7 +77,7 @@ export function variantsOf(description: OpenApi, schema: JsonSchema, within: str
   return parts.reduce((all, part) => all.flatMap((a) => part.flatMap((b) => both(a, b)))).filter(isPossible)
 }
 
-/** What the keywords of a schema say by themselves. */
+/** The variants of a schema by its own keywords alone, without `$ref`, `allOf`, `anyOf` and `oneOf`. */
 function own(schema: JsonSchema): Variant[] {
   const { type = TYPES.filter((name) => name !== 'integer') } = schema
   const listed = schema.const === undefined ? schema.enum : [schema.const]
@@ -129,7 +129,7 @@ function isOf(value: unknown, type: TypeName): boolean {
   return type === 'integer' ? Number.isInteger(value) : typeof value === type
 }
 
-/** What two variants both let through: `allOf`. Nothing if they have nothing in common. */
+/** The intersection of two variants, for `allOf`; none if no value fits both. */
 function both(a: Variant, b: Variant): Variant[] {
   if (a.type !== b.type && !(isNumeric(a.type) && isNumeric(b.type))) return []
   if (a.value !== undefined && b.value !== undefined && !isDeepStrictEqual(a.value, b.value)) return []
@@ -177,13 +177,13 @@ const isPossible = ({ value, least, most, demands }: Variant) =>
     sizeOf(value) <= most &&
     demands.every((demand) => keepsTo(value, demand) !== false))
 
-/** Whether a value is as a demand says; undefined if that is not known. */
+/** True if a value meets a demand; undefined if that is not known. */
 export function keepsTo(value: unknown, demand: string): boolean | undefined {
   if (typeof value !== 'string' || !demand.startsWith('pattern ')) return undefined
   return new RegExp(JSON.parse(demand.slice('pattern '.length)), 'u').test(value)
 }
 
-/** What a range is about: a number itself, else how long it is. */
+/** The figure that a minimum and a maximum limit: a number itself, or the length of any other value. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'number') return value
   return typeof value === 'string' ? [...value].length : Object.keys(Object(value)).length
