@@ -40,7 +40,7 @@ export interface EndpointFunctionProps {
 /** One function with a role of its own, which allows what the route table says and no more. */
 export class EndpointFunction extends Construct {
   readonly lambda: LambdaFunction
-  /** What the gateway invokes: the function, or the version of it that is kept ready. */
+  /** The gateway's target: the function, or the alias with provisioned concurrency. */
   readonly target: IFunction
 
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {

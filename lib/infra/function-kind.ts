@@ -1,6 +1,6 @@
 import type { BackgroundFunction, Route } from '../route.ts'
 
-/** Who waits for a function: the gateway before every route, shops, a merchant's automations, or nobody. */
+/** Functions by who waits for them: the gateway before every route, shops, a merchant's automations, or nobody. */
 export type FunctionKind = 'authorizer' | 'public' | 'admin' | 'background'
 
 /** The kind of an endpoint: what is open to everybody counts as public. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { bundleFunctions } from './bundle.ts'
 
-/** What `aws-cdk-lib` and `constructs` are to the package: the app's own, of any version that has what it needs. */
+/** The peer dependencies of the package: the app's own versions, if they have everything that the package uses. */
 const PEERS = ['aws-cdk-lib', 'constructs']
 
 /**

@@ -7,7 +7,7 @@ import type { BackgroundFunction, FunctionNeeds, TableAction, TableNeeds } from 
 import type { Queues } from './queues.ts'
 import type { StorefrontTable } from './table.ts'
 
-/** What a function works on. */
+/** The resources to which functions get rights. */
 export interface Resources {
   table: StorefrontTable
   queues: Queues
@@ -73,8 +73,8 @@ function keyStatement(scope: Construct, keyArn: string, actions: readonly TableA
 }
 
 /**
- * What Lambda does under the function's role before it invokes the function. With a customer's key for the table the stream
- * is encrypted with it, too; to read it, the role needs of the key what it needs to read the table.
+ * The rights that Lambda needs under the function's role before it invokes the function. A customer managed key of the
+ * table also encrypts the stream: to read it, the role needs the same rights to the key as to read the table.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/iam-policy-read-stream-only.html
  * https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSLambdaSQSQueueExecutionRole.html
  */

@@ -65,7 +65,7 @@ export function createStorefront(scope: Construct, settings: Settings, bundleDir
   return { baseUrl, gatewayUrl, apiId: api.apiId, table, queues, functions: new Map(lambdas), alarmTopic }
 }
 
-/** What a person or a tool needs of a deployment, as outputs of its stack. */
+/** The outputs of a deployment's stack, for people and tools. */
 export function createOutputs(
   scope: Construct,
   { baseUrl, gatewayUrl, apiId, table, queues, alarmTopic }: StorefrontParts,

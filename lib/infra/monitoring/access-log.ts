@@ -5,8 +5,9 @@ import type { Settings } from '../settings/settings.ts'
 import { createLogGroup } from './logs.ts'
 
 /**
- * What the gateway writes about each request, also about those that reach no function. No path, no query, no header: they
- * may hold what nobody may know. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
+ * The gateway's log line for each request, also for one that reaches no function. It has no path, query or header,
+ * which can hold secrets.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
  */
 const FIELDS = {
   gateway_request_id: '$context.requestId',

@@ -19,7 +19,7 @@ import type { Queues } from '../queues.ts'
 import type { StorefrontTable } from '../table.ts'
 import type { Logs } from './logs.ts'
 
-/** What the alarms look at. */
+/** The parts of a deployment that have alarms. */
 export interface Watched {
   /** The deployment's own name, unique in its account and region. */
   name: string
@@ -41,7 +41,7 @@ interface Rule {
   threshold: number
   periods?: number
   outOf?: number
-  /** Who is hurt, and what to do first. */
+  /** Says who is affected, and what to do first. */
   text: string
 }
 

@@ -20,7 +20,7 @@ const OF_A_NEW_TABLE = ['removalPolicy', 'warmThroughput']
 
 const REGIONAL = ['tableKeyArn', 'logKeyArn', 'certificateArn', 'tableArn', 'tableStreamArn']
 
-/** What is wrong with settings that are right one by one. */
+/** The errors in the combination of settings that are each valid alone. */
 export function contradictions(input: Input): string[] {
   return [
     ...missing(input),

@@ -15,11 +15,11 @@ export interface ReservedConcurrency extends Concurrency {
   background?: number
 }
 
-/** What a deployment can choose. Every setting has a default: an empty object is a deployment. */
+/** The settings of a deployment. Each one has a default: an empty object is a deployment. */
 export interface StorefrontSettings {
   /** The AWS region. Without it the region of the AWS profile; some settings need it. */
   region?: string
-  /** What happens to the table when the stack is deleted; `destroy` also takes away both protections. Default `retain`. */
+  /** The fate of the table when the stack is deleted; `destroy` also turns off both protections. Default `retain`. */
   removalPolicy?: 'retain' | 'destroy'
   /** Requests per second and burst of each route that is not under `/admin`: targets of the gateway, no ceiling. Default 500, 1,000. */
   requestsPerSecond?: number
