@@ -33,7 +33,7 @@ export function reservationFault(reserved: number, limit: number): string | unde
   return `reservedConcurrency: all functions together reserve ${reserved} instances, but this account has a limit of ${limit}, of which ${KEPT_UNRESERVED} cannot be reserved. Lower the setting, or request a higher limit under Service Quotas, AWS Lambda, "Concurrent executions".`
 }
 
-/** What a person should know of the account's limit; undefined if it is enough to begin with. */
+/** Advice about the account's concurrency limit; undefined if the limit is enough to begin with. */
 export function concurrencyAdvice(limit: number): string | undefined {
   if (limit >= ENOUGH_TO_START) return undefined
   const isNew = limit <= OF_A_NEW_ACCOUNT ? ', as in every new account' : ''

@@ -3,7 +3,7 @@ import { Failure } from '../command-line/failure.ts'
 import type { Stage } from '../infra/settings/stages.ts'
 import { concurrencyAdvice, reservationFault, reservedInstances } from './concurrency.ts'
 
-/** What a deployment is carried out with. */
+/** The outside world of a deployment: programs that it runs, questions to AWS and to the person. */
 export interface Tools {
   /** Runs one of the project's scripts, its output on the terminal. Throws a `Failure` if it fails. */
   script: (name: string, ...args: string[]) => Promise<void>
@@ -20,7 +20,7 @@ export interface Tools {
   say: (line: string) => void
 }
 
-/** What a person has asked for on the command line. */
+/** The options of the command line. */
 export interface Wishes {
   /** `name=value` settings for the synthesis. */
   context: readonly string[]

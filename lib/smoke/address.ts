@@ -57,7 +57,7 @@ function complaint(url: URL, { status, headers, body }: Received): string {
   return `${name} returned ${status}; ${form}`
 }
 
-/** Whether a deployment runs on this machine. */
+/** True if a deployment runs on this machine. */
 export const isLocal = ({ hostname }: URL): boolean =>
   /^((?:[\w-]+\.)*localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../domain/body/json-object.ts'
 import { RESOURCES } from '../domain/resources.ts'
 import type { Client, Headers } from './client.ts'
 
-/** What the checks of one run know and share. */
+/** The state that the checks of one run share. */
 export interface Context {
   client: Client
   token: string | undefined
@@ -16,7 +16,7 @@ export interface Context {
   webhookCount: number | undefined
   /** Unique to the run: in every name of what it creates. */
   run: string
-  /** What the run creates, from the moment at which the request is sent. */
+  /** The objects that the run creates, each from the moment at which its request is sent. */
   made: { category?: Made; product?: Made; webhook?: Made }
 }
 
@@ -27,7 +27,7 @@ interface Made {
   isGone?: true
 }
 
-/** What a check cannot do without. */
+/** A precondition of a check, which is skipped without it. */
 type Need = keyof typeof LACKING
 
 /** One named check. `run` throws `Unexpected` if a response differs from the contract. */
@@ -91,7 +91,7 @@ const LACKING = {
 export const lackOf = (context: Context, { needs }: Check): string | undefined =>
   needs.map((need) => LACKING[need](context)).find((reason) => reason !== undefined)
 
-/** What a check has because it needs it. */
+/** A value that a check has because it is in its `needs`. Throws if it is missing there. */
 export function has<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('the check uses something that it does not need')
   return value

@@ -13,7 +13,7 @@ const NOT_CHECKED = [
 export interface Outcome {
   context: Context
   results: readonly Result[]
-  /** What the run created and could not remove. */
+  /** The objects that the run created and could not remove. */
   left: readonly string[]
   seconds: number
 }

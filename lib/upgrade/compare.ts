@@ -51,7 +51,10 @@ const LOST_LOGS: Fault = {
   todo: 'export the log first if you need it (docs/operations.md, "Keep old logs")',
 }
 
-/** What makes another queue: https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-sqs-queue.html */
+/**
+ * The properties whose change replaces a queue.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-sqs-queue.html
+ */
 const NEW_QUEUE = ['FifoQueue', 'QueueName']
 
 /** A warning: a queue has no event, and the sweep of the next hour sends the wake-ups that were lost again. */

@@ -7,7 +7,7 @@ export interface Finding {
   what: string
   why: string
   todo: string
-  /** Whether a person can want this: then `--accept` with the logical id lets it through. */
+  /** True if it can be intended: then `--accept` with the logical id allows it. */
   isAcceptable: boolean
 }
 

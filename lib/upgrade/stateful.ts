@@ -2,7 +2,7 @@
 export interface StatefulType {
   /** The resource in a sentence. */
   name: string
-  /** What is lost with it. */
+  /** The loss if it is deleted or replaced, in a sentence. */
   loss: string
   /**
    * Its properties whose change makes CloudFormation create another resource: `createOnlyProperties` of the type's

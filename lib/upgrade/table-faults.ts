@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject, type JsonObject } from '../domain/body/json-object.ts'
 import type { Fault } from './finding.ts'
 
-/** What an update does to a table of either type, besides properties that replace it. */
+/** The faults of an update of a table, of either type, other than properties that replace it. */
 export const tableFaults = (old: JsonObject, now: JsonObject): Fault[] => [
   ...keyFaults(old, now),
   ...indexFaults(indexesOf(old), indexesOf(now)),

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../domain/body/json-object.ts'
 export interface StackResource {
   type: string
   properties: JsonObject
-  /** What becomes of it when it leaves the stack; CloudFormation deletes it if nothing is said. */
+  /** Applies when the resource leaves the stack; without one CloudFormation deletes it. */
   deletionPolicy: string | undefined
   /** The same for the old one when an update replaces it. */
   updateReplacePolicy: string | undefined

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import { asSlug, type Context, type Group } from '../context.ts'
 import { expectSame, expectStatus, expectThat, jsonOf, listIn } from '../expect.ts'
 
-/** What of a variant nobody may see but those with a key. */
+/** Fields of a variant that only the admin view has. */
 const PRIVATE = ['sku', 'cost', 'quantity', 'is_enabled', 'low_stock_at']
 
 const read = (context: Context, path: string) => context.client.send(path, { headers: asSlug(context) })
