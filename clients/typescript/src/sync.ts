@@ -47,11 +47,11 @@ export interface SyncProgress {
 export interface SyncProblem {
   external_id: string
   detail: string
-  /** What the API says; undefined if the product was not sent. */
+  /** The API's response; undefined if the product was not sent. */
   problem?: Problem
 }
 
-/** What became of the products. */
+/** The outcome of a sync. */
 export interface SyncReport extends Omit<SyncProgress, 'refused' | 'failed'> {
   /** Those that the API does not take as they are. */
   refused: SyncProblem[]
@@ -98,7 +98,9 @@ export function syncWith(client: Client<paths>, wait: RetryOptions['wait'] = wai
   }
 }
 
-/** What to send, as it is asked for. Products that cannot be told apart from others are refused. */
+/**
+ * The operations, one for each product. A product without an external id, or with that of an earlier one, is refused.
+ */
 async function* operationsOf(
   products: Several<object>,
   op: 'merge' | 'upsert',
