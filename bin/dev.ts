@@ -115,7 +115,7 @@ async function stop(code: number): Promise<never> {
   say()
   await Promise.all([running?.stop(), shop && withdrawRun(workFolder, shop)])
   if (scratchDir) await rm(scratchDir, { recursive: true, force: true })
-  // What had begun to start ends with this process: the children watch it.
+  // Children that had begun to start end with this process, which they watch.
   process.exit(code)
 }
 

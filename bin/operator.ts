@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// What is compiled once need not be again: the program starts in half the time, and in 25 MB less.
+// Reuses code compiled by an earlier start: the program starts in half the time, and with 25 MB less memory.
 enableCompileCache(
   process.env.NODE_COMPILE_CACHE ?? join(import.meta.dirname, '../node_modules/.cache/storefront/compiled'),
 )

@@ -42,7 +42,7 @@ export function queueUrl(): string {
   return url
 }
 
-/** Whether webhooks can be sent to this machine itself over http: on a developer's machine only. */
+/** True if webhooks can be sent to this machine itself over http: on a developer's machine only. */
 export const allowsLoopback = () => process.env[LOOPBACK_TARGETS] === 'allowed'
 
 /** The last part of AWS's addresses, by the first of a region's name. */
@@ -77,13 +77,13 @@ const namedEndpoint = (
   } = process.env,
 ) => (ignored === 'true' ? '' : own || general)
 
-/** Whether DynamoDB is asked over TLS: always, unless the environment names an `http:` address. */
+/** True if DynamoDB is called over TLS: always, unless the environment names an `http:` address. */
 export const asksOverTls = () => !namedEndpoint()?.startsWith('http:')
 
 /** True while Lambda starts an instance, and ever after in it: how it was started. */
 export const isLambda = () => process.env.AWS_LAMBDA_INITIALIZATION_TYPE !== undefined
 
-/** What a program outside Lambda must say before its first call to the table. */
+/** The table of a program outside Lambda, for `useTable` before the first call to it. */
 export interface TableTarget {
   name: string
   /** The address of a local engine; absent for AWS, where region and credentials come from the environment. */
