@@ -35,8 +35,18 @@ export function reachedFrom(users: unknown, schemas: Record<string, JsonSchema>)
 
 /** The keywords that narrow a value of its type. */
 const LIMITS = new Set([
-  ...['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'not'],
-  ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'propertyNames'],
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'not',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'propertyNames',
 ])
 
 function opened({ properties, items, additionalProperties, anyOf, ...rest }: JsonSchema): JsonSchema {

@@ -10,7 +10,10 @@ export function codesOf(
   { body, parameters = [], problems = [] }: OperationSpec,
 ): ProblemCode[] {
   const codes = new Set<ProblemCode>([
-    ...(['invalid_parameter', 'unknown_parameter', 'internal_error', 'temporarily_unavailable'] as const),
+    'invalid_parameter',
+    'unknown_parameter',
+    'internal_error',
+    'temporarily_unavailable',
     ...(audience === 'open' ? [] : IDENTITY),
     ...(audience === 'public' ? (['business_not_found'] as const) : []),
     ...(audience === 'admin' ? (['invalid_header', 'rate_limited'] as const) : []),
@@ -24,12 +27,13 @@ export function codesOf(
 }
 
 const IDENTITY = [
-  ...(['invalid_identity', 'identity_conflict', 'identification_required', 'invalid_api_key'] as const),
+  'invalid_identity',
+  'identity_conflict',
+  'identification_required',
+  'invalid_api_key',
   'business_suspended',
 ] as const
 
 const BODY = ['invalid_json', 'body_too_large', 'unsupported_media_type', 'validation_failed'] as const
 
-const IDEMPOTENCY = [
-  ...(['invalid_idempotency_key', 'idempotency_in_progress', 'idempotency_key_reused'] as const),
-] as const
+const IDEMPOTENCY = ['invalid_idempotency_key', 'idempotency_in_progress', 'idempotency_key_reused'] as const

@@ -45,16 +45,18 @@ const PROBLEM: JsonSchema = {
 }
 
 const ERROR_CODES = [
-  ...['required', 'unknown_field', 'read_only', 'invalid'],
+  'required',
+  'unknown_field',
+  'read_only',
+  'invalid',
   ...Object.keys(UNIQUE),
-  ...['insufficient_stock', 'stock_differs'],
-  ...[
-    'invalid_parameter',
-    'unknown_parameter',
-    'invalid_cursor',
-    'invalid_header',
-    'invalid_idempotency_key',
-  ],
+  'insufficient_stock',
+  'stock_differs',
+  'invalid_parameter',
+  'unknown_parameter',
+  'invalid_cursor',
+  'invalid_header',
+  'invalid_idempotency_key',
 ]
 
 /** An error and its place, which is one of three kinds. */

@@ -23,9 +23,12 @@ const currency = v.picklist(Intl.supportedValuesOf('currency'), 'must be an ISO 
  * no variant and no extension comes twice, nor what is inside of extensions.
  */
 const LOCALE_PATTERN = [
-  ...['^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})', '(?:-[A-Za-z]{4})?', '(?:-(?:[A-Za-z]{2}|[0-9]{3}))?'],
+  '^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})',
+  '(?:-[A-Za-z]{4})?',
+  '(?:-(?:[A-Za-z]{2}|[0-9]{3}))?',
   '(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*',
-  ...['(?:-[0-9A-WY-Za-wy-z](?:-[A-Za-z0-9]{2,8})+)*', '(?:-[xX](?:-[A-Za-z0-9]{1,8})+)?$'],
+  '(?:-[0-9A-WY-Za-wy-z](?:-[A-Za-z0-9]{2,8})+)*',
+  '(?:-[xX](?:-[A-Za-z0-9]{1,8})+)?$',
 ].join('')
 
 const locale = v.pipe(

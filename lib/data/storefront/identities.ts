@@ -69,8 +69,14 @@ export async function findToken(digest: string, deadline?: number): Promise<Toke
 type Text = { S?: string; NULL?: boolean } | undefined
 
 const TOKEN_ATTRIBUTES = [
-  ...['business_id', 'key_id', 'scopes', 'rate_limit'],
-  ...['allowed_ips', 'expires_at', 'revoked_at', 'key_name'],
+  'business_id',
+  'key_id',
+  'scopes',
+  'rate_limit',
+  'allowed_ips',
+  'expires_at',
+  'revoked_at',
+  'key_name',
 ]
 
 /** A string or null as stored; undefined for anything else, absence included. */

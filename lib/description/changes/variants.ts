@@ -43,16 +43,27 @@ export interface Variant {
 
 /** Keywords that are no demands: they stand elsewhere in a variant, or say nothing about a value. */
 const KNOWN = new Set<string>([
-  ...['$ref', 'type', 'const', 'enum', 'allOf', 'anyOf', 'oneOf', 'default', 'readOnly', 'deprecated'],
-  ...['title', 'description', 'examples', 'x-extensible-enum', 'discriminator'],
-  ...[
-    'items',
-    'properties',
-    'propertyNames',
-    'required',
-    'additionalProperties',
-    ...Object.values(RANGES).flat(),
-  ],
+  '$ref',
+  'type',
+  'const',
+  'enum',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'default',
+  'readOnly',
+  'deprecated',
+  'title',
+  'description',
+  'examples',
+  'x-extensible-enum',
+  'discriminator',
+  'items',
+  'properties',
+  'propertyNames',
+  'required',
+  'additionalProperties',
+  ...Object.values(RANGES).flat(),
 ])
 
 /** The demands that can be compared, and the types of value they are about. */

@@ -82,8 +82,12 @@ export const API_KEYS = {
     },
     answers: { 200: apiKey('The key as it is now.') },
     problems: [
-      ...(['api_key_not_found', 'exceeds_own_key', 'last_admin_key', 'api_key_inactive'] as const),
-      ...(['precondition_failed', 'object_too_large'] as const),
+      'api_key_not_found',
+      'exceeds_own_key',
+      'last_admin_key',
+      'api_key_inactive',
+      'precondition_failed',
+      'object_too_large',
     ],
   },
   'admin/api-keys/revoke': {
@@ -111,7 +115,10 @@ export const API_KEYS = {
     },
     answers: { 201: issued('The key with its new token.') },
     problems: [
-      ...(['api_key_not_found', 'exceeds_own_key', 'api_key_inactive', 'precondition_failed'] as const),
+      'api_key_not_found',
+      'exceeds_own_key',
+      'api_key_inactive',
+      'precondition_failed',
       'object_too_large',
     ],
   },

@@ -136,7 +136,9 @@ export const PRODUCTS = {
     answers: { 200: product('The product as it is now.'), 201: created },
     problems: [
       ...TAKEN,
-      ...(['product_not_found', 'precondition_failed', 'limit_reached'] as const),
+      'product_not_found',
+      'precondition_failed',
+      'limit_reached',
       ...TOO_LARGE,
       'business_not_found',
     ],
@@ -157,7 +159,9 @@ export const PRODUCTS = {
     answers: { 200: product('The product as it is now.'), 201: created },
     problems: [
       ...TAKEN,
-      ...(['product_not_found', 'precondition_failed', 'limit_reached'] as const),
+      'product_not_found',
+      'precondition_failed',
+      'limit_reached',
       ...TOO_LARGE,
       'business_not_found',
     ],

@@ -48,8 +48,12 @@ export const VARIANTS = {
     },
     answers: { 200: variants('The variants as they are now.') },
     problems: [
-      ...(['product_not_found', 'precondition_failed', 'sku_taken'] as const),
-      ...(['object_too_large', 'too_many_sku_changes', 'limit_reached'] as const),
+      'product_not_found',
+      'precondition_failed',
+      'sku_taken',
+      'object_too_large',
+      'too_many_sku_changes',
+      'limit_reached',
     ],
   },
   'admin/products/variants/update': {
@@ -66,8 +70,11 @@ export const VARIANTS = {
     },
     answers: { 200: variants('The variants as they are now.') },
     problems: [
-      ...(['product_not_found', 'precondition_failed', 'sku_taken'] as const),
-      ...(['object_too_large', 'too_many_sku_changes'] as const),
+      'product_not_found',
+      'precondition_failed',
+      'sku_taken',
+      'object_too_large',
+      'too_many_sku_changes',
     ],
   },
   'admin/variants/list': {

@@ -75,7 +75,8 @@ export const API_KEY_SCHEMAS: Record<string, JsonSchema> = {
   IssuedApiKey: closed({ ...shown, token: TOKEN }),
   NewApiKey: input(pick(named(membersOf(newApiKey)), NEW_API_KEY.writable), ['name', 'scopes']),
   ApiKeyPatch: patchOf(input(named(membersOf(settings)), ['name', 'scopes']), [
-    ...['name', 'scopes'],
+    'name',
+    'scopes',
     ...API_KEY.kept,
   ]),
   Rotation: {

@@ -59,7 +59,9 @@ const shown = described(TEXTS, {
 })
 
 const REASONS: Exclude<Webhook['disabled_reason'], null>[] = [
-  ...(['requested', 'endpoint_gone', 'endpoint_failing'] as const),
+  'requested',
+  'endpoint_gone',
+  'endpoint_failing',
 ]
 
 const { paused_until: _, failing_since: __, ...withoutHealth } = shown
@@ -116,7 +118,8 @@ export const WEBHOOK_SCHEMAS: Record<string, JsonSchema> = {
   IssuedWebhook: closed({ ...shown, secret: SECRET }),
   NewWebhook: input(pick(filters(membersOf(newWebhook)), NEW_WEBHOOK.writable), ['url', 'events']),
   WebhookPatch: patchOf(input(filters(membersOf(webhookPatch)), ['url', 'events']), [
-    ...['url', 'events'],
+    'url',
+    'events',
     ...WEBHOOK.kept,
   ]),
   Delivery: closed(

@@ -73,8 +73,15 @@ export interface ApiKey extends ApiKeySettings {
 }
 
 const READ_ONLY = [
-  ...['id', 'prefix', 'last4', 'revoked_at', 'previous_expires_at', 'last_used_at'],
-  ...['created_at', 'updated_at', 'version'],
+  'id',
+  'prefix',
+  'last4',
+  'revoked_at',
+  'previous_expires_at',
+  'last_used_at',
+  'created_at',
+  'updated_at',
+  'version',
 ]
 
 const SAMPLE = { name: 'A name', scopes: ['products:read'] }

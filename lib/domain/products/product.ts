@@ -136,7 +136,13 @@ export const PRODUCT: Resource<NewProduct> = {
   ...judgedBy(newProduct),
   writable: [...Object.keys(fields), 'quantity'],
   readOnly: [
-    ...(['id', 'currency', 'created_at', 'updated_at', 'price_range', 'variant_count', 'version'] as const),
+    'id',
+    'currency',
+    'created_at',
+    'updated_at',
+    'price_range',
+    'variant_count',
+    'version',
     // Of a product that exists it is set by adjustments alone, which no version guards.
     'quantity',
   ],
@@ -148,8 +154,13 @@ export const PRODUCT: Resource<NewProduct> = {
 
 /** The fields that the variants of a product with options decide: a body can only repeat them. */
 export const OF_VARIANTS = [
-  ...(['price', 'compare_at_price', 'sku', 'cost'] as const),
-  ...(['track_inventory', 'allow_backorder', 'low_stock_at'] as const),
+  'price',
+  'compare_at_price',
+  'sku',
+  'cost',
+  'track_inventory',
+  'allow_backorder',
+  'low_stock_at',
 ] as const
 
 /** How a body changes a product whose variants decide what they can. */

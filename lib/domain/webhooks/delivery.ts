@@ -35,8 +35,15 @@ const DAY_MS = 24 * HOUR
 
 /** The wait behind each failed try of an event but the last, in milliseconds: ten tries in 50 hours. */
 const WAITS_MS = [
-  ...[5 * SECOND, 5 * MINUTE, 30 * MINUTE],
-  ...[2 * HOUR, 5 * HOUR, 10 * HOUR, 11 * HOUR, 11 * HOUR, 11 * HOUR],
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  11 * HOUR,
+  11 * HOUR,
+  11 * HOUR,
 ]
 
 export const MOST_TRIES = WAITS_MS.length + 1

@@ -73,9 +73,14 @@ export interface WebhookHealth {
 const HEALTH_MEMBERS = ['paused_until', 'failing_since'] as const satisfies (keyof WebhookHealth)[]
 
 const READ_ONLY = [
-  ...['id', 'disabled_reason', 'previous_expires_at'],
+  'id',
+  'disabled_reason',
+  'previous_expires_at',
   ...HEALTH_MEMBERS,
-  ...['created_by', 'created_at', 'updated_at', 'version'],
+  'created_by',
+  'created_at',
+  'updated_at',
+  'version',
 ]
 
 const SAMPLE = { url: 'https://hooks.example/storefront', events: ['product.*'] }

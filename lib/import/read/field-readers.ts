@@ -239,7 +239,11 @@ export type Field = keyof typeof FIELD_READERS
 
 /** Fields in which null is a value of its own, and takes back what an update finds there. */
 export const NULLABLE: ReadonlySet<string> = new Set([
-  ...['compare_at_price', 'sku', 'external_id', 'cost', 'low_stock_at'],
+  'compare_at_price',
+  'sku',
+  'external_id',
+  'cost',
+  'low_stock_at',
 ])
 
 /** Fields that are lists of objects, which no cell of a CSV file can hold. */

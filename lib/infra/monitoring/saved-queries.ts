@@ -6,8 +6,15 @@ import type { Watched } from './alarms.ts'
 const OF_FUNCTIONS: Record<string, QueryStringProps> = {
   'Last errors': {
     fields: [
-      ...['@timestamp', '@logStream', 'route', 'status', 'request_id', 'business_id', 'webhook_id'],
-      ...['error', 'cause'],
+      '@timestamp',
+      '@logStream',
+      'route',
+      'status',
+      'request_id',
+      'business_id',
+      'webhook_id',
+      'error',
+      'cause',
     ],
     filterStatements: ['level = "error" or level = "WARN" or status >= 500'],
     sort: '@timestamp desc',

@@ -14,7 +14,11 @@ export const dynoxide = (binary: string): Engine => ({
   name: 'Dynoxide',
   command: resolve(binary),
   commandLine: (port, dataDir) => [
-    ...['serve', '--host', '127.0.0.1', '--port', String(port)],
+    'serve',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
     ...(dataDir === undefined ? [] : ['--db-path', join(resolve(dataDir), DATA_FILE)]),
   ],
   prepare: (dataDir) => readStreamByIndex(join(dataDir, DATA_FILE)),

@@ -49,8 +49,13 @@ interface Scope {
 
 const OF_ALL = ['BatchSize', 'Enabled', 'EventSourceArn', 'FunctionName', 'Tags']
 const OF_STREAMS = [
-  ...['BisectBatchOnFunctionError', 'DestinationConfig', 'FilterCriteria', 'FunctionResponseTypes'],
-  ...['MaximumRecordAgeInSeconds', 'MaximumRetryAttempts', 'StartingPosition'],
+  'BisectBatchOnFunctionError',
+  'DestinationConfig',
+  'FilterCriteria',
+  'FunctionResponseTypes',
+  'MaximumRecordAgeInSeconds',
+  'MaximumRetryAttempts',
+  'StartingPosition',
 ]
 const OF_QUEUES = ['ScalingConfig']
 

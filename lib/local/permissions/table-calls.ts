@@ -4,8 +4,13 @@ import type { Json, JsonObject } from '../template/json.ts'
 import type { Permission } from './permissions.ts'
 
 const ON_ONE_TABLE = new Set([
-  ...['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-  ...['DescribeTable', 'DescribeTimeToLive', 'DescribeContinuousBackups'],
+  'GetItem',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'DescribeTable',
+  'DescribeTimeToLive',
+  'DescribeContinuousBackups',
 ])
 const ON_TABLE_OR_INDEX = new Set(['Query', 'Scan'])
 const ON_SEVERAL_TABLES = new Set(['BatchGetItem', 'BatchWriteItem'])
