@@ -5,8 +5,22 @@ import { faults, makeMerchant, outcome } from './merchant.ts'
 const shop = await makeMerchant({ metadata: { a: 'b' }, contact: { email: 'a@b.example' } })
 
 const ORDER = [
-  ...['id', 'slug', 'name', 'description', 'logo_url', 'currency', 'locale', 'timezone', 'country'],
-  ...['contact', 'social_links', 'status', 'metadata', 'version', 'created_at', 'updated_at'],
+  'id',
+  'slug',
+  'name',
+  'description',
+  'logo_url',
+  'currency',
+  'locale',
+  'timezone',
+  'country',
+  'contact',
+  'social_links',
+  'status',
+  'metadata',
+  'version',
+  'created_at',
+  'updated_at',
 ]
 
 test('the owner sees all of the business, and HEAD says the same', async () => {

@@ -10,8 +10,15 @@ beforeEach(async () => {
 })
 
 const ORDER = [
-  ...['id', 'name', 'description', 'position', 'image', 'created_at', 'updated_at'],
-  ...['metadata', 'version'],
+  'id',
+  'name',
+  'description',
+  'position',
+  'image',
+  'created_at',
+  'updated_at',
+  'metadata',
+  'version',
 ]
 
 test('a category is made with defaults, read, changed and shown', async () => {

@@ -117,7 +117,14 @@ test('every event is one item that names its business, lives 30 days and holds n
     expect(event.business_id).toBe(shop.business.id)
     expect(event.id).toMatch(/^evt_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     expect(Object.keys(event)).toEqual([
-      ...['id', 'type', 'timestamp', 'business_id', 'actor', 'request_id', 'data', 'previous'],
+      'id',
+      'type',
+      'timestamp',
+      'business_id',
+      'actor',
+      'request_id',
+      'data',
+      'previous',
     ])
     expect(item).toMatchObject({ sk: event.id, event_type: event.type, object: event.data.id })
     expect(item.ttl).toBe(Math.floor(Date.parse(event.timestamp) / 1000) + 30 * 24 * 60 * 60)

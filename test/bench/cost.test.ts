@@ -191,7 +191,13 @@ test('every price has a page of AWS, and says where it was seen', () => {
 
 test('dollars are told in cents, and small ones by two digits', () => {
   expect([0, 0.00123, 0.0456, 0.1, 1.005, 12.345, 1234.5].map(usd)).toEqual([
-    ...['–', '$0.0012', '$0.046', '$0.10', '$1.00', '$12.35', '$1,235'],
+    '–',
+    '$0.0012',
+    '$0.046',
+    '$0.10',
+    '$1.00',
+    '$12.35',
+    '$1,235',
   ])
 })
 

@@ -122,8 +122,12 @@ test('of a feed that has nothing yet, all that comes is new', async () => {
 test('follow waits through what passes, as long as it is told', async () => {
   const { ids, follow } = await makeScene(['a', 'b'])
   const steps = [
-    ...[lost, answer(500), answer(502), answer(504)],
-    ...[answer(429, { 'retry-after': '3' }), answer(503, { 'retry-after': '100' })],
+    lost,
+    answer(500),
+    answer(502),
+    answer(504),
+    answer(429, { 'retry-after': '3' }),
+    answer(503, { 'retry-after': '100' }),
   ]
   const { seen, waits, ended } = await follow({ steps, meanwhile: [async () => {}] })
   expect(seen).toEqual(ids)

@@ -23,9 +23,23 @@ describe('Retry-After', () => {
   })
 
   test.each([
-    ...['', ' ', '-1', '1.5', '1e3', '0x10', '60 s', 'soon', 'banana 3', '1994-11-06T08:49:37Z', '１２０'],
-    ...['Sun, 06 Nov 1994 08:49:37', 'Sun, 06 Nov 1994 08:49:37 +0100', 'Sun, 06 Nix 1994 08:49:37 GMT'],
-    ...['Sun, 06 Nov 1994 25:49:37 GMT', 'Sun, 06 Nov 1994 08:49:37 GMT, 120', '120, 60'],
+    '',
+    ' ',
+    '-1',
+    '1.5',
+    '1e3',
+    '0x10',
+    '60 s',
+    'soon',
+    'banana 3',
+    '1994-11-06T08:49:37Z',
+    '１２０',
+    'Sun, 06 Nov 1994 08:49:37',
+    'Sun, 06 Nov 1994 08:49:37 +0100',
+    'Sun, 06 Nix 1994 08:49:37 GMT',
+    'Sun, 06 Nov 1994 25:49:37 GMT',
+    'Sun, 06 Nov 1994 08:49:37 GMT, 120',
+    '120, 60',
   ])('%j is neither seconds nor a date', (header) => {
     expect(retryAfter(header, NOW)).toBeNull()
   })

@@ -22,20 +22,25 @@ export interface Judgement {
 
 /** Headers of the connection, of the server and of the body; they are no part of a description. */
 const TRANSPORT = new Set([
-  ...['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-type'],
+  'date',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'content-type',
   'apigw-requestid',
 ])
 
 /** Headers of what no operation answers: a path or a method that is not there, and the preflight. */
 const ELSEWHERE = new Set([
-  ...[
-    'x-request-id',
-    'cache-control',
-    'allow',
-    'access-control-allow-origin',
-    'access-control-expose-headers',
-  ],
-  ...['access-control-allow-methods', 'access-control-allow-headers', 'access-control-max-age'],
+  'x-request-id',
+  'cache-control',
+  'allow',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'access-control-allow-methods',
+  'access-control-allow-headers',
+  'access-control-max-age',
 ])
 
 /**

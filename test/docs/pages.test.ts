@@ -10,7 +10,10 @@ let wholeShop: Promise<PageShop> | undefined
 
 /** These look at one category only, and change what they like. */
 const TEA = [
-  ...['docs/getting-started.md', 'docs/admin-writes.md', 'docs/events.md', 'docs/problems.md'],
+  'docs/getting-started.md',
+  'docs/admin-writes.md',
+  'docs/events.md',
+  'docs/problems.md',
   'docs/variants.md',
   'docs/inventory.md',
 ]

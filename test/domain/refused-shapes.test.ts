@@ -113,19 +113,22 @@ describe('contact.email', () => {
   )
 
   test.each([
-    ...[
-      '',
-      ' ',
-      'a',
-      'a@',
-      '@b',
-      'a@b@c',
-      'a b@c.example',
-      'a@b.example ',
-      'a@b\n',
-      'a@b_c.example',
-      'a@-b.example',
-    ],
-    ...['a@b..example', 'a@b.example.', 'ä@b.example', 'A <a@b.example>', `${'x'.repeat(500)}@b.example`, 1],
+    '',
+    ' ',
+    'a',
+    'a@',
+    '@b',
+    'a@b@c',
+    'a b@c.example',
+    'a@b.example ',
+    'a@b\n',
+    'a@b_c.example',
+    'a@-b.example',
+    'a@b..example',
+    'a@b.example.',
+    'ä@b.example',
+    'A <a@b.example>',
+    `${'x'.repeat(500)}@b.example`,
+    1,
   ])('cannot be %j', (address) => expect(email(address)).toBe(false))
 })

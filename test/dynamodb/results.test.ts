@@ -33,8 +33,12 @@ const INDEXES = {
 } as const
 
 const SORT_CONDITIONS = [
-  ...['', ' AND #s = :s', ' AND #s < :s', ' AND #s >= :s'],
-  ...[' AND #s BETWEEN :s AND :t', ' AND begins_with(#s, :s)'],
+  '',
+  ' AND #s = :s',
+  ' AND #s < :s',
+  ' AND #s >= :s',
+  ' AND #s BETWEEN :s AND :t',
+  ' AND begins_with(#s, :s)',
 ] as const
 
 const FILTERS = [

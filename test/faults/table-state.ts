@@ -42,8 +42,13 @@ export async function restoreState(then: TableState, now: TableState): Promise<v
 
 /** Members that only say when something was written, and how many others did so. */
 const TIMES = new Set([
-  ...['ttl', 'expires_at', 'lease_until', 'previous_until', 'older_until'],
-  ...['adjusted_at', 'spread'],
+  'ttl',
+  'expires_at',
+  'lease_until',
+  'previous_until',
+  'older_until',
+  'adjusted_at',
+  'spread',
 ])
 /** What is shown of a token. Quotes inside JSON inside JSON have backslashes. */
 const SHOWN = /(\\*"(?:prefix|last4)\\*":\\*")\w+/g

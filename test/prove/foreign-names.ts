@@ -14,8 +14,20 @@ export interface Attempt {
 
 /** Parameters that could choose something, on whatever route; most answer that they are unknown. */
 const PARAMETERS = [
-  ...['category', 'ids', 'cursor', 'after', 'sku', 'external_id', 'tag', 'fields', 'sort', 'type'],
-  ...['business', 'business_id', 'tenant', 'id'],
+  'category',
+  'ids',
+  'cursor',
+  'after',
+  'sku',
+  'external_id',
+  'tag',
+  'fields',
+  'sort',
+  'type',
+  'business',
+  'business_id',
+  'tenant',
+  'id',
 ]
 
 const HEADERS = [
@@ -74,7 +86,10 @@ function bodyOf({ method, path }: Route): (() => object) | undefined {
 /** Members that name an object, of every resource: by its id, or by a value that is unique. */
 const MEMBERS = [
   ...RECORDS.flatMap(({ type, unique = {} }) => [`${type}_id`, ...Object.keys(unique)]),
-  ...['id', 'key_id', 'scopes', 'tags'],
+  'id',
+  'key_id',
+  'scopes',
+  'tags',
 ]
 
 /** Bodies that hold a name. */

@@ -1,7 +1,20 @@
 const COLUMNS = [
-  ...['Handle', 'Title', 'Body (HTML)', 'Type', 'Tags', 'Published', 'Option1 Name', 'Option1 Value'],
-  ...['Variant SKU', 'Variant Inventory Tracker', 'Variant Inventory Qty', 'Variant Inventory Policy'],
-  ...['Variant Price', 'Variant Compare At Price', 'Image Src', 'Status'],
+  'Handle',
+  'Title',
+  'Body (HTML)',
+  'Type',
+  'Tags',
+  'Published',
+  'Option1 Name',
+  'Option1 Value',
+  'Variant SKU',
+  'Variant Inventory Tracker',
+  'Variant Inventory Qty',
+  'Variant Inventory Policy',
+  'Variant Price',
+  'Variant Compare At Price',
+  'Image Src',
+  'Status',
 ]
 const SIZES = ['S', 'M', 'L']
 /** One product in so many has a price that is none. */

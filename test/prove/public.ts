@@ -18,9 +18,24 @@ const CANARY_NUMBERS = `${String(CANARY_NUMBER).slice(0, -1)}\\d`
 
 /** What only merchants see, and how the table keeps it. */
 const PRIVATE_MEMBERS = [
-  ...['sku', 'cost', 'external_id', 'metadata', 'is_enabled', 'last_variant', 'version'],
-  ...['track_inventory', 'allow_backorder', 'low_stock_at', 'quantity'],
-  ...['pk', 'sk', 'store', 'shelf', 'facets', 'by_\\w+', 'card_version'],
+  'sku',
+  'cost',
+  'external_id',
+  'metadata',
+  'is_enabled',
+  'last_variant',
+  'version',
+  'track_inventory',
+  'allow_backorder',
+  'low_stock_at',
+  'quantity',
+  'pk',
+  'sk',
+  'store',
+  'shelf',
+  'facets',
+  'by_\\w+',
+  'card_version',
 ]
 const SECRET = new RegExp(`${CANARY}|${CANARY_NUMBERS}|BIZ#|"(${PRIVATE_MEMBERS.join('|')})":`)
 
@@ -70,15 +85,23 @@ function randomList(run: Run): string {
 
 /** Everything else that is public, with its faults. */
 const fixedPaths = (products: readonly Named[]) => [
-  ...['/business', '/categories', '/categories?limit=1', ...CATEGORIES.map((id) => `/categories/${id}`)],
+  '/business',
+  '/categories',
+  '/categories?limit=1',
+  ...CATEGORIES.map((id) => `/categories/${id}`),
   ...products.flatMap(({ id, slug }) => [...waysTo(id), ...waysTo(slug)]),
   ...['', '&expand=variants', '&expand=variants&limit=2'].map(
     (more) => `/products?ids=${products.map(({ id }) => id).join(',')}${more}`,
   ),
   ...['sku', 'external_id', 'cost', 'metadata', 'status', 'version'].flatMap((field) => [
-    ...[`/products?sort=${field}`, `/products?fields=${field}`, `/products?${field}=draft`],
+    `/products?sort=${field}`,
+    `/products?fields=${field}`,
+    `/products?${field}=draft`,
   ]),
-  ...['/products?cursor=x', '/products/nothing', '/categories/nothing', '/products?limit=0'],
+  '/products?cursor=x',
+  '/products/nothing',
+  '/categories/nothing',
+  '/products?limit=0',
 ]
 
 /** Every way to one product. */

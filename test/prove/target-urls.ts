@@ -7,31 +7,43 @@ import type { Run } from './run.ts'
  * and of multicast, as CIDR.
  */
 const FORBIDDEN_IPV4 = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...[
-    '192.0.0.0/24',
-    '192.0.2.0/24',
-    '192.31.196.0/24',
-    '192.52.193.0/24',
-    '192.88.99.0/24',
-    '192.168.0.0/16',
-  ],
-  ...['192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
 ]
 
 /** The same of IPv6; only 2000::/3 is assigned to hosts at all. */
 const FORBIDDEN_IPV6 = [
-  ...[
-    '::/3',
-    '4000::/2',
-    '8000::/1',
-    '100::/64',
-    '2001::/23',
-    '2001:db8::/32',
-    '2002::/16',
-    '2620:4f:8000::/48',
-  ],
-  ...['3fff::/20', '5f00::/16', 'fc00::/7', 'fd00:ec2::254/128', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+  '::/3',
+  '4000::/2',
+  '8000::/1',
+  '100::/64',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '2620:4f:8000::/48',
+  '3fff::/20',
+  '5f00::/16',
+  'fc00::/7',
+  'fd00:ec2::254/128',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
 ]
 
 /** IPv4 addresses within IPv6: the bytes before the address, and those behind it. */
@@ -132,23 +144,22 @@ export function disguise(host: string, run: Run): string {
 }
 
 const PRIVATE_NAMES = [
-  ...[
-    'localhost',
-    'a.localhost',
-    'printer.local',
-    'a.b.local',
-    'nas.home.arpa',
-    'home.arpa',
-    'metadata.google.internal',
-  ],
-  ...[
-    'ip-10-0-0-1.eu-central-1.compute.internal',
-    'instance-data.ec2.internal',
-    'metadata',
-    'intranet',
-    'com',
-  ],
-  ...['localhost.', 'printer.local.', 'shop.example.', 'shop.example..'],
+  'localhost',
+  'a.localhost',
+  'printer.local',
+  'a.b.local',
+  'nas.home.arpa',
+  'home.arpa',
+  'metadata.google.internal',
+  'ip-10-0-0-1.eu-central-1.compute.internal',
+  'instance-data.ec2.internal',
+  'metadata',
+  'intranet',
+  'com',
+  'localhost.',
+  'printer.local.',
+  'shop.example.',
+  'shop.example..',
 ]
 
 /** A host that nobody is allowed to connect to, by a name that no public name server knows. */

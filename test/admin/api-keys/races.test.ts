@@ -90,8 +90,10 @@ test.each([
 
 test.each(ENDS)('the last admin key is not %s, whatever other keys there are', async (_, kind, body) => {
   const others: Parameters<typeof makeKey>[1][] = [
-    ...[{ expires_at: FUTURE }, { expires_at: '2001-01-01T00:00:00.000Z' }, { allowed_ips: ['0.0.0.0/0'] }],
-    ...[{ scopes: ['api_keys:read', 'products:write'] }],
+    { expires_at: FUTURE },
+    { expires_at: '2001-01-01T00:00:00.000Z' },
+    { allowed_ips: ['0.0.0.0/0'] },
+    { scopes: ['api_keys:read', 'products:write'] },
   ]
   for (const other of others) await makeKey(owner.business, other)
   expect(outcome(await act(owner, owner, 'DELETE'))).toBe('409 last_admin_key')

@@ -62,8 +62,13 @@ describe('each operation', () => {
     expect((await productOf(old.id)).code).toBe('product_not_found')
     expect(await countsOf(shop.business.id)).toEqual({ tea: 2, pots: 0 })
     expect((await typesOf(shop.business.id)).slice(4)).toEqual([
-      ...['product.created', 'product.updated', 'product.updated', 'product.created', 'product.updated'],
-      ...['product.deleted', 'product.deleted'],
+      'product.created',
+      'product.updated',
+      'product.updated',
+      'product.created',
+      'product.updated',
+      'product.deleted',
+      'product.deleted',
     ])
   })
 
@@ -138,8 +143,13 @@ describe('each operation', () => {
       { op: 'upsert', external_id: 'a', data: { ...TEA, slug: 'b' } },
     ])
     expect(results(answer)).toEqual([
-      ...['201', '409 slug_taken /operations/1/data/slug', '200', '201', '204'],
-      ...['404 product_not_found', '201'],
+      '201',
+      '409 slug_taken /operations/1/data/slug',
+      '200',
+      '201',
+      '204',
+      '404 product_not_found',
+      '201',
     ])
     expect(await countsOf(shop.business.id)).toEqual({ tea: 2, pots: 0 })
   })

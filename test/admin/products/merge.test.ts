@@ -100,7 +100,9 @@ describe('a product that is not there', () => {
   test('is not created without the required fields, each of which is named', async () => {
     const before = await everythingOf(shop.business.id)
     expect(faults(await patch('erp', { price: 7, nmae: null })).sort()).toEqual([
-      ...['/category_id required', '/name required', '/nmae unknown_field'],
+      '/category_id required',
+      '/name required',
+      '/nmae unknown_field',
     ])
     expect(await merge({ external_id: 'erp', data: { price: 7 } })).toMatchObject({
       status: 422,

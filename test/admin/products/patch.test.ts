@@ -162,7 +162,11 @@ test('a write that changes nothing keeps version and time, whatever the order it
   const product = await create(shop, '/admin/products', { ...TEA, ...fields, external_id: 'same' })
   const path = `/admin/products/${product.id}`
   for (const same of [
-    ...[{}, product, { name: '\u00a0Sencha ' }, { price: 1250.0 }, { metadata: { a: '2', b: '1', c: null } }],
+    {},
+    product,
+    { name: '\u00a0Sencha ' },
+    { price: 1250.0 },
+    { metadata: { a: '2', b: '1', c: null } },
     { images: [{ alt: 'x', url: 'https://img.example/' }] },
   ])
     expect((await shop.ask('PATCH', path, same)).body).toEqual(product)

@@ -11,10 +11,31 @@ beforeEach(async () => {
 })
 
 const ORDER = [
-  ...['id', 'name', 'description', 'price', 'is_available', 'category_id', 'currency', 'compare_at_price'],
-  ...['slug', 'images', 'tags', 'position', 'created_at', 'updated_at', 'price_range', 'variant_count'],
-  ...['status', 'sku', 'external_id', 'cost', 'metadata'],
-  ...['track_inventory', 'allow_backorder', 'low_stock_at', 'version'],
+  'id',
+  'name',
+  'description',
+  'price',
+  'is_available',
+  'category_id',
+  'currency',
+  'compare_at_price',
+  'slug',
+  'images',
+  'tags',
+  'position',
+  'created_at',
+  'updated_at',
+  'price_range',
+  'variant_count',
+  'status',
+  'sku',
+  'external_id',
+  'cost',
+  'metadata',
+  'track_inventory',
+  'allow_backorder',
+  'low_stock_at',
+  'version',
 ]
 
 /** What every administrative answer has, whatever it says. */

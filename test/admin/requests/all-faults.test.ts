@@ -22,8 +22,13 @@ const WRONG = {
   compare_at_price: 10,
 }
 const NAMED = [
-  ...['/category_id invalid', '/compare_at_price invalid', '/images/0/w unknown_field'],
-  ...['/images/0/z unknown_field', '/metadata invalid', '/version read_only', '/x unknown_field'],
+  '/category_id invalid',
+  '/compare_at_price invalid',
+  '/images/0/w unknown_field',
+  '/images/0/z unknown_field',
+  '/metadata invalid',
+  '/version read_only',
+  '/x unknown_field',
 ]
 
 describe('everything that is wrong with a product is named at once', () => {
@@ -74,7 +79,7 @@ describe('everything that is wrong with a product is named at once', () => {
     const path = '/admin/products/01a1f85c-9786-79fb-a3c4-bd6300fca740'
     expect(
       faults(await shop.ask('PATCH', path, { price: -1, version: 9, category_id: 'no' })).sort(),
-    ).toEqual([...['/category_id invalid', '/price invalid']])
+    ).toEqual(['/category_id invalid', '/price invalid'])
     expect(outcome(await shop.ask('PATCH', path, { version: 9 }))).toBe('404 product_not_found')
   })
 })
@@ -128,7 +133,11 @@ describe('what is wrong with a key is named at once', () => {
       a: null,
     })
     expect(faults(answer).sort()).toEqual([
-      ...['/a unknown_field', '/expires_at invalid', '/last4 read_only', '/name invalid', '/scopes invalid'],
+      '/a unknown_field',
+      '/expires_at invalid',
+      '/last4 read_only',
+      '/name invalid',
+      '/scopes invalid',
     ])
   })
 

@@ -80,8 +80,17 @@ test.each(Object.keys(WAYS))('%s names every fault at once, each by its own poin
   const result = await WAYS[way]?.(JSON.stringify(fields).slice(1, -1))
   expect((result as string[]).sort()).toEqual(
     [
-      ...['/name', '/price', '/is_available', '/category_id', '/compare_at_price', '/images/1/url'],
-      ...['/images/1/alt', '/tags/1', '/status', '/sku', '/metadata/a~1b~0c'],
+      '/name',
+      '/price',
+      '/is_available',
+      '/category_id',
+      '/compare_at_price',
+      '/images/1/url',
+      '/images/1/alt',
+      '/tags/1',
+      '/status',
+      '/sku',
+      '/metadata/a~1b~0c',
     ]
       .map((pointer) => `${pointer} invalid`)
       .concat('/x~0~1y unknown_field', '/nmae unknown_field')

@@ -170,7 +170,8 @@ describe('a bulk call', () => {
     for (const body of bodies) answers.push(told(await ask(caller, BULK, { body })))
     expect(answers).toEqual([
       `400 invalid_json ${left(9)}`,
-      ...[`422 validation_failed ${left(8)}`, `422 validation_failed ${left(7)}`],
+      `422 validation_failed ${left(8)}`,
+      `422 validation_failed ${left(7)}`,
     ])
   })
 

@@ -27,8 +27,21 @@ const answer = (output: { Item?: Record<string, unknown>; Items?: Record<string,
 
 const OWN = [`BIZ#${OURS}`, `BIZ#${OURS}#SLUG#x`, { S: `BIZ#${OURS}#CATEGORY#tea` }]
 const FOREIGN = [
-  ...[`BIZ#${THEIRS}`, `BIZ#${THEIRS}#SLUG#x`, `BIZ#${OURS}x`, `BIZ#${OURS.slice(0, -1)}`, 'BIZ#', 'SHOP#x'],
-  ...[`biz#${OURS}`, ` BIZ#${OURS}`, { S: `BIZ#${THEIRS}` }, { N: '1' }, undefined, null, 7, '', {}],
+  `BIZ#${THEIRS}`,
+  `BIZ#${THEIRS}#SLUG#x`,
+  `BIZ#${OURS}x`,
+  `BIZ#${OURS.slice(0, -1)}`,
+  'BIZ#',
+  'SHOP#x',
+  `biz#${OURS}`,
+  ` BIZ#${OURS}`,
+  { S: `BIZ#${THEIRS}` },
+  { N: '1' },
+  undefined,
+  null,
+  7,
+  '',
+  {},
 ]
 
 describe('on behalf of a business', () => {

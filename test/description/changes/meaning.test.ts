@@ -47,18 +47,17 @@ const edit = fc.record({
   change: fc.oneof(
     fc
       .constantFrom(
-        ...[
-          'minLength',
-          'maxLength',
-          'minimum',
-          'maximum',
-          'pattern',
-          'maxItems',
-          'required',
-          'enum',
-          'items',
-        ],
-        ...['additionalProperties', 'type'],
+        'minLength',
+        'maxLength',
+        'minimum',
+        'maximum',
+        'pattern',
+        'maxItems',
+        'required',
+        'enum',
+        'items',
+        'additionalProperties',
+        'type',
       )
       .map((keyword) => ({ [keyword]: undefined })),
     fc.record({ minLength: bound }),
@@ -102,7 +101,7 @@ const opened = (node: unknown): unknown =>
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 2 },
-    fc.constantFrom(...['', 'a', 'b', 'abc', 'zzzz'], ...[0, 1, 2, 3, 4, 0.5, -1], null, true),
+    fc.constantFrom('', 'a', 'b', 'abc', 'zzzz', 0, 1, 2, 3, 4, 0.5, -1, null, true),
     fc.array(tie('value'), { maxLength: 4 }),
     fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), tie('value'), { noNullPrototype: true }),
   ),

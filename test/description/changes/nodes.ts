@@ -76,8 +76,21 @@ function* answered(operation: Operation, at: Steps, walk: Walk, isWebhook: boole
 
 /** What an answer must keep to. */
 const LIMITS = [
-  ...['type', 'format', 'pattern', 'enum', 'const', 'items', 'minimum', 'maximum', 'uniqueItems'],
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'],
+  'type',
+  'format',
+  'pattern',
+  'enum',
+  'const',
+  'items',
+  'minimum',
+  'maximum',
+  'uniqueItems',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minProperties',
+  'maxProperties',
 ] as const
 
 /** Walks through schemas, through each component once for each direction. */

@@ -7,13 +7,42 @@ const raw = (text: string): unknown =>
   (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(text)
 
 const ODD_NUMBERS = [
-  ...['1e400', '-1e400', '-0', '0.5', '9007199254740993', '1e-400', '10.0', '1e3', '-1', '1000000000001'],
-  ...['1.7976931348623157e308', '5e-324', '123456789012345678901234567890'],
+  '1e400',
+  '-1e400',
+  '-0',
+  '0.5',
+  '9007199254740993',
+  '1e-400',
+  '10.0',
+  '1e3',
+  '-1',
+  '1000000000001',
+  '1.7976931348623157e308',
+  '5e-324',
+  '123456789012345678901234567890',
 ].map(raw)
 
 const ODD_TEXTS = [
-  ...['', ' ', '\u0000', 'a\u0007b', '\ud800', '\udfff\ud800', '\u2028', '\ufffe', '\u202e\u202d', '\r\n'],
-  ...['a\u0301'.repeat(50), '<script>', '%s%n', "'; --", '../../etc', 'BIZ#x', '1', 'true', 'null', 'ﷺ'],
+  '',
+  ' ',
+  '\u0000',
+  'a\u0007b',
+  '\ud800',
+  '\udfff\ud800',
+  '\u2028',
+  '\ufffe',
+  '\u202e\u202d',
+  '\r\n',
+  'a\u0301'.repeat(50),
+  '<script>',
+  '%s%n',
+  "'; --",
+  '../../etc',
+  'BIZ#x',
+  '1',
+  'true',
+  'null',
+  'ﷺ',
 ]
 
 const ODD_VALUES = [
@@ -31,19 +60,25 @@ const ODD_VALUES = [
 ]
 
 const ODD_NAMES = [
-  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '', ' ', '\u0000', '\ud800'],
-  ...[
-    'unknown',
-    'id',
-    'version',
-    'business_id',
-    'created_at',
-    'currency',
-    'pk',
-    'sk',
-    'x'.repeat(300),
-    'a/b~c',
-  ],
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  '',
+  ' ',
+  '\u0000',
+  '\ud800',
+  'unknown',
+  'id',
+  'version',
+  'business_id',
+  'created_at',
+  'currency',
+  'pk',
+  'sk',
+  'x'.repeat(300),
+  'a/b~c',
 ]
 
 /** Changes of the value at a node of a body; `undefined` takes it out. */

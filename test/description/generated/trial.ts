@@ -51,7 +51,9 @@ function told(baseUrl: string, request: ApiRequest, answer: ApiAnswer, faults: r
   return [
     `${operationId}, ${mutations.length === 0 ? 'as described' : `broken: ${mutations.join('; ')}`}`,
     curlOf(request, baseUrl),
-    ...[answer.status, ...headers, answer.body.slice(0, MOST_SHOWN)],
+    answer.status,
+    ...headers,
+    answer.body.slice(0, MOST_SHOWN),
     ...faults.map((fault) => `WRONG: ${fault}`),
   ].join('\n')
 }

@@ -58,27 +58,37 @@ test('a batch that succeeds is handed over once', async () => {
 
 test('a batch that fails is tried again with growing pauses, then given up as a whole', async () => {
   expect(await stepsOf({}, () => error)).toEqual([
-    ...['1234', 'pause 100', '1234', 'pause 200', '1234'],
+    '1234',
+    'pause 100',
+    '1234',
+    'pause 200',
+    '1234',
     'given up 1234: RetryAttemptsExhausted after 3',
   ])
   expect(await stepsOf({}, (_numbers, invocation) => (invocation < 2 ? error : answer({})))).toEqual([
-    ...['1234', 'pause 100', '1234'],
+    '1234',
+    'pause 100',
+    '1234',
   ])
 })
 
 test('a batch is halved until the record that fails is alone, which costs no retry', async () => {
   const poisoned = (numbers: string) => (numbers.includes('2') ? error : answer(null))
   expect(await stepsOf({ bisects: true, mostRetries: 1 }, poisoned)).toEqual([
-    ...['1234', '12', '1', '2', 'pause 100', '2'],
-    ...['given up 2: RetryAttemptsExhausted after 2', '34'],
+    '1234',
+    '12',
+    '1',
+    '2',
+    'pause 100',
+    '2',
+    'given up 2: RetryAttemptsExhausted after 2',
+    '34',
   ])
 })
 
 test('what is before the first reported failure is done, and the rest is tried again', async () => {
   const once = (_numbers: string, invocation: number) => (invocation === 1 ? failing('4', '3') : failing())
-  expect(await stepsOf({ reportsFailures: true, bisects: true }, once)).toEqual([
-    ...['1234', 'pause 100', '34'],
-  ])
+  expect(await stepsOf({ reportsFailures: true, bisects: true }, once)).toEqual(['1234', 'pause 100', '34'])
 })
 
 test.each<[string, Json]>([

@@ -11,8 +11,16 @@ const partitionKeys = new Map([
   [index, 'scope'],
 ])
 const ACTIONS = [
-  ...['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan', 'DescribeTable'],
-  ...['BatchGetItem', 'BatchWriteItem', 'ConditionCheckItem'],
+  'GetItem',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'Query',
+  'Scan',
+  'DescribeTable',
+  'BatchGetItem',
+  'BatchWriteItem',
+  'ConditionCheckItem',
 ]
 
 const judge = createJudge()

@@ -8,11 +8,33 @@ import { csvOf } from './tables.ts'
 
 /** The columns of Shopify's export that are read, and some that are not. */
 const OLD = [
-  ...['Handle', 'Title', 'Body (HTML)', 'Vendor', 'Product Category', 'Type', 'Tags', 'Published'],
-  ...['Option1 Name', 'Option1 Value', 'Option2 Name', 'Option2 Value', 'Option3 Name', 'Option3 Value'],
-  ...['Variant SKU', 'Variant Inventory Tracker', 'Variant Inventory Qty', 'Variant Inventory Policy'],
-  ...['Variant Price', 'Variant Compare At Price', 'Image Src', 'Image Position', 'Image Alt Text'],
-  ...['SEO Title', 'Variant Image', 'Cost per item', 'Status'],
+  'Handle',
+  'Title',
+  'Body (HTML)',
+  'Vendor',
+  'Product Category',
+  'Type',
+  'Tags',
+  'Published',
+  'Option1 Name',
+  'Option1 Value',
+  'Option2 Name',
+  'Option2 Value',
+  'Option3 Name',
+  'Option3 Value',
+  'Variant SKU',
+  'Variant Inventory Tracker',
+  'Variant Inventory Qty',
+  'Variant Inventory Policy',
+  'Variant Price',
+  'Variant Compare At Price',
+  'Image Src',
+  'Image Position',
+  'Image Alt Text',
+  'SEO Title',
+  'Variant Image',
+  'Cost per item',
+  'Status',
 ]
 
 /** The same in the names that Shopify gives them since 2024. */
@@ -219,7 +241,12 @@ describe('an export of Shopify', () => {
     const business = await makeBusiness()
     const file = await makeFile('a.csv', 'sku,name\nS1,Cup\n')
     const { code, notes } = await operate(
-      ...['import', file, '--business', business.id, '--format', 'shopify_csv'],
+      'import',
+      file,
+      '--business',
+      business.id,
+      '--format',
+      'shopify_csv',
     )
     expect(code).toBe(1)
     expect(notes).toEqual([

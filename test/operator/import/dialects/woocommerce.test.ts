@@ -4,11 +4,31 @@ import { exported, importInto } from '../../operate.ts'
 import { csvOf } from './tables.ts'
 
 const COLUMNS = [
-  ...['ID', 'Type', 'SKU', 'Name', 'Published', 'Is featured?', 'Visibility in catalog', 'Short description'],
-  ...['Description', 'In stock?', 'Stock', 'Low stock amount', 'Backorders allowed?', 'Sale price'],
-  ...['Regular price', 'Categories', 'Tags', 'Images', 'Parent', 'Position'],
-  ...['Attribute 1 name', 'Attribute 1 value(s)', 'Attribute 1 visible'],
-  ...['Attribute 2 name', 'Attribute 2 value(s)'],
+  'ID',
+  'Type',
+  'SKU',
+  'Name',
+  'Published',
+  'Is featured?',
+  'Visibility in catalog',
+  'Short description',
+  'Description',
+  'In stock?',
+  'Stock',
+  'Low stock amount',
+  'Backorders allowed?',
+  'Sale price',
+  'Regular price',
+  'Categories',
+  'Tags',
+  'Images',
+  'Parent',
+  'Position',
+  'Attribute 1 name',
+  'Attribute 1 value(s)',
+  'Attribute 1 visible',
+  'Attribute 2 name',
+  'Attribute 2 value(s)',
 ]
 type Row = Readonly<Record<string, string>>
 
