@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -186,8 +187,38 @@ test('the table is scanned in one file of the operator only', () => {
   expect(scanning).toEqual(['lib/operator/upkeep/table-scan.ts'])
 })
 
+const written = globSync('{bench,bin,functions,lib,test,clients/*/src}/**/*.ts', { cwd: root })
+
 test('no object is spread only to keep a line short: TypeScript then no longer checks for misspelt members', () => {
-  const all = globSync('{bench,bin,functions,lib,test,clients/*/src}/**/*.ts', { cwd: root })
-  const spreading = all.filter((file) => /\.{3}\{/.test(readFileSync(join(root, file), 'utf8')))
+  const spreading = written.filter((file) => /\.{3}\{/.test(readFileSync(join(root, file), 'utf8')))
+  expect(spreading).toEqual([])
+})
+
+/** `['a', 'b']`, also in parentheses and with `as const`. */
+function isListOfElements(node: ts.Expression): boolean {
+  if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return isListOfElements(node.expression)
+  return ts.isArrayLiteralExpression(node)
+}
+
+/** The places where a list is spread whose elements could be written there instead. */
+function needlessSpreads(file: string, program: string): string[] {
+  const source = ts.createSourceFile(file, program, ts.ScriptTarget.Latest, true)
+  const places: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isSpreadElement(node) && isListOfElements(node.expression))
+      places.push(`${file}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return places
+}
+
+test('no list is spread only to keep its elements on one line: the formatter wins', () => {
+  const program = "f(\n...['a', 'b'],\n...(['c'] as const),\n...['d'].map(g), ...(is ? ['e'] : []))"
+  expect(needlessSpreads('a.ts', program)).toEqual(['a.ts:2', 'a.ts:3'])
+  const spreading = written.flatMap((file) => {
+    const program = readFileSync(join(root, file), 'utf8')
+    return /\.{3}\(*\[/.test(program) ? needlessSpreads(file, program) : []
+  })
   expect(spreading).toEqual([])
 })
