@@ -57,7 +57,7 @@ const LATE_MS = 60_000
 const isLate = (now: number, { id }: FeedEvent, before: StoredDelivery | undefined) =>
   now - (before?.nextTryAt ? Date.parse(before.nextTryAt) : eventTime(id)) > LATE_MS
 
-interface Outcome extends Pick<Job, 'event'> {
+interface TryOutcome extends Pick<Job, 'event'> {
   before: StoredDelivery | undefined
   sent: Sent
   at: number
@@ -67,7 +67,7 @@ interface Outcome extends Pick<Job, 'event'> {
 const attemptsOf = (before: StoredDelivery | undefined) => before?.attempts ?? 0
 
 /** The delivery behind a try. */
-function outcome(run: Run, { event, before, sent, at, hasSucceeded }: Outcome): StoredDelivery {
+function outcome(run: Run, { event, before, sent, at, hasSucceeded }: TryOutcome): StoredDelivery {
   const { status_code, error, duration_ms, retry_after_s } = sent
   const attempts = attemptsOf(before) + 1
   const isLast = attempts >= MOST_TRIES || status_code === GONE

@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite'
 import type { Place } from '../catalogue-files/dialects/dialect.ts'
 import type { SourceRow } from '../catalogue-files/read/source-row.ts'
-import type { Outcome, PlannedRow, RowGroup } from './row.ts'
+import type { PlannedRow, ProductOutcome, RowGroup } from './row.ts'
 import { openScratchDatabase } from './scratch-database.ts'
 
 /** What an import keeps of its file while it works: first the rows, then the products planned of them, then outcomes. */
@@ -14,9 +14,9 @@ export interface ImportDatabase {
   isClaimed(kind: string, value: string): boolean
   addPlanned(row: PlannedRow): void
   planned(): Iterable<PlannedRow>
-  addOutcome(outcome: Outcome): void
+  addOutcome(outcome: ProductOutcome): void
   /** In the order of the file. */
-  outcomes(): Iterable<Outcome>
+  outcomes(): Iterable<ProductOutcome>
   /** The planned products that are neither refused nor left out, of those that have an outcome. */
   imported(): Iterable<PlannedRow>
   close(): Promise<void>
@@ -72,7 +72,7 @@ export async function openImportDatabase(): Promise<ImportDatabase> {
       insertOutcome.run(outcome.row, outcome.outcome, JSON.stringify(outcome))
     },
     imported: () => parsed<PlannedRow>(database.prepare(IMPORTED)),
-    outcomes: () => parsed<Outcome>(database.prepare('SELECT json FROM outcomes ORDER BY n')),
+    outcomes: () => parsed<ProductOutcome>(database.prepare('SELECT json FROM outcomes ORDER BY n')),
     close,
   }
 }

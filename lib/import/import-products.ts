@@ -5,9 +5,9 @@ import type { NewProduct } from '../domain/products/product.ts'
 import { type ImportPlan, isKeyed } from './import-plan.ts'
 import {
   type Fault,
-  type Outcome,
   type OutcomeCounts,
   type PlannedRow,
+  type ProductOutcome,
   type RowOutcome,
   RowRefused,
 } from './row.ts'
@@ -105,7 +105,7 @@ async function take(next: KnownRow, context: ImportContext, report: ImportReport
 async function outcomeOf(
   { row, known }: KnownRow,
   context: ImportContext,
-): Promise<Pick<Outcome, 'outcome' | 'reasons'>> {
+): Promise<Pick<ProductOutcome, 'outcome' | 'reasons'>> {
   if (row.leftOut !== undefined) return { outcome: 'left_out', reasons: [row.leftOut] }
   try {
     return { outcome: await applyPatiently(row, context, known) }

@@ -70,7 +70,7 @@ export interface OutcomeCounts extends Record<RowOutcome, number> {
 }
 
 /** What became of one product of a file. */
-export interface Outcome {
+export interface ProductOutcome {
   row: number
   line: number | null
   outcome: keyof OutcomeCounts

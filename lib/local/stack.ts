@@ -10,7 +10,7 @@ import type { EventSource } from './event-sources/running.ts'
 import { readSchedules, scheduledEvent } from './event-sources/schedules.ts'
 import { type Gateway, listen, type OnAnswer } from './gateway/gateway.ts'
 import { type FunctionDefinition, readFunctions } from './lambda/function-definition.ts'
-import type { Outcome } from './lambda/function-instance.ts'
+import type { InvocationOutcome } from './lambda/function-instance.ts'
 import { createFunctionPool, type FunctionLine, type FunctionPool } from './lambda/function-pool.ts'
 import { createJudge, type Judge, type PermissionRecord } from './permissions/judge.ts'
 import { partitionKeysOf } from './permissions/leading-keys.ts'
@@ -227,7 +227,7 @@ function withId<T extends { logicalId: string }>(resources: T[], logicalId: stri
   return found
 }
 
-function payloadOf(outcome: Outcome): Json {
+function payloadOf(outcome: InvocationOutcome): Json {
   if ('error' in outcome) throw new Error(`${outcome.error.errorType}: ${outcome.error.errorMessage}`)
   return JSON.parse(outcome.payload)
 }

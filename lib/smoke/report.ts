@@ -10,7 +10,7 @@ const NOT_CHECKED = [
   'alarms and their mails, budgets, logs',
 ]
 
-export interface Outcome {
+export interface SmokeOutcome {
   context: Context
   results: readonly Result[]
   /** The objects that the run created and could not remove. */
@@ -46,7 +46,7 @@ export const countOf = (results: readonly Result[], status: Result['status']) =>
   results.filter((result) => result.status === status).length
 
 /** Everything behind the last check. */
-export function closing({ results, left, seconds }: Outcome): string {
+export function closing({ results, left, seconds }: SmokeOutcome): string {
   const count = (status: Result['status']) => `${countOf(results, status)} ${status}`
   return [
     '',
@@ -66,7 +66,7 @@ function reasons(results: readonly Result[]): string {
 }
 
 /** The same for programs. */
-export function asJson({ context, results, left, seconds }: Outcome): string {
+export function asJson({ context, results, left, seconds }: SmokeOutcome): string {
   const { client, slug, token } = context
   const checks = results.map((result) =>
     result.status === 'failed'

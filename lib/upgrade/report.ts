@@ -7,7 +7,7 @@ export function report(
   accepted: readonly string[],
 ): { lines: string[]; isRefused: boolean } {
   const judged = findings.map((finding) => ({ finding, outcome: outcomeOf(finding, accepted) }))
-  const count = (wanted: Outcome) => judged.filter(({ outcome }) => outcome === wanted).length
+  const count = (wanted: FindingOutcome) => judged.filter(({ outcome }) => outcome === wanted).length
   const [refused, warnings] = [count('refused'), count('warning')]
   const notes = warnings > 0 ? `, ${warnings} ${plural(warnings, 'warning')}` : ''
   const summary =
@@ -20,14 +20,20 @@ export function report(
   }
 }
 
-type Outcome = 'refused' | 'accepted' | 'warning'
+type FindingOutcome = 'refused' | 'accepted' | 'warning'
 
-function outcomeOf({ isWarning, isAcceptable, logicalId }: Finding, accepted: readonly string[]): Outcome {
+function outcomeOf(
+  { isWarning, isAcceptable, logicalId }: Finding,
+  accepted: readonly string[],
+): FindingOutcome {
   if (isWarning) return 'warning'
   return isAcceptable && accepted.includes(logicalId) ? 'accepted' : 'refused'
 }
 
-function lineOf({ logicalId, type, what, why, todo, isAcceptable }: Finding, outcome: Outcome): string {
+function lineOf(
+  { logicalId, type, what, why, todo, isAcceptable }: Finding,
+  outcome: FindingOutcome,
+): string {
   const accept =
     outcome === 'refused' && isAcceptable ? `; if you want this change, add --accept ${logicalId}` : ''
   return `${outcome}: ${logicalId} (${type}): ${what}; ${why}; ${todo}${accept}`

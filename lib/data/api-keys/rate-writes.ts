@@ -28,7 +28,7 @@ export interface Take {
 }
 
 /** The outcome of a try to take tokens, with the bucket's `tat` after it, in microseconds since the epoch. */
-export interface Outcome {
+export interface TakeOutcome {
   isTaken: boolean
   tat: number
 }
@@ -72,7 +72,7 @@ async function tryTake(
     ExpressionAttributeValues,
     ...update
   }: Pick<Update, 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'>,
-): Promise<Outcome> {
+): Promise<TakeOutcome> {
   const input: Update = {
     ...update,
     Key: key,

@@ -4,7 +4,14 @@ import { within } from '../table/calls/times.ts'
 import { type Patience, readItem } from '../table/calls/writer.ts'
 import { type Key, rateKey } from '../table/keys.ts'
 import { nameOf, readItems } from '../table/patient-reads.ts'
-import { type Outcome, putBack, type RateItem, type Take, takeFromFull, takeFurther } from './rate-writes.ts'
+import {
+  putBack,
+  type RateItem,
+  type Take,
+  type TakeOutcome,
+  takeFromFull,
+  takeFurther,
+} from './rate-writes.ts'
 
 type RateLimit = ApiKey['rate_limit']
 
@@ -118,7 +125,7 @@ function levelOf(limit: RateLimit, tat: number, now: number) {
 const seconds = (micros: number) => Math.max(1, Math.ceil(micros / SECOND))
 
 /** Takes from the bucket in the table, beginning with what this process knows of it. */
-function takeStored(take: Take, known: number): Promise<Outcome> {
+function takeStored(take: Take, known: number): Promise<TakeOutcome> {
   const patience = seen.size === 0 ? TAKING_FIRST : TAKING
   return within(patience.allMs, async () => {
     let last = await (known <= take.now ? takeFromFull : takeFurther)(take, patience)

@@ -74,7 +74,7 @@ export async function sendWebhook(outgoing: Outgoing, options: SendOptions): Pro
   }
 }
 
-interface Outcome {
+interface SendOutcome {
   status?: number
   retryAfter?: string | undefined
   error?: SendError
@@ -84,7 +84,7 @@ async function attempt(
   outgoing: Outgoing,
   { loopback, resolve = resolveName }: SendOptions,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<SendOutcome> {
   try {
     const headers = headersOf(outgoing)
     const target = await checkTarget(outgoing.url, { loopback }, resolve, signal)

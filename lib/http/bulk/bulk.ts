@@ -96,7 +96,7 @@ export async function runOperations(
   return { data, isReplay: replayed === operations.length, unused }
 }
 
-interface Outcome {
+interface OperationOutcome {
   result: OperationResult
   isReplay?: boolean
   isUnchanged?: boolean
@@ -106,7 +106,7 @@ interface Outcome {
  * Carries out one operation, or gives back what an earlier call under the same key did. Throws nothing but a
  * `ForeignItem`, which ends the call.
  */
-async function runOperation(bulk: BulkCall, value: unknown, index: number): Promise<Outcome> {
+async function runOperation(bulk: BulkCall, value: unknown, index: number): Promise<OperationOutcome> {
   const call = bulk.call && { ...bulk.call, methodAndPath: `${bulk.call.methodAndPath}/${index}` }
   const keep = (done: Done) =>
     call ? [keepAnswer(call, { statusCode: done.status, headers: {}, body: JSON.stringify(done) })] : []

@@ -1,6 +1,6 @@
 import type { Stream } from '../dynamodb/stream.ts'
 import type { FunctionDefinition } from '../lambda/function-definition.ts'
-import type { Outcome } from '../lambda/function-instance.ts'
+import type { InvocationOutcome } from '../lambda/function-instance.ts'
 import type { Judge } from '../permissions/judge.ts'
 import type { QueueService } from '../sqs/queue-service.ts'
 import type { Json } from '../template/json.ts'
@@ -26,7 +26,7 @@ export interface Sources {
   dataDir: string | undefined
   /** so many invocations of one function run at a time */
   mostAtOnce: number
-  invoke(definition: FunctionDefinition, event: Json): Promise<Outcome>
+  invoke(definition: FunctionDefinition, event: Json): Promise<InvocationOutcome>
 }
 
 /** The functions that nobody waits for. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../domain/body/json-object.ts'
-import type { Outcome } from '../lambda/function-instance.ts'
+import type { InvocationOutcome } from '../lambda/function-instance.ts'
 import type { QueueService } from '../sqs/queue-service.ts'
 import { REGION } from '../template/intrinsics.ts'
 import type { Json, JsonObject } from '../template/json.ts'
@@ -19,7 +19,7 @@ const MOST_RECEIVED = 10
 export function pollQueue(
   { queue, mostAtOnce }: Pick<QueueMapping, 'queue' | 'mostAtOnce'>,
   queues: Pick<QueueService, 'call'>,
-  invoke: (event: Json) => Promise<Outcome>,
+  invoke: (event: Json) => Promise<InvocationOutcome>,
 ): EventSource {
   const QueueUrl = queue.url
   const inFlight = new Set<Promise<void>>()

@@ -1,5 +1,5 @@
 import { type Shard, type Stream, StreamError } from '../dynamodb/stream.ts'
-import type { Outcome } from '../lambda/function-instance.ts'
+import type { InvocationOutcome } from '../lambda/function-instance.ts'
 import { REGION } from '../template/intrinsics.ts'
 import type { Json, JsonObject } from '../template/json.ts'
 import type { Checkpoints } from './checkpoints.ts'
@@ -20,7 +20,7 @@ const LIST_EVERY_MS = 60_000
 export interface StreamParts {
   stream: Stream
   checkpoints: Checkpoints
-  invoke(event: Json): Promise<Outcome>
+  invoke(event: Json): Promise<InvocationOutcome>
   /** Sends a message to the mapping's failure destination. */
   sendFailure(message: JsonObject): Promise<void>
 }

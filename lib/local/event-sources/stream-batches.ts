@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../domain/body/json-object.ts'
-import type { Outcome } from '../lambda/function-instance.ts'
+import type { InvocationOutcome } from '../lambda/function-instance.ts'
 import type { Json, JsonObject } from '../template/json.ts'
 import type { StreamMapping } from './mappings.ts'
 import type { Running } from './running.ts'
@@ -10,7 +10,7 @@ export type BatchRules = Pick<StreamMapping, 'bisects' | 'reportsFailures' | 'mo
 export type Condition = 'RetryAttemptsExhausted' | 'RecordAgeExceeded'
 
 export interface BatchActions {
-  invoke(records: JsonObject[]): Promise<Outcome>
+  invoke(records: JsonObject[]): Promise<InvocationOutcome>
   giveUp(records: JsonObject[], condition: Condition, invocations: number): Promise<void>
 }
 
@@ -78,7 +78,7 @@ export const sequenceNumberOf = ({ dynamodb }: JsonObject) =>
  * How many records are done. An empty or missing list of failures is a success of all; one that cannot be read, or that names
  * no record of the batch, is a failure of all.
  */
-function doneOf(records: JsonObject[], outcome: Outcome, reportsFailures: boolean): number {
+function doneOf(records: JsonObject[], outcome: InvocationOutcome, reportsFailures: boolean): number {
   if ('error' in outcome) return 0
   if (!reportsFailures) return records.length
   const response: Json = JSON.parse(outcome.payload)

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../domain/body/json-object.ts'
-import type { Outcome } from '../lambda/function-instance.ts'
+import type { InvocationOutcome } from '../lambda/function-instance.ts'
 import type { Json, JsonObject } from '../template/json.ts'
 
 /** What the authorizer decided; `broken` is any answer the service cannot use. */
@@ -9,7 +9,7 @@ type Verdict = { kind: 'allowed'; context: JsonObject | undefined } | { kind: 'd
  * Reads an authorizer's simple response, `{isAuthorized, context?}`.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-lambda-authorizer.html
  */
-export function readVerdict(outcome: Outcome): Verdict {
+export function readVerdict(outcome: InvocationOutcome): Verdict {
   if ('error' in outcome) return { kind: 'broken' }
   const answer: Json = JSON.parse(outcome.payload)
   if (!isJsonObject(answer) || typeof answer.isAuthorized !== 'boolean') return { kind: 'broken' }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FunctionDefinition } from '../lambda/function-definition.ts'
-import type { Outcome } from '../lambda/function-instance.ts'
+import type { InvocationOutcome } from '../lambda/function-instance.ts'
 import type { ApiDefinition } from '../template/api-definition.ts'
 import type { JsonObject } from '../template/json.ts'
 import { type GatewayAnswer, gatewayMessage, readAnswer } from './answer.ts'
@@ -11,7 +11,7 @@ import { createRouter } from './routes.ts'
 import { type Clock, createThrottling } from './throttling.ts'
 
 /** Runs a function with an event as JSON text. */
-export type Invoke = (definition: FunctionDefinition, event: string) => Promise<Outcome>
+export type Invoke = (definition: FunctionDefinition, event: string) => Promise<InvocationOutcome>
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
 const AUTHORIZER_LIMIT_MS = 10_000

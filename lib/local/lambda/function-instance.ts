@@ -6,13 +6,13 @@ import type { FunctionDefinition } from './function-definition.ts'
 import type { FunctionError, Invocation, WorkerMessage, WorkerStart } from './function-worker.ts'
 
 /** A function's answer as JSON text, or why there is none. */
-export type Outcome = { payload: string } | { error: FunctionError }
+export type InvocationOutcome = { payload: string } | { error: FunctionError }
 
 /** One execution environment of a function. It takes one invocation at a time. */
 export interface FunctionInstance {
   /** False once the environment is gone: crashed, timed out, or stopped. */
   isAlive(): boolean
-  invoke(event: string): Promise<Outcome>
+  invoke(event: string): Promise<InvocationOutcome>
   stop(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export function startInstance(of: FunctionDefinition, onLine: (line: string) => 
   let alive = true
   const worker = openWorker(of)
   const ready = Promise.withResolvers<void>()
-  let current = Promise.withResolvers<Outcome>()
+  let current = Promise.withResolvers<InvocationOutcome>()
 
   function end(error: FunctionError) {
     alive = false

@@ -1,10 +1,10 @@
 import type { FunctionDefinition } from './function-definition.ts'
-import { type FunctionInstance, type Outcome, startInstance } from './function-instance.ts'
+import { type FunctionInstance, type InvocationOutcome, startInstance } from './function-instance.ts'
 
 /** The instances of all functions. */
 export interface FunctionInstances {
   /** The event is JSON text. Never rejects. */
-  invoke(definition: FunctionDefinition, event: string): Promise<Outcome>
+  invoke(definition: FunctionDefinition, event: string): Promise<InvocationOutcome>
   /** Drops every warm instance; a busy one ends after its call. */
   restart(): Promise<void>
   /** Ends every instance, busy ones too. */

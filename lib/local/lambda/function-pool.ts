@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from './function-definition.ts'
-import type { Outcome } from './function-instance.ts'
+import type { InvocationOutcome } from './function-instance.ts'
 import { createInstances, type FunctionInstances, type InstanceLimits } from './function-instances.ts'
 import type { FunctionError } from './function-worker.ts'
 
@@ -45,7 +45,7 @@ export function createFunctionPool(
 
 const isTooLarge = (payload: string) => Buffer.byteLength(payload) > PAYLOAD_LIMIT_BYTES
 
-function tooLarge(errorType: string): Outcome {
+function tooLarge(errorType: string): InvocationOutcome {
   return { error: { errorType, errorMessage: `the payload is over ${PAYLOAD_LIMIT_BYTES} bytes` } }
 }
 

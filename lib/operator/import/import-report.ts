@@ -2,7 +2,7 @@ import { LOSSES, type Loss, type Note } from '../../catalogue-files/note.ts'
 import { plural } from '../../domain/text/plural.ts'
 import type { ImportReport } from '../../import/import-products.ts'
 import type { FieldMapping } from '../../import/read/field-mapping.ts'
-import type { Outcome } from '../../import/row.ts'
+import type { ProductOutcome } from '../../import/row.ts'
 
 /** `194 rows: 194 created, 0 updated, 0 unchanged, 0 refused; 24 categories created`, in one line. */
 export function summaryLine(report: ImportReport, rows: number, dryRun: boolean): string {
@@ -23,11 +23,11 @@ export function summaryLine(report: ImportReport, rows: number, dryRun: boolean)
 }
 
 /** `row 17 (line 18): price: must be …; name: is required`, in one line. */
-export function refusalLine({ row, line, reasons = [] }: Outcome): string {
+export function refusalLine({ row, line, reasons = [] }: ProductOutcome): string {
   return `${placeOf({ row, line })}: ${reasons.join('; ')}`
 }
 
-const placeOf = ({ row, line }: Pick<Outcome, 'row' | 'line'>) =>
+const placeOf = ({ row, line }: Pick<ProductOutcome, 'row' | 'line'>) =>
   `row ${row}${line === null ? '' : ` (line ${line})`}`
 
 /** What is lost of a file: how often, and the first of it. */
@@ -41,7 +41,7 @@ export interface Lost {
 export class LossCount {
   readonly #lost = new Map<Loss, Lost>()
 
-  add(where: Pick<Outcome, 'row' | 'line'>, notes: readonly Note[]): void {
+  add(where: Pick<ProductOutcome, 'row' | 'line'>, notes: readonly Note[]): void {
     for (const { loss, detail } of notes) {
       const known = this.#lost.get(loss)
       if (known) known.count++
@@ -72,7 +72,7 @@ interface ReportContext {
 /** The report as `--json` prints it. */
 export function reportJson(
   report: ImportReport,
-  outcomes: Iterable<Outcome>,
+  outcomes: Iterable<ProductOutcome>,
   { rows, dryRun, mapping, missing }: ReportContext,
 ): object {
   const { products, left, created, updated, unchanged, left_out, categoriesCreated } = report

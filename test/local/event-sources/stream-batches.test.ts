@@ -4,7 +4,7 @@ import {
   handOver,
   sequenceNumberOf,
 } from '../../../lib/local/event-sources/stream-batches.ts'
-import type { Outcome } from '../../../lib/local/lambda/function-instance.ts'
+import type { InvocationOutcome } from '../../../lib/local/lambda/function-instance.ts'
 import type { Json, JsonObject } from '../../../lib/local/template/json.ts'
 
 const nowSeconds = Date.now() / 1000
@@ -20,15 +20,15 @@ const rules: BatchRules = {
   mostRetries: 2,
   mostAgeSeconds: Number.POSITIVE_INFINITY,
 }
-const error: Outcome = { error: { errorType: 'Error', errorMessage: 'on purpose' } }
-const answer = (json: Json): Outcome => ({ payload: JSON.stringify(json) })
+const error: InvocationOutcome = { error: { errorType: 'Error', errorMessage: 'on purpose' } }
+const answer = (json: Json): InvocationOutcome => ({ payload: JSON.stringify(json) })
 const failing = (...numbers: Json[]) =>
   answer({ batchItemFailures: numbers.map((itemIdentifier) => ({ itemIdentifier })) })
 
 /** The steps of a batch: `1234` for an invocation, `pause 100`, `given up 12: <why> after <n>`. */
 async function stepsOf(
   change: Partial<BatchRules>,
-  outcomeOf: (numbers: string, invocation: number) => Outcome,
+  outcomeOf: (numbers: string, invocation: number) => InvocationOutcome,
   records = batch,
 ): Promise<string[]> {
   const steps: string[] = []
