@@ -17,7 +17,7 @@ const PAGE = 25
  */
 const WATERMARK_LAG_MS = FEED_DELAY_MS + 5_000
 
-export interface Page {
+export interface EventPage {
   target: Target
   events: FeedEvent[]
   /** The events that the webhook wants and that were not tried yet. */
@@ -31,7 +31,7 @@ export interface Page {
  * The feed from the watermark to its end, page by page. Behind each, the watermark moves over what has been tried, or is
  * not wanted, up to the first event of which neither is true.
  */
-export async function* feedPages(run: Run): AsyncGenerator<Page> {
+export async function* feedPages(run: Run): AsyncGenerator<EventPage> {
   let position = run.watermark
   let isWhole = true
   for (;;) {
@@ -49,7 +49,7 @@ export async function* feedPages(run: Run): AsyncGenerator<Page> {
 }
 
 /** Moves the frontier over a page; false if it does not reach the end of it. */
-function pass(run: Run, { events, jobs, bound }: Page): boolean {
+function pass(run: Run, { events, jobs, bound }: EventPage): boolean {
   const untried = new Set(jobs.filter(({ isTried }) => !isTried).map(({ event }) => event.id))
   const gap = events.findIndex(({ id }) => id >= bound || untried.has(id))
   const passed = gap < 0 ? events : events.slice(0, gap)
@@ -58,7 +58,7 @@ function pass(run: Run, { events, jobs, bound }: Page): boolean {
 }
 
 /** A page of the feed, and what of it is to be sent; undefined if the webhook is disabled or no more. */
-async function readPage(run: Run, position: string): Promise<Page | undefined> {
+async function readPage(run: Run, position: string): Promise<EventPage | undefined> {
   // Before the feed: what is committed while it is read must not lie below the watermark.
   const bound = eventsAt(run.world.now() - WATERMARK_LAG_MS)
   const target = await readTarget(run)

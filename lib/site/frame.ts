@@ -1,5 +1,5 @@
 import { escapeHtml, type Html, html } from './html.ts'
-import { type Heading, type Page, summaryOf } from './page.ts'
+import { type Heading, type SitePage, summaryOf } from './page.ts'
 import type { Group } from './places.ts'
 
 /** What every page of a site has in common. */
@@ -14,7 +14,7 @@ export interface Shared {
 }
 
 /** A page with the navigation, the search and the contents around it. */
-export function framed(page: Page, shared: Shared): string {
+export function framed(page: SitePage, shared: Shared): string {
   const { api, extension, isLocal, assets } = shared
   const kind = page.isReference ? 'reference' : page.headings.length > 2 ? 'long' : 'short'
   return html`<!doctype html>
@@ -38,7 +38,7 @@ ${kind === 'long' && contents(page.headings)}
 `.text
 }
 
-const head = (page: Page, { style, script }: Shared['assets']): Html => html`<head>
+const head = (page: SitePage, { style, script }: Shared['assets']): Html => html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
@@ -56,7 +56,7 @@ const searchBox = html`<form class="search scripted" role="search">
 <div id="results" hidden><p role="status"></p><ol></ol></div>
 </form>`
 
-const navigationGroup = ({ title, pages }: Group, page: Page): Html => html`<h2>${title}</h2>
+const navigationGroup = ({ title, pages }: Group, page: SitePage): Html => html`<h2>${title}</h2>
 <ul>${pages.map(
   ([name, label]) =>
     html`<li><a href="${name}"${name === page.name && html` aria-current="page"`}>${label}</a>${

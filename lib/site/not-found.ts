@@ -1,8 +1,8 @@
 import { html } from './html.ts'
-import type { Page } from './page.ts'
+import type { SitePage } from './page.ts'
 
 /** What a page that does not exist is answered with. Served under any name, so its links are those of every page. */
-export const notFoundPage: Page = {
+export const notFoundPage: SitePage = {
   name: 'not-found',
   title: 'Page not found',
   main: html`<h1>Page not found</h1>

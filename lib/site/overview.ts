@@ -1,7 +1,7 @@
 import type { OpenApi } from '../description/openapi.ts'
 import { renderBlock } from './guides/markdown.ts'
 import { type Html, heading, html } from './html.ts'
-import type { Page } from './page.ts'
+import type { SitePage } from './page.ts'
 import { tagPage } from './places.ts'
 import type { Placed } from './reference/description.ts'
 import { sampleTabs, setupTabs } from './samples/tabs.ts'
@@ -31,7 +31,7 @@ const WAYS = [
 ] as const
 
 /** The first page: what the API is, five calls, and the ways on. */
-export function overviewPage(description: OpenApi, operations: readonly Placed[], api: string): Page {
+export function overviewPage(description: OpenApi, operations: readonly Placed[], api: string): SitePage {
   const main = html`<h1>Storefront API</h1>
 <p class="lead">Products, categories and events of many shops behind one REST API, serverless on AWS. Public reads need the
 slug of a shop; everything else needs an API key of the business.</p>

@@ -23,7 +23,7 @@ export interface Entry {
 const SUMMARY_LENGTH = 155
 
 /** What a page is about, in a sentence or two: the beginning of its text, cut between words. */
-export function summaryOf({ title, entries }: Page): string {
+export function summaryOf({ title, entries }: SitePage): string {
   const text = (entries.find(({ id }) => id === '')?.text ?? '').replaceAll(/\s+/g, ' ').trim()
   if (text === '') return `${title}: documentation of the Storefront API.`
   if (text.length <= SUMMARY_LENGTH) return text
@@ -31,7 +31,7 @@ export function summaryOf({ title, entries }: Page): string {
 }
 
 /** A page of the site. */
-export interface Page {
+export interface SitePage {
   /** One path segment. */
   name: string
   title: string

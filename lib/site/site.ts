@@ -7,7 +7,7 @@ import { framed, type Shared, withExtension } from './frame.ts'
 import { guidePages } from './guides/guide-pages.ts'
 import { notFoundPage } from './not-found.ts'
 import { overviewPage } from './overview.ts'
-import type { Page } from './page.ts'
+import type { SitePage } from './page.ts'
 import { groupsOf } from './places.ts'
 import { operationsOf } from './reference/description.ts'
 import { schemasPage } from './reference/schemas-page.ts'
@@ -73,7 +73,7 @@ const usedTags = (description: OpenApi) =>
     operationsOf(description).some(({ operation }) => operation.tags.includes(name)),
   )
 
-function pagesOf(description: OpenApi, api: string, isLocal: boolean): Page[] {
+function pagesOf(description: OpenApi, api: string, isLocal: boolean): SitePage[] {
   const operations = operationsOf(description)
   const explained = new Set<string>()
   const tagPages = usedTags(description).map((tag) => {

@@ -1,6 +1,6 @@
 import { type Answer, type Preferences, representation } from '../answer/answer.ts'
 import { routeNotFound } from '../problems/problems.ts'
-import type { Page, Pages } from './pages.ts'
+import type { DocumentationPage, Pages } from './pages.ts'
 
 /** Where `/docs` leads, relative to itself: the pages link to each other within one folder. */
 const FIRST = 'docs/index'
@@ -40,7 +40,7 @@ export function documentationAnswer(
   return { ...pageAnswer(notFound, { 'accept-encoding': accepted }, 'no-store'), statusCode: 404 }
 }
 
-const pageAnswer = ({ content, type }: Page, preferences: Preferences, cache: string): Answer =>
+const pageAnswer = ({ content, type }: DocumentationPage, preferences: Preferences, cache: string): Answer =>
   representation(content, preferences, 'public', {
     'content-type': type,
     'cache-control': cache,

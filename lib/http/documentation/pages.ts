@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
 /** A page of the documentation, or what pages load: styles, a script, the index of the search. */
-export interface Page {
+export interface DocumentationPage {
   content: string
   type: string
   /** Its name has a hash of its content, so that a browser never needs to ask for it again. */
@@ -10,7 +10,7 @@ export interface Page {
 }
 
 /** The page of this name; undefined if there is none. */
-export type Pages = (name: string) => Page | undefined
+export type Pages = (name: string) => DocumentationPage | undefined
 
 const ASSET_TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

@@ -34,7 +34,7 @@ const contentTypes: { [extension: string]: string } = {
   '.woff2': 'font/woff2',
 }
 
-interface Page {
+interface LocalPage {
   type: string
   isForLocalhost?: true
   read(): Promise<Buffer>
@@ -46,7 +46,7 @@ interface Page {
  * would take the place of one of the API.
  */
 export async function openPages(pages: Pages): Promise<AnswerPage> {
-  const found = new Map<string, Page>()
+  const found = new Map<string, LocalPage>()
   for (const [path, source] of Object.entries(pages)) {
     if (!path.startsWith('/') || /^\/api(\/|$)/.test(path)) throw new Error(`no page can be at ${path}`)
     if ('content' in source) found.set(path, { ...source, read: async () => Buffer.from(source.content) })
@@ -63,7 +63,7 @@ export async function openPages(pages: Pages): Promise<AnswerPage> {
 
 const LOCALHOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i
 
-async function answer({ type, read }: Page): Promise<GatewayAnswer> {
+async function answer({ type, read }: LocalPage): Promise<GatewayAnswer> {
   const headers: GatewayAnswer['headers'] = [
     ['content-type', type],
     ['cache-control', 'no-cache'],
@@ -72,7 +72,7 @@ async function answer({ type, read }: Page): Promise<GatewayAnswer> {
   return { status: 200, headers, body: await read() }
 }
 
-const filePage = (file: string): Page => ({
+const filePage = (file: string): LocalPage => ({
   type: contentTypes[extname(file)] ?? 'application/octet-stream',
   read: () => readFile(file),
 })

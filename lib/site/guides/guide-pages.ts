@@ -1,18 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Html, textOf } from '../html.ts'
-import type { Entry, Page } from '../page.ts'
+import type { Entry, SitePage } from '../page.ts'
 import { pageOf } from '../places.ts'
 import { renderMarkdown } from './markdown.ts'
 
 /** Every page under a folder of Markdown. */
-export const guidePages = (folder: string): Page[] =>
+export const guidePages = (folder: string): SitePage[] =>
   globSync('**/*.md', { cwd: folder })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
     .map((file) => guidePage(file, readFileSync(join(folder, file), 'utf8')))
 
-function guidePage(file: string, markdown: string): Page {
+function guidePage(file: string, markdown: string): SitePage {
   const { title, html, headings } = renderMarkdown(markdown, file)
   return {
     name: pageOf(file),

@@ -1,11 +1,11 @@
 import type { JsonSchema, OpenApi } from '../../description/openapi.ts'
 import { renderBlock } from '../guides/markdown.ts'
 import { type Html, heading, html } from '../html.ts'
-import type { Entry, Page } from '../page.ts'
+import type { Entry, SitePage } from '../page.ts'
 import { fieldList, membersOf, typeText } from './schema-text.ts'
 
 /** Every schema with its members. */
-export function schemasPage(description: OpenApi): Page {
+export function schemasPage(description: OpenApi): SitePage {
   const schemas = Object.entries(description.components.schemas)
   return {
     name: 'api-schemas',

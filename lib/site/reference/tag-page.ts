@@ -1,7 +1,7 @@
 import type { OpenApi } from '../../description/openapi.ts'
 import { renderInline } from '../guides/markdown.ts'
 import { anchor, type Html, heading, html } from '../html.ts'
-import type { Entry, Page } from '../page.ts'
+import type { Entry, SitePage } from '../page.ts'
 import { tagPage } from '../places.ts'
 import { setupTabs } from '../samples/tabs.ts'
 import { accessOf, type Placed } from './description.ts'
@@ -21,7 +21,7 @@ export function tagPageOf(
   description: OpenApi,
   tag: OpenApi['tags'][number],
   { operations, explained, isLocal }: TagOptions,
-): Page {
+): SitePage {
   const [first] = operations
   const events = tag.name === 'Events' ? eventTypes(description) : undefined
   const main = html`<h1>${tag.name}</h1>

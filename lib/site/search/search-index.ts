@@ -1,18 +1,18 @@
 import MiniSearch from 'minisearch'
-import type { Page } from '../page.ts'
+import type { SitePage } from '../page.ts'
 import { OPTIONS, type Place } from './options.ts'
 
 /** More of a text is neither found nor shown. */
 const MOST_TEXT = 4_000
 
 /** The index of all pages as JSON, ready to be loaded. */
-export function searchIndex(pages: readonly Page[]): string {
+export function searchIndex(pages: readonly SitePage[]): string {
   const index = new MiniSearch<Place>(OPTIONS)
   index.addAll(pages.flatMap(placesOf))
   return JSON.stringify(index)
 }
 
-const placesOf = ({ name, title: page, entries }: Page): Place[] =>
+const placesOf = ({ name, title: page, entries }: SitePage): Place[] =>
   entries.map(({ title, id, text, words = '' }) => ({
     id: id === '' ? name : `${name}#${id}`,
     page,
