@@ -12,7 +12,7 @@ import type { RefusedBody } from './pipeline/judge-body.ts'
 import { notFound } from './problems/resource-problems.ts'
 
 /** How a body changes the variants of a product. Throws `InvalidFields`. */
-type Change = (whole: WholeProduct, body: JsonObject) => WholeProduct
+type VariantsChange = (whole: WholeProduct, body: JsonObject) => WholeProduct
 
 type Request = Pick<
   AdminRequest<Record<never, never>, JsonObject>,
@@ -22,7 +22,7 @@ type Request = Pick<
 /** Everything that is wrong with a body by what is stored. */
 export async function variantFaultsOf(
   { businessId, path: { id = '' }, sent }: RefusedBody,
-  change: Change,
+  change: VariantsChange,
 ): Promise<readonly RuleBreak[]> {
   const whole = isUuid(id) ? await findWholeProduct(businessId, id.toLowerCase()) : undefined
   return whole ? breaksOf(() => change(whole, sent)) : []
@@ -31,7 +31,7 @@ export async function variantFaultsOf(
 /** Writes the variants of the product of the path. */
 export async function writeVariants(
   { businessId, path, body, ifMatch }: Request,
-  change: Change,
+  change: VariantsChange,
 ): Promise<AdminResult> {
   const id = pathUuid('product', path.id)
   const whole = await changeProduct(businessId, id, (stored) => change(stored, body), { check: ifMatch })

@@ -106,7 +106,7 @@ export const revokeApiKey = (
   }))
 
 /** The state that a change of a key is decided on. */
-interface Found {
+interface ApiKeyState {
   apiKey: ApiKey
   item: ApiKeyItem
   roster: Roster
@@ -115,7 +115,7 @@ interface Found {
 }
 
 /** A change of one key; nothing is written if `after` equals the stored key. */
-interface Change {
+interface ApiKeyChange {
   type: 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked'
   after: ApiKey
   digests: Digests
@@ -129,7 +129,7 @@ function changing(
   businessId: string,
   keyId: string,
   options: KeyWriteOptions,
-  decide: (found: Found) => Change,
+  decide: (found: ApiKeyState) => ApiKeyChange,
 ): Promise<ApiKey | undefined> {
   const { now = new Date(), check, also } = options
   return againstNewest(async () => {

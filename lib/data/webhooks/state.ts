@@ -130,7 +130,7 @@ export const handBack = (
 function endLease(
   { watermark: known, ...of }: Holder,
   progress: Progress,
-  { update, condition, names, values }: Change,
+  { update, condition, names, values }: StateUpdate,
 ): Promise<boolean> {
   const { set, remove } = sorted(progress)
   const members = [...set.map(([name]) => name), ...remove]
@@ -172,7 +172,8 @@ export const clearMark = (of: WebhookName & { run: string }): Promise<boolean> =
     values: { ':run': of.run },
   })
 
-interface Change {
+/** The expressions of an Update of the state, with the condition that it holds on. */
+interface StateUpdate {
   update: string
   condition: string
   names: Record<string, string>
@@ -182,7 +183,7 @@ interface Change {
 /** Changes the state on a condition; false if that does not hold. */
 async function change(
   { businessId, webhookId }: WebhookName,
-  { update, condition, names, values }: Change,
+  { update, condition, names, values }: StateUpdate,
 ): Promise<boolean> {
   const Key: Key = webhookStateKey(businessId, webhookId)
   try {

@@ -19,7 +19,7 @@ interface ChangeOptions extends WebhookOptions {
   yes?: true
 }
 
-interface Change {
+interface WebhookSwitch {
   command: 'enable' | 'disable'
   description: string
   isEnabled: boolean
@@ -27,7 +27,7 @@ interface Change {
   notes: string
 }
 
-const CHANGES: Change[] = [
+const SWITCHES: WebhookSwitch[] = [
   {
     command: 'disable',
     description: 'send nothing to a webhook any more',
@@ -57,7 +57,7 @@ Example:
 
 /** `webhooks disable`, `enable` and `redeliver`. */
 export function addChangeCommands(webhooks: Command): void {
-  for (const change of CHANGES) {
+  for (const change of SWITCHES) {
     const command = ofWebhook(webhooks.command(change.command).description(change.description))
       .option('--yes', 'do not ask at the terminal before a deployed webhook is changed')
       .addHelpText('after', `${change.notes}\n${exampleOf(change)}`)
@@ -70,13 +70,13 @@ export function addChangeCommands(webhooks: Command): void {
   withCommonOptions(redeliver).action(redeliverFrom)
 }
 
-const exampleOf = ({ command }: Change) => `
+const exampleOf = ({ command }: WebhookSwitch) => `
 Example:
   npm run operator -- webhooks ${command} 01a1f85c-9786-79fb-a3c4-bd6300fca740 --business acme`
 
 async function setEnabled(
   id: string,
-  { command, isEnabled, effect }: Change,
+  { command, isEnabled, effect }: WebhookSwitch,
   options: ChangeOptions,
 ): Promise<void> {
   const webhookId = webhookIdIn(id)
