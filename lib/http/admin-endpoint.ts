@@ -51,7 +51,7 @@ export interface AdminRequest<R extends Readers, B> {
 interface AdminEndpoint<R extends Readers, B> {
   parameters: R
   body: BodyKind<B>
-  alsoWrong?: FindFaults
+  findFurtherFaults?: FindFaults
   /** Middlewares that make repeated requests run once; by default one response is stored for the whole request. */
   once?: AdminMiddleware<unknown, B>[]
 }
@@ -64,7 +64,7 @@ interface AdminEndpoint<R extends Readers, B> {
  * middy leaves every `after` out when a middleware answers.
  */
 export function adminEndpoint<R extends Readers, B>(
-  { parameters: readers, body: kind, alsoWrong, once = [idempotency()] }: AdminEndpoint<R, B>,
+  { parameters: readers, body: kind, findFurtherFaults, once = [idempotency()] }: AdminEndpoint<R, B>,
   respond: (request: AdminRequest<R, B>) => Promise<AdminResult>,
 ) {
   const pipeline = middy<AdminEvent<Parameters<R>, B>, Answer>()
@@ -73,7 +73,7 @@ export function adminEndpoint<R extends Readers, B>(
     .use(queryParameters(readers))
     .use(preconditions())
     .use(kind.steps)
-    .use(fields(kind, alsoWrong))
+    .use(fields(kind, findFurtherFaults))
     .use(once)
     .handler(async (event: AdminEvent<Parameters<R>, B>, context: Context) => {
       const result = await respond(requestOf(event, context))

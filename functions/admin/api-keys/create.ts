@@ -11,7 +11,7 @@ export const handler = adminEndpoint(
   {
     parameters: {},
     body: newBody(NEW_API_KEY),
-    async alsoWrong({ sent: { expires_at: end } }) {
+    async findFurtherFaults({ sent: { expires_at: end } }) {
       const isTime = typeof end === 'string' && !Number.isNaN(Date.parse(end))
       return isTime ? breaksOf(() => requireFutureEnd({ expires_at: end }, new Date())) : []
     },

@@ -18,7 +18,7 @@ export const handler = adminEndpoint(
   {
     parameters: {},
     body: patchBody(API_KEY),
-    async alsoWrong({ businessId, path: { id = '' }, sent }) {
+    async findFurtherFaults({ businessId, path: { id = '' }, sent }) {
       const stored = isUuid(id) && (await getApiKey(businessId, id.toLowerCase()))
       return stored ? narrowingFaults(stored, asItIsNow(stored, sent), new Date()) : []
     },

@@ -13,7 +13,7 @@ export const handler = adminEndpoint(
   {
     parameters: {},
     body: patchBody(BUSINESS),
-    async alsoWrong({ businessId, sent }) {
+    async findFurtherFaults({ businessId, sent }) {
       const stored = await getBusiness(businessId)
       return stored ? breaksOf(() => applyPatch(BUSINESS, stored, sent)) : []
     },

@@ -15,7 +15,7 @@ export const handler = adminEndpoint(
   {
     parameters: {},
     body: patchBody(CATEGORY),
-    async alsoWrong({ businessId, path: { id = '' }, sent }) {
+    async findFurtherFaults({ businessId, path: { id = '' }, sent }) {
       const stored = isSlug(id) && (await getCategory(businessId, id))
       return stored ? breaksOf(() => applyPatch(CATEGORY, stored, sent)) : []
     },

@@ -17,7 +17,7 @@ export const handler = adminEndpoint(
   {
     parameters: {},
     body: newBodyOf(newWholeProduct),
-    alsoWrong: ({ businessId, sent }) =>
+    findFurtherFaults: ({ businessId, sent }) =>
       productFaults(businessId, sent, undefined, () => newWholeProduct(sent)),
     once: [idempotency(), restOfCost(({ set }: NewWholeProduct) => costOf(set?.variants.length ?? 0))],
   },

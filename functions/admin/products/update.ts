@@ -17,7 +17,7 @@ export const handler = adminEndpoint(
   {
     parameters: {},
     body: patchBodyOf(checkWholePatch),
-    alsoWrong: ({ businessId, path: { id = '' }, sent }) =>
+    findFurtherFaults: ({ businessId, path: { id = '' }, sent }) =>
       productFaults(
         businessId,
         sent,

@@ -25,7 +25,7 @@ export const handler = adminEndpoint(
   {
     parameters: {},
     body: alsoJudged(patchBody(WEBHOOK), targetFaults),
-    async alsoWrong({ businessId, path: { id = '' }, sent }) {
+    async findFurtherFaults({ businessId, path: { id = '' }, sent }) {
       const stored = isUuid(id) && (await getWebhook(businessId, id.toLowerCase()))
       const now = new Date()
       return stored ? webhookPatchFaults(stored, withoutHealth(sent, now), now) : []

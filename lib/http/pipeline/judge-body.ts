@@ -20,7 +20,10 @@ export interface RefusedBody {
 export type FindFaults = (refused: RefusedBody) => Promise<readonly RuleBreak[]>
 
 /** Judges a body by the rules of its fields, as far as that is possible before anything is read. Throws `InvalidFields`. */
-export const fields = <B>({ judge }: BodyKind<B>, alsoWrong?: FindFaults): AdminMiddleware<unknown, B> => ({
+export const fields = <B>(
+  { judge }: BodyKind<B>,
+  findFurtherFaults?: FindFaults,
+): AdminMiddleware<unknown, B> => ({
   before: ({ event }) => {
     event.call.judged = { body: judge(event.call.sent ?? {}, event) }
   },
@@ -30,9 +33,9 @@ export const fields = <B>({ judge }: BodyKind<B>, alsoWrong?: FindFaults): Admin
     // The problem of a value that is taken says where it was sent.
     if (error instanceof Refusal && error.values.length > 0)
       request.error = refusalProblem(error, '', event.call.sent)
-    if (!(alsoWrong && error instanceof InvalidFields)) return
+    if (!(findFurtherFaults && error instanceof InvalidFields)) return
     const { businessId } = found(event.call, 'caller')
     const refused = { businessId, path: event.pathParameters ?? {}, sent: found(event.call, 'sent') }
-    request.error = new InvalidFields(distinct([...error.breaks, ...(await alsoWrong(refused))]))
+    request.error = new InvalidFields(distinct([...error.breaks, ...(await findFurtherFaults(refused))]))
   },
 })

@@ -15,7 +15,7 @@ export const handler = adminEndpoint(
   {
     parameters: {},
     body: patchBodyOf(checkWholePatch, externalIdIn),
-    alsoWrong: (refused) => faultsByExternalId(refused, merge(refused.sent)),
+    findFurtherFaults: (refused) => faultsByExternalId(refused, merge(refused.sent)),
     once: [restOfCost(costOfVariants)],
   },
   (request) => writeByExternalId(request, merge(request.body)),

@@ -15,7 +15,7 @@ export const handler = adminEndpoint(
   {
     parameters: {},
     body: replacementBodyOf(checkWholeReplacement, externalIdIn),
-    alsoWrong: (refused) => faultsByExternalId(refused, replacement(refused.sent)),
+    findFurtherFaults: (refused) => faultsByExternalId(refused, replacement(refused.sent)),
     once: [restOfCost(costOfVariants)],
   },
   (request) => writeByExternalId(request, replacement(request.body)),

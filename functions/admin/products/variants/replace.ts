@@ -10,7 +10,7 @@ export const handler = adminEndpoint(
   {
     parameters: {},
     body: replacementBodyOf(readVariantSet),
-    alsoWrong: (refused) => variantFaultsOf(refused, replaceVariants),
+    findFurtherFaults: (refused) => variantFaultsOf(refused, replaceVariants),
     once: [restOfCost(costOfVariants)],
   },
   (request) => writeVariants(request, replaceVariants),

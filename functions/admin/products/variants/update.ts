@@ -10,7 +10,7 @@ export const handler = adminEndpoint(
   {
     parameters: {},
     body: patchBodyOf(readVariantPatch),
-    alsoWrong: (refused) => variantFaultsOf(refused, patchVariants),
+    findFurtherFaults: (refused) => variantFaultsOf(refused, patchVariants),
     once: [restOfCost(costOfVariants)],
   },
   (request) => writeVariants(request, patchVariants),
