@@ -11,7 +11,7 @@ import type { Preconditions } from './conditional/preconditions.ts'
 import { endpoint } from './endpoint.ts'
 import type { ParameterReader, Parameters } from './parameters/parameters.ts'
 import { actorOf } from './pipeline/actor.ts'
-import { type AdminEvent, type AdminMiddleware, found } from './pipeline/admin-call.ts'
+import { type AdminEvent, type AdminMiddleware, requireFound } from './pipeline/admin-call.ts'
 import { idempotency } from './pipeline/idempotency.ts'
 import { identify } from './pipeline/identify.ts'
 import { type FindFaults, fields } from './pipeline/judge-body.ts'
@@ -77,7 +77,7 @@ export function adminEndpoint<R extends Readers, B>(
     .use(once)
     .handler(async (event: AdminEvent<Parameters<R>, B>, context: Context) => {
       const result = await respond(requestOf(event, context))
-      const { ifNoneMatch } = found(event.call, 'preconditions')
+      const { ifNoneMatch } = requireFound(event.call, 'preconditions')
       return isKnown(result, ifNoneMatch) ? notModified(result) : answerOf(result)
     })
   return endpoint(async (event, { context, headers }) => {
@@ -101,17 +101,17 @@ function requestOf<R extends Readers, B>(
   { call, pathParameters, rawQueryString }: AdminEvent<Parameters<R>, B>,
   context: Context,
 ): AdminRequest<R, B> {
-  const { businessId, apiKey } = found(call, 'caller')
-  const { ifMatch, ifNoneMatch } = found(call, 'preconditions')
+  const { businessId, apiKey } = requireFound(call, 'caller')
+  const { ifMatch, ifNoneMatch } = requireFound(call, 'preconditions')
   const { identity } = call
   return {
     businessId,
     apiKeyId: apiKey.id,
     scopes: apiKey.scopes,
     path: pathParameters ?? {},
-    parameters: found(call, 'parameters'),
+    parameters: requireFound(call, 'parameters'),
     rawQueryString,
-    body: found(call, 'judged').body,
+    body: requireFound(call, 'judged').body,
     ifMatch,
     mustBeNew: ifNoneMatch === '*',
     keep: (result) => (identity ? [keepAnswer(identity, answerOf(result))] : []),

@@ -36,7 +36,10 @@ export interface AdminEvent<P = unknown, B = unknown> extends ApiEvent {
 export type AdminMiddleware<P = unknown, B = unknown> = MiddlewareObj<AdminEvent<P, B>, Answer>
 
 /** The result of an earlier middleware. Throws if it is missing: then the pipeline is in the wrong order. */
-export function found<C extends object, N extends keyof C & string>(call: C, name: N): NonNullable<C[N]> {
+export function requireFound<C extends object, N extends keyof C & string>(
+  call: C,
+  name: N,
+): NonNullable<C[N]> {
   const value = call[name]
   if (value === undefined || value === null) throw new Error(`no middleware has found ${name} yet`)
   return value

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CallIdentity, KeptAnswer } from '../../data/table/idempotency.ts'
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import type { Answer } from '../answer/answer.ts'
-import { type AdminEvent, type AdminMiddleware, found } from './admin-call.ts'
+import { type AdminEvent, type AdminMiddleware, requireFound } from './admin-call.ts'
 import { answerInstead, findAnswer } from './once.ts'
 
 /**
@@ -46,7 +46,7 @@ export const recordedOnce = (): AdminMiddleware => ({
 export function callIdentity(event: AdminEvent): CallIdentity | undefined {
   const { idempotencyKey, sent } = event.call
   if (idempotencyKey === undefined) return undefined
-  const { businessId, apiKey } = found(event.call, 'caller')
+  const { businessId, apiKey } = requireFound(event.call, 'caller')
   return {
     businessId,
     apiKeyId: apiKey.id,

@@ -4,7 +4,7 @@ import type { ApiEvent } from '../answer/outcome.ts'
 import { structuralFaults } from '../body/structure.ts'
 import { bodyTooLarge, invalidJson, unsupportedMediaType } from '../problems/problems.ts'
 import { validationProblem } from '../problems/validation.ts'
-import { type AdminEvent, type AdminMiddleware, found } from './admin-call.ts'
+import { type AdminEvent, type AdminMiddleware, requireFound } from './admin-call.ts'
 
 /** Which JSON bodies an endpoint reads. */
 export interface JsonRules {
@@ -70,7 +70,7 @@ const jsonBody = (): AdminMiddleware => ({
 /** Takes only a JSON object that can be stored as it is. Throws `validation_failed`, with a pointer for each fault. */
 const structure = ({ fromPath }: JsonRules): AdminMiddleware => ({
   before: ({ event }) => {
-    const { value } = found(event.call, 'json')
+    const { value } = requireFound(event.call, 'json')
     const faults = structuralFaults(value)
     if (faults.length > 0 || !isJsonObject(value)) throw validationProblem(faults)
     event.call.sent = { ...fromPath(event), ...value }

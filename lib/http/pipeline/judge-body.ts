@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/body/json-object.ts'
 import { distinct, InvalidFields, type RuleBreak } from '../../domain/body/rule-breaks.ts'
 import type { BodyKind } from '../body/body-kinds.ts'
 import { refusalProblem } from '../problems/refusal-problem.ts'
-import { type AdminMiddleware, found } from './admin-call.ts'
+import { type AdminMiddleware, requireFound } from './admin-call.ts'
 
 /** A body whose fields were refused, and whose it is. */
 export interface RefusedBody {
@@ -34,8 +34,8 @@ export const fields = <B>(
     if (error instanceof Refusal && error.values.length > 0)
       request.error = refusalProblem(error, '', event.call.sent)
     if (!(findFurtherFaults && error instanceof InvalidFields)) return
-    const { businessId } = found(event.call, 'caller')
-    const refused = { businessId, path: event.pathParameters ?? {}, sent: found(event.call, 'sent') }
+    const { businessId } = requireFound(event.call, 'caller')
+    const refused = { businessId, path: event.pathParameters ?? {}, sent: requireFound(event.call, 'sent') }
     request.error = new InvalidFields(distinct([...error.breaks, ...(await findFurtherFaults(refused))]))
   },
 })

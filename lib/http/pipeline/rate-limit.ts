@@ -6,7 +6,7 @@ import { allows } from '../../domain/api-keys/scopes.ts'
 import { logLine } from '../../log.ts'
 import { insufficientScope } from '../problems/denial.ts'
 import { rateLimited } from '../problems/problems.ts'
-import { type AdminEvent, type AdminMiddleware, found } from './admin-call.ts'
+import { type AdminEvent, type AdminMiddleware, requireFound } from './admin-call.ts'
 
 type Headers = Record<string, string>
 
@@ -17,7 +17,7 @@ type Headers = Record<string, string>
  */
 export const rateLimit = (): AdminMiddleware => ({
   before: async ({ event }) => {
-    const { apiKey } = found(event.call, 'caller')
+    const { apiKey } = requireFound(event.call, 'caller')
     Object.assign(event.call.headers, rateHeaders(apiKey.rateLimit))
     const draw = drawFrom(event)
     const first = await draw({})
@@ -35,7 +35,7 @@ export const rateLimit = (): AdminMiddleware => ({
 
 /** The rest of what a call costs beyond the token that let it in. Throws `rate_limited`. */
 export const restOfCost = <B>(costOf: (body: B) => number): AdminMiddleware<unknown, B> => ({
-  before: ({ event: { call } }) => found(call, 'pay')(costOf(found(call, 'judged').body)),
+  before: ({ event: { call } }) => requireFound(call, 'pay')(costOf(requireFound(call, 'judged').body)),
 })
 
 /** Draws from the bucket of the key that calls. The second payment of a call counts from the moment of the first. */
@@ -51,7 +51,7 @@ function drawFrom({ call }: AdminEvent) {
 }
 
 function bucketOf(call: AdminEvent['call']): Bucket {
-  const { businessId, apiKey } = found(call, 'caller')
+  const { businessId, apiKey } = requireFound(call, 'caller')
   return { businessId, keyId: apiKey.id, limit: apiKey.rateLimit }
 }
 

@@ -127,7 +127,7 @@ async function showFrom(keyId: string, options: KeyOptions): Promise<void> {
   requireId(keyId)
   await openTarget(options)
   const business = await shopOf(options.business)
-  showKey(found(await getApiKey(business.id, keyId.toLowerCase()), keyId, business), options)
+  showKey(requireApiKey(await getApiKey(business.id, keyId.toLowerCase()), keyId, business), options)
 }
 
 async function changeFrom(keyId: string, options: KeyOptions): Promise<void> {
@@ -138,7 +138,7 @@ async function changeFrom(keyId: string, options: KeyOptions): Promise<void> {
   const business = await shopOf(options.business)
   const change = (stored: ApiKey) => readChange(stored, options)
   const apiKey = await explained(business, () => changeApiKey(business.id, keyId.toLowerCase(), change))
-  showKey(found(apiKey, keyId, business), options)
+  showKey(requireApiKey(apiKey, keyId, business), options)
   await warnWithoutAdmin(business)
 }
 
@@ -147,7 +147,7 @@ async function revokeFrom(keyId: string, options: KeyOptions): Promise<void> {
   await openTargetToWrite(options)
   const business = await shopOf(options.business)
   const apiKey = await explained(business, () => revokeApiKey(business.id, keyId.toLowerCase()))
-  const revoked = found(apiKey, keyId, business)
+  const revoked = requireApiKey(apiKey, keyId, business)
   showKey(revoked, options)
   await warnOfWebhooks(business, revoked)
   await warnWithoutAdmin(business)
@@ -165,7 +165,7 @@ function requireId(keyId: string): void {
     throw new Failure(`${quoted(keyId)} is not a key id: use the UUID that key list shows, not the token`)
 }
 
-function found(apiKey: ApiKey | undefined, keyId: string, { slug }: Business): ApiKey {
+function requireApiKey(apiKey: ApiKey | undefined, keyId: string, { slug }: Business): ApiKey {
   if (!apiKey) throw new Failure(`${slug} has no API key ${quoted(keyId)}`)
   return apiKey
 }

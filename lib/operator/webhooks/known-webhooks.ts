@@ -25,7 +25,7 @@ export async function knownWebhook(
   webhookId: string,
   now: number,
 ): Promise<KnownWebhook> {
-  const webhook = found(await getWebhook(business.id, webhookId), business, webhookId)
+  const webhook = requireWebhook(await getWebhook(business.id, webhookId), business, webhookId)
   return known(business.id, webhook, await newestEvent(business.id, now), now)
 }
 
@@ -52,7 +52,7 @@ export function webhookIdIn(text: string): string {
 }
 
 /** Throws a `Failure` if there is no such webhook. */
-export function found<T>(value: T | undefined, { slug }: Business, webhookId: string): T {
+export function requireWebhook<T>(value: T | undefined, { slug }: Business, webhookId: string): T {
   if (value === undefined) throw new Failure(`${slug} has no webhook ${webhookId}`)
   return value
 }

@@ -12,7 +12,7 @@ import type { Webhook } from '../../domain/webhooks/webhook.ts'
 import { withCommonOptions } from '../common-options.ts'
 import { lastingShopOf } from '../shop.ts'
 import { isLocal, openTargetToWrite } from '../target.ts'
-import { found, webhookIdIn } from './known-webhooks.ts'
+import { requireWebhook, webhookIdIn } from './known-webhooks.ts'
 import { ofWebhook, type WebhookOptions } from './webhook-options.ts'
 
 interface ChangeOptions extends WebhookOptions {
@@ -91,7 +91,11 @@ async function setEnabled(
     wasEnabled = before.is_enabled
   }
   const change = (before: Webhook) => ({ webhook: { ...before, is_enabled: isEnabled } })
-  const webhook = found(await updateWebhook(business.id, webhookId, change, { check }), business, webhookId)
+  const webhook = requireWebhook(
+    await updateWebhook(business.id, webhookId, change, { check }),
+    business,
+    webhookId,
+  )
   const line =
     wasEnabled === isEnabled
       ? `the webhook ${webhookId} is already ${command}d`

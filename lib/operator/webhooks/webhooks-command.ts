@@ -7,7 +7,7 @@ import type { Webhook } from '../../domain/webhooks/webhook.ts'
 import { withCommonOptions } from '../common-options.ts'
 import { shopOf } from '../shop.ts'
 import { openTarget } from '../target.ts'
-import { found, knownWebhook, knownWebhooks, webhookIdIn } from './known-webhooks.ts'
+import { knownWebhook, knownWebhooks, requireWebhook, webhookIdIn } from './known-webhooks.ts'
 import { addChangeCommands } from './webhook-changes.ts'
 import { ofBusiness, ofWebhook, type WebhookOptions } from './webhook-options.ts'
 import { showDeliveries, showWebhook, showWebhooks } from './webhook-output.ts'
@@ -90,7 +90,7 @@ async function deliveriesFrom(id: string, options: DeliveriesOptions): Promise<v
   const { status, limit } = options
   await openTarget(options)
   const business = await shopOf(options.business)
-  const webhook = found(await getWebhook(business.id, webhookId), business, webhookId)
+  const webhook = requireWebhook(await getWebhook(business.id, webhookId), business, webhookId)
   const { deliveries, isWhole } = await readDeliveries(business.id, webhook, status, limit)
   const none = `the webhook ${webhookId} has no ${status === undefined ? '' : `${status} `}deliveries of the last 30 days`
   showDeliveries(deliveries, options, none)
