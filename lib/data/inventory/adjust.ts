@@ -3,7 +3,7 @@ import { isLow, isSellable } from '../../domain/stock/stock.ts'
 import type { NamedChange, StockFault, StockMove } from '../../domain/stock/stock-plan.ts'
 import { findWholeProduct } from '../products/product-reads.ts'
 import { type ProductChange, transition } from '../products/product-transition.ts'
-import { ofOptions } from '../products/products.ts'
+import { optionVariants } from '../products/products.ts'
 import { commit, Refusal, type Step } from '../table/commit.ts'
 import { eventSteps } from '../table/events.ts'
 import { newId } from '../table/ids.ts'
@@ -131,7 +131,7 @@ function stepsOf(
 
 function changeOf({ before, changed }: NonNullable<ProductMoves['flip']>, now: Date): ProductChange {
   const after = { ...changed, product: anotherVersion(before.product, changed.product, now) }
-  const variants = { before: ofOptions(before), after: ofOptions(after) }
+  const variants = { before: optionVariants(before), after: optionVariants(after) }
   return { before: before.product, after: after.product, variants }
 }
 

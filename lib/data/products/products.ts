@@ -62,7 +62,7 @@ export const createProduct = (
       if (input.slug === undefined && isReserved(slug)) continue
       const { whole, stock } = settledAtFirst(firstWhole({ ...draft, slug }, quantity, set))
       const product = allowedSize(whole.product)
-      const variants = { after: ofOptions(whole) }
+      const variants = { after: optionVariants(whole) }
       try {
         await writeProduct(
           businessId,
@@ -119,7 +119,7 @@ export const changeProduct = (
     const after = nextWhole(before, whole, time)
     const further = also?.(after.product, false) ?? []
     if (after !== before) {
-      const variants = { before: ofOptions(before), after: ofOptions(after) }
+      const variants = { before: optionVariants(before), after: optionVariants(after) }
       const more = (variants.after?.variants.length ?? 0) - (variants.before?.variants.length ?? 0)
       if (more > 0) await requireRoomForVariants(businessId, more)
       const both = { before: before.product, after: after.product, variants, stock }
@@ -136,7 +136,7 @@ function nextWhole(before: WholeProduct, changed: WholeProduct, now: Date): Whol
 }
 
 /** The variants that have an item of their own; a product without options has none. */
-export const ofOptions = ({ product, set }: WholeProduct): VariantSet | undefined =>
+export const optionVariants = ({ product, set }: WholeProduct): VariantSet | undefined =>
   hasOptions(product) ? set : undefined
 
 /** The same for a change of the product alone. Returns it as it is now. */
@@ -162,7 +162,7 @@ export const deleteProduct = (
     const isTracked = tracksAny(before)
     const stock = isTracked ? await readStockItem(businessId, before.product.id) : undefined
     const time = laterThan(stock?.adjustedAt ?? 0, now)
-    const variants = { before: ofOptions(before) }
+    const variants = { before: optionVariants(before) }
     const deleted = versionAfter(before.product, before.product, time)
     const change = { before: before.product, after: undefined, variants, isTracked }
     await writeProduct(businessId, change, time, also?.(deleted, false))

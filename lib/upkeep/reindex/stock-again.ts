@@ -2,7 +2,7 @@
 
 import { stockSteps } from '../../data/inventory/stock-item.ts'
 import { transition } from '../../data/products/product-transition.ts'
-import { ofOptions } from '../../data/products/products.ts'
+import { optionVariants } from '../../data/products/products.ts'
 import { commit, type Step } from '../../data/table/commit.ts'
 import * as keys from '../../data/table/keys.ts'
 import { eachOf, nameOf, pagesOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
@@ -72,7 +72,7 @@ function productSteps(businessId: string, whole: WholeProduct, stock: { before: 
   const change = {
     before: whole.product,
     after: anotherVersion(whole.product, changed.product, now),
-    variants: { before: ofOptions(whole), after: ofOptions(changed) },
+    variants: { before: optionVariants(whole), after: optionVariants(changed) },
     stock,
   }
   return transition(businessId, change, now)
