@@ -4,7 +4,7 @@ import { readDeliveries, writeDelivery } from '../../lib/data/webhooks/deliverie
 import { requestDelivery, requestTest } from '../../lib/data/webhooks/delivery-requests.ts'
 import { requestFailed } from '../../lib/data/webhooks/failed-deliveries.ts'
 import { readState } from '../../lib/data/webhooks/state.ts'
-import { hurryState } from '../../lib/data/webhooks/state-steps.ts'
+import { deliverAtOnce } from '../../lib/data/webhooks/state-steps.ts'
 import { begin, callsOf, MINUTE, useSimulation } from './simulation/simulated.ts'
 
 await useSimulation()
@@ -79,7 +79,7 @@ test('all failed deliveries of a paused webhook that are asked for in one reques
 test('beyond a thousand deliveries that are still to be made, another one waits for the end of the pause', async () => {
   const { world, business, webhook, of, now, calls, endpoint, pause } = await pausedScene()
   const many = Array.from({ length: 1_000 }, (_, n) => `evt_${n}`)
-  await commit([hurryState(of.businessId, of.webhookId, many)])
+  await commit([deliverAtOnce(of.businessId, of.webhookId, many)])
   const id = (await requestTest(of, { now: now() }))?.event_id
   expect((await pause()).asked?.size).toBe(1_000)
   world.wake(business, webhook)

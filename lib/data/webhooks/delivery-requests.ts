@@ -25,7 +25,7 @@ import {
 } from './deliveries.ts'
 import type { WebhookName } from './enabled.ts'
 import { readState } from './state.ts'
-import { hurryState } from './state-steps.ts'
+import { deliverAtOnce } from './state-steps.ts'
 import { getWebhook } from './webhooks.ts'
 
 interface RequestOptions {
@@ -137,7 +137,7 @@ export async function promptly(
   if (!webhook.is_enabled) throw new Refusal('webhook_disabled')
   const state = await readState({ businessId, webhookId: webhook.id })
   const isFull = (state?.asked?.size ?? 0) + eventIds.length > MOST_ASKED
-  return [isEnabled(businessId, webhook.id), hurryState(businessId, webhook.id, isFull ? [] : eventIds)]
+  return [isEnabled(businessId, webhook.id), deliverAtOnce(businessId, webhook.id, isFull ? [] : eventIds)]
 }
 
 /** Fails if the webhook was disabled or deleted meanwhile. A write that changes nothing: a check would be one more right. */

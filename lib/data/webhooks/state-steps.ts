@@ -43,7 +43,7 @@ function afresh(businessId: string, webhookId: string, members: Partial<WebhookS
 }
 
 /** The step that has a run make the deliveries of some events at once, also while the webhook is paused. */
-export const hurryState = (businessId: string, webhookId: string, eventIds: readonly string[]): Step => {
+export const deliverAtOnce = (businessId: string, webhookId: string, eventIds: readonly string[]): Step => {
   const asked = eventIds.length > 0 && { ':asked': new Set(eventIds) }
   return {
     write: {
