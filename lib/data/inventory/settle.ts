@@ -4,7 +4,7 @@ import { isSellable, type Stock, type StockLevel } from '../../domain/stock/stoc
 import { readStockItem } from './stock-item.ts'
 
 /** A product whose flags are as its stock says, and what becomes of that stock. */
-export interface Settled {
+export interface ProductAndStock {
   whole: WholeProduct
   stock?: { before: Stock; after: Stock }
   /** The time of the newest event of that stock, in milliseconds since the epoch; 0 where it was not read. */
@@ -12,7 +12,7 @@ export interface Settled {
 }
 
 /** A new product with the quantities that it begins with. */
-export function settledAtFirst(whole: WholeProduct): Settled {
+export function withFirstStock(whole: WholeProduct): ProductAndStock {
   const after = levels(whole, new Map())
   return after.size === 0
     ? { whole, adjustedAt: 0 }
@@ -23,11 +23,11 @@ export function settledAtFirst(whole: WholeProduct): Settled {
  * A changed product with what its stock says of it. The stock is read only where a change concerns it: everything else
  * leaves the quantities to adjustments, which change no product that they need not.
  */
-export async function settled(
+export async function withStock(
   businessId: string,
   before: WholeProduct,
   whole: WholeProduct,
-): Promise<Settled> {
+): Promise<ProductAndStock> {
   if (!whole.origins && isDeepStrictEqual(rulesOf(before), rulesOf(whole))) return { whole, adjustedAt: 0 }
   const { stock, adjustedAt } = await readStockItem(businessId, before.product.id)
   const after = levels(whole, stock)

@@ -9,7 +9,7 @@ import {
   withProduct,
 } from '../../domain/products/variant-set.ts'
 import { slugCandidates } from '../../domain/text/slug.ts'
-import { settled, settledAtFirst, tracksAny } from '../inventory/settle.ts'
+import { tracksAny, withFirstStock, withStock } from '../inventory/settle.ts'
 import { readStockItem } from '../inventory/stock-item.ts'
 import { requireRoomForProduct, requireRoomForVariants } from '../limits.ts'
 import { asOneWrite } from '../table/calls/times.ts'
@@ -60,7 +60,7 @@ export const createProduct = (
     if (set?.options.length) await requireRoomForVariants(businessId, set.variants.length)
     for (const slug of input.slug === undefined ? slugCandidates(input.name, randomSuffix) : [input.slug]) {
       if (input.slug === undefined && isReserved(slug)) continue
-      const { whole, stock } = settledAtFirst(firstWhole({ ...draft, slug }, quantity, set))
+      const { whole, stock } = withFirstStock(firstWhole({ ...draft, slug }, quantity, set))
       const product = allowedSize(whole.product)
       const variants = { after: optionVariants(whole) }
       try {
@@ -114,7 +114,7 @@ export const changeProduct = (
     const before = await readWhole(businessId, name)
     if (!before) return undefined
     check?.(before.product)
-    const { whole, stock, adjustedAt } = await settled(businessId, before, change(before))
+    const { whole, stock, adjustedAt } = await withStock(businessId, before, change(before))
     const time = laterThan(adjustedAt, now)
     const after = nextWhole(before, whole, time)
     const further = also?.(after.product, false) ?? []
