@@ -43,7 +43,7 @@ function variantLine(variant: Variant, stock: Stock): JsonObject {
   return { option_values, ...sold(variant, id, stock), image, position, is_enabled }
 }
 
-/** What is sold is a variant, or a product without options. */
+/** The fields that a variant and a product without options have in common. */
 type Sold = Pick<
   Product,
   | 'sku'

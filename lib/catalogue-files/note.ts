@@ -1,4 +1,4 @@
-/** What can be lost of a file without a fault of a row, in words that follow a number. */
+/** The losses with which a row is imported all the same, in words that follow a number. */
 export const LOSSES = {
   image: ['image left out', 'images left out'],
   tag: ['tag left out', 'tags left out'],
@@ -16,6 +16,6 @@ export type Loss = keyof typeof LOSSES
 /** Something of a file that is not in the product made of it. */
 export interface Note {
   loss: Loss
-  /** What it was, and why. */
+  /** The lost thing, and the reason. */
   detail: string
 }

@@ -113,7 +113,9 @@ function htmlOf(text: string): string {
 const optionCells = ({ option_values }: Variant, options: readonly { name: string }[]): Cells =>
   Object.fromEntries(options.map(({ name }, n) => [`Option${n + 1} Value`, option_values[name] ?? '']))
 
-/** What is not counted here and cannot be had is counted there, and there is none. */
+/**
+ * The cells of a variant. Shopify has no `is_available`: there an unavailable variant is tracked, with a quantity of 0.
+ */
 function soldCells(of: Product | Variant, quantity: number, currency: string): Cells {
   const isCounted = of.track_inventory || !of.is_available
   return {

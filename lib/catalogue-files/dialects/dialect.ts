@@ -3,7 +3,7 @@ import type { SourceRow } from '../read/source-row.ts'
 
 /** Where a row belongs in a file whose products have several rows. */
 export interface Place {
-  /** What other rows call the product that begins with this one. */
+  /** The names by which other rows refer to the product that begins with this row. */
   names: readonly string[]
   /** The name of the product that the row belongs to; without it the row begins one. */
   of?: string
@@ -11,9 +11,9 @@ export interface Place {
 
 /** A product of a file in the fields of the API, as texts where they are texts in the file. */
 export interface FileProduct extends SourceRow {
-  /** What of the file is not in it. */
+  /** The losses: parts of its rows that are not in it. */
   notes: Note[]
-  /** Why it is not meant to be imported: it is no fault. */
+  /** The reason why it is left out on purpose, which is not a fault. */
   leftOut?: string
   /** The lines of its variants. */
   lines?: number[]

@@ -44,7 +44,7 @@ const OPTIONS = [
   ['name3', 'value3'],
 ] as const
 
-/** What Shopify calls the only variant of a product without options; its option is called `Title`. */
+/** Shopify's name for the only variant of a product without options; its option is called `Title`. */
 const ONLY_VALUE = 'default title'
 
 type Cell = ReturnType<typeof cellReader<Name>>
@@ -130,7 +130,7 @@ function commonFields(
   }
 }
 
-/** What the online store does not show becomes a draft. */
+/** The status of a product; one that Shopify's online store does not show becomes a draft. */
 function statusOf(main: SourceRow, cell: Cell, notes: Note[]): string | undefined {
   const status = cell(main, 'status')?.toLowerCase()
   const isPublished = cell(main, 'published')?.toLowerCase()

@@ -31,7 +31,7 @@ type Name = keyof typeof TITLES
 /** Reads a cell of a row by what it means. */
 export type Cell = ReturnType<typeof cellReader<Name>>
 
-/** What reading one product needs. */
+/** The cells of the product that is being read, and lists for the notes and empty fields found in it. */
 export interface Work {
   cell: Cell
   notes: Note[]
@@ -49,7 +49,7 @@ export const partsOf = (cell: string): string[] => [
   ),
 ]
 
-/** What is sold has these fields; one that is null has a blank cell. A variation can be counted with its parent. */
+/** The fields of a variation or a simple product; null for a blank cell. A variation can be counted with its parent. */
 export function soldFields(row: SourceRow, { cell }: Work, parent: SourceRow | undefined): JsonObject {
   const [regular, sale, sku] = [cell(row, 'price'), cell(row, 'salePrice'), cell(row, 'sku')]
   const price = sale ?? regular

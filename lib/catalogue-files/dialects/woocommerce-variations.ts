@@ -34,7 +34,7 @@ export function variationsOf(
   const isOpen = ({ values }: { values: ReadonlyMap<string, string> }) =>
     choices.some(({ name }) => !values.get(name))
   const inOrder = chosen.sort((a, b) => placeIn(a.row, work) - placeIn(b.row, work))
-  // What a variation says itself goes before what another leaves open.
+  // A combination goes to the variation that names it, before one that leaves an option open.
   const taken = new Set<string>()
   const made = new Map<SourceRow, ReturnType<typeof variantsOf>>()
   for (const { row, values } of [...inOrder.filter((one) => !isOpen(one)), ...inOrder.filter(isOpen)])

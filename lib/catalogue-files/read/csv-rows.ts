@@ -84,7 +84,7 @@ async function* recordsOf(
       return record
     },
   })
-  // What fails ends the parser too, which then throws it to whoever reads the records.
+  // A failure also ends the parser, which throws it to the reader of the records.
   const fed = pipeline(Readable.from(text), parser).catch(() => {})
   try {
     yield* parser as AsyncIterable<CsvRecord>

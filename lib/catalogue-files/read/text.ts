@@ -11,7 +11,7 @@ const MARKS: readonly [bytes: readonly number[], encoding: string][] = [
   [[0xfe, 0xff], 'utf-16be'],
 ]
 
-/** What files begin with that are no text, and what to do about it. */
+/** The first bytes of files that are not text, with the advice for each kind. */
 const NO_TEXT: readonly [bytes: readonly number[], why: string][] = [
   [
     [0x50, 0x4b, 0x03, 0x04],
