@@ -60,7 +60,7 @@ export interface RunningStack {
   engine: Engine
   /** Resolves with the reason, in one line, when the engine has ended for good: then the API can only answer 503. */
   lost: Promise<Error>
-  /** What the functions may do to the table and the queues, and what they asked for until now. */
+  /** The functions' permissions for the table and the queues, and those that their calls have needed until now. */
   permissions(): PermissionRecord
   /** Invokes a function by its logical id, past the gateway. Rejects with the function's error. */
   invoke(logicalId: string, event: Json): Promise<Json>
@@ -118,7 +118,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   }
 }
 
-/** What functions call, before it is known which functions there are. */
+/** Starts the services that functions call. They start before the template is read. */
 function startServices(engine: Engine, dataDir: string | undefined) {
   const judge = createJudge()
   const queues = createQueueService(dataDir)
@@ -143,7 +143,7 @@ function startServices(engine: Engine, dataDir: string | undefined) {
   }
 }
 
-/** What runs before it is known what for. */
+/** The parts that start before the template is read. */
 interface Parts {
   pool: FunctionPool
   background: FunctionPool

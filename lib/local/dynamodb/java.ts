@@ -18,7 +18,7 @@ export async function javaFault(command = 'java'): Promise<string | undefined> {
     : undefined
 }
 
-/** What `java -version` prints (to stderr), or undefined when it cannot be run. */
+/** The output of `java -version` (on stderr), or undefined when it cannot be run. */
 function javaVersion(command: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile(command, ['-version'], { env: childEnvironment() }, (error, _stdout, stderr) => {

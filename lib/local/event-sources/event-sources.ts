@@ -11,13 +11,13 @@ import { pollStream } from './poll-stream.ts'
 import type { EventSource } from './running.ts'
 import { runSchedule, type Schedule, scheduledEvent } from './schedules.ts'
 
-/** What invokes functions of a stack besides its API. */
+/** Everything that invokes functions of a stack except its API. */
 export interface Triggers {
   mappings: Mappings
   schedules: Schedule[]
 }
 
-/** What they work with. */
+/** The services and settings that event sources use. */
 export interface Sources {
   stream: Stream
   queues: QueueService

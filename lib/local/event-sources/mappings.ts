@@ -10,7 +10,7 @@ import { type Filter, readFilter } from './filters.ts'
 interface Mapping {
   logicalId: string
   function: FunctionDefinition
-  /** What Lambda does under the function's role, and demands when the mapping is created. */
+  /** The permissions of the function's role that Lambda uses, and checks when the mapping is created. */
   needs: Permission[]
 }
 

@@ -16,7 +16,7 @@ const QUIET_POLL_EVERY_MS = 1_000
 const AFTER_ERROR_MS = 1_000
 const LIST_EVERY_MS = 60_000
 
-/** What a mapping works with. */
+/** The parts that a mapping of a stream uses. */
 export interface StreamParts {
   stream: Stream
   checkpoints: Checkpoints

@@ -6,7 +6,7 @@ export interface EventSource {
   stop(): Promise<void>
 }
 
-/** What a running event source asks before each step. */
+/** The state of an event source, which its loop checks before each step. */
 export interface Running {
   readonly isStopped: boolean
   /** Resolves after so long, or at once when the source is stopped. */

@@ -11,7 +11,7 @@ interface Failure {
 }
 
 /**
- * What a failure destination gets about records that are given up: where they are in the stream, not the records.
+ * The message to a failure destination about records that are given up: their places in the stream, not the records.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html#dynamodb-on-failure-destination-example-sqs
  */
 export function failureMessage(

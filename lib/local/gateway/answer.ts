@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { Json, JsonObject } from '../template/json.ts'
 
-/** What goes back to the client. */
+/** The response to the client. */
 export interface GatewayAnswer {
   status: number
   headers: [string, string][]

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { InvocationOutcome } from '../lambda/function-instance.ts'
 import type { Json, JsonObject } from '../template/json.ts'
 
-/** What the authorizer decided; `broken` is any answer the service cannot use. */
+/** The authorizer's decision; `broken` for any response that the service cannot use. */
 type Verdict = { kind: 'allowed'; context: JsonObject | undefined } | { kind: 'denied' } | { kind: 'broken' }
 
 /**

@@ -22,8 +22,8 @@ const INTERNAL_ERROR = gatewayMessage(500, 'Internal Server Error')
 const THROTTLED = gatewayMessage(429, 'Too Many Requests')
 
 /**
- * What happens to one request: route, throttle, authorizer, function, answer. The function never rejects: whatever
- * goes wrong is an answer that the gateway makes itself. It listens on the port; the throttles go by the clock.
+ * Handles one request: route, throttle, authorizer, function, response. The returned function never rejects: for every
+ * failure the gateway makes a response itself. The gateway listens on the port; the throttles go by the clock.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
 export function createDispatcher(api: ApiDefinition, port: number, invoke: Invoke, clock: Clock) {

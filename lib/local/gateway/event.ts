@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../template/json.ts'
 import type { GatewayRequest } from './request.ts'
 import { cutAtQuestionMark, type RouteMatch } from './routes.ts'
 
-/** What a request's events are built from. */
+/** A request with its route: the source of its events for authorizer and function. */
 export interface Routed {
   api: ApiDefinition
   request: GatewayRequest

@@ -78,7 +78,7 @@ function send(response: ServerResponse, { status, headers, body }: GatewayAnswer
   }
 }
 
-/** What the parser itself cannot read never becomes a request. */
+/** Responds to bytes that Node's parser cannot read, which never become a request. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable) {
     socket.destroy()

@@ -4,7 +4,7 @@ import { ACCOUNT_ID, REGION, type Resolve } from '../template/intrinsics.ts'
 import type { JsonObject } from '../template/json.ts'
 import { type Resource, refuseProperties, resourcesOfType } from '../template/template.ts'
 
-/** What is needed to run one Lambda function of the template. */
+/** One Lambda function of the template, with everything that running it needs. */
 export interface FunctionDefinition {
   logicalId: string
   name: string
@@ -62,7 +62,7 @@ function ownEnvironment(resource: Resource, resolve: Resolve): { [name: string]:
 }
 
 /**
- * What the runtime makes of `console` (function-console.ts). The level is of the JSON format only.
+ * The settings of the function's log (function-console.ts). Only the JSON format has a level.
  * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-advanced.html
  */
 function loggingEnvironment({ LogFormat = 'Text', ApplicationLogLevel = 'INFO' }: JsonObject) {

@@ -68,7 +68,7 @@ export function createInstances(
     void entry.instance.stop()
   }
 
-  /** Whether there is room for one more, if need be by dropping what has been idle for longest. */
+  /** True if there is room for one more instance. If necessary, drops the one that has been idle for longest. */
   function makeRoom(): boolean {
     if (all.size < mostOfAll) return true
     const oldest = idle.shift()

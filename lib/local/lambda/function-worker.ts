@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { patchConsole } from './function-console.ts'
 
-/** What an instance is started with. */
+/** The parameters of a new instance. */
 export interface WorkerStart {
   codeDir: string
   handler: string

@@ -1,20 +1,20 @@
 import type { Denial, FunctionRole, Permission } from './permissions.ts'
 
-/** What a function may do, did or was refused. */
+/** A permission that a function has, has used, or was refused. */
 export interface FunctionPermission extends Permission {
   functionId: string
 }
 
-/** What the roles allow, and what was asked for until now; each entry once. */
+/** The permissions of the roles, and those that calls have needed until now; each entry once. */
 export interface PermissionRecord {
   granted: FunctionPermission[]
-  /** What the calls needed that were let through. */
+  /** Needed by calls that were allowed. */
   used: FunctionPermission[]
-  /** What the calls lacked that were not; a caller that is no function stands here under its access key. */
+  /** Missing from refused calls; callers other than functions appear under their access key. */
   refused: FunctionPermission[]
 }
 
-/** What a call to a service asks for. */
+/** The permissions that a call to a service needs. */
 export interface Demand {
   permissions: Permission[]
   /** The partition keys of the items it is about; undefined if they cannot be told. A call about no item has none. */

@@ -17,7 +17,7 @@ export interface Denial {
   partitions: string[]
 }
 
-/** Who a function is when it calls DynamoDB and SQS, and all that it may do there. */
+/** The identity of a function when it calls DynamoDB and SQS, and its permissions there. */
 export interface FunctionRole {
   /** The access key of its calls (function-definition.ts). */
   functionId: string
@@ -28,13 +28,13 @@ export interface FunctionRole {
 }
 
 /**
- * What the role of each function allows it to do to the table and the queues: the policies inside the role and those
+ * The permissions of each function's role for the table and the queues: from the policies inside the role and those
  * attached to it.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html
  *
  * Throws for everything about DynamoDB and SQS that is not said by exact actions on exact resources: a condition, a
- * wildcard, `NotAction`, a managed policy, a Deny of another form than denialIn reads. To read it wrongly would be to run
- * another stack than the deployed one.
+ * wildcard, `NotAction`, a managed policy, a Deny of another form than denialIn reads. To read it wrongly would be to
+ * run another stack than the deployed one.
  */
 export function readRoles(template: Template, resolve: Resolve): FunctionRole[] {
   for (const policy of resourcesOfType(template, 'AWS::IAM::ManagedPolicy'))

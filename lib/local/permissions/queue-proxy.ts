@@ -37,7 +37,7 @@ export async function startQueueProxy(
 
 function queueDemand(action: string, body: string): Demand {
   const needed = neededForQueue(action, parse(body))
-  // What cannot be told is something that no role here allows.
+  // A call that cannot be read needs a permission that no role here has.
   return { permissions: [needed ?? { action: `sqs:${action}`, resource: '*' }], leadingKeys: [] }
 }
 
