@@ -2,7 +2,7 @@ import { escapeHtml, type Html, html } from './html.ts'
 import { type Heading, type SitePage, summaryOf } from './page.ts'
 import type { Group } from './places.ts'
 
-/** What every page of a site has in common. */
+/** The parts that all pages of a site share. */
 export interface Shared {
   groups: readonly Group[]
   /** The base URL of the API, as in `SiteOptions`. */

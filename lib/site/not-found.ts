@@ -1,7 +1,7 @@
 import { html } from './html.ts'
 import type { SitePage } from './page.ts'
 
-/** What a page that does not exist is answered with. Served under any name, so its links are those of every page. */
+/** The page for a name that does not exist. It is served under any name, so its links are those of every page. */
 export const notFoundPage: SitePage = {
   name: 'not-found',
   title: 'Page not found',

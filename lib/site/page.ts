@@ -22,7 +22,7 @@ export interface Entry {
 /** About as much as a search engine shows of a page. */
 const SUMMARY_LENGTH = 155
 
-/** What a page is about, in a sentence or two: the beginning of its text, cut between words. */
+/** The summary of a page in a sentence or two: the beginning of its text, cut between words. */
 export function summaryOf({ title, entries }: SitePage): string {
   const text = (entries.find(({ id }) => id === '')?.text ?? '').replaceAll(/\s+/g, ' ').trim()
   if (text === '') return `${title}: documentation of the Storefront API.`
@@ -39,7 +39,7 @@ export interface SitePage {
   /** The contents at the right; without them there are none. */
   headings: readonly Heading[]
   entries: readonly Entry[]
-  /** What the navigation has below the page while it is open. */
+  /** Entries of the navigation below the page while it is open. */
   children?: readonly { id: string; label: string }[]
   /** Text at the left, samples at the right. */
   isReference?: true

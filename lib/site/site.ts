@@ -30,7 +30,7 @@ export interface SiteOptions {
    * the local stack `../api/v1/`.
    */
   api: string
-  /** What links between pages end with: nothing on a deployment (`/docs/problems`), `.html` for a folder of files. */
+  /** The end of links between pages: nothing on a deployment (`/docs/problems`), `.html` for a folder of files. */
   extension?: '' | '.html'
   /** True on the local stack: the page can send administrative requests and has the demo key. */
   isLocal?: boolean

@@ -33,7 +33,7 @@ async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** What one would paste: of a session in a terminal the commands, without the prompts and the output. */
+/** The text to copy: of a terminal session only the commands, without prompts and output. */
 function pasteable(code: string): string {
   const commands = [...code.matchAll(/^\$ ((?:.*\\\n)*.*)$/gm)].map(([, command]) => command)
   return commands.length > 0 ? commands.join('\n') : code

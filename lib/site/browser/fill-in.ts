@@ -11,7 +11,7 @@ export async function fillIn(): Promise<void> {
   for (const input of all<HTMLInputElement>('[data-in=key]')) input.value = key
 }
 
-/** What the local stack says of its shop; nothing when it has none. */
+/** The demo business of the local stack; an empty object when it has none. */
 async function localShop(): Promise<{ business?: string; api_key?: string }> {
   try {
     const response = await fetch('local.json')

@@ -27,7 +27,7 @@ export function resolved<T extends object>(description: OpenApi, value: T | Refe
 
 export type Access = 'nobody' | 'business' | 'key'
 
-/** What a request names besides its path: nothing, a business, or an API key with a scope. */
+/** The identification that an operation needs: none, a business, or an API key with a scope. */
 export function accessOf({ security = [] }: Operation): { needs: Access; scope?: string | undefined } {
   const [scheme, scopes = []] = Object.entries(security[0] ?? {})[0] ?? []
   if (scheme === undefined) return { needs: 'nobody' }

@@ -102,7 +102,7 @@ function exampleOf({ operation }: Placed): Html | undefined {
   return undefined
 }
 
-/** What the search finds of an operation. */
+/** The search entry of an operation. */
 export const operationEntry = ({ method, path, operation, parameters }: Placed) => ({
   title: operation.summary,
   id: operation.operationId,

@@ -10,7 +10,7 @@ const OTHER_WORDS: Record<string, string> = {
   sort: 'order orderBy',
 }
 
-/** What the search finds of the parameters of these operations: each name where it is explained first. */
+/** The search entries of the parameters of these operations: each name once, where it is explained first. */
 export function parameterEntries(operations: readonly Placed[], known: Set<string>): Entry[] {
   const entries: Entry[] = []
   for (const { operation, parameters } of operations)

@@ -1,12 +1,12 @@
 import { EXAMPLE_BASE } from '../code.ts'
 import type { Access } from '../reference/description.ts'
 
-/** What the samples of a page name: `both` is for a page with public and administrative calls, which a key can all make. */
+/** The identification in a page's samples: `both` for public and administrative requests, which a key can all send. */
 export type Needs = Access | 'both'
 
 const hasKey = (needs: Needs) => needs === 'key' || needs === 'both'
 
-/** What stands before the samples of a page, in each language: the client with all that they have in common. */
+/** The setup before the samples of a page, in each language: the client, and everything that they share. */
 export const SETUP = {
   curl: (needs: Needs) =>
     [

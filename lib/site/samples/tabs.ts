@@ -17,7 +17,7 @@ const SAMPLES = [
 export const sampleTabs = (placed: Placed): Html =>
   tabs(placed.operation.summary, ({ write }) => write(placed))
 
-/** What the samples of a page have in common, in every language. */
+/** The setup of a page's samples, in every language. */
 export const setupTabs = (needs: Needs): Html => tabs('For the samples', ({ setup }) => setup(needs))
 
 /** Without a script all can be read one after the other, so the buttons come with it. */

@@ -3,11 +3,11 @@ export interface Syntax {
   /** A member's name with what follows it. */
   name(name: string): string
   text(text: string): string
-  /** What stands for true, false and null. */
+  /** The words of the language for true, false and null. */
   constants: Record<string, string>
   /** True if a list that takes several lines ends in a comma. */
   hasLastComma: boolean
-  /** What stands inside the braces of an object on one line. */
+  /** The text after the opening and before the closing brace of an object on one line. */
   padding: string
   indent: string
 }

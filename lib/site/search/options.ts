@@ -23,7 +23,7 @@ const INSIDE = 0.25
 
 /** A longer word is no word: it would only take time. */
 const LONGEST_WORD = 40
-/** What a search looks at; the rest of a longer query is left out. */
+/** The most words of a query that a search uses; the rest of a longer query is left out. */
 const MOST_WORDS = 10
 
 /** A name with `_` or `.` is one word, and its parts are words as well: `sku_taken`, `product.created`. */
