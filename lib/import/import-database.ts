@@ -4,7 +4,7 @@ import type { SourceRow } from '../catalogue-files/read/source-row.ts'
 import type { PlannedRow, ProductOutcome, RowGroup } from './row.ts'
 import { openScratchDatabase } from './scratch-database.ts'
 
-/** What an import keeps of its file while it works: first the rows, then the products planned of them, then outcomes. */
+/** The working memory of an import, on disk: first the rows, then the products planned from them, then outcomes. */
 export interface ImportDatabase {
   addRow(row: SourceRow, place: Place): void
   /** Groups in the order of their products in the file. */
@@ -90,7 +90,7 @@ function* groupsOf(grouped: StatementSync): Generator<RowGroup> {
   if (group) yield group
 }
 
-/** What was written here as JSON by this program. */
+/** The rows' JSON, parsed; this program wrote it. */
 function* parsed<T>(statement: StatementSync): Generator<T> {
   for (const { json } of statement.iterate()) yield JSON.parse(String(json))
 }

@@ -59,7 +59,7 @@ export function planImport(
   return { count, database, categoryNames, notices: [...notices].filter(Boolean), hasUnknown }
 }
 
-/** What all products of a file are checked against. */
+/** The state against which all products of a file are checked. */
 interface Ledger {
   database: ImportDatabase
   categoryNames: Map<string, string>

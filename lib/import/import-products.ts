@@ -115,7 +115,7 @@ async function outcomeOf(
   }
 }
 
-/** What is wrong, with the line of the variant that it is wrong with. */
+/** The fault as a sentence, with the line of its variant. */
 function reasonOf({ field, detail }: Fault, { lines }: PlannedRow): string {
   if (field === 'row') return detail
   const reason = `${field}: ${detail}`

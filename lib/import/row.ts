@@ -30,9 +30,9 @@ export interface ProductRow {
   /** Fields, also `category` and `metadata.<key>`, whose cell is empty: an update clears those that may be empty. */
   emptied: readonly string[]
   faults: Fault[]
-  /** What of the file is not in the fields. */
+  /** The losses: parts of the file that are not in the fields. */
   notes: readonly Note[]
-  /** Why it is not meant to be imported. */
+  /** The reason why it is left out on purpose. */
   leftOut?: string
   /** The lines of its variants, where they are rows. */
   lines: readonly number[]
@@ -69,14 +69,14 @@ export interface OutcomeCounts extends Record<RowOutcome, number> {
   left_out: number
 }
 
-/** What became of one product of a file. */
+/** The outcome of one product of a file. */
 export interface ProductOutcome {
   row: number
   line: number | null
   outcome: keyof OutcomeCounts
   name?: string
   external_id?: string
-  /** Why it was refused or left out. */
+  /** The reasons why it was refused or left out. */
   reasons?: string[]
   notes?: readonly Note[]
 }

@@ -8,7 +8,7 @@ import { nearest } from './suggestions.ts'
 /** Before the key, in the name of a column that holds one entry of `metadata`. */
 export const METADATA = 'metadata.'
 
-/** What fills the fields of products. */
+/** The sources of the fields of products. */
 export interface FieldMapping {
   /** Field, or `metadata.<key>`, and the column it is read from. */
   sources: ReadonlyMap<string, string>
@@ -22,7 +22,7 @@ export interface FieldMapping {
   ignored: string[]
 }
 
-/** What somebody has said of fields: `field=column`, and `field=value`. */
+/** The options of the command line for fields: `--map field=column` and `--set field=value`. */
 export interface SaidOfFields {
   map?: readonly string[]
   set?: readonly string[]

@@ -18,7 +18,7 @@ export type FieldReader = (value: unknown, rules: RowRules) => unknown
 
 /** How the prices of a file are written, and in which currency they are meant to be. */
 export interface Prices {
-  /** What they are multiplied by to be in the currency's minor unit. */
+  /** The factor from a price in the file to the currency's minor unit. */
   scale: bigint
   currency: string
 }
@@ -153,7 +153,7 @@ const status: FieldReader = (value) => {
 const PUBLISHED = ['true', 'yes', '1', 'published', 'publish', 'visible']
 const UNPUBLISHED = ['false', 'no', '0', '-1', 'unpublished', 'private', 'pending', 'hidden']
 
-/** What a variant has of its own; whatever else is in it is for the schema to refuse. */
+/** The fields of a variant; the schema refuses all others. */
 const VARIANT_READERS: Readonly<Record<string, FieldReader>> = {
   sku: trimmed,
   price: money,
@@ -200,7 +200,7 @@ const scalar = (value: unknown) =>
 
 const decimalOf = (value: unknown) => numeric(value, parseDecimal, 'is not a decimal number')
 
-/** What a parser makes of a text or a number. Throws `Unreadable` for anything else. */
+/** The result of a parser for a text or a number. Throws `Unreadable` for anything else. */
 function numeric<T>(value: unknown, parse: (text: string) => T | undefined, complaint: string): T {
   const isNumeric = typeof value === 'string' || typeof value === 'number'
   const read = isNumeric ? parse(String(value).trim()) : undefined

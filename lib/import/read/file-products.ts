@@ -21,7 +21,7 @@ export function* fileProducts(
   }
 }
 
-/** What rows are made into products by. */
+/** The rules that make products of rows. */
 interface Shape {
   dialect?: Dialect | undefined
   /** The prefix of external ids, if it is not the dialect's. */

@@ -45,7 +45,7 @@ function exampleOf(fields: Fields, prices: readonly number[], currency: string):
   ].join('; ')
 }
 
-/** What is sold of a product: its variants, or itself. */
+/** The variants of a product, or the product itself without options. */
 const soldIn = (fields: Fields): readonly Fields[] =>
   Array.isArray(fields.variants) ? objectsIn(fields.variants) : [fields]
 

@@ -14,10 +14,10 @@ import type { FileFormat } from './source-file.ts'
 /** The fields that are amounts of money. */
 const MONEY = ['price', 'compare_at_price', 'cost']
 
-/** Whether 80 is 80 dollars or 80 cents. */
+/** The two readings of a price: 80 is 80 dollars (`decimal`) or 80 cents (`minor`). */
 export const PRICES = ['decimal', 'minor'] as const
 
-/** What somebody has said of the prices of a file. */
+/** The options of the command line for prices. */
 export interface SaidOfPrices {
   prices?: (typeof PRICES)[number] | undefined
   priceScale?: bigint | undefined
@@ -38,9 +38,9 @@ interface WrittenPrice {
 }
 
 /**
- * What the prices of a file are multiplied by to be in the minor unit of a currency. Other systems write decimals. In another CSV file of which nobody says
- * it, one price with decimals or a currency says it of all. Throws a `Failure` if all of them are whole numbers, which
- * can be dollars as well as cents, with three products in both readings.
+ * The factor from the prices of a file to the minor unit of a currency. Other systems write decimals. In any other CSV
+ * file without an option for it, one price with decimals or a currency decides for all. Throws a `Failure` if all of
+ * them are whole numbers, which can be dollars as well as cents, with three products in both readings.
  */
 export function priceScaleOf(
   { format, products, mapping }: PricedFile,

@@ -9,7 +9,7 @@ import { isJsonObject } from '../../domain/body/json-object.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { ImportDatabase } from '../import-database.ts'
 
-/** What is known of a catalogue file when it has been read. */
+/** A catalogue file that has been read. */
 export interface SourceFile {
   format: FileFormat
   /** How its rows make products, unless each is one. */
@@ -29,7 +29,7 @@ type SaidOfFile = Omit<Writing, 'format'> & { format?: FileFormat | undefined }
 /** In place of a file's name: what another program writes to this one. */
 const STDIN = '-'
 
-/** What messages call it. */
+/** The name of a file in messages. */
 const nameOfFile = (path: string) => (path === STDIN ? 'stdin' : path)
 
 /**
@@ -102,7 +102,7 @@ const REASONS: Record<string, string> = {
   ERR_STRING_TOO_LONG: 'this file is too large; split it',
 }
 
-/** What went wrong with a file, with its name, if a person can put it right. */
+/** An error of a file as a `Failure` with its name, if a person can correct it; any other error unchanged. */
 function named(path: string, error: unknown): unknown {
   const reason = error instanceof Unreadable ? error.message : reasonOf(error)
   return reason === undefined ? error : new Failure(`${nameOfFile(path)}: ${reason}`, { cause: error })

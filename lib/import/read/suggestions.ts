@@ -1,6 +1,6 @@
 import { folded } from '../../catalogue-files/dialects/columns.ts'
 
-/** What other programs call the fields of a product, without case, spaces, `_` and `-`. */
+/** Names of product fields in other programs, in lower case and without spaces, `_` and `-`. */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   name: ['title', 'productname', 'producttitle', 'itemname'],
   description: ['body', 'bodyhtml', 'text', 'longdescription', 'productdescription', 'details'],

@@ -19,8 +19,9 @@ const CLEARED: Readonly<Record<string, unknown>> = {
 const NEEDED = ['name', 'price', 'category', 'category_id']
 
 /**
- * What empty cells make of a product that is there. Status, availability and slug always have a value, which they leave:
- * a new product gets one without the file, and the same file must change nothing the second time.
+ * The values that empty cells give to the fields of an existing product. Status, availability and slug always have a
+ * value, which empty cells leave: a new product gets one without the file, and the same file must change nothing the
+ * second time.
  */
 export function clearedFields(
   emptied: readonly string[],

@@ -4,7 +4,7 @@ import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import type { PlannedRow } from '../row.ts'
 import { namesIn } from './row-identity.ts'
 
-/** What the table had a moment ago of the product of a row. */
+/** The product of a row, as the table had it a moment ago. */
 export interface Known {
   /** Undefined if there was no product of its names. */
   whole: WholeProduct | undefined
@@ -45,7 +45,7 @@ function* windowsOf(rows: Iterable<PlannedRow>): Generator<PlannedRow[], undefin
   if (window.length > 0) yield window
 }
 
-/** What is known, by the numbers of rows. When the table does not answer, each row is left to look for itself. */
+/** The known products, by the numbers of rows. When the table does not respond, each row looks for its own. */
 async function lookUp(businessId: string, rows: readonly PlannedRow[]): Promise<Map<number, Known>> {
   try {
     return await knownOf(businessId, rows)

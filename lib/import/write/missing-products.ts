@@ -7,7 +7,7 @@ import type { Product } from '../../domain/products/product.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import { watchBusiness } from './business-watch.ts'
 
-/** What becomes of products of a source that its file does not have. */
+/** The values of `--on-missing`, for products of a source that its file does not have. */
 export const ON_MISSING = ['keep', 'draft', 'archive'] as const
 export type OnMissing = (typeof ON_MISSING)[number]
 

@@ -12,7 +12,7 @@ import { type PlannedRow, RowRefused } from '../row.ts'
 /** A transaction that one of its items shows is wholly there well before this. */
 export const SETTLED_AFTER_MS = 100
 
-/** What a row calls its product, the strongest name first. */
+/** The names of its product in a row, the strongest first. */
 interface RowNames {
   externalId?: string
   /** The product's, or that of the first variant that has one. */

@@ -10,13 +10,13 @@ import { judgeProduct } from './schema-faults.ts'
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * What becomes of the quantities of a file: they are where stock begins (`new`), every stock is set to them (`set`), or
- * nothing (`ignore`).
+ * The uses of quantities in a file: new stock begins with them (`new`), every stock is set to them (`set`), or they are
+ * ignored (`ignore`).
  */
 export const STOCK_USES = ['new', 'set', 'ignore'] as const
 export type StockUse = (typeof STOCK_USES)[number]
 
-/** Whether a row says which options and variants its product has. */
+/** True if a row has the options or the variants of its product. */
 export const hasSet = ({ options, variants }: Fields): boolean =>
   options !== undefined || variants !== undefined
 
@@ -49,7 +49,7 @@ function withoutDebts(fields: Fields): Record<string, unknown> {
   return { ...paid(fields), ...all }
 }
 
-/** What was owed of a product that moves in is still owed. */
+/** A new product whose stock begins with the negative quantities in the file: backorders that are still owed. */
 function withDebts({ input, set }: NewWholeProduct, { quantity, variants }: Fields): NewWholeProduct {
   const owed = (n: number): unknown => (Array.isArray(variants) ? variants[n]?.quantity : undefined)
   const debt = (of: unknown) => isDebt(of) && { quantity: of }

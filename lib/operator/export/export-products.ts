@@ -16,7 +16,7 @@ export interface ExportFilter {
   format?: (typeof EXPORT_FORMATS)[number] | undefined
 }
 
-/** What became of an export. */
+/** The result of an export. */
 export interface Export {
   written: number
   withOptions: number

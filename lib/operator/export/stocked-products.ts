@@ -81,7 +81,7 @@ function together(businessId: string, item: StoredItem, beside: Beside): Stocked
   return isCounted(whole, stock) ? { ...whole, stock } : undefined
 }
 
-/** Whether there is a quantity of everything that is tracked. */
+/** True if every tracked variant has a quantity. */
 const isCounted = ({ set }: WholeProduct, stock: Stock) =>
   set.variants.every(({ id, track_inventory }) => !track_inventory || stock.has(id))
 

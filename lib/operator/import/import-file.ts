@@ -89,7 +89,7 @@ async function importInto(
   const isWhole = report.left === 0 && !signal.aborted
   const changing = missing && isWhole ? changeMissing(business, missing, { signal, dryRun }) : undefined
   const changed = await changing?.catch((fault: unknown) => {
-    // What became of the rows is said all the same.
+    // The report shows the outcomes of the rows all the same.
     report.fault = fault
     return undefined
   })

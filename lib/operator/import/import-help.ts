@@ -1,6 +1,6 @@
 import { FIELD_READERS } from '../../import/read/field-readers.ts'
 
-/** What `import --help` says below the options. */
+/** The text of `import --help` below the options. */
 export const IMPORT_NOTES = `
 A row is recognized by its external_id; without one by its sku or that of its first variant; without any, by its slug. The
 product that has it is updated with the fields of the row; if there is none, a product is created. So you can import the

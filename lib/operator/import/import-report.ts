@@ -30,7 +30,7 @@ export function refusalLine({ row, line, reasons = [] }: ProductOutcome): string
 const placeOf = ({ row, line }: Pick<ProductOutcome, 'row' | 'line'>) =>
   `row ${row}${line === null ? '' : ` (line ${line})`}`
 
-/** What is lost of a file: how often, and the first of it. */
+/** A kind of loss in a file: how often it occurs, and where first. */
 export interface Lost {
   loss: Loss
   count: number
@@ -60,7 +60,7 @@ export function lossLine({ loss, count, first }: Lost): string {
   return `${count} ${plural(count, one, many)}; ${count > 1 ? 'the first' : 'it is'}: ${first}`
 }
 
-/** What a report says beyond what became of each product. */
+/** The parts of a report other than the outcomes of products. */
 interface ReportContext {
   rows: number
   dryRun: boolean

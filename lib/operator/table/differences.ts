@@ -5,11 +5,11 @@ import type { TableState } from './table-state.ts'
 
 /** A setting of a table that differs from the schema. */
 export interface Difference {
-  /** What is wrong: a clause without a full stop. */
+  /** The difference: a clause without a full stop. */
   what: string
   /** The commands that repair it, in their order; none if nothing can. */
   commands: string[]
-  /** What to know or to do besides. */
+  /** Further advice. */
   note?: string
 }
 
@@ -90,7 +90,7 @@ function indexDifferences(state: TableState, update: Update): Difference[] {
     const index = found.get(name)
     const create = update(createOptions(name, partition, sort))
     if (!index) return [{ what: `the index ${name} is missing`, commands: [create], note: ONE_AT_A_TIME }]
-    // Whether one that is being deleted was right has no meaning.
+    // The settings of an index that is being deleted do not matter.
     const isLeaving = index.IndexStatus === 'DELETING'
     const faults = isLeaving ? [] : indexFaults(index, state, keySchema(partition, sort))
     if (faults.length > 0)

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { tableName } from '../../environment.ts'
 
-/** What DynamoDB says about a table. */
+/** The settings of a table, as DynamoDB reports them. */
 export interface TableState {
   table: TableDescription
   timeToLive: TimeToLiveDescription

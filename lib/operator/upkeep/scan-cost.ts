@@ -8,13 +8,13 @@ const GB = 2 ** 30
 const BYTES_PER_UNIT = { isConsistent: 4096, isEventual: 8192 }
 
 /**
- * What a GB takes: four segments that read 16 MB a second each, or no more than one that reads 8, because DynamoDB
- * throttles it or most of the table is in one part.
+ * The time to scan a GB: with four segments that read 16 MB a second each, or with no more than one that reads 8,
+ * because DynamoDB throttles it or most of the table is in one partition.
  */
 const SECONDS_PER_GB = { fewest: 16, most: 128 }
 
 export interface ScanCostOptions {
-  /** Whether the scan reads consistently, which costs twice as much. */
+  /** True if the scan reads consistently, which costs twice as much. */
   isConsistent?: boolean
   /** A text about how often the table is read. */
   howOften?: string

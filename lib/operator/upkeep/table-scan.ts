@@ -42,7 +42,7 @@ async function* scan(
   }
 }
 
-/** What several sources yield, each asked for its next as soon as it has yielded. Throws what the first of them throws. */
+/** Merges several sources: each is read on as soon as it has yielded a value. Throws the first error of any. */
 async function* asTheyCome<T>(sources: readonly AsyncGenerator<T>[]): AsyncGenerator<T> {
   const ask = async (source: AsyncGenerator<T>) => ({ source, result: await source.next() })
   const asked = new Map(sources.map((source) => [source, ask(source)]))

@@ -123,7 +123,7 @@ function print(businessId: string, result: Verification, { json }: CommonOptions
 const lineOf = ({ code, pk, sk, detail }: Finding) =>
   `${code} ${shownWhole(pk)} ${shownWhole(sk)}: ${detail.replace(/\p{C}/gu, '�')}`
 
-/** What was counted, one and many: objects have their names in their records. */
+/** The names of counted things, singular and plural; those of objects are in their records. */
 const NAMES: Record<string, readonly [one: string, many: string]> = {
   ...Object.fromEntries(RECORDS.map(({ scope, name, names }) => [scope, [name, names]])),
   inventory: ['stock item', 'stock items'],
