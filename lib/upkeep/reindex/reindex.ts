@@ -38,7 +38,7 @@ export interface Reindexing {
   unreadable: keys.Key[]
   /** False if it ended before everything was looked at. */
   is_complete: boolean
-  /** What ended it, if something did. */
+  /** The error that ended it, if there was one. */
   fault?: unknown
 }
 
@@ -147,7 +147,7 @@ function sheetSteps({ businessId, item, beside }: Shown, all: boolean): Step[] {
 
 const GUARD_RENDERED = Object.values(STOREFRONT)
 
-/** What a guard shows of its product is written only where it is this product's; whose it is, is not for us to say. */
+/** The step that renders the index keys of a slug's guard again; none if the guard leads to another product. */
 function guardSteps({ businessId, item, beside }: Shown, all: boolean): Step[] {
   const slugGuard = slugGuardOf(businessId, item)
   const guard = slugGuard && beside.get(nameOf(slugGuard.key))

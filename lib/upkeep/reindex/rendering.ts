@@ -18,7 +18,7 @@ import { PRODUCT } from '../../domain/products/product.ts'
 import { RESOURCES, type ResourceType } from '../../domain/resources.ts'
 import { isPlainText } from '../../domain/text/text.ts'
 
-/** What is in an item that has no faults. */
+/** The object in an item without faults. */
 export const storedProduct = (item: object) => productOf(item as ProductItem)
 const storedCategory = (item: object) => categoryOf(item as CategoryItem)
 const storedBusiness = (item: object) => businessOf(item as BusinessItem)
@@ -32,7 +32,7 @@ type CatalogueType = Exclude<ResourceType, 'api_key' | 'webhook' | 'inventory'>
 interface Kind {
   /** The rules that judge a body of such an object. */
   resource: Resource<object>
-  /** What such an item shows in the storefront; nothing if it is not part of that. */
+  /** The storefront attributes of such an item; none if it is not public. */
   render: (businessId: string, item: StoredItem) => Record<string, unknown>
 }
 
@@ -70,7 +70,7 @@ export interface Rendering {
   faults: string[]
   /** The rules that it breaks and can be rendered all the same: they were others when it was written. */
   brokenRules: string[]
-  /** What its rendered attributes should be, and the names of those that are otherwise. */
+  /** The rendered attributes as they should be, and the names of those that differ. */
   rendered: Record<string, unknown>
   differing: string[]
 }
@@ -99,7 +99,7 @@ function faultsOf({ type, id }: { type: string; id: string }, resource: Resource
   ]
 }
 
-/** What the rules of today say of the fields of a stored object. */
+/** The rules of today that the fields of a stored object break. */
 export function judgeStored(
   resource: Pick<Resource<object>, 'validate' | 'writable'>,
   item: StoredItem,

@@ -52,7 +52,7 @@ async function stepsFor(businessId: string, productId: string): Promise<Step[]> 
   ]
 }
 
-/** What the tracked variants say of their stock; a quantity that is left over keeps its own. */
+/** The stock with the rules and SKUs of its tracked variants; a quantity that is left over keeps its own. */
 function withRules(stock: Stock, { set }: WholeProduct): Stock {
   const after = new Map<string, StockLevel>(stock)
   for (const { id, track_inventory, allow_backorder, low_stock_at, sku } of set.variants) {

@@ -12,7 +12,7 @@ import { judgeSheet, storedSet } from './variants.ts'
 /** The stock in an item that has no faults. */
 export const storedStock = (item: object): Stock => stockOf(item as StockItem)
 
-/** What an attribute of a variant must be. */
+/** The checks of a variant's attributes, by the first letter of their names. */
 const KINDS: Record<string, (value: unknown) => boolean> = {
   q: Number.isSafeInteger,
   b: (value) => value === true,
@@ -54,7 +54,7 @@ export function storedWhole(
   return isItsOwn ? { product, set: storedSet(sheet) } : undefined
 }
 
-/** What stock and variants hold against each other, by the ids of variants. */
+/** The contradictions between stock and variants, by the ids of variants. */
 export interface StockJudgement {
   /** Tracked, without a quantity. */
   missing: string[]
@@ -78,7 +78,7 @@ export function judgeStock(stock: Stock, { set }: WholeProduct): StockJudgement 
 
 const RULES = ['allow_backorder', 'low_stock_at', 'sku'] as const
 
-/** Whether it can be sold is decided by its quantity and by what the variant itself says of backorders. */
+/** The members that differ. `is_available` must follow from the quantity and the variant's own `allow_backorder`. */
 function differingIn(stock: Stock, variant: Variant): string[] {
   const level = stock.get(variant.id)
   if (!level) return []

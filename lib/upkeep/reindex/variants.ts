@@ -71,7 +71,7 @@ const contradictionsIn = (set: VariantSet): string[] => [
   ...variantFaults(set).map(({ path, detail }) => `${path.join('.')} ${detail}`),
 ]
 
-/** What an item without faults should show of the variants of its product. */
+/** The rendered attributes of a variant sheet without faults as they should be, and the names of those that differ. */
 export function renderSheet(
   businessId: string,
   product: Product,

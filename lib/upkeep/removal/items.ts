@@ -78,7 +78,7 @@ export const present = async (wanted: readonly keys.Key[]): Promise<keys.Key[]> 
   ...(await readItems(wanted)).values(),
 ]
 
-/** Whether an item is in a partition that the business has for itself. */
+/** True if an item is in a partition of the business alone. */
 export const isOwn = ({ businessId }: Removing, { pk }: keys.Key) => keys.isOfTenant(pk, businessId)
 
 /** Partitions of nobody. */
@@ -89,7 +89,7 @@ const SHARED = [
   ...Array.from({ length: keys.ENABLED_SHARDS }, (_, shard) => keys.enabledPartition(shard)),
 ]
 
-/** Whether an item in a partition of nobody says that it is the business's. */
+/** True if an item in a partition of nobody names the business. */
 export const isShared = ({ businessId }: Removing, { pk, business_id }: StoredItem) =>
   business_id === businessId && SHARED.some((prefix) => pk.startsWith(prefix))
 

@@ -1,4 +1,4 @@
-/** What goes last of a business that is being deleted: it says that the deletion has begun. */
+/** The items of a business that are deleted last: they show that its deletion has begun. */
 
 import { commit } from '../../data/table/commit.ts'
 import * as keys from '../../data/table/keys.ts'

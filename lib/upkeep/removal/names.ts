@@ -58,7 +58,7 @@ async function nameSteps(profile: BusinessItem, now: Date): Promise<Step[]> {
   })
 }
 
-/** What is left of a slug: whose it was, nobody can read from it. The table deletes it when its time is over. */
+/** The tombstone of a slug, which does not name its business. The table deletes it when its time is over. */
 const tombstone = (slug: string, until: string): StoredItem => ({
   ...shopKey(slug),
   type: 'shop',

@@ -33,7 +33,7 @@ export interface Removal {
   left: keys.Key[]
   /** False if it ended before everything was gone. */
   is_complete: boolean
-  /** What ended it, if something did. */
+  /** The error that ended it, if there was one. */
   fault?: unknown
 }
 

@@ -1,6 +1,6 @@
 /**
- * What Queries find of a business that is being deleted, walked through again until a walk finds nothing. Whatever leads
- * to something else goes after it, so that a deletion that was ended finds it when it goes on.
+ * Deletes the items that Queries find of a business, walk by walk, until a walk finds nothing. An item that leads to
+ * others is deleted after them, so that a deletion that was interrupted finds them when it continues.
  */
 
 import * as keys from '../../data/table/keys.ts'
@@ -22,7 +22,7 @@ export class StillWritten extends Error {
   override name = 'StillWritten'
 }
 
-/** What a deletion remembers from one walk to the next. */
+/** The memory of a deletion from one walk to the next. */
 export interface Walk {
   removing: Removing
   /** Every API key that was seen, in the list of keys or in an event: its own item may be gone before what lies under it. */
@@ -82,7 +82,7 @@ async function removeStock(removing: Removing): Promise<void> {
     await removeOwn(removing, page)
 }
 
-/** What keeps the slug, SKU and external id of a product unique. */
+/** The guards of a product's slug, SKU and external id. */
 function guardsOf(businessId: string, { sk, slug, sku, external_id }: StoredItem): keys.Key[] {
   if (!sk.startsWith(keys.PRODUCT_PREFIX)) return []
   return [

@@ -1,4 +1,4 @@
-/** What no Query leads to of a business that is being deleted. It is looked for only if that was asked for. */
+/** Deletes the items of a business that no Query finds, with a scan of the table; only with `--sweep`. */
 
 import type { Key } from '../../data/table/keys.ts'
 import type { StoredItem } from '../../data/table/patient-reads.ts'

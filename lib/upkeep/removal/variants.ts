@@ -42,7 +42,7 @@ function unchanged({ pk, sk, version }: StoredItem) {
   }
 }
 
-/** What keeps the SKUs of variants unique. What lies in an item may be anything. */
+/** The guards of the SKUs in a variant sheet. A broken item can hold any value. */
 const guardsOf = (businessId: string, { variants }: StoredItem): keys.Key[] =>
   texts(...(Array.isArray(variants) ? variants : []).map((variant) => Object(variant).sku)).map((sku) =>
     keys.skuGuardKey(businessId, sku),

@@ -25,7 +25,7 @@ async function addKnown({ businessId, signal }: Removing, webhookIds: Set<string
   for await (const page of pagesOf(keys.webhookKey(businessId, ''), signal))
     for (const { sk } of page) webhookIds.add(sk.slice(keys.WEBHOOK_PREFIX.length))
   const { webhooks, deleted_webhooks } = await readRoster(businessId)
-  // What lies in an item may be anything.
+  // A broken item can hold any value.
   for (const all of [webhooks, deleted_webhooks])
     for (const webhookId of Object.keys(Object(all))) webhookIds.add(webhookId)
 }

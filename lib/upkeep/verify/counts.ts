@@ -5,16 +5,16 @@ import { plural } from '../../domain/text/plural.ts'
 import { isSheet, isVaried, productIdIn } from '../reindex/variants.ts'
 import { type Finding, finding } from './findings.ts'
 
-/** What a count says, or should say: products, and the variants of those with options. */
+/** The numbers of a count: products (`n`), and variants of those with options (`v`). */
 interface Numbers {
   n: number
   v: number
 }
 
-/** What a walk through a business's own partition adds up. It grows with the categories, not with the products. */
+/** The sums of a walk through a business's own partition. It grows with the categories, not with the products. */
 export interface Tally {
   categories: Set<string>
-  /** What the counts say, and how many there are, both by the sort key of the count. */
+  /** The stored counts, and the sums of this walk, both by the sort key of the count. */
   stored: Map<string, Record<keyof Numbers, unknown>>
   counted: Map<string, Numbers>
 }
@@ -68,7 +68,7 @@ function add(
 
 const NONE: Numbers = { n: 0, v: 0 }
 
-/** What the counts hold against the products says, should nobody have written meanwhile. */
+/** The findings from a comparison of counts and products, if nobody has written meanwhile. */
 export function countFindings(businessId: string, { categories, stored, counted }: Tally): Finding[] {
   const expected = [...categories].flatMap((category) => countKeys(businessId, category))
   const known = new Set(expected.map(({ sk }) => sk))
@@ -114,7 +114,7 @@ export async function countAgain(
   return { findings, unsettled: open.length - findings.length }
 }
 
-/** Whether a count still says what it said; it may not have been there at all. */
+/** True if a count is unchanged since it was read; also if it was missing and still is. */
 const isAsSaid = (item: StoredItem | undefined, said: Record<keyof Numbers, unknown> | undefined): boolean =>
   isDeepStrictEqual(item && saidBy(item), said)
 

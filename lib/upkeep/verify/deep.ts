@@ -6,7 +6,7 @@ import { inspectRegistration } from './registry.ts'
 import { shopFromItsOwnSide } from './slugs.ts'
 import { inspectEnabled, inspectUnderWebhook } from './webhooks.ts'
 
-/** What a look at the whole table must bring to light of a business: attributes, and what they equal or begin with. */
+/** The marks of a business's items in a scan of the whole table: attributes, with their values or beginnings. */
 export const traces = (businessId: string) => ({
   equal: { business_id: businessId },
   begin: {

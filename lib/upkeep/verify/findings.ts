@@ -73,7 +73,7 @@ export const finding = (code: Finding['code'], { pk, sk }: Key, detail: string):
   detail,
 })
 
-/** What an item shows by itself, and what must be looked up to judge the rest. */
+/** The findings of an item alone, and the other items that must be read to check the rest. */
 export interface Inspection {
   findings: Finding[]
   references: Reference[]
@@ -94,7 +94,7 @@ export type Inspect = (item: StoredItem) => Inspection
 
 export const alone = (findings: Finding[]): Inspection => ({ findings, references: [] })
 
-/** What an object says that it could not be given today. It stays until a write changes that very field. */
+/** The fields of an object that break rules of today. Each stays until a write changes that very field. */
 export const brokenRules = (item: StoredItem, rules: readonly string[]): Finding[] =>
   rules.length > 0 ? [finding('rule_broken', item, rules.join('; '))] : []
 

@@ -1,4 +1,4 @@
-/** What makes slugs, SKUs and external ids unique, from both sides. */
+/** The checks between products and the guards of their slugs, SKUs and external ids, from both sides. */
 
 import { slugStorefront } from '../../data/storefront/storefront.ts'
 import * as keys from '../../data/table/keys.ts'

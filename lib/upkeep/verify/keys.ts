@@ -50,7 +50,7 @@ type StoredKey = StoredItem & ApiKeyItem
 
 function isWhole(businessId: string, item: StoredItem): item is StoredKey {
   const { id, type, digest, name, scopes, expires_at, allowed_ips, rate_limit } = item
-  // What a name may say has not always been the same; all else decides what the key may do.
+  // The rules for names have changed, so any text is accepted; all other settings decide the rights of the key.
   const settings = { name: isText(name) ? 'A name' : name, scopes, expires_at, allowed_ips, rate_limit }
   return (
     type === 'api_key' &&
@@ -93,7 +93,7 @@ function tokenReference(
     judge(token) {
       if (apiKey.revoked_at !== null)
         return token && finding('token_left', key, `the API key ${apiKey.id} is revoked`)
-      // What has ended is nobody's concern, here or not.
+      // An expired token is ignored, whether its item exists or not.
       if (mayBeGone) return undefined
       if (!token) return finding('token_missing', key, `the API key ${apiKey.id} has no token`)
       const differing = differences(Object.keys(expected), token, expected)

@@ -1,4 +1,4 @@
-/** What a business has beside its catalogue and its keys: kept answers and events. */
+/** The checks of stored responses and events. */
 import { jsonOf, type StoredJson } from '../../data/table/event-json.ts'
 import * as keys from '../../data/table/keys.ts'
 import { readItems, type StoredItem } from '../../data/table/patient-reads.ts'

@@ -7,7 +7,7 @@ import type { StoredItem } from '../../data/table/patient-reads.ts'
 import { isStatus } from '../../domain/business.ts'
 import { finding, type Inspection, type Reference } from './findings.ts'
 
-/** What of a profile its rows of names repeat. */
+/** The fields of a profile that its SHOP items repeat. */
 const namedIn = ({ id, slug, status, former_slugs }: StoredItem) => ({
   id: String(id),
   slug: String(slug),
@@ -31,7 +31,7 @@ export function shopReferences(profile: StoredItem, now: Date): Reference[] {
           return finding('shop_elsewhere', key, `names ${JSON.stringify(shop.business_id)}, not ${named.id}`)
         if (shop.until !== due.until)
           return finding('shop_differs', key, `names it ${span(shop.until)}, not ${span(due.until)}`)
-        // What is wrong with the business's own status is said elsewhere.
+        // An invalid status of the business itself is another finding.
         if (shop.status === due.status || !isStatus(profile.status)) return undefined
         const said = shop.status === undefined ? 'no status' : `the status ${JSON.stringify(shop.status)}`
         return finding('shop_status_differs', key, `it has ${said}, the business has "${named.status}"`)

@@ -5,7 +5,7 @@ import { STOREFRONT } from '../../data/table/schema.ts'
 import type { Rendering } from '../reindex/rendering.ts'
 import { type Finding, finding } from './findings.ts'
 
-/** What is wrong with the rendered attributes of an item. */
+/** The findings in the rendered attributes of an item. */
 export function storefrontFindings(
   item: StoredItem,
   { rendered, differing }: Pick<Rendering, 'rendered' | 'differing'>,

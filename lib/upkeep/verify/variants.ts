@@ -27,8 +27,9 @@ export const countWithoutOptions = (item: keys.Key, product: Product): Finding[]
     : [finding('invalid_item', item, `its variant_count is ${product.variant_count}, but it has no options`)]
 
 /**
- * What the variants of a product say of it, and what they show. They were read after the product: if their version is not
- * above the product's, they are those that the product had. If it is, they were changed meanwhile.
+ * The checks of a product against its variant sheet, and of the sheet's rendered attributes. The sheet is read after
+ * the product: if its version is not above the product's, it belongs to that product; if it is, it was changed
+ * meanwhile.
  */
 export function sheetReferences(businessId: string, product: Product): Reference[] {
   if (!hasOptions(product)) return []

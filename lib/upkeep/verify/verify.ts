@@ -33,7 +33,7 @@ type Counted = (typeof RESOURCES)[Exclude<ResourceType, 'business'>]['scope'] | 
 
 export interface Verification {
   findings: Finding[]
-  /** What was looked at. */
+  /** The numbers of things that were checked. */
   seen: Record<Counted, number>
   /** Counts that can't be judged because they were being written to. */
   unsettled: number
@@ -145,7 +145,7 @@ async function checkShown({ businessId, signal, begin, result }: Walk, tally: Ta
   phase.stop()
 }
 
-/** What there is of everything that is tracked. That nothing is stored of it was found with the products. */
+/** Checks the stock items that exist. Missing ones are found with the products. */
 async function checkStock({ businessId, signal, result }: Walk): Promise<void> {
   const inspect = inspectStock(businessId)
   for await (const page of pagesOf(keys.stockKey(businessId, ''), signal)) {
@@ -190,7 +190,7 @@ async function checkEverything(
   for await (const page of pages) addNew(result.findings, await inspectTwice(page, inspect))
 }
 
-/** What comes to light from a second side is not said twice about the same item. */
+/** Adds findings, without those that are known already: two checks can find the same in one item. */
 function addNew(findings: Finding[], more: readonly Finding[]): void {
   const known = new Set(findings.map(nameOf))
   findings.push(...more.filter((one) => !known.has(nameOf(one))))
