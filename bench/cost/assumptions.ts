@@ -1,7 +1,7 @@
 import { memoryFor } from '../../lib/infra/function-kind.ts'
 import type { AccessLogField } from '../../lib/infra/monitoring/access-log.ts'
 
-/** What the model takes for granted: not measured here, so each has a name and a line in the table of what-ifs. */
+/** The assumptions of the model: not measured here, so each has a name and a line in the table of what-ifs. */
 export interface Assumptions {
   /**
    * Processor time on a vCPU of Lambda's arm64 per processor time on the machine that measured. Graviton2's single
@@ -14,7 +14,7 @@ export interface Assumptions {
   readMs: number
   /** The same of a TransactWriteItems. */
   transactionMs: number
-  /** What a new instance waits beside that: a name looked up, TCP and TLS with DynamoDB. */
+  /** Further waiting time of a new instance: for a name server, and for TCP and TLS with DynamoDB. */
   connectMs: number
   /**
    * Share of the invocations that start an instance. AWS saw under 1 % in production
@@ -78,7 +78,7 @@ export const ACCESS_LINE: Record<AccessLogField, string> = {
 }
 
 /**
- * What Lambda writes per invocation when its own log level is INFO, in the JSON format.
+ * Lambda's own log lines for each invocation at the log level INFO, in the JSON format.
  * https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html
  */
 const START_AND_REPORT = [

@@ -3,7 +3,7 @@ import type { Parts, ReadCost, WriteCost } from '../report/figures.ts'
 import { type Assumptions, TEXT_PREFIX_BYTES, TEXT_START_END_REPORT_BYTES } from './assumptions.ts'
 import type { Call, Invocation } from './model.ts'
 
-/** What must have been measured for the costs. */
+/** The measurements that the costs are computed from. */
 export type Measured = Pick<Parts, 'units' | 'warm' | 'cold'>
 
 /** Of weighing a key's pace, one small item written in each call with a key (lib/data/api-keys/rate.ts). */

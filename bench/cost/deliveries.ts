@@ -119,8 +119,8 @@ const LISTED = {
 }
 
 /**
- * What a sweep reads for a webhook whose business has no other: its place in the list, its state, and the newest event.
- * The reads of newest events wait for each other.
+ * The reads of a sweep for a webhook whose business has no other: its place in the list, its state, and the newest
+ * event. The reads of newest events wait for each other.
  */
 const SWEPT = { readUnits: bytesOf(LISTED) / 4_096 + 1 + 1, reads: 1 }
 

@@ -28,7 +28,7 @@ export interface Invocation {
   memoryMb: number
   /** Of a call in a warm instance. */
   cpuMs: number
-  /** What it waits for the table. */
+  /** Waiting time for the table. */
   waitMs: number
   /** From the start of the process to the first answer. */
   coldCpuMs: number
@@ -62,7 +62,7 @@ export function durationUsd(invocation: Invocation, a: Assumptions): number {
   return (invocation.memoryMb / 1024) * (billedMs / 1000) * usd
 }
 
-/** What share of an invocation's duration is what starting instances adds. */
+/** The share of cold starts in the average duration of an invocation. */
 export function coldShareOfTime(invocation: Invocation, a: Assumptions): number {
   const more = (coldMs(invocation, a) - warmMs(invocation, a)) * a.coldShare
   return more / (warmMs(invocation, a) + more + 0.5)

@@ -1,4 +1,4 @@
-/** What AWS charges for one thing. */
+/** A price of AWS for one thing. */
 export interface Price {
   /** US dollars for one `unit`. */
   usd: number

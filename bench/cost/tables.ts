@@ -35,7 +35,7 @@ export function usd(amount: number): string {
 export const percent = (share: number) =>
   share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(share * 100)} %`
 
-/** What a million calls cost, part by part. */
+/** The cost of a million requests, part by part. */
 export function billTable(columns: Record<string, Bill>): string {
   const bills = Object.values(columns)
   const parts = (Object.keys(BILL) as (keyof Bill)[]).filter((part) => bills.some((bill) => bill[part] > 0))
@@ -53,7 +53,7 @@ export function billTable(columns: Record<string, Bill>): string {
   )
 }
 
-/** What a million events cost, part by part, if they go to one webhook alone or a hundred at a time. */
+/** The cost of a million events, part by part, if they go to one webhook alone or a hundred at a time. */
 export function deliveryTable(measured: Measured, a: Assumptions): string {
   const bills = [1, 100].map((together) => deliveryBill(together, measured, a))
   const parts = Object.keys(DELIVERY_BILL) as (keyof DeliveryBill)[]
@@ -68,7 +68,7 @@ export function deliveryTable(measured: Measured, a: Assumptions): string {
 
 const HITS = [0, 0.5, 0.8, 0.9, 0.95, 0.99]
 
-/** What a million reads cost through CloudFront, by what share of them it answers itself. */
+/** The cost of a million reads through CloudFront, by the share of them that its cache responds to. */
 export const edgeTable = ({ list, get, plainer }: Calls, a: Assumptions) =>
   table(
     ['From its cache', 'list of 20', 'one product', 'list of 20, plain handler'],
@@ -121,7 +121,7 @@ export const coldTable = ({ list, get, create }: Calls, a: Assumptions) =>
     ]),
   )
 
-/** What a million lists and a million creations cost with other assumptions. */
+/** The cost of a million lists and of a million creations with other assumptions. */
 export function otherwiseTable(measured: Measured): string {
   const cases: [string, Partial<Assumptions>][] = [
     ['the assumptions below', {}],
@@ -162,7 +162,7 @@ const SHOPS: Shop[] = [
   { name: '100 million reads', products: 50_000, lists: 60e6, gets: 40e6, created: 5_000, repriced: 1e6 },
 ]
 
-/** What shops of two sizes cost in a month. */
+/** The monthly cost of shops of two sizes. */
 export function shopTable(measured: Measured, calls: Calls, a: Assumptions): string {
   const gb = (shop: Shop) => (shop.products * bytesPerProduct(measured)) / 1e9
   const million = (count: number, bill: Bill) => (count / 1e6) * totalOf(bill)

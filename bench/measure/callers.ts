@@ -6,10 +6,10 @@ import type { Question } from './questions.ts'
 import { spread } from './statistics.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What bench/measure/child/caller.ts is sent: first the events, then how often to call. */
+/** A message to bench/measure/child/caller.ts: first the events, then how often to call. */
 export type CallerOrder = { events: object[] } | { calls: number }
 
-/** What it says: the answer to the first call, then what a call cost, both or why not. */
+/** Its response: the result of the first call, then the cost of a call; an error in place of either. */
 export type CallerAnswer = { answer: unknown } | CallCost | { error: string }
 
 interface CallCost {
@@ -71,7 +71,7 @@ function startCaller(workspace: Workspace, { bundle }: Question): ChildProcess {
   return fork(program, [workspace.bundle(bundle)], {
     env: workspace.environment(workspace.endpoint),
     execArgv: [],
-    // What the functions log goes nowhere; writing it is theirs.
+    // The functions' log is discarded, but the cost of writing it is measured.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 }

@@ -19,7 +19,7 @@ const SEED = 20_261_122
 const MINUTE_MS = 60_000
 const OPENED = Date.UTC(2026, 0, 5, 9)
 
-/** What names and descriptions are put together from: halves of names, sentences, and tags of the demo shop. */
+/** The parts of names and descriptions: halves of names, sentences, and tags of the demo shop. */
 const names = demo.products.map(({ name }) => name.split(', '))
 const heads = names.map(([head = '']) => head)
 const tails = names.flatMap((parts) => parts.slice(1))

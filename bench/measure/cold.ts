@@ -7,7 +7,7 @@ import * as questions from './questions.ts'
 import { spread } from './statistics.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What is started cold, by the name it has in the results. */
+/** The requests that are measured with a cold start, by their names in the results. */
 const COLD: Record<string, Question> = {
   list: questions.list('gzip'),
   get: questions.get('gzip'),

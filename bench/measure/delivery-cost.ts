@@ -11,8 +11,8 @@ import type { TableMeter } from './table-meter.ts'
 const BUSINESS = '0d5c2f6e-5a0b-4d1c-9a63-6f0f4b7f0a11'
 
 /**
- * What the deliveries of events to one webhook consume, from the record of the stream to the outcome of the first try:
- * of one event, and of ten that the stream brings together. For this process alone, whose table must be behind the meter.
+ * The consumption of deliveries to one webhook, from the record of the stream to the outcome of the first try: of one
+ * event, and of ten that the stream brings together. For this process alone, whose table must be behind the meter.
  */
 export async function deliveryCosts(meter: TableMeter): Promise<UnitsPart['delivery']> {
   const webhook = { url: 'https://hooks.example/', events: ['*'], description: '', is_enabled: true }

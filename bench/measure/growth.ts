@@ -17,7 +17,7 @@ const SHOPS = {
 type Size = keyof typeof SHOPS
 const SMALL = 100
 
-/** What a list of 20 products costs in a catalogue of 100 and in one of `products`. */
+/** The cost of a list of 20 products in a catalogue of 100 and in one of `products`. */
 export async function measureGrowth(
   workspace: Workspace,
   { products, repetitions }: { products: number; repetitions: number },

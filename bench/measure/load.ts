@@ -10,7 +10,7 @@ import { CATALOGUE, LIST_PATH, SHOP } from './questions.ts'
 import { seed } from './seed.ts'
 import { lastQuarter, median } from './statistics.ts'
 
-/** What bench/measure/child/gateway.ts says: once where it is, then again and again how large it is. */
+/** A message of bench/measure/child/gateway.ts: its address once, then its memory again and again. */
 export type GatewayReport =
   | { baseUrl: string; table: { name: string; endpoint: string } }
   | { rss_bytes: number }
@@ -90,7 +90,7 @@ async function oneRun(
   }
 }
 
-/** What came of it, and the median of the stack's resident set in its last quarter, in MiB. */
+/** The result of the work, and the median of the stack's resident set in the last quarter of its time, in MiB. */
 async function watched<T>(
   child: ChildProcess,
   work: () => PromiseLike<T>,

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import type { Machine } from '../report/figures.ts'
 
-/** What the figures of this run depend on, and nothing that names the machine or its owner. */
+/** The machine's properties that the figures depend on, and none that names the machine or its owner. */
 export const thisMachine = (): Machine => ({
   cpu: cpus()[0]?.model.trim() ?? 'unknown',
   cores: cpus().length,

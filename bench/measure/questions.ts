@@ -17,7 +17,7 @@ export const REQUEST: Acting = {
   requestId: '8f14e45f-ceea-467f-8d2c-2f3a1b9c0d4e',
 }
 
-/** What a caller says it accepts. Browsers like both codings alike, and are answered a page like these in gzip. */
+/** Values of `Accept-Encoding`. Browsers accept both codings alike, and get a page like these in gzip. */
 const ACCEPTED = { br: 'br', gzip: 'gzip', identity: 'identity' }
 export type Coding = keyof typeof ACCEPTED
 export const CODINGS = Object.keys(ACCEPTED) as Coding[]
@@ -26,7 +26,7 @@ export const CODINGS = Object.keys(ACCEPTED) as Coding[]
 export interface Question {
   bundle: string
   event: object
-  /** What is asked in turn instead by those who ask again and again. */
+  /** The events that repeated calls use in turn instead. */
   events?: object[]
 }
 
@@ -135,7 +135,7 @@ export const business = (coding: Coding): Question => ({
   event: event({ route: '/business', coding }),
 })
 
-/** What the authorizer is asked before a list. */
+/** The authorizer's call before a list. */
 export function authorization(): Question {
   const { requestContext, ...request } = event({ route: '/products', query: LIST_QUERY })
   const { authorizer: _, ...context } = requestContext

@@ -3,7 +3,7 @@ import type { Ask } from './in-process.ts'
 import type { Coding, Question } from './questions.ts'
 import type { TableMeter } from './table-meter.ts'
 
-/** What one public read costs: asked in every coding, of which the table knows nothing. */
+/** The cost of one public read. It is sent in every coding, which makes no difference to the table. */
 export async function readCost(
   ask: Ask,
   meter: TableMeter,

@@ -81,7 +81,7 @@ function take<T>(iterator: Iterator<T>): T[] {
   return taken
 }
 
-/** What the creation of a product leaves in the table, without its event. */
+/** The items that the creation of a product writes, without its event. */
 function productItems(
   businessId: string,
   { product, set }: { product: Product; set: VariantSet | undefined },

@@ -9,7 +9,7 @@ export function median(values: readonly number[]): number {
   return (above + below) / 2
 }
 
-/** What repetitions came to. The least is what the code costs, the median what it cost on this machine just then. */
+/** The spread of repetitions. The least is the cost of the code, the median its cost on this machine at this time. */
 export const spread = (values: readonly number[]): Spread => ({
   min: Math.min(...values),
   median: median(values),

@@ -7,7 +7,7 @@ import type { WriteCost } from '../report/figures.ts'
 import { REQUEST, SHOP } from './questions.ts'
 import { sixVariants } from './varied.ts'
 
-/** What changes of stock and of variants consume: `cost` meters one of them. */
+/** The consumption of changes of stock and of variants; `cost` meters one of them. */
 export async function stockCosts(
   input: NewProduct,
   currency: string,

@@ -1,7 +1,7 @@
 import { dynamoProxy, type Reply } from '../../test/support/dynamo-proxy.ts'
 import { type Item, itemBytes, readUnits, type Value } from './item-size.ts'
 
-/** What calls to the table came to. */
+/** The consumption of calls to the table. */
 interface Consumption {
   requests: number
   /** By DynamoDB's rules, from the sizes of the items that were read. */
@@ -15,7 +15,7 @@ interface Consumption {
 /** A way to a DynamoDB engine that is metered. */
 export interface TableMeter {
   endpoint: string
-  /** What was consumed since the last time it was asked. */
+  /** The consumption since the last call. */
   take(): Consumption
   close(): Promise<void>
 }
@@ -97,8 +97,8 @@ type Send = (body: Call) => Promise<Reply>
 type Weight = Pick<Consumption, 'read_units' | 'read_bytes'>
 
 /**
- * What a read costs. It is repeated without projection and filter, which DynamoDB applies to what it has read, and
- * what comes back is weighed.
+ * The size of the items that a read reads. The read is repeated without projection and filter, which DynamoDB applies
+ * only after it has read, and the items of the response are weighed.
  */
 async function weigh(action: string, call: Call, send: Send): Promise<Weight> {
   const { TableName, ConsistentRead = false, RequestItems = {} } = call

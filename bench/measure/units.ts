@@ -12,7 +12,7 @@ import { readCost } from './read-cost.ts'
 import type { Workspace } from './workspace.ts'
 import { writeCosts } from './write-cost.ts'
 
-/** What calls of the API read, write and send. Nothing of it is timed, so it is the same in every run. */
+/** The reads, writes and bytes of requests. None of them is a time, so they are the same in every run. */
 export const measureUnits = (workspace: Workspace): Promise<UnitsPart> =>
   inProcess(workspace, async (ask) => {
     const { meter } = workspace

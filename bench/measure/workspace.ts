@@ -14,7 +14,7 @@ import { readTable, type TableDefinition } from '../../lib/local/template/table-
 import { BASELINE_TABLE } from './baseline/table.ts'
 import { startTableMeter, type TableMeter } from './table-meter.ts'
 
-/** What every measurement works on: the bundles that would be deployed, the baselines', and both tables. */
+/** The workspace of every measurement: the bundles that would be deployed, the baselines', and both tables. */
 export interface Workspace {
   /** A DynamoDB engine with the template's table and the baseline's, both empty. */
   endpoint: string
@@ -27,7 +27,7 @@ export interface Workspace {
   environment(endpoint: string): Record<string, string>
 }
 
-/** What is timed is timed on `dynamodb-local`, as the figures on record were; what is counted, on `dynoxide`. */
+/** Times are measured on `dynamodb-local`, as the figures on record were; counts on `dynoxide`. */
 export type BenchEngine = 'dynamodb-local' | 'dynoxide'
 
 /** Synthesizes the stack, bundles the baselines alike and starts the engine, for as long as `work` takes. */
@@ -52,7 +52,7 @@ export async function withWorkspace<T>(
 
 async function prepare(folder: string, { endpoint }: DynamoDb, meter: TableMeter): Promise<Workspace> {
   const assemblyDir = join(folder, 'assembly')
-  // What is measured is the reading; who measures the memory switches it on.
+  // Reads are measured without the memory of lists; a measurement of the memory switches it on.
   await synthesize(assemblyDir, { ...UNTHROTTLED, listMemorySeconds: 0 })
   bundleFunctions(join(import.meta.dirname, 'baseline'), join(folder, 'baseline'))
   const assembly = await readAssembly(assemblyDir)

@@ -9,7 +9,7 @@ import { stockCosts } from './stock-cost.ts'
 import type { TableMeter } from './table-meter.ts'
 
 /**
- * What changes of a product consume, in a process that has changed products of this business within the last minute:
+ * The consumption of product changes, in a process that has changed products of this business within the last minute:
  * it knows that there is room for another one. For this process alone, whose table must be behind the meter.
  */
 export async function writeCosts(meter: TableMeter): Promise<UnitsPart['writes']> {

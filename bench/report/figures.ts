@@ -1,6 +1,6 @@
 /**
- * What `bench/results.json` holds. A part is what one sub-command of `npm run bench` measures; a part that was not
- * run keeps the figures, the date and the machine of its last run.
+ * The content of `bench/results.json`. Each sub-command of `npm run bench` measures one part; a part that was not run
+ * keeps the figures, the date and the machine of its last run.
  *
  * Units stand in the names: `_us` and `_ms` are micro- and milliseconds per call or process, `_bytes` bytes, and
  * `read_units` and `write_units` DynamoDB's request units.
@@ -34,7 +34,7 @@ export interface Machine {
   node: string
 }
 
-/** What the repetitions of one measurement came to. */
+/** The spread over the repetitions of one measurement. */
 export interface Spread {
   min: number
   median: number
@@ -136,7 +136,7 @@ export interface UnitsPart extends Measured {
 export interface ReadCost {
   /** By DynamoDB's rules: half a unit per 4,096 bytes begun, for each read. */
   read_units: number
-  /** What the engine says of the same reads. It counts what a Query returns, which projections make smaller. */
+  /** The engine's own count for the same reads. It counts the items that a Query returns, which projections shorten. */
   reported_read_units: number
   /** Calls to the table. */
   requests: number
@@ -153,7 +153,7 @@ interface AuthorizerReads {
   table_reads: number
 }
 
-/** What Dynoxide says one change of a product consumes, all calls to the table together. */
+/** The consumption of one change of a product according to Dynoxide, all calls to the table together. */
 export interface WriteCost {
   write_units: number
   read_units: number

@@ -6,7 +6,7 @@ import { outdated, renderReport } from './report.ts'
 const jsonFile = join(import.meta.dirname, '../results.json')
 const reportFile = join(import.meta.dirname, '../results.md')
 
-/** What is known of all parts; nothing before the first run. */
+/** The results of all parts; none before the first run. */
 export async function readResults(): Promise<Results> {
   try {
     return JSON.parse(await readFile(jsonFile, 'utf8'))

@@ -26,7 +26,7 @@ export interface Row {
   goal?: Goal | undefined
 }
 
-/** What a row is judged by: its value, or how many times the baseline it is. */
+/** The goal of a row: for its value, or for its ratio to the baseline. */
 export interface Goal {
   of: 'value' | 'ratio'
   target: number
@@ -220,7 +220,7 @@ function wireRows({ list, baseline_list }: UnitsPart['reads']): Row[] {
   }))
 }
 
-/** What variants may add to a list, which does not show them: a range of prices and a count. */
+/** The goal for a list of products with variants, to which they add only a range of prices and a count. */
 const LITTLE_MORE: Goal = { of: 'ratio', target: 1.2 }
 const SAME: Goal = { of: 'ratio', target: 1 }
 
