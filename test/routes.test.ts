@@ -19,7 +19,7 @@ const SHADOWED = [
   ...['GET', 'HEAD'].map((method) => `${method} /api/v1/admin/webhooks/{id}/deliveries/redeliver`),
 ]
 
-/** What is answered by the function for everything that matches no route. */
+/** The route keys of the function for requests that match no route. */
 const UNMATCHED_KEYS = ['$default', 'OPTIONS /{proxy+}', ...SHADOWED]
 
 /** Routes reviewed to be callable by anybody: they look at no tenant. */

@@ -76,7 +76,7 @@ const asKey = () => ({
   rate_limit: '1/10',
 })
 
-/** What a caller and the log are told when the guard has stopped a request. */
+/** The response and the log line of a request that the tenant guard has stopped. */
 const stopped = ({ routeKey, requestContext }: ApiEvent, { awsRequestId }: Context) => ({
   answer: { status: 500, code: 'internal_error', detail: 'The request could not be handled.' },
   errors: [
@@ -173,7 +173,7 @@ test.each([
   const { text, told, due } = await call(handler, event)
   expect(told).toEqual(due)
   expect(text).not.toContain(CANARY)
-  // What weighs its pace is our own.
+  // The item of the rate limit is our own.
   expect(operations).toEqual(['UpdateItem'])
   expect(await storedItem(tokenKey(tokenDigest(theirKey.token)))).toMatchObject({ business_id: theirs.id })
 })

@@ -8,7 +8,7 @@ const other = await makeBusiness()
 const shopKey = await makeToken(shop)
 const otherKey = await makeToken(other)
 
-/** What an identification may say; `nowhere` has the right shape, `nonsense` a wrong one. */
+/** The values of an identification; `nowhere` has the right form, `nonsense` a wrong one. */
 const SAYINGS = ['nothing', 'shop', 'other', 'nowhere', 'nonsense'] as const
 type Saying = (typeof SAYINGS)[number]
 

@@ -12,7 +12,7 @@ import { corruptItem, itemsIn, plantItem, removeItem, storedItem } from '../supp
 import { makeBusiness, makeToken } from '../support/shop.ts'
 import { proxyTable } from '../support/table-proxy.ts'
 
-/** What somebody else does between what a write was decided on and its commit. */
+/** The action of another writer between the reads of a write and its commit. */
 const others = vi.hoisted((): { act: (() => Promise<unknown>) | undefined } => ({ act: undefined }))
 
 vi.mock('../../lib/data/table/commit.ts', async (actual) => {
@@ -31,7 +31,7 @@ afterAll(() => table.close())
 
 const NOTHING = { authorization: undefined, slug: undefined, uuid: undefined, aliases: [] }
 
-/** What a caller is told, after how many reads of which partitions. */
+/** The verdict on an identification, and the partitions that were read for it. */
 async function ask(sent: object, route = 'GET /api/v1/business') {
   table.forget()
   const verdict = await identify(route, { ...NOTHING, ...sent })
@@ -119,7 +119,7 @@ describe('a row of a name that is lost, or has lost its status', () => {
   })
 })
 
-/** What the rows of all names of a business say, its UUID first. */
+/** The statuses in the SHOP items of a business, its UUID first. */
 async function statusesOf(id: string): Promise<unknown[]> {
   const { slug, former_slugs = [] } = await storedItem(profile(id))
   const former = (former_slugs as { slug: string }[]).map((one) => one.slug)

@@ -9,7 +9,7 @@ const [ourMark, theirMark] = [randomUUID().slice(0, 8), randomUUID().slice(0, 8)
 const ours = await makeMarkedShop(ourMark)
 const theirs = await makeMarkedShop(theirMark)
 
-/** What names nothing anywhere, in each form that an id can have. */
+/** Ids that no object has, in each form of an id. */
 const NOBODYS = { id: randomUUID(), slug: 'thing-00000000', category: 'shelf-00000000' }
 
 /** Ids of theirs, and beside each what never existed. */

@@ -28,7 +28,7 @@ interface Page {
   complete_until: unknown
 }
 
-/** What the feed answers: a page, or a refusal as its status, code and first error. */
+/** The response of the feed: a page, or a refusal as its status, code and first error. */
 async function ask(query: string): Promise<Page & { refusal?: unknown[] }> {
   const asked = { method: 'GET', route: '/admin/events', query, apiKeyId: randomUUID() }
   const { status, body } = await invoke(listEvents, id, asked)
@@ -118,7 +118,7 @@ test('from and until choose a time, in both orders and to the millisecond', asyn
   expect(await read(`until=${timeOf(1)}`)).toEqual(ids.slice(0, 1))
   expect(await read('from=2026-11-20T12%3A00%3A02%2B03%3A00')).toEqual(ids.slice(2))
   expect(await read('from=1970-01-01T00:00:00Z&until=9999-12-31T00:00:00Z')).toEqual(ids)
-  // What an object filter leaves out within the time is passed over for good.
+  // Events within the time that an object filter leaves out are skipped for good.
   expect(await ask(`object=o1&${query}&limit=1`)).toMatchObject({ ids: [ids[3]] })
   expect(await ask(`object=o0&${query}`)).toMatchObject({ ids: [ids[2]], next_after: ids[3] })
   expect(await read(`${query}&after=${ids[0]}`)).toEqual(ids.slice(2, 4))

@@ -145,7 +145,7 @@ describe('the feed', () => {
     expect(await read('type=product.*')).toMatchObject({ ids: [later] })
     expect(await get(event)).toBe('404 event_not_found')
     expect((await read(`after=${event}`)).outcome).toBe('410 events_expired')
-    // Whether there was one is not looked up.
+    // An expired id is refused without a look at the table.
     expect((await read(`after=evt_${newId(new Date(NOW))}`)).outcome).toBe('410 events_expired')
   })
 

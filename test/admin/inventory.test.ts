@@ -47,7 +47,7 @@ describe('a tracked product', () => {
     expect((await publicly(shop, `/products/${id}`)).body.is_available).toBe(false)
     await adjust([{ variant_id: id, delta: 5 }], { reason: 'received' })
     expect(await productOf(id)).toMatchObject({ is_available: true, version: 3 })
-    // What flips nothing leaves the product as it is.
+    // An adjustment without a flip leaves the product as it is.
     await adjust([{ variant_id: id, delta: -1 }])
     expect(await productOf(id)).toMatchObject({ is_available: true, version: 3 })
     const happened = (await eventsOf(shop.business.id)).map(({ event }) => event)

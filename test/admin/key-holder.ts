@@ -34,11 +34,11 @@ export const rosterVersionOf = async (businessId: string) => {
   return Number((await accessItemsOf(businessId)).find((item) => item.sk === sk)?.version ?? 0)
 }
 
-/** What lies in the table of a token; undefined once it is as unknown as one that never was. */
+/** The item of a token; undefined for one that is removed or never existed. */
 export const tokenItemOf = async (token: string): Promise<Item | undefined> =>
   (await itemsIn(tokenKey(tokenDigest(token)).pk))[0]
 
-/** What an instance of the authorizer that has seen none of these tokens says of each: `good`, or the denial. */
+/** The verdicts on these tokens by a new instance of the authorizer: `good`, or the denial. */
 export async function freshVerdicts(tokens: readonly string[], sourceIp = '192.0.2.1'): Promise<string[]> {
   const identify = await coldInstance()
   const verdicts = await Promise.all(tokens.map((token) => identify(token, sourceIp)))

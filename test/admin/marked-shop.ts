@@ -29,7 +29,7 @@ export async function makeMarked(mark: string) {
 
 export type Marked = Merchant & { mark: string; product: Body; event: string; keyId: string; webhook: Body }
 
-/** What does something to an object, and needs nothing to be said. */
+/** Paths of actions on an object, whose requests need no body. */
 export const ACTION = /\/(rotate|rotate-secret|test|\{delivery_id\}\/redeliver)$/
 
 /** A body for a route, in which nothing is named that another business could have. */

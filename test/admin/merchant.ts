@@ -3,7 +3,7 @@ import type { Business } from '../../lib/domain/business.ts'
 import { keep } from '../afterwards/records.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
 
-/** What a body of an answer may hold; a test looks at the members it expects. */
+/** The members of response bodies; a test reads those that it expects. */
 export interface Body {
   id: string
   slug: string
@@ -29,7 +29,7 @@ export interface Told {
   body: Body
 }
 
-/** What is sent: an object is written as JSON, anything else goes as it is. */
+/** The body of a request: an object is sent as JSON, anything else as it is. */
 export type Sent = object | string | Uint8Array<ArrayBuffer> | undefined
 
 /** A business and the key with which its programs write. */

@@ -7,8 +7,8 @@ import { type Item, legible } from '../support/items.ts'
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
 
 /**
- * What a business's writes leave, as JSON: its own partition, its events and the records of its calls. Unique values
- * are held elsewhere, each by a product that is seen here.
+ * The items that a business's writes leave, as JSON: its own partition, its events and the records of its calls. Guards
+ * of unique values are elsewhere, each for a product that is seen here.
  */
 export async function everythingOf(businessId: string): Promise<string[]> {
   const partitions = [keys.businessKey(businessId).pk, keys.eventKey(businessId, '').pk]
@@ -29,11 +29,11 @@ export async function itemsThatHold(text: string): Promise<string[]> {
   return items.filter((item) => JSON.stringify(item).includes(text)).map(({ pk, sk }) => `${pk} ${sk}`)
 }
 
-/** What happened to a business but for its keys, one of which every test makes: each event with its item, oldest first. */
+/** The events of a business with their items, oldest first, without those of keys: every test makes a key. */
 export const eventsOf = async (businessId: string) =>
   (await happeningsOf(businessId)).filter(({ event }) => !isOfKey(event))
 
-/** What happened to its keys. */
+/** The events of its keys. */
 export const keyEventsOf = async (businessId: string) =>
   (await happeningsOf(businessId)).filter(({ event }) => isOfKey(event))
 

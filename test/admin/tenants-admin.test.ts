@@ -53,7 +53,7 @@ async function compare(kind: keyof typeof names, ask: (name: string) => Promise<
   return outcome(answer)
 }
 
-/** What a path could name. */
+/** The kinds of names that a path can have. */
 function kindsFor({ path }: { path: string }): (keyof typeof names)[] {
   if (path.includes('{external_id}')) return ['external']
   return path.includes('{sku}') ? ['sku', 'id'] : ['id', 'category', 'event', 'webhook']

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { readRecord } from './records.ts'
 
-/** What is wrong with a line, as Lambda and a metric filter read it: https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html */
+/**
+ * The error in a line of the log, as Lambda and a metric filter read it.
+ * https://docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-log-level.html
+ */
 function faultOf(line: string): string | undefined {
   try {
     const { timestamp, level, message, ...fields } = JSON.parse(line)

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 
-/** What a whole run leaves behind, a file each: see `RECORDS`. */
+/** A file that a whole run leaves behind: see `RECORDS`. */
 export type RecordName = keyof typeof RECORDS
 
 /** The records of a run and what a line of each is. */

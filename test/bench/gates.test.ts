@@ -1,6 +1,7 @@
 /**
- * What a shopper's request reads, sends and loads, held to exact numbers: whoever makes one of them larger says so
- * here. They are those of `npm run bench -- units`, on a smaller catalogue: a page does not depend on its size.
+ * Exact numbers for the reads, bytes and loaded code of a shopper's request: a change that makes one of them larger
+ * must change it here. They are those of `npm run bench -- units`, on a smaller catalogue: a page does not depend on
+ * its size.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

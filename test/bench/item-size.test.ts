@@ -31,7 +31,7 @@ afterAll(async () => {
   client.destroy()
 })
 
-/** What the engine takes for writing an item: one unit per 1,024 bytes begun. */
+/** The engine's write units for an item: one for each 1,024 bytes begun. */
 async function writeUnits(item: Item): Promise<number | undefined> {
   const put = new PutItemCommand({
     TableName,

@@ -16,7 +16,7 @@ const chosenIn = async (page: Page) => {
   return names.join(' ')
 }
 const variantIn = (page: Page) => new URL(page.url()).searchParams.get('variant')
-/** What is said when the choice has changed, with what only screen readers get. */
+/** The text that screen readers say when the choice has changed. */
 const said = (page: Page) => dialog(page).locator('[aria-live=polite]')
 
 const PNG = Buffer.from(

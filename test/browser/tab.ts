@@ -16,7 +16,7 @@ export const hasBrowser = browser !== undefined
 export const root = new URL('/', inject('baseUrl')).href
 
 type TabOptions = BrowserContextOptions & {
-  /** What the console may report: Chromium writes down every call that fails, however well a page takes it. */
+  /** The allowed errors in the console: Chromium reports every failed request, also one that the page handles well. */
   mayReport?: RegExp
 }
 
@@ -64,7 +64,7 @@ export async function openShop(business: Business, query = '', options: TabOptio
 export const namesOn = (page: Page): Promise<string[]> =>
   page.locator('.tile:not([hidden]) h3').allTextContents()
 
-/** What the page says how much there is. */
+/** The element with the number of products. */
 export const countOn = (page: Page) => page.getByRole('status')
 
 /** Loads pages until there is no more, and returns how many times that was. */
@@ -77,7 +77,7 @@ export async function loadAll(page: Page): Promise<number> {
   }
 }
 
-/** What axe finds wrong with the page as it is now, by all its rules or by some. */
+/** The violations that axe finds in the page as it is now, by all its rules or by some. */
 export async function violationsOn(page: Page, rules?: string[]): Promise<unknown[]> {
   await page.evaluate(axe.source)
   const options = rules ? `{ runOnly: ${JSON.stringify(rules)} }` : '{}'

@@ -35,7 +35,7 @@ export async function throttledApi(routeKey: string): Promise<ThrottledApi> {
   }
 }
 
-/** What the suite's stack says to the request of an event. */
+/** The response of the suite's stack to the request of an event. */
 async function answerOf({ rawPath, rawQueryString }: { rawPath: string; rawQueryString: string }) {
   const response = await fetch(new URL(`${rawPath}?${rawQueryString}`, root))
   const headers = Object.fromEntries(response.headers)

@@ -4,7 +4,7 @@ import { openTab, settled, shopAddress } from './tab.ts'
 
 /** The requests for lists. */
 export const lists = '**/products?*'
-/** What Chromium writes to the console about a response with an error. */
+/** Chromium's message in the console for a response with an error. */
 export const mayReport = /Failed to load resource/
 
 /** Waits until the shop says that something is wrong, by this heading. */

@@ -14,7 +14,7 @@ const baseUrl = inject('baseUrl')
 
 interface Scene {
   options?: FollowOptions
-  /** What the network does, one request after the other; in the end it works. */
+  /** The network's reaction to one request after the other; after the last one it works. */
   steps?: Step[]
   /** Plants what happens while the follower waits; the last wait ends it. */
   meanwhile?: (() => Promise<unknown>)[]
@@ -94,7 +94,7 @@ test('follow goes on behind an event that was stored, by a filter, at an interva
   expect(seen).toEqual([ids[3]])
   expect(positions).toEqual([ids[3]])
   expect(sent[0]?.toString()).toBe(`limit=200&object=it&type=product.*&after=${ids[1]}`.replace('*', '*'))
-  // What the filter left out need not be looked at again.
+  // Events that the filter left out are not read again.
   expect(sent[1]?.get('after')).toBe(ids[4])
   expect(eventTime(String(after))).toBeGreaterThan(eventTime(String(ids[4])))
   expect(waits).toEqual([7, 7])

@@ -1,4 +1,4 @@
-/** What becomes of one request of a client. */
+/** The fate of one request of a client. */
 export type Step = (request: Request) => Promise<Response>
 
 /** It reaches the stack. */

@@ -216,7 +216,7 @@ describe('between what is read of a stock and what is written', () => {
 })
 
 describe('whoever follows the events', () => {
-  /** What a follower has: of each variant the quantity of the newest event, by its id. */
+  /** The copy that a follower of the feed keeps: each variant's quantity in its newest event, by its id. */
   async function mirrored() {
     const quantities = new Map<string, number>()
     for (const { type, data } of await recordedEvents(business.id)) {

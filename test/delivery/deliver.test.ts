@@ -137,7 +137,7 @@ test('a webhook that is deleted, disabled or sent elsewhere while a run is sendi
     await world.pass(HOUR)
     return callsOf(world, webhook).length
   }
-  // What was read as one page goes out.
+  // A page of events that was read before the change is still sent.
   expect(await gone((business, id) => deleteWebhook(business, id))).toBe(25)
   const disabled = (business: string, id: string) =>
     updateWebhook(business, id, (webhook) => ({ webhook: { ...webhook, is_enabled: false } }))

@@ -41,7 +41,7 @@ async function scene(killBefore: number) {
   }
 }
 
-/** What lies in the table of a webhook: its deliveries by their status, and whether anything is still to come. */
+/** The items of a webhook: its deliveries by their status, and whether any are still due. */
 async function leftOf(of: WebhookName) {
   const items = await itemsIn(webhookStateKey(of.businessId, of.webhookId).pk)
   const state = await readState(of)

@@ -24,7 +24,7 @@ let stack: RunningStack
 let businessId: string
 let ask: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>
 
-/** What the receiver has printed, and a wait for the next line. */
+/** The lines that the receiver has printed, and a wait for the next one. */
 const lines: string[] = []
 let next = Promise.withResolvers<void>()
 async function lineOf(index: number): Promise<string> {

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 
-/** What a name has: addresses, an error of RFC 1035, 4.1.1, or no response at all. */
+/** The reply for a name: addresses, an error of RFC 1035, 4.1.1, or no response at all. */
 export type Reply = readonly string[] | 'SERVFAIL' | 'NXDOMAIN' | 'REFUSED' | 'silence'
 
 const CODES = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const
@@ -62,7 +62,7 @@ function responseTo(question: Buffer, reply: Exclude<Reply, 'silence'>): Buffer 
   const head = Buffer.from(question)
   head.writeUInt16BE(0x8180 + (typeof reply === 'string' ? CODES[reply] : 0), 2)
   head.writeUInt16BE(addresses.length, 6)
-  // What an OPT record announced was not copied.
+  // The copy has no OPT record, so none is announced.
   head.writeUInt16BE(0, 10)
   return Buffer.concat([head, ...addresses.map(record)])
 }

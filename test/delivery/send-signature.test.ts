@@ -17,7 +17,7 @@ interface Arrived {
   headers: Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
 }
 
-/** What a receiver gets. */
+/** The request as a receiver gets it. */
 async function arrived(secrets: readonly string[]): Promise<Arrived> {
   await receiver.send({}, { secrets })
   const text = Buffer.from(receiver.requests[0]?.text ?? '', 'latin1').toString()
@@ -32,7 +32,7 @@ async function arrived(secrets: readonly string[]): Promise<Arrived> {
   }
 }
 
-/** What a receiver finds, some time after the try. */
+/** The verification of a receiver, some time after the try. */
 function verify({ body, headers }: Arrived, secret = SECRET, secondsLater = 0): unknown {
   vi.spyOn(Date, 'now').mockReturnValue(WEBHOOK.at.getTime() + secondsLater * 1000)
   return new Webhook(secret).verify(body, headers)

@@ -48,7 +48,7 @@ test('no two operations share an id', () => {
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-/** What an endpoint itself says it knows when it is sent a parameter that nobody knows. */
+/** The parameters that an endpoint itself names in the problem of an unknown parameter. */
 async function knownParameters(method: string, path: string): Promise<string[]> {
   const answer = await merchant.ask(method, `${path.replaceAll(/\{\w+\}/g, 'x')}?zzz=1`)
   const [, known = ''] = /this endpoint accepts ([\w, ]+)/.exec(String(answer.body.errors[0]?.detail)) ?? []

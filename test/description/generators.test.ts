@@ -10,7 +10,7 @@ import { watchAnswers } from '../support/watch-answers.ts'
 import { validatorOf } from './described.ts'
 import { createJudge, type Exchange } from './judge.ts'
 
-/** What other people's generators need, so that the clients they make work as they are. */
+/** The requirements of client generators, so that the clients they make work without changes. */
 
 const description = describeApi()
 const { schemas, responses } = description.components

@@ -14,7 +14,7 @@ export interface Exchange {
   body: string
 }
 
-/** What is wrong with an answer, and of which operation it was one; none for a path or method that has none. */
+/** The faults of a response, and its operation; undefined for a path or method that has none. */
 export interface Judgement {
   operationId?: string
   faults: string[]
@@ -59,7 +59,7 @@ export function createJudge(description: OpenApi): (exchange: Exchange) => Judge
 
   function find({ method, path: sent }: Exchange) {
     const path = decoded(sent)
-    // What cannot be decoded the gateway refuses before it looks for a route.
+    // The gateway refuses a path that cannot be decoded before it looks for a route.
     if (path === undefined) return undefined
     const wanted = method === 'HEAD' ? 'get' : method.toLowerCase()
     const fitting = operations.filter(({ template }) => fits(template, path))
@@ -188,7 +188,7 @@ function jsonFaults(body: string, validate: ValidateFunction): string[] {
   }
 }
 
-/** What is answered where no operation is. */
+/** The faults of a response to a request for which there is no operation. */
 function elsewhere({ method, status, headers, body }: Exchange, schemas: Schemas): string[] {
   const type = String(headers['content-type'])
   if (type === 'application/json')

@@ -25,7 +25,7 @@ function ruleOf(component: string, member: string, schema: v.GenericSchema): Rul
   const described = validator.compile({
     $ref: `description#/components/schemas/${component}/properties/${member}`,
   })
-  // What reads bodies refuses such texts wherever they stand.
+  // The reading of bodies refuses such texts everywhere.
   return {
     described: (text) => isWellFormed(text) && described(text),
     accepted: (text) => isPlainText(text) && v.is(schema, text),
@@ -50,7 +50,7 @@ const agree = (rule: Rule, arbitrary: fc.Arbitrary<string>) =>
     { numRuns: 3_000 },
   )
 
-/** What the server takes is as described; the description cannot say all that the server asks for. */
+/** Every value that the server accepts fits the description, which cannot express all rules of the server. */
 const implies = (rule: Rule, arbitrary: fc.Arbitrary<string>) => {
   let taken = 0
   fc.assert(

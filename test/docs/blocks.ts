@@ -7,7 +7,7 @@ export const ROOT = join(import.meta.dirname, '../..')
 export interface Block {
   /** The first word behind the fence: what the block is written in, and with that what becomes of it. */
   language: string
-  /** What stands behind the first word; `event` marks an event instead of an answer; of `csv` it is the name of the file. */
+  /** The text after the first word; `event` marks an event instead of a response; for `csv` it is the file's name. */
   info: string
   text: string
   /** The line of its first fence, from 1. */

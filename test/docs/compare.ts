@@ -4,8 +4,8 @@ import type { Reply } from './curl.ts'
 import type { Placeholders } from './placeholders.ts'
 
 /**
- * What is wrong with a documented value: members that are missing, that are too many, and values that are others than
- * were answered, each with its place. Nothing for one that is right.
+ * The faults of a documented value: missing members, members too many, and values that differ from the response, each
+ * with its place. None for a value that is right.
  */
 export function faultsOf(documented: unknown, answered: unknown, known: Placeholders, place = '$'): string[] {
   const saysOther = () => [`${place}: ${JSON.stringify(documented)}, and not ${JSON.stringify(answered)}`]
@@ -30,7 +30,7 @@ export function faultsOf(documented: unknown, answered: unknown, known: Placehol
   return Object.is(documented, answered) ? [] : saysOther()
 }
 
-/** What is wrong with a block of JSON beneath a call. Alone it says that the status is 200, or the problem's own. */
+/** The faults of a block of JSON below a request. Such a block alone means the status 200, or that of its problem. */
 export function jsonFaults(text: string, reply: Reply, known: Placeholders): string[] {
   const documented: unknown = JSON.parse(text)
   const status = isJsonObject(documented) && 'code' in documented ? documented.status : 200
@@ -40,7 +40,7 @@ export function jsonFaults(text: string, reply: Reply, known: Placeholders): str
   ]
 }
 
-/** What is wrong with a block of HTTP: the status line, the headers it names and, if it shows one, the body. */
+/** The faults of a block of HTTP: in the status line, the headers that it names and, if it shows one, the body. */
 export function httpFaults(text: string, reply: Reply, known: Placeholders): string[] {
   const [head = '', body = ''] = text.split(/\n\n(.*)/s)
   const [statusLine, ...lines] = head.trim().split('\n')

@@ -10,7 +10,7 @@ export interface Call {
   body: string | undefined
 }
 
-/** What came back: header names in lower case, the body as text, decoded if curl was asked to. */
+/** A response: header names in lower case, the body as text, decoded with `--compressed`. */
 export interface Reply {
   status: number
   headers: Record<string, string>
@@ -53,7 +53,7 @@ function requestOf(options: [name: string, value: string][]): Omit<Call, 'url'> 
   const [method, ...methods] = valuesOf('-X')
   const isHead = valuesOf('-I').length > 0
   if (bodies.length + methods.length > 0 || body?.startsWith('@')) throw new Error('one body, one method')
-  // What curl says of itself; a header of the command's own replaces it.
+  // The headers that curl sends by itself; one in the command replaces them.
   const own: [string, string][] = [
     ['User-Agent', 'curl/8.5.0'],
     ['Accept', '*/*'],

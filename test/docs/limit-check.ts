@@ -1,4 +1,4 @@
-/** What a limit really is: the figure itself, or whether something of a size is taken. */
+/** The check of a limit: the figure in the code, or an attempt with something of a size. */
 export type Check = { is: () => unknown } | { takes: (size: number) => unknown }
 
 export const is = (figure: () => unknown): Check => ({ is: figure })

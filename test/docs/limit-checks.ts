@@ -52,7 +52,7 @@ const webhook = (fields: object) => v.is(newWebhook, { url: 'https://a.example',
 const url = (length: number) => `https://a.example/${long(length - 18)}`
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-/** Whether the steps of an endpoint read a JSON body of so many bytes. */
+/** An attempt to read a JSON body of so many bytes with the steps of an endpoint. */
 const isTaken = (kind: BodyKind<unknown>) => async (bytes: number) => {
   const event = apiEvent({ route: '/admin/products', headers: { 'content-type': 'application/json' } })
   const request = {

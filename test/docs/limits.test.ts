@@ -45,7 +45,7 @@ const template = readTemplate(inject('assemblyDir'))
 /** The gateway waits for the authorizer less long, and for no background function. */
 const NOT_WAITED_FOR = new Set([AUTHORIZER, ...BACKGROUND].map((needs) => `Storefront ${needs.function}`))
 
-/** What the template decides, and what is seen from outside only. */
+/** Limits that the template decides, or that can only be seen from outside. */
 const ELSEWHERE: Record<string, (figure: number) => unknown> = {
   'running time of a function': (seconds) => {
     const timeouts = resourcesOf(template, 'AWS::Lambda::Function')
@@ -80,7 +80,7 @@ const ELSEWHERE: Record<string, (figure: number) => unknown> = {
       return { status: answer.status, members: Object.keys((await answer.json()) as object) }
     }
     expect(await post('x'.repeat(bytes))).toEqual({ status: 413, members: ['message'] })
-    // What is told beside the body, headers above all, has a few KB.
+    // The rest of the event, headers above all, has a few KB.
     expect(await post('x'.repeat(bytes - 20_000))).toMatchObject({ status: 401 })
   },
   'until a changed slug or status of a business takes effect everywhere': async (seconds) => {

@@ -37,7 +37,7 @@ test('every answer stands beneath what it answers', () => {
 })
 
 test('what is not carried out is only what cannot be', () => {
-  // What platform teams do takes an account of theirs.
+  // The steps of platform teams need their own AWS account.
   const shown = all.filter((block) => isOneOf(KINDS.shown, block) && block.page !== 'docs/operations.md')
   expect(shown.map(({ page, text }) => `${page}: ${text.split('\n')[0]}`)).toEqual([
     // A drawing.
@@ -89,7 +89,7 @@ const shownCommands = [...PAGES, 'README.md'].flatMap((page) =>
     .flatMap((text) => [...commandsIn(text, new Map())].map((words) => words.slice(4))),
 )
 
-/** What a command says of itself. commander ends the process then, which must not be this one. */
+/** The help of a command. commander then ends the process, which must not be this one. */
 async function helpOf(path: readonly string[]): Promise<string> {
   const written: string[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0)

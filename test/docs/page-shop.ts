@@ -11,7 +11,7 @@ import { keep } from '../afterwards/records.ts'
 import { ageEvents } from '../support/feed.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 
-/** What `npm run dev` gives a reader. */
+/** The business and the key that `npm run dev` gives a reader. */
 export interface PageShop {
   business: Business
   /** The token of a key with every scope and the pace of any key. */

@@ -24,7 +24,7 @@ function shopFor(page: string): Promise<PageShop> {
   return wholeShop
 }
 
-/** What the README starts, stops and deploys, and the operator's commands, which have a page of their own. */
+/** Commands that are not run: to start, stop and deploy, and those of the operator, which have a page of their own. */
 const LEFT_OUT: Record<string, RegExp> = { 'README.md': /^npm / }
 
 const PAGES = ['README.md', ...globSync('docs/*.md', { cwd: ROOT }).sort()].filter((page) =>

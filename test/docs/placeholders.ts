@@ -1,6 +1,6 @@
 /**
- * What an example cannot say exactly, because it is different on every run. `documented` finds such a piece in what
- * a page says, `answered` is the pattern of what may stand in its place; without it, the same pattern again.
+ * The rule for a piece of an example that is different on every run. `documented` finds such a piece on a page,
+ * `answered` is the pattern of the text in its place; without it, the same pattern again.
  */
 interface Rule {
   documented: RegExp
@@ -25,7 +25,7 @@ const RULES: Record<string, Rule> = {
   /** The tag of a public answer; how it is coded, `-br`, is compared. */
   digest: { documented: /(?<=")[\w-]{22}(?=(?:-br|-gzip)?")/, isName: true },
   cursor: { documented: /(?<=cursor=)[\w-]+…/, answered: /[\w-]+/, isName: true },
-  /** What is left of a pace, and in how many seconds there is more. */
+  /** The tokens left of a rate limit, and the seconds until there is one more. */
   pace: { documented: /(?<=;[rt]=)\d+/, isName: false },
 }
 
@@ -39,7 +39,7 @@ const MEMBERS: Record<string, Rule> = {
 /** Anything at all, at least one character: a text that is too long to be shown whole. */
 const ELLIPSIS: Rule = { documented: /…/, answered: /.+/, isName: false }
 
-/** What the pieces of one page stand for in one run, learned from its answers as they come. */
+/** The actual values of the pieces of one page in one run, learned from its responses as they come. */
 export class Placeholders {
   private readonly known: Map<string, string>
   /** Everything that was sent, as the page has it. */

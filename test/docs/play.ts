@@ -11,11 +11,11 @@ import type { PageShop } from './page-shop.ts'
 import { Placeholders } from './placeholders.ts'
 import { commandsIn, type Variables } from './shell.ts'
 
-/** What became of a page. */
+/** The outcome of a page. */
 interface Played {
   /** Calls of the API and commands of the operator that were made. */
   commands: number
-  /** What is wrong, each with the line of the page. */
+  /** Each with the line of the page. */
   faults: string[]
 }
 
@@ -49,7 +49,7 @@ class Player {
   private readonly variables: Variables = new Map()
   /** Files that the page shows, by the names that it gives them. */
   private readonly files = new Map<string, string>()
-  /** What the last command brought, for the block beneath it. */
+  /** The output of the last command, for the block below it. */
   private last: Reply | string = ''
 
   constructor({ business, token }: PageShop) {
@@ -105,7 +105,7 @@ class Player {
     // Some rows of a file that a page shows are refused.
     const isDone = code === 0 || (code === 3 && argv[0] === 'import')
     if (!isDone) throw new Error(`${words.join(' ')}: ${code} ${notes.join('\n')}`)
-    // What an import says of its rows is for whoever reads the page, too.
+    // Readers of the page also see the messages of an import about its rows.
     return this.renamed(argv[0] === 'import' ? [...notes, ...examples, stdout].join('\n') : stdout)
   }
 
@@ -115,7 +115,7 @@ class Player {
     return this.files.get(word) ?? (isWritten ? makeFile(word, '') : word)
   }
 
-  /** What the shop was told, under the slugs that the page gives it. */
+  /** An output with the slugs that the page gives to its objects. */
   private renamed(text: string): string {
     let told = text
     for (const [documented, actual] of this.slugs) told = told.replaceAll(actual, documented)

@@ -4,7 +4,7 @@ export type Variables = Map<string, string>
 /** A name at the beginning of a word that is nothing but an assignment. */
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s
 
-/** What a POSIX shell would not take as it stands outside quotes, and no page needs. */
+/** Characters that have a meaning for a POSIX shell outside quotes, and that no page needs. */
 const UNSUPPORTED = /[|;&<>()`*?[\]{}~!]/
 
 /**

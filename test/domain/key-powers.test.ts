@@ -19,7 +19,7 @@ const OWN: KeyPowers = {
   rate_limit: { per_second: 20, burst: 100 },
 }
 
-/** What an action throws. Throws if it throws nothing. */
+/** The error that an action throws. Throws if it throws nothing. */
 function thrownBy<E>(act: () => void): E {
   try {
     act()

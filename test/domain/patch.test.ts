@@ -39,7 +39,7 @@ test('what a patch does not name stays as it is stored, whatever the rules of to
     metadata: { a: 'b', c: 'd' },
   })
   expect(applyPatch(PRODUCT, stored, {})).toEqual(stored)
-  // What a rule would only tidy up stays as well.
+  // A value that a rule would only tidy up stays as well.
   const untidy = { ...stored, name: 'One line', tags: ['a', 'a'] }
   expect(applyPatch(PRODUCT, untidy, {})).toEqual(untidy)
 })

@@ -3,7 +3,7 @@ import { call } from '../../lib/dynamodb/client.ts'
 
 export type Operation = 'Query' | 'GetItem'
 
-/** What became of a call: an output, or what an error says of itself. */
+/** The outcome of a call: an output, or the members of an error. */
 export type Outcome = { output: unknown } | { name: string; message: string; status: number | undefined }
 
 interface Failure {
@@ -12,7 +12,6 @@ interface Failure {
   $metadata?: { httpStatusCode?: number }
 }
 
-/** What became of a call. */
 export async function outcomeOf(work: Promise<object>): Promise<Outcome> {
   try {
     return { output: raw(await work) }
@@ -38,7 +37,7 @@ function raw(value: unknown): unknown {
 
 const sdk = new DynamoDBClient()
 
-/** What becomes of the same call, made by our client and by the SDK. Bytes may be in the input. */
+/** The outcomes of the same call by our client and by the SDK. The input can contain bytes. */
 export async function bothOutcomes(operation: Operation, input: object): Promise<[Outcome, Outcome]> {
   // An input that is wrong is none to the compiler.
   const whole = input as ConstructorParameters<typeof GetItemCommand>[0] &

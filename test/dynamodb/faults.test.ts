@@ -68,7 +68,7 @@ describe.each(FAULTS)('$what', (fault) => {
     expect(wire.requests).toHaveLength(2 + tries)
     const [first, ...others] = ways()
     expect(others[0]).toBe(first)
-    // What went wrong there is never met again.
+    // The connection with the fault is never used again.
     if (isClean) expect(others).toEqual(others.map(() => first))
     else expect(others.slice(1)).not.toContain(first)
   })

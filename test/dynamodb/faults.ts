@@ -11,19 +11,19 @@ import {
   thenSilence,
 } from './wire.ts'
 
-/** What a call comes to: its output, a fault that may pass, or an error of the service's that says this. */
+/** The end of a call: its output, a fault that may pass, or this error of the service. */
 type End = 'output' | 'passing' | { name: string; message: string; status: number }
 
 export interface WireFault {
   what: string
   reaction: Reaction
-  /** What a call comes to that meets it again and again. */
+  /** The end of a call that meets it again and again. */
   end: End
   /** Of what it throws at last. */
   name?: string
   /** The connection is as good as before. */
   isClean?: true
-  /** What the SDK does, and we do not: it makes an output of nothing, waits for ever, or says why it cannot read. */
+  /** The SDK's different behaviour: it makes an output of nothing, waits for ever, or reports why it cannot read. */
   sdk?: 'succeeds' | 'never ends' | 'complains of JSON'
 }
 

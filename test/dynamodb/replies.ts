@@ -85,7 +85,7 @@ export const FORMS: readonly Form[] = [
   })),
 ]
 
-/** What is refused as soon as this much of it has come. */
+/** Beginnings of replies that are refused as soon as they have arrived. */
 export const REFUSED: readonly { what: string; text: string }[] = [
   ...[
     'HTTP/2 200',
@@ -198,7 +198,7 @@ export const REFUSED: readonly { what: string; text: string }[] = [
   })),
 ]
 
-/** What Node's own parser takes, and we do not: nothing that speaks for DynamoDB says it. */
+/** Replies that Node's own parser accepts and ours does not: DynamoDB never sends them. */
 export const STRICTER: readonly { what: string; example: string; form: RegExp }[] = [
   {
     what: 'HTTP/1.0',
@@ -256,7 +256,7 @@ export const STRICTER: readonly { what: string; example: string; form: RegExp }[
   },
 ]
 
-/** What may change where a reply ends, or what it says. */
+/** Pieces that can change the end of a reply, or its meaning. */
 const SIGNS = [
   '\r',
   '\n',

@@ -10,7 +10,7 @@ const STARTED = { message: 'waits' }
 const TOO_LONG = 'a reply with a malformed length'
 const HUNG_UP = { message: 'the connection ended before the reply' }
 
-/** What comes of pieces, `undefined` for the end: a reply, an error, or nothing yet. Each is overwritten once read. */
+/** The result of pieces, `undefined` for the end: a reply, an error, or nothing yet. Each is overwritten once read. */
 function feed(pieces: Iterable<Buffer | undefined>): { reply?: Reply; message: string; bytes: number } {
   const reading = readReply()
   reading.next()
@@ -154,7 +154,7 @@ describe("beside Node's own parser", () => {
   beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'))
   afterAll(() => server.close())
 
-  /** What Node reads of it, if it takes it. */
+  /** The reply as Node's parser reads it; undefined if it refuses it. */
   function ofNode(reply: string): Promise<Reply | undefined> {
     text = reply
     const { port } = server.address() as AddressInfo

@@ -8,7 +8,7 @@ const TableName = useTableOfAll()
 const S = (text: string) => ({ S: text })
 const N = (number: number) => ({ N: String(number) })
 
-/** What an index is asked with: its keys, and what its partitions and sort keys may be. */
+/** The parts of a Query of an index: the names of its keys, and values for its partitions and sort keys. */
 const INDEXES = {
   table: {
     keys: ['pk', 'sk'],

@@ -12,7 +12,7 @@ afterEach(() => wire.close())
 
 const COUNT = 20
 
-/** What is answered to the n-th call: megabytes, and nowhere what another is answered at that place. */
+/** The response to the n-th call: megabytes, which differ from those of all others at every place. */
 const ANSWERS = Array.from({ length: COUNT }, (_, n) => {
   const rows = Array.from({ length: 40_000 }, (_, row) => ({
     S: `${n} é🍵 ${(row * COUNT + n).toString(36)} ${'-'.repeat(n)}`,

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import * as tls from 'node:tls'
 import { vi } from 'vitest'
 
-/** What a server does on a connection that a request has come by. */
+/** The reaction of a server, on the connection on which a request has arrived. */
 export type Reaction = (socket: Socket) => unknown
 
 /** A server that speaks no more HTTP than it is told to. */
@@ -78,7 +78,7 @@ function isWhole(request: string): boolean {
 }
 
 interface Head {
-  /** What Content-Length says, if not the truth. */
+  /** A wrong `Content-Length`, in place of the true one. */
   length?: number
   headers?: string
 }

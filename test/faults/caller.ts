@@ -14,7 +14,7 @@ export interface Reply {
   tookMs: number
 }
 
-/** What a bulk call says of one operation. */
+/** The result of one operation in the response to a bulk request. */
 export interface OperationReply {
   index: number
   status: number

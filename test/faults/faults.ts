@@ -1,4 +1,4 @@
-/** What the proxy does with a call: an answer of its own, none, half of one, or an end of the connection. */
+/** The proxy's reaction to a call: a response of its own, none, half of one, or an end of the connection. */
 export type Reaction = { status: number; body: object | string } | 'silence' | 'stall' | 'reset' | 'cut'
 
 /** One write of a transaction, as far as faults look at it. */

@@ -93,7 +93,7 @@ test.each(['reset', 'end'] as const)(
     expect(await child.ask()).toEqual(well)
     for (let round = 0; round < 10; round++) {
       await child.freeze()
-      // What is asked of it first it sees first: it finds the connections closed when it uses them.
+      // The requests arrive before the closing: the process finds the connections closed when it uses them.
       const answers = child.ask(async () => {
         expect(await closeAll(how)).toBeGreaterThan(0)
         child.thaw()

@@ -17,7 +17,7 @@ import { wrongStock } from './stock-integrity.ts'
 import type { TableState } from './table-state.ts'
 import { skusOf, variantsOf, wrongSheets } from './variant-integrity.ts'
 
-/** What contradicts itself in a business: guards, counts, storefront attributes, keys and events. */
+/** The contradictions in a business's items: in guards, counts, storefront attributes, keys and events. */
 export function contradictions(state: TableState, businessId: string): string[] {
   const items = [...state.values()].filter((item) => JSON.stringify(item).includes(businessId))
   const products = items.filter(({ type }) => type === 'product') as unknown as (Product & Item)[]

@@ -12,7 +12,7 @@ export function leftBehind({ before, after }: Bench, { state }: Attempt): 'old' 
   return isDeepStrictEqual(state, after) ? 'new' : 'mixed'
 }
 
-/** What is wrong with the answer and the state of a call under faults. */
+/** The faults in the response and in the state after a request that met faults of the table. */
 export function faultsOf(bench: Bench, attempt: Attempt): string[] {
   const { reply } = attempt
   return [
@@ -87,7 +87,7 @@ function faultsOfRepetitions(calls: readonly Call[]): string[] {
   })
 }
 
-/** What is wrong with the same call made again, with nothing in its way. */
+/** The faults of the same request sent again, without faults of the table. */
 export function faultsOfRetry(bench: Bench, first: Attempt, retry: Attempt): string[] {
   const left = leftBehind(bench, retry)
   return [

@@ -19,7 +19,7 @@ interface KeyItem extends Item {
   previous_digest: string | null
 }
 
-/** What contradicts itself in a business's keys: their tokens, the roster, the last event of each. */
+/** The contradictions between a business's keys, their tokens, the roster, and the last event of each. */
 export function wrongKeys(businessId: string, items: readonly Item[]): string[] {
   const keys = items.filter(({ type }) => type === 'api_key') as KeyItem[]
   return [

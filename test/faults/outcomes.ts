@@ -1,6 +1,6 @@
 import type { Attempt, Bench } from './trial.ts'
 
-/** What became of each case: a row per call of an endpoint, a column per fault. */
+/** The outcome of each case: a row for each request of an endpoint, a column for each fault. */
 export class Outcomes {
   readonly #rows = new Map<string, Map<string, string>>()
   readonly #columns = new Set<string>()

@@ -1,4 +1,4 @@
-/** Whether two values are the same JSON. The order of members inside an item is the table's own. */
+/** True if two values are the same JSON. The order of members inside an item is the table's own. */
 export const isSameJson = (a: object, b: object) => JSON.stringify(a, sorted) === JSON.stringify(b, sorted)
 
 const sorted = (_: string, value: unknown) =>

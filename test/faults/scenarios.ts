@@ -7,7 +7,7 @@ import { makeOld } from './old-product.ts'
 import { VARIANTS } from './variant-scenarios.ts'
 import { WEBHOOKS } from './webhook-scenarios.ts'
 
-/** What is sent; without a path the route has no variables. */
+/** A request; without a path the route has no variables. */
 interface Sent {
   path?: Record<string, string>
   query?: string
@@ -19,7 +19,7 @@ interface Sent {
 export interface Scenario {
   /** As in the route table. */
   route: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
-  /** What sets it apart from others of its route. */
+  /** The difference to other scenarios of its route. */
   variant?: string
   prepare: (business: Business) => Promise<Sent>
   /** True if guards of SKUs that no product has may be there before it, and after a fault. */
@@ -165,7 +165,7 @@ export const SCENARIOS = {
   webhooks: WEBHOOKS,
 } as const
 
-/** What a scenario is tried on: a business, the key that calls, and what it sends. */
+/** A scenario that is ready: a business, the key that sends the request, and the request. */
 export interface Prepared {
   business: Business
   apiKeyId: string

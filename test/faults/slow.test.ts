@@ -67,7 +67,7 @@ describe.each(Object.values(SCENARIOS).flat())('$route $variant answers before i
   })
 
   test('when all is slow and a condition never holds, whichever', async () => {
-    // What has no time left to write at all meets none of them.
+    // A request without any time left to write meets none of the conditions.
     for (let n = 0, conditions = 1; n < conditions; n++) {
       const { reply, calls, state, contradictions } = await bench.attempt((_, operation) =>
         operation === 'TransactWriteItems' ? refusing(n) : LATE_READ,

@@ -9,7 +9,7 @@ import { variantsOf } from './variant-integrity.ts'
 
 type Variants = VariantSet['variants']
 
-/** What of the stock of some products is not as they say, and what of them is not as their stock says. */
+/** The contradictions between some products and their stock, in both directions. */
 export function wrongStock(products: readonly Product[], items: readonly Item[]): string[] {
   const stocks = items.filter(({ type }) => type === 'stock') as unknown as StockItem[]
   const owned = products.map(({ id }) => id)

@@ -8,7 +8,7 @@ import { type Item, legible } from '../support/items.ts'
 
 type Keys = ReadonlyMap<string, { pk: string; sk: string }>
 
-/** What lies under some keys: by the key, as JSON with members in one order. */
+/** The items under some keys: by the key, as JSON with members in one order. */
 export type TableState = ReadonlyMap<string, Item>
 
 /** Past every proxy, to the engine itself. */
@@ -50,11 +50,11 @@ const TIMES = new Set([
   'adjusted_at',
   'spread',
 ])
-/** What is shown of a token. Quotes inside JSON inside JSON have backslashes. */
+/** The shown characters of a token. Quotes inside JSON inside JSON have backslashes. */
 const SHOWN = /(\\*"(?:prefix|last4)\\*":\\*")\w+/g
 /** The request and the caller of a change, in its event: another one in each trial. */
 const CAUSE = /(\\*"(?:request_id|actor|key_id|instance)\\*":\\*"(?:urn:uuid:)?)[0-9a-f]{8}-[0-9a-f-]{27}/g
-/** What the ids of events of a time begin with, and the part of a webhook's place that its id chooses. */
+/** The beginning of the ids of events of a time, and the part of a webhook's place that its id chooses. */
 const TIME_OF_IDS = /evt_[0-9a-f]{8}-[0-9a-f]{4}(?!-)/g
 const SECRET = /whsec_[\w+/]{43}=/g
 const SHARD = /WEBHOOKS#\d/g

@@ -116,7 +116,7 @@ describe('a bucket that is known to be empty', () => {
     proxy().plan()
     await take(bucket, { nowMs, cost: 2 })
     proxy().plan()
-    // What others took meanwhile is in the answer, and must be.
+    // The response counts the tokens that others took meanwhile, and must.
     expect(await take(bucket, { nowMs, cost: 4 })).toMatchObject({ isTaken: false, remaining: 2 })
     expect(proxy().calls).toHaveLength(1)
   })

@@ -60,7 +60,7 @@ export async function setUp(proxy: FaultProxy, scenario: Scenario): Promise<Benc
   if (withoutLeftovers(now, old).size < now.size)
     throw new Error(`${scenario.route} leaves SKUs behind, and nothing was in its way`)
   const before = inWords(scenario.leavesSkus ? withoutLeftovers(old, old) : old, old)
-  // What is done and what is not would be the same state.
+  // Otherwise a request that was carried out and one that was not would leave the same state.
   if (!scenario.route.startsWith('GET') && isDeepStrictEqual(before, flawless.state))
     throw new Error(`${scenario.route} changes nothing`)
   return {

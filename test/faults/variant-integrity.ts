@@ -41,7 +41,7 @@ export function wrongSheets(
   ]
 }
 
-/** Whether a product says of its variants what they are, and shows them while it is shown. */
+/** True if a product agrees with its variant sheet, and the sheet is public exactly while the product is. */
 function fits(businessId: string, product: Product, sheet: Sheet): boolean {
   const enabled = sheet.variants.filter(({ is_enabled }) => is_enabled)
   const prices = enabled.map(({ price }) => price)

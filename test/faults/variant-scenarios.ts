@@ -69,7 +69,7 @@ const REPLACEMENTS: readonly Scenario[] = [
   },
 ]
 
-/** What changes a product with options, or only some of its variants. */
+/** Scenarios that change a product with options, or only some of its variants. */
 const CHANGES: readonly Scenario[] = [
   {
     route: `PATCH ${VARIANTS_PATH}`,

@@ -22,7 +22,7 @@ beforeEach(() => {
 const id = business.id
 const known = { business_id: id, identified_by: 'public' }
 
-/** What no authorizer of ours says; whoever is let in by one of these was never identified. */
+/** Contexts that our authorizer never returns: a request with one of these was never identified. */
 const UNUSABLE: [string, Record<string, unknown> | undefined][] = [
   ['nothing', undefined],
   ['an empty context', {}],

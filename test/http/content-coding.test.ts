@@ -44,7 +44,7 @@ describe('the coding chosen for Accept-Encoding', () => {
     ['gzip;level=9', 'gzip'],
     [' gzip ', 'gzip'],
     [',,gzip,,', 'gzip'],
-    // What is no weight is no wish for it.
+    // A coding with an invalid weight is not accepted.
     ['gzip;q=', null],
     ['gzip;q=many', null],
     ['gzip;q=-1', null],

@@ -7,7 +7,7 @@ const baseUrl = inject('baseUrl')
 const get = (path: string, init: RequestInit = {}) =>
   fetch(`${baseUrl}${path}`, { redirect: 'manual', ...init })
 
-/** What a browser would make of it, with the path as it is written. */
+/** The response to a path that is sent exactly as it is written, as no browser would. */
 function statusOf(path: string): Promise<{ status: number | undefined; type: string | undefined }> {
   const { promise, resolve, reject } = Promise.withResolvers<{
     status: number | undefined

@@ -33,7 +33,7 @@ beforeEach(() => {
 
 type Run = (event: ApiEvent, context: Context) => Promise<answers.Answer>
 
-/** What breaks, and the function to call then. */
+/** The broken layer, and the function to call then. */
 const LAYERS: [string, () => Run][] = [
   [
     'reading the table',

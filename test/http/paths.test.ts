@@ -100,7 +100,7 @@ test('405 of the router needs none either and names what the path answers', asyn
     }
 })
 
-// What cannot be decoded never reaches a function: the gateway answers it, without our headers.
+// A path that cannot be decoded never reaches a function: the gateway responds, without our headers.
 test.each(['/%', '/products/%', '/products/%E0%A4%A', '/products/%FF', '/products/%C0%AF', '/%zz'])(
   'GET %s is refused by the gateway itself',
   async (path) => {

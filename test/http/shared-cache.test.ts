@@ -15,7 +15,7 @@ const shops = await Promise.all(
 type Shop = (typeof shops)[number]
 
 interface Caller {
-  /** Whose data it may see; null when it must be refused. */
+  /** The shop whose data it is allowed to see; null when it must be refused. */
   shop: Shop | null
   query: string
   headers: Record<string, string>

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const [tarball = ''] = (await readdir(folder)).filter((name) => name.endsWith('.tgz'))
   const options = ['--offline', '--legacy-peer-deps', '--no-audit', '--no-fund']
   await run('npm', ['install', `./${tarball}`, ...options], { cwd: folder })
-  // What the app around it has already.
+  // The app around it already has these.
   for (const name of [...PEERS, '@types'])
     await symlink(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   return () => rm(folder, { recursive: true })

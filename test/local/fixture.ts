@@ -226,7 +226,7 @@ export async function writeAssembly(
   await writeFile(join(assemblyDir, 'Fixture.template.json'), JSON.stringify(template))
 }
 
-/** What came back, with the body as text. */
+/** A response, with the body as text. */
 export interface RawAnswer {
   status: number
   head: string

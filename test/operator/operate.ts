@@ -10,7 +10,7 @@ import { tableName } from '../../lib/environment.ts'
 import { devFileIn } from '../../lib/local/dev/dev-file.ts'
 import { runOperator } from '../../lib/operator/command-line.ts'
 
-/** What a command left behind. */
+/** The outcome of a command. */
 export interface Outcome {
   code: number | null
   stdout: string
@@ -25,7 +25,7 @@ const isTarget = (line: string) => line.startsWith('working on table ')
 
 const isExample = (line: string) => line.startsWith('for example: ')
 
-/** What somebody reads of the lines of stderr. */
+/** The lines of stderr as a person reads them, with examples apart. */
 function shown(lines: readonly string[]): Pick<Outcome, 'notes' | 'examples'> {
   const examples = lines.filter(isExample)
   const notes = lines.filter((line) => !isTarget(line) && !isExample(line))

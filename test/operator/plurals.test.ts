@@ -36,7 +36,7 @@ test('categories are not categorys', () => {
   expect([1, 2].map((n) => plural(n, 'category', 'categories'))).toEqual(['category', 'categories'])
 })
 
-/** What is counted in messages. */
+/** Counted nouns in messages. */
 const COUNTED =
   /\$\{[^}]+\}(?:\)\})? (?:items|products|categories|index rows|API keys|events|rows|counts|businesses|read units)\b/
 

@@ -22,7 +22,7 @@ const name = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
 )
 
-/** What a merchant sends; only names that are none (blank after trimming, say) are left out. */
+/** Bodies of a merchant's products; only invalid names (blank after trimming, for example) are left out. */
 export const productInput = fc
   .record({
     name,
@@ -88,7 +88,7 @@ export const add = (businessId: string, input: ProductInput, now = new Date()) =
     { now },
   )
 
-/** What a list must hold, in order: worked out from the products, not from any index. */
+/** The products that a list must hold, in order: computed from the products, not from any index. */
 export function expectedList(products: readonly Product[], query: ListQuery): Product[] {
   const listed = products
     .filter((product) => matches(product, query))

@@ -33,7 +33,7 @@ test('a slug of the shape of an id in everything but one character is still a sl
   expect(await (await callAs(business, `/products/${slug}`)).json()).toMatchObject({ id: near.id })
 })
 
-/** What no product can be called, or none of this business's public ones is. Sent as it stands. */
+/** Names that no product can have, or no public one of this business has. They are sent unchanged. */
 const MISSING = [
   'nothing',
   'draft',

@@ -201,7 +201,7 @@ describe('nothing is mixed up', () => {
 
 describe('what is kept is told apart and bounded', () => {
   const page = (items: string[]) => async () => ({ items, position: null })
-  /** Whether a page is still kept; it is afterwards. */
+  /** True if the memory still has a page; it has the page afterwards in any case. */
   async function isKept(businessId: string, list: object): Promise<boolean> {
     let reads = 0
     await remembered(businessId, list, async () => {

@@ -77,7 +77,7 @@ describe('a filter that no index can serve', () => {
     const { costs, ids } = await walk(small, `tag=nowhere&limit=${limit}`)
     expect(ids).toEqual([])
     expect(mostUnits(costs)).toBeLessThanOrEqual(BUDGET_UNITS)
-    // What is allowed is used: 1 MB a page, and less only where a page is small.
+    // The budget is used: 1 MB a page, and less only where a page is small.
     if (limit >= 20) expect(costs.length).toBeLessThanOrEqual(3)
   })
 

@@ -22,16 +22,16 @@ const SETTLE_MS = FEED_DELAY_MS + 5_000
 /** So often is a write sent again that may not have been carried out. */
 const MOST_TRIES = 4
 
-/** What is written to: the business itself, or one of its products. */
+/** The object of a write: the business itself, or one of its products. */
 interface Thing {
   kind: 'business' | 'product'
   id: string
 }
 
-/** What a write brings: a mark in the metadata that no other has, or nothing new. */
+/** The content of a write: a mark in the metadata that no other has, or nothing new. */
 type Patch = { metadata: { mark: string } } | Record<string, never>
 
-/** What an answer says of the object, or that it is not known what became of the write. */
+/** The object in a response, or only a status if the outcome of the write is not known. */
 interface Answered {
   status: number
   body: { id?: string; version?: number; updated_at?: string; metadata?: Record<string, string> }

@@ -31,7 +31,7 @@ Examples:
   npm run prove -- public --count 2000 --seed 7`
 
 /**
- * What can be proven; `count` is how much of it a run does unless it is told otherwise. `prove` gets a stack, `proveAlone`
+ * The proofs. `count` is the size of a run unless the command line has another one. `prove` gets a stack, `proveAlone`
  * none.
  */
 const PROOFS = [

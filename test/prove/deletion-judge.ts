@@ -25,7 +25,7 @@ export interface Shop {
   unwanted: string
 }
 
-/** Who has taken a slug, and when, in milliseconds since the epoch. */
+/** A business that has taken a slug, and the time, in milliseconds since the epoch. */
 export interface Heir {
   id: string
   slug: string
@@ -44,7 +44,7 @@ export function judgeCalls(seen: readonly Seen[], { mark }: Shop, tokensGoneAt: 
   }
 }
 
-/** Who has the slug now has it for himself, also where a cache stands between. */
+/** Checks that a slug leads to its new business alone, also through a cache. */
 export function judgeHeirs(
   seen: readonly Seen[],
   { mark }: Shop,

@@ -1,4 +1,4 @@
-/** What has to hold once the stack was killed for the last time. */
+/** The checks after the stack was killed for the last time. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { FEED_DELAY_MS } from '../../lib/data/table/calls/times.ts'
@@ -62,7 +62,7 @@ async function settle(feeds: Feeds): Promise<string[]> {
   }
 }
 
-/** What has not come yet, or is not done by what the API says. */
+/** The events that have not arrived yet, and the deliveries that the API does not report as done. */
 async function leftOf({ merchant, webhooks }: Shop, feed: Event[]): Promise<string[]> {
   const left: string[] = []
   for (const { id, endpoint } of webhooks) {

@@ -6,7 +6,7 @@ import { startStack } from '../../lib/local/stack.ts'
 import { readAssembly } from '../../lib/local/template/assembly.ts'
 import { resourcesOfType } from '../../lib/local/template/template.ts'
 
-/** What the process can be asked for; it returns how many messages the dead-letter queue has. */
+/** A request to the process: for the number of messages in the dead-letter queue, or for a sweep. */
 export type Question = 'dead letters' | 'sweep'
 
 const [, , assemblyDir = '', dataDir = '', port = '', mostDeliveries = ''] = process.argv

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { hold } from './run.ts'
 
-/** What came to one endpoint. */
+/** The deliveries that one endpoint has received. */
 export interface Endpoint {
   url: string
   /** The secret of its webhook, once that is made. */

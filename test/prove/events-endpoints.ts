@@ -36,7 +36,7 @@ function goneAfter(calls: number): Endpoint {
   return () => (left-- > 0 ? OK : { status: 410, ms: 10 })
 }
 
-/** What endpoints do; the last two are changed and deleted while events come (`events-traffic.ts`). */
+/** The behaviours of endpoints; the last two are changed and deleted while events come (`events-traffic.ts`). */
 export const KINDS: readonly Kind[] = [
   { name: 'ok', make: () => () => OK },
   { name: 'slow', make: (_, run) => () => ({ status: 200, ms: 1_000 + run.below(13_000) }) },

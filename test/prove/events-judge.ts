@@ -18,7 +18,7 @@ interface Row extends Key {
   status: string
 }
 
-/** What became of the events at a webhook. */
+/** The outcome of the events at a webhook. */
 export interface Outcome {
   delivered: number
   /** Events that nobody will deliver any more, though nobody says that they failed. */

@@ -22,7 +22,7 @@ interface Delays {
   max: number
 }
 
-/** What a dead endpoint costs. */
+/** The cost of a dead endpoint. */
 interface Cost {
   writes: number
   messages: number

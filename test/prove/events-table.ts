@@ -26,7 +26,7 @@ export async function useOwnTable({ table: { endpoint } }: ProvenStack): Promise
   useTable({ name, endpoint })
 }
 
-/** What runs have called. */
+/** The figures of the runs' calls to the table. */
 export interface TableFigures {
   /** Writes by the partition. */
   writes: Map<string, number>
@@ -79,7 +79,7 @@ interface QueryOutput {
   Items?: Key[]
 }
 
-/** What a Query for due rows has read: the times of the rows, and how many the table counts; undefined for another one. */
+/** The rows that a Query for due deliveries has read: their times and their number; undefined for any other Query. */
 function lookIn({ ExpressionAttributeValues = {} }: QueryInput, { ScannedCount, Items = [] }: QueryOutput) {
   const isLook = Object.values(ExpressionAttributeValues).includes(DUE_PREFIX)
   if (!isLook) return undefined

@@ -26,7 +26,7 @@ const WAKE_UP_PERCENT = 0.5
 const SLOW_PERCENT = 5
 const SLOWEST_MS = 1_000
 
-/** What goes wrong while events come, beside kills. */
+/** Begins the faults that happen while events come: lost and doubled messages, wrong clocks, and kills. */
 export function beginChaos({ world, business, webhooks }: Scene, run: Run, killPercent: number): void {
   world.loses = (what) => inPercent(run, what === 'event' ? 3 : 1)
   world.doubles = () => inPercent(run, 1)

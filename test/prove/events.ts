@@ -65,7 +65,7 @@ interface Line extends Outcome {
 async function deliverAll(run: Run, events: number, killPercent: number): Promise<Line> {
   const scene = await makeScene(run)
   const { world } = scene
-  // What is due is so by the clock of the run that looks.
+  // A delivery is due by the clock of the run that looks for it.
   const figures = countCalls(() => world.clock.now + CLOCKS_APART_MS)
   try {
     world.startSweeping()
@@ -174,7 +174,7 @@ const HEADINGS = [
 
 const tell = (run: Run, cells: readonly string[]) => run.say(`| ${cells.join(' | ')} |`)
 
-/** What came of one rate of kills, under the headings. */
+/** The results of one rate of kills, in the order of the headings. */
 const cellsOf = (line: Line): string[] => [
   `${line.killPercent} %`,
   `${line.kills}`,

@@ -105,7 +105,7 @@ async function follow({ call }: Merchant, query: string, isOver: () => boolean):
   }
 }
 
-/** What a reader sees that asks the table for whatever is behind the newest id it has seen. */
+/** The events for a reader that asks the table for all behind the newest id it has seen. */
 async function followNewest(businessId: string, isOver: () => boolean): Promise<string[]> {
   const seen: string[] = []
   while (!isOver()) {

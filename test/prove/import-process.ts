@@ -8,14 +8,14 @@ import manifest from '../../package.json' with { type: 'json' }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What `npm run operator` gives to node before the program. */
+/** The flags of node in `npm run operator`. */
 const FLAGS = manifest.scripts.operator.split(' ').slice(1, -1)
 const PROGRAM = join(ROOT, manifest.scripts.operator.split(' ').at(-1) ?? '')
 
 /** Loaded before the program: says on its stderr how much memory it has had at most, in KB. */
 const MEMORY = `data:text/javascript,process.on('exit',()=>console.error('maxRSS '+process.resourceUsage().maxRSS))`
 
-/** What a command of the operator left behind. */
+/** The outcome of a command of the operator. */
 export interface Ended {
   /** Null if it was killed. */
   code: number | null

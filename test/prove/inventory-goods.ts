@@ -2,9 +2,9 @@ import { type Answer, type Merchant, makeMerchant } from './merchant.ts'
 import { hold, type Run } from './run.ts'
 
 /**
- * What others do to a variant while it is sold. `steady` ones keep their rules; `owed` ones can always be sold beyond what
- * there is; `ruled` ones can be, and then cannot; `hidden` ones are disabled in turns; `lapsing` ones are tracked in turns,
- * and start again at 0; `set` ones are set to quantities without looking.
+ * Variants by the changes to them while they are sold. `steady` ones keep their rules; `owed` ones can always be sold
+ * beyond what there is; `ruled` ones can be, and then cannot; `hidden` ones are disabled in turns; `lapsing` ones are
+ * tracked in turns, and start again at 0; `set` ones are set to quantities without looking.
  */
 export type Kind = 'steady' | 'owed' | 'ruled' | 'hidden' | 'lapsing' | 'set'
 
@@ -16,7 +16,7 @@ export interface Good {
   kind: Kind
   /** The quantity that was last seen of it; others have changed it since. */
   seen: number
-  /** What accepted changes have added to the first quantity, and how many they were. */
+  /** The sum of accepted changes since the first quantity, and their number. */
   added: number
   changes: number
   /** The quantities that it was set to without looking. */
@@ -108,10 +108,10 @@ export function anyGood({ goods }: Scene, run: Run): Good {
   return run.oneOf(run.below(2) === 0 ? goods.filter(isHot) : goods)
 }
 
-/** Whether there can be less than nothing of it at some time. */
+/** True if its quantity can be below 0 at some time. */
 export const canBeOwed = (kind: Kind): boolean => kind === 'owed' || kind === 'ruled'
 
-/** What the list of stock says of a variant. */
+/** A variant in the list of stock. */
 export interface Level {
   variant_id: string
   quantity: number

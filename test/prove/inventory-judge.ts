@@ -35,7 +35,7 @@ interface Shown {
   variants?: { id: string; is_available: boolean }[]
 }
 
-/** What the public is told is what the stock says. */
+/** Checks that public reads agree with the stock. */
 async function judgeFlags({ call, business }: Merchant, productId: string, levels: Map<string, Level>) {
   const path = `/products/${productId}?expand=variants&business=${business.slug}`
   const { status, body } = await call('GET', path)

@@ -77,7 +77,7 @@ async function adjust({ merchant }: Scene, run: Run, changes: readonly Change[],
   const answers = [await send()]
   const isLost = run.below(20) === 0
   if (isLost) run.count('sent again')
-  // What was not done in time is done by the same request, sent again.
+  // The same request, sent again, does the changes for which there was no time.
   while (answers.length <= MOST_TRIES && (isOutOfTime(answers.at(-1)) || (isLost && answers.length === 1)))
     answers.push(await send())
   run.count('out of time', answers.filter(isOutOfTime).length)
@@ -117,7 +117,7 @@ function keepAccount({ good, ...how }: Change, quantity: number | undefined): vo
   if (quantity !== undefined) good.seen = quantity
 }
 
-/** What anybody sees meanwhile: nothing is below zero that must not be. */
+/** Reads the stock meanwhile, and checks that no quantity is below 0 without permission. */
 async function look({ merchant, goods }: Scene): Promise<void> {
   const levels = await readLevels(merchant)
   for (const { id, kind } of goods) {
@@ -126,7 +126,7 @@ async function look({ merchant, goods }: Scene): Promise<void> {
   }
 }
 
-/** What an editor does beside: rules, prices, names, none of which are quantities. */
+/** Changes rules, prices and names, as an editor does meanwhile, but no quantities. */
 async function changeRules({ merchant: { call } }: Scene, run: Run, { id, productId, kind }: Good) {
   const fields = {
     low_stock_at: run.oneOf([null, 0, 3]),

@@ -1,6 +1,6 @@
 import type { Run } from './run.ts'
 
-/** What a key may, out of a small world in which everything is easily compared. */
+/** The rights of a key, in a small world in which everything is easily compared. */
 export interface Powers {
   scopes: string[]
   expires_at: string | null
@@ -51,7 +51,7 @@ const isWider = (key: Powers, by: Powers) =>
   rank(ADDRESSES, key.allowed_ips) < rank(ADDRESSES, by.allowed_ips) ||
   key.rate_limit.burst > by.rate_limit.burst
 
-/** What must be said to a key that wants to make or change one of these powers; undefined if nothing speaks against. */
+/** The refusal of a key that wants to make or change one with these rights; undefined if it is allowed. */
 export function refusalOf(key: Powers, by: Powers): string | undefined {
   if (lacksScope(key, by)) return '403 insufficient_scope'
   return isWider(key, by) ? '403 exceeds_own_key' : undefined

@@ -168,7 +168,7 @@ const expectSaid = (said: string, expected: string, what: () => string) =>
 const shown = ({ scopes, expires_at, allowed_ips, rate_limit }: Powers) =>
   JSON.stringify({ scopes: [...scopes].sort(), expires_at, allowed_ips, rate_limit })
 
-/** What should work does, as the key that it is; what should not does not. */
+/** Checks that every live token works, as its own key, and that all others are refused. */
 async function checkTokens({ keys, tokens, call }: Shop, run: Run): Promise<void> {
   const owners = new Map(keys.flatMap((key) => key.tokens.map((token) => [token, key] as const)))
   for (const token of tokens) {

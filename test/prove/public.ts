@@ -16,7 +16,7 @@ import { hold, type Run } from './run.ts'
 /** The canary number, and the ones beside it that are used where two must differ. */
 const CANARY_NUMBERS = `${String(CANARY_NUMBER).slice(0, -1)}\\d`
 
-/** What only merchants see, and how the table keeps it. */
+/** Members that only merchants see, and attributes of the table. */
 const PRIVATE_MEMBERS = [
   'sku',
   'cost',
@@ -148,7 +148,7 @@ async function read(
   return seen
 }
 
-/** What is not public answers as what never was. */
+/** Checks that the response for an object that is not public is the same as for one that never existed. */
 async function checkUnseen(
   baseUrl: string,
   unseen: readonly Named[],

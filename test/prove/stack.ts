@@ -23,7 +23,7 @@ export async function withStack(work: (stack: ProvenStack) => Promise<void>): Pr
   const listeners: ((line: string) => void)[] = []
   const stack = await startStack({
     assemblyDir,
-    // What a run has written it lists at once.
+    // Lists show the writes of a run at once.
     prepareAssembly: () => synthesize(assemblyDir, { ...UNTHROTTLED, listMemorySeconds: 0 }),
     port: 0,
     log: ({ line }) => {

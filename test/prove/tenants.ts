@@ -56,7 +56,7 @@ async function send(
   return { status: response.status, seen: apart(response, await response.text(), name) }
 }
 
-/** What differs between any two answers, of whatever names. */
+/** Headers that differ between any two responses. */
 const PASSING = ['date', 'x-request-id', 'apigw-requestid', 'ratelimit', 'content-length', 'etag']
 
 /** An answer without the name that was asked for, and without what no two answers have in common. */

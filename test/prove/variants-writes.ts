@@ -26,7 +26,7 @@ export interface State {
 export interface Scene {
   business: Business
   places: Place[]
-  /** What writes have meant to leave, by the product. */
+  /** The states that writes were to leave, by the product. */
   states: Map<string, State[]>
   run: Run
 }
@@ -71,7 +71,7 @@ export const create = (business: Business, sku: string | null): Promise<Product>
     business.currency,
   )
 
-/** What becomes of a write that is not killed. */
+/** The end of a write that is not killed. */
 type End = 'written' | 'refused' | 'gone'
 
 /** One write, chosen here and carried out when it is called. */

@@ -46,7 +46,7 @@ async function race(scene: Scene): Promise<void> {
     }
   }
   await Promise.all(Array.from({ length: WRITERS }, writer))
-  // What a killed write had already sent still comes.
+  // Calls that a killed write had already sent still arrive.
   await settled()
   killWhen(() => false)
 }

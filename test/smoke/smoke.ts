@@ -51,6 +51,6 @@ export async function contentOf({ id }: Business): Promise<string[]> {
     .sort()
 }
 
-/** What the checks are given for this shop, at the suite's stack or at a proxy in front of it. */
+/** The context of checks of this shop, at the suite's stack or at a proxy in front of it. */
 export const contextFor = (token: string | undefined, baseUrl = inject('baseUrl')): Promise<Context> =>
   prepare(createClient(new URL(baseUrl)), { token })

@@ -10,7 +10,7 @@ interface EventOptions {
   query?: string
   headers?: Record<string, string>
   path?: Record<string, string>
-  /** What the authorizer said; none by default. */
+  /** The authorizer's verdict; none by default. */
   verdict?: Record<string, unknown>
 }
 

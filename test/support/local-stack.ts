@@ -31,7 +31,7 @@ declare module 'vitest' {
   }
 }
 
-/** What the projects of a run share. */
+/** The stack that the projects of a run share. */
 interface SharedStack {
   provided: Omit<ProvidedContext, 'processorTimesPath'>
   stop(): Promise<void>
@@ -66,12 +66,12 @@ async function start(): Promise<SharedStack> {
   const record = (name: RecordName, line: string) => appendFileSync(join(recordsDir, name), `${line}\n`)
   const stack = await startStack({
     assemblyDir,
-    // What a test has written it lists at once.
+    // Lists show the writes of a test at once.
     prepareAssembly: () => synthesize(assemblyDir, { ...UNTHROTTLED, listMemorySeconds: 0 }),
     port: 0,
     // Calls go to all functions in turn: with fewer, most would be cold starts.
     mostInstances: 64,
-    // What is delivered is tried on stacks of its own: here it would change webhooks under the tests of their endpoints.
+    // Deliveries are tested on stacks of their own: here they would change webhooks during the tests of their endpoints.
     isWithoutEvents: true,
     pages: localPages(),
     log: ({ functionName, line }) => record('log', `${functionName} ${line}`),

@@ -4,13 +4,13 @@ import { type Call, withoutProjection } from '../../bench/measure/table-meter.ts
 import { useTable } from '../../lib/environment.ts'
 import { dynamoProxy, type Reply } from './dynamo-proxy.ts'
 
-/** What the Queries of this process cost since `reset`. An eventually consistent read unit is 8 KB. */
+/** The cost of the Queries of this process since `reset`. An eventually consistent read unit is 8 KB. */
 export interface Meter {
   queries: number
   units: number
   /** Queries in flight together, at most. */
   atOnce: number
-  /** Whether answers leave out what they consumed, as those of some emulators do. */
+  /** True if responses leave out the consumed capacity, as those of some emulators do. */
   isSilent: boolean
   reset(): void
   close(): Promise<void>
@@ -54,7 +54,9 @@ function read({ status, body }: Reply): Answer {
   return JSON.parse(body)
 }
 
-/** What a Query reads, by its repetition without filter and projection, and its answer if it ends where that does. */
+/**
+ * The units of a Query, by its repetition without filter and projection, and its response up to where that one ends.
+ */
 async function weighed(query: Call, send: (query: Call) => Promise<Answer>) {
   const { Items, LastEvaluatedKey } = await send(withoutProjection(query))
   const bytes = Items.reduce((sum, item) => sum + itemBytes(item), 0)

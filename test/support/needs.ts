@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What a test file needs to run, as its source and that of the tests' own modules it imports say. */
+/** The needs of a test file, by its source and that of the tests' own modules that it imports. */
 export interface Needs {
   /** The running stack, which `inject` leads to, or its table, which a client finds in the environment. */
   stack: boolean
@@ -35,7 +35,7 @@ export function needsOfTests(): Map<string, Needs> {
   return new Map(files.map((file) => [file, needsOf(file, sources)]))
 }
 
-/** What a file of these sources needs. */
+/** The needs of a file among these sources. */
 export function needsOf(file: string, sources: ReadonlyMap<string, string>): Needs {
   const reached = [...reachOf(file, sources)].map((path) => [path, sources.get(path) ?? ''] as const)
   return {

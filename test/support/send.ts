@@ -53,7 +53,7 @@ export function problemIn({ headers, body }: Pick<Received, 'headers' | 'body'>)
 export const outcomeOf = (answer: Received) =>
   answer.status === 200 ? '200' : `${answer.status} ${problemIn(answer).code}`
 
-/** What of an answer is the same whenever it is given: not its request ids, not the time of day. */
+/** The parts of a response that stay the same when it is sent again: without its request ids and the time of day. */
 export function lasting({ status, headers, body }: Received) {
   const { date: _date, 'x-request-id': id, 'apigw-requestid': _gatewayId, ...others } = headers
   return { status, headers: others, body: body.toString('latin1').replaceAll(String(id), '<request id>') }

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { type Lines, type Received, send } from './send.ts'
 
-/** What a cache keeps of a request and its answer. */
+/** The entry of a cache: a request and its response. */
 interface Entry {
   request: Record<string, string>
   answer: Received

@@ -40,7 +40,7 @@ export const makeProduct = (
     business.currency,
   )
 
-/** What a key is made of; a test may leave out anything. */
+/** The settings of a new key, all of them optional in tests. */
 type KeyInput = Partial<Omit<v.InferInput<typeof newApiKey>, 'scopes'>> & { scopes?: string[] }
 
 /** A pace that no test reaches unless it means to. */
@@ -64,7 +64,7 @@ export async function makeKey(business: Business, input: KeyInput = {}): Promise
 export const makeToken = async (business: Business, input: KeyInput = {}): Promise<string> =>
   (await makeKey(business, input)).token
 
-/** What a list answers. */
+/** The body of a list. */
 export interface List {
   data: Record<string, unknown>[]
   count: number

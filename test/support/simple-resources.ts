@@ -6,7 +6,7 @@ import { makeCategory } from './shop.ts'
 /** Those that the API creates, changes and deletes by their id alone, as most are. */
 export type SimpleType = Exclude<ResourceType, 'product' | 'business' | 'api_key' | 'webhook' | 'inventory'>
 
-/** What the tests that go through every write need to know of such a resource. */
+/** The facts about such a resource for the tests that go through every write. */
 export interface SimpleResource {
   type: SimpleType
   /** Where it is created. */

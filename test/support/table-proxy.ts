@@ -2,14 +2,14 @@ import { inject } from 'vitest'
 import { type TableTarget, useTable } from '../../lib/environment.ts'
 import { dynamoProxy } from './dynamo-proxy.ts'
 
-/** What DynamoDB may answer instead of an item, or do instead of answering. */
+/** A fault of DynamoDB: an error in place of an item, or no response. */
 export type TableFault = { status: number; type: string } | 'reset' | 'silence'
 
 /** The table of this process, seen through a window. */
 export interface TableProxy {
   /** The operations that were sent since `forget`, such as `GetItem`. */
   readonly operations: readonly string[]
-  /** What was sent with them, as JSON. */
+  /** Their bodies, as JSON. */
   readonly bodies: readonly string[]
   forget(): void
   /** From now on every call, or every one of this operation, fails like this; undefined lets them through again. */

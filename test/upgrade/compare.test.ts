@@ -42,7 +42,7 @@ function at(template: Template, ...path: (string | number)[]): Node {
 
 const read = (template: Template) => readStackTemplate(JSON.stringify(template), 'a template')
 
-/** What is found when the stack is changed like this; `before` changes both. */
+/** The findings when the stack is changed like this; `before` changes both versions. */
 function found(change: (template: Template) => void, before: (template: Template) => void = () => {}) {
   const [old, now] = [extended(), extended()]
   before(old)

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const LEAST = { name: 'sync', scopes: ['products:write'] }
 
-/** What happened to the keys of the business behind the making of the owner's. */
+/** The key events of the business after the creation of the owner's key. */
 const happened = async () => (await keyEventsOf(owner.business.id)).slice(1).map(({ event }) => event)
 
 test('each change of a key has its event, with the key as it is and the fields as they were', async () => {

@@ -12,7 +12,7 @@ import { invoke } from '../in-process.ts'
 import { accessItemsOf, freshVerdicts, type Holder, makeHolder, tokenItemOf } from '../key-holder.ts'
 import { keyEventsOf } from '../table.ts'
 
-/** What somebody else does at the next such moment; nothing by itself. */
+/** The action of another writer at the next such moment; none by default. */
 const meanwhile = vi.hoisted(
   (): Record<'beforeRoster' | 'beforeCommit', (() => Promise<unknown>) | undefined> => ({
     beforeRoster: undefined,
@@ -67,7 +67,7 @@ interface Call {
 }
 const HANDLERS = { POST: create, PATCH: update, DELETE: revoke, rotate }
 
-/** What a call that was decided before somebody else acted comes to: its status or the code, and its answer. */
+/** The outcome of a request whose reads are older than another writer's action: status or code, and the response. */
 async function outcomeOf(
   kind: keyof typeof HANDLERS,
   { body, by = maker, on = target, headers = {} }: Call,

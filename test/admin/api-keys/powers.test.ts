@@ -6,7 +6,7 @@ import { makeBusiness } from '../../support/shop.ts'
 import { accessItemsOf, freshVerdicts, type Holder, makeHolder, tokenItemOf } from '../key-holder.ts'
 import { faults, outcome, type Told } from '../merchant.ts'
 
-/** What the caller may. Its addresses include this machine. */
+/** The rights of the key that sends requests. Its addresses include this machine. */
 const OWN = {
   scopes: ['products:write', 'api_keys:write'],
   expires_at: '2099-06-01T00:00:00.000Z',

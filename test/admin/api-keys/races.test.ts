@@ -26,7 +26,7 @@ type Answer = Awaited<ReturnType<typeof invoke>>
 const outcome = ({ status, body }: Answer) => (status < 300 ? String(status) : `${status} ${body.code}`)
 const HANDLERS = { PATCH: updateKey, DELETE: revokeKey, rotate: rotateKey }
 
-/** What one key does to another, past gateway and authorizer, which let both of them in. */
+/** A change of one key with another one, past gateway and authorizer, which let both of them in. */
 const act = (by: Holder, on: Holder, kind: keyof typeof HANDLERS, body?: object): Promise<Answer> =>
   invoke(HANDLERS[kind], by.business.id, {
     method: kind === 'rotate' ? 'POST' : kind,

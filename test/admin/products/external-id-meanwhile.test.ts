@@ -28,7 +28,7 @@ vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
   const readItem: typeof real.readItem = async (key) => {
     const item = await real.readItem<object>(key)
     if (key.sk === 'GUARD') await letAct('afterLookup')
-    // What the caller says it is.
+    // The caller has named the item's type.
     return item as never
   }
   const sendTransaction: typeof real.sendTransaction = async (writes, token) => {

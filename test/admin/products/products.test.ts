@@ -38,7 +38,7 @@ const ORDER = [
   'version',
 ]
 
-/** What every administrative answer has, whatever it says. */
+/** Checks the headers of every administrative response. */
 function expectPrivate({ headers }: Told) {
   expect(headers.get('cache-control')).toBe('private, no-store')
   expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
@@ -194,7 +194,7 @@ test('a patch answers and stores the changed product, and moves it between categ
   expect(Date.parse(String(updated_at))).toBeGreaterThan(Date.parse(product.created_at))
   expect((await shop.ask('GET', path)).body).toEqual(answer.body)
   expect(await countsOf(shop.business.id)).toEqual({ tea: 0, pots: 1 })
-  // What it let go of is free, and what it took is not.
+  // The values that it gave up are free, and those that it took are not.
   const second = await create(shop, '/admin/products', { ...TEA, slug: 'sencha' })
   const refused: [object, string][] = [
     [{ slug: 'moved', category_id: 'pots' }, '409 slug_taken'],

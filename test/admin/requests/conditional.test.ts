@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const tagOf = async (path: string) => (await shop.ask('GET', path)).headers.get('etag') ?? ''
 
-/** What a write of an object answers under an If-Match. */
+/** The outcome of a write of an object with an `If-Match`. */
 async function under(object: (typeof objects)[number], ifMatch: string): Promise<string> {
   const { method, path, change } = object
   return outcome(

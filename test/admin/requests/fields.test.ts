@@ -14,7 +14,7 @@ const WAYS: Record<string, (fields: string) => Promise<string[] | Record<string,
   'bulk upsert': (fields) => inBulk(`{"op":"upsert","external_id":"target","data":${whole(fields)}}`),
 }
 
-/** What comes last counts. */
+/** A body in which these fields come last: of two members with one name the last one counts. */
 const whole = (fields: string) => `{"name":"Sencha","price":0,"category_id":"tea",${fields}}`
 
 async function judged(method: string, path: string, body: string) {

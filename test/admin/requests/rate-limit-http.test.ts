@@ -15,7 +15,7 @@ const POLICY = '"default";q=5000;w=5000'
 const shop = await makeMarkedShop('limited')
 const { apiKey, token } = await makeKey(shop.business, { rate_limit: SLOW })
 
-/** What a test may ask of headers, however they were fetched. */
+/** The headers of the rate limit. */
 const paceOf = (headers: Headers) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
 const LEFT = /^"default";r=49\d\d;t=1$/
 

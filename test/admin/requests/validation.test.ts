@@ -27,7 +27,7 @@ type Case = [label: string, body: Sent, outcome: string, headers?: Record<string
 /** True where a call without a body says all there is to say. */
 const isOptional = ({ path }: { path: string }) => ACTION.test(path)
 
-/** What no path takes, whatever its fields are. */
+/** Bodies that every endpoint refuses, whatever its fields are. */
 const REFUSED: Case[] = [
   ['nothing at all', undefined, '415 unsupported_media_type'],
   ['nothing, called JSON', undefined, '400 invalid_json', JSON_TYPE],

@@ -13,7 +13,7 @@ async function makeFull(room: number) {
   const business = await makeBusiness()
   const count = { ...categoryCountKey(business.id, 'pots', 3), type: 'category_count', n: 1 }
   await plantItem({ ...count, v: MAX_VARIANTS - room })
-  // What it counts from now on is remembered.
+  // This write counts the business's objects, and the process remembers the result from now on.
   await makeCategory(business, { id: 'tea' })
   return business
 }

@@ -84,7 +84,7 @@ test('30 patches at once without a precondition all succeed, and the version cou
   expect(inOrder.map(({ body }) => body.version)).toEqual(
     Array.from({ length: 30 }, (_, n) => set.version + n + 1),
   )
-  // What the last one was answered is what there is, and each product tells what its variants say.
+  // The last response is the stored state, and each product agrees with its variants.
   const last = await shop.ask('GET', path)
   expect(last.body).toEqual(inOrder.at(-1)?.body)
   const prices = variantsIn(last).map(({ price }) => price)

@@ -107,7 +107,9 @@ test.each(BY_ID)('%s refuses the quantity of what exists', async (_, send) => {
   expect(faults(await send(shop, id, { quantity: 5 }))).toEqual(['/quantity read_only'])
 })
 
-/** What changes with every write, and is not sent back by a program that means to change whatever is there. */
+/**
+ * A body without the members that change with every write, as a program sends it that wants no check of the version.
+ */
 const sendable = ({
   version: _,
   updated_at: __,

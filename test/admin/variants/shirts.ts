@@ -49,7 +49,7 @@ export async function makeSizes(shop: Merchant, set: object = shirts(), more: ob
   return { product, path: pathOf(product.id), set: told.body, variants: variantsIn(told) }
 }
 
-/** What everybody is shown under a path. */
+/** The public response to a path. */
 export async function publicly(shop: Merchant, path: string) {
   const response = await call(path, { headers: { 'x-public-business-slug': shop.business.slug } })
   const text = await response.text()

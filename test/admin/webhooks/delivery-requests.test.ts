@@ -19,7 +19,7 @@ vi.mock('../../../lib/delivery/wake-ups.ts', async (actual) => ({
   sendWakeUps: vi.fn(),
 }))
 
-/** What somebody else does right before the next write; nothing by itself. */
+/** The action of another writer right before the next write; none by default. */
 const meanwhile = vi.hoisted((): { act: (() => Promise<unknown>) | undefined } => ({ act: undefined }))
 
 vi.mock('../../../lib/data/table/commit.ts', async (actual) => {

@@ -9,7 +9,7 @@ import { type Body, type Merchant, makeMerchant, outcome } from '../merchant.ts'
 import { overwrite } from '../table.ts'
 import { makeHook, pathOf, recordEvent } from './hooks.ts'
 
-/** What a run does right before the state of the webhook is read; nothing by itself. */
+/** The action of a run right before the state of the webhook is read; none by default. */
 const meanwhile = vi.hoisted((): { act: (() => Promise<unknown>) | undefined } => ({ act: undefined }))
 
 vi.mock('../../../lib/data/webhooks/state.ts', async (actual) => {

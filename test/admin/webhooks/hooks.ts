@@ -19,7 +19,7 @@ export const makeHook = (merchant: Merchant, body: object = {}): Promise<Body> =
 
 export const pathOf = ({ id }: { id: string }) => `/admin/webhooks/${id}`
 
-/** What lies in the table of a webhook apart from itself: its secrets, and its state with its deliveries. */
+/** The items of a webhook other than its own: its secrets, and its state with its deliveries. */
 export async function itemsOf({ businessId, webhookId }: WebhookName) {
   const { items } = await queryItems<Item>({
     KeyConditionExpression: 'pk = :pk',

@@ -122,11 +122,11 @@ interface Thought {
   held: number
 }
 
-/** What it holds by then. */
+/** The tokens in a bucket at a time, in thousandths. */
 const filled = ({ atMs, held }: Thought, { per_second, burst }: Bucket['limit'], nowMs: number) =>
   Math.min(burst * 1000, held + (nowMs - atMs) * per_second)
 
-/** Whether that is enough; more than a bucket holds needs a full one. */
+/** True if these tokens are enough; a cost above the size of a bucket needs a full one. */
 const isEnough = (held: number, { burst }: Bucket['limit'], cost: number) =>
   held >= Math.min(cost, burst) * 1000
 

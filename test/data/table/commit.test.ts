@@ -6,7 +6,7 @@ import type * as writer from '../../../lib/data/table/calls/writer.ts'
 import { readItem } from '../../../lib/data/table/calls/writer.ts'
 import { commit, Refusal, type Step } from '../../../lib/data/table/commit.ts'
 
-/** What goes wrong with one try: an error instead of it, or one after it was carried out. */
+/** The fault of one try: an error instead of it, or one after it was carried out. */
 interface Fault {
   error: Error
   afterCommit?: boolean

@@ -50,7 +50,7 @@ async function walk(rows: Row[], limit: number, mostBytes: number, isFiltered = 
 
 const foundIn = (rows: Row[]) => rows.flatMap(({ isFound }, n) => (isFound ? [n] : []))
 const largestOf = (rows: Row[]) => Math.max(0, ...rows.map(({ bytes }) => bytes))
-/** What rounding adds to four Queries. */
+/** The most that rounding adds to four Queries. */
 const ROUNDING = 3 * UNIT
 
 /** Stretches of rows that are alike, so that what was read says the wrong thing about what comes. */

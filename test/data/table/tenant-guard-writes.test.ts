@@ -20,7 +20,7 @@ const OWN = `BIZ#${OURS}#ACCESS`
 
 type Input = Parameters<typeof guarded>[0]
 
-/** Whether a call was sent, and what came of it. */
+/** The outcome of a call, and whether it was sent. */
 async function outcomeOf(input: Input, output: object = {}) {
   let sent = false
   const call = asTenant(OURS, () =>
@@ -46,7 +46,7 @@ const foreignPartitions = [
   { N: '1' },
 ]
 
-/** What one write by itself says. */
+/** The inputs of single writes. */
 const WRITES: [name: string, write: (pk: unknown) => Input][] = [
   ['UpdateItem', (pk) => ({ Key: { pk, sk: 'RATE' } })],
   ['DeleteItem', (pk) => ({ Key: { pk, sk: 'DUE#x' } })],

@@ -10,7 +10,7 @@ const query = (partition: unknown) => ({
   ExpressionAttributeValues: { ':pk': partition, ':sk': 'x' },
 })
 
-/** What a call leads to, and whether it was sent at all. */
+/** The outcome of a call, and whether it was sent at all. */
 async function outcomeOf(input: Parameters<typeof guarded>[0], output: Parameters<typeof answer>[0] = {}) {
   let sent = false
   const call = guarded(input, async () => {

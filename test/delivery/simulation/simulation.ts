@@ -14,7 +14,7 @@ import type { Webhook } from '../../../lib/domain/webhooks/webhook.ts'
 import { Clock } from './clock.ts'
 import { runTask, step } from './tasks.ts'
 
-/** What an endpoint answers, and how long it takes for that. */
+/** The response of an endpoint, and the time that it takes. */
 export interface Reply {
   status?: number
   error?: Sent['error']
@@ -43,7 +43,7 @@ const SWEEP_MS = 900_000
  */
 export class Simulation {
   readonly clock: Clock
-  /** What each endpoint answers. */
+  /** The responses of each endpoint. */
   readonly endpoints = new Map<string, (outgoing: Outgoing) => Reply>()
   readonly calls: Call[] = []
   messages = 0

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../../lib/description/openapi.ts'
 
 import { list, object, string } from './request-cases.ts'
 
-/** What callers are answered. */
+/** Changes of responses: the rule, the released schema, one that breaks the rule, and a similar one that does not. */
 export const ANSWERS: [VersioningRule, JsonSchema, JsonSchema, JsonSchema][] = [
   [
     'answer-values-widened',

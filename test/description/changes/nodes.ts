@@ -74,7 +74,7 @@ function* answered(operation: Operation, at: Steps, walk: Walk, isWebhook: boole
   }
 }
 
-/** What an answer must keep to. */
+/** Keywords whose limits a response must keep. */
 const LIMITS = [
   'type',
   'format',
@@ -132,7 +132,7 @@ function* members({ properties = {}, required = [] }: JsonSchema, at: Steps, dir
   if (direction === 'answer') for (const n of required.keys()) yield [...at, 'required', n]
 }
 
-/** What a caller may choose from. */
+/** The choices that a schema gives to a client. */
 function* choices(schema: JsonSchema, at: Steps): Generator<Steps> {
   for (const keyword of ['type', 'enum', 'anyOf', 'oneOf'] as const) {
     const { [keyword]: list } = schema

@@ -14,7 +14,7 @@ export const list = (items: JsonSchema, more: JsonSchema = {}): JsonSchema => ({
   ...more,
 })
 
-/** What callers send: the rule, what was released, what breaks it, and a neighbour that does not. */
+/** Changes of requests: the rule, the released schema, one that breaks the rule, and a similar one that does not. */
 export const REQUESTS: [VersioningRule, JsonSchema, JsonSchema, JsonSchema][] = [
   [
     'request-type-narrowed',

@@ -30,7 +30,7 @@ export async function exchange(baseUrl: string, request: ApiRequest): Promise<Ap
     headers: { ...headers, ...(bytes && { 'content-length': bytes.length }) },
     signal: AbortSignal.timeout(NO_ANSWER_MS),
   })
-  // Who answers before all of a body has come may close on the rest of it.
+  // A server that responds before all of a body has arrived can close the connection on the rest of it.
   sent.on('error', () => {})
   sent.end(bytes)
   const [response] = (await once(sent, 'response')) as [IncomingMessage]

@@ -28,7 +28,7 @@ export function anyRequest(description: OpenApi, known: Known): fc.Arbitrary<Api
   return fc.oneof(...endpointsOf(description).map((endpoint) => requestFor(source, endpoint)))
 }
 
-/** What all requests are made from. */
+/** The sources of all requests. */
 interface Source {
   description: OpenApi
   known: Known
@@ -79,7 +79,7 @@ function validRequest(
     }))
 }
 
-/** What the path says already is left out of the body, which would have to say the same. */
+/** A body without the members that the path has already: they would have to be the same. */
 function withoutVariables(body: Body, path: string): Body {
   if (!body || !('json' in body)) return body
   const members = Object.entries(Object(body.json)).filter(([name]) => !path.includes(`{${name}}`))

@@ -70,7 +70,7 @@ test('an answer that is as described passes', () => {
   expect(judge(request, healthy)).toEqual([])
   expect(judge({ ...request, method: 'HEAD' }, { ...healthy, body: '' })).toEqual([])
   expect(judge({ ...request, path: '/nowhere' }, problem(404, 'route_not_found'))).toEqual([])
-  // What only the gateway answers, to a HEAD without a body.
+  // A response that only the gateway sends, to a HEAD without a body.
   const tooLong = { status: 431, headers: { 'content-type': 'application/json' }, body: '' }
   expect(judge({ ...request, method: 'HEAD', path: '/nowhere' }, tooLong)).toEqual([])
 })

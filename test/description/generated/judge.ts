@@ -14,7 +14,7 @@ interface Allowance {
   why: string
 }
 
-/** What may be refused although the description lets it through. */
+/** Refusals that are right although the description allows the request. */
 const ALLOWANCES: Allowance[] = [
   { code: 'limit_reached', why: 'how many there are is not in the request' },
   { code: 'object_too_large', why: 'JSON Schema has no size of the whole' },

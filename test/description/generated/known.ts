@@ -3,13 +3,13 @@ import type { Business } from '../../../lib/domain/business.ts'
 import { plantEvent } from '../../support/feed.ts'
 import { SIMPLE_RESOURCES, simpleResourceOf } from '../../support/simple-resources.ts'
 
-/** What a way to be let in is made of. */
+/** The parts of a request that identify it. */
 interface Credential {
   headers?: [string, string][]
   query?: string[]
 }
 
-/** What there is to be named in requests. */
+/** Names and values of existing objects, for requests. */
 export interface Known {
   /** Names for a variable of a path: of this business, and of another. */
   namesIn: (path: string, variable: string) => { ours: string[]; theirs: string[] }
@@ -67,7 +67,7 @@ async function stock(baseUrl: string, { business, token }: Shop): Promise<Names>
   const apiKeys: Record<string, unknown>[] = []
   for (let n = 0; n < API_KEYS; n++)
     apiKeys.push(await create('/admin/api-keys', { name: `Key ${n}`, scopes: ['products:read'] }))
-  // What was just done is in no feed yet.
+  // The feed does not show new events yet, so older ones are planted.
   const event = await Promise.all(CATEGORIES.map((id) => plantEvent(business.id, { data: { id } })))
   const [webhooks, deliveries]: [string[], string[]] = [[], []]
   for (let n = 0; n < WEBHOOKS; n++) {
@@ -140,7 +140,7 @@ const url = fc.constantFrom(
   'https://xn--bcher-kva.example/%F0%9F%98%80?a=b#c',
 )
 
-/** What no schema says as narrowly as it is meant. */
+/** Values for members whose schemas are wider than the rules of the server. */
 const FREELY_WORDED: Known['members'] = {
   options: fc.constantFrom([], [{ name: 'Size', values: ['S', 'M'] }]),
   option_values: fc.constantFrom({}, { Size: 'S' }, { Size: 'M' }),

@@ -9,7 +9,7 @@ export interface ApiRequest {
   query: readonly string[]
   headers: readonly (readonly [name: string, value: string])[]
   body: Body
-  /** What makes it another request than the description asks for; nothing if it is as it should be. */
+  /** Its deviations from the description; none for a valid request. */
   mutations: readonly string[]
 }
 

@@ -6,7 +6,7 @@ import type { requestJudge } from './judge.ts'
 import type { Known } from './known.ts'
 import { type ApiRequest, curlOf } from './request.ts'
 
-/** What requests are made from, and where they are sent. */
+/** The sources of requests, and the address to which they are sent. */
 export interface Trial {
   baseUrl: string
   description: OpenApi
@@ -31,7 +31,7 @@ export async function tryRequests(
 ): Promise<string | undefined> {
   let until = performance.now() + limitMs
   const property = fc.asyncProperty(anyRequest(description, known), async (request) => {
-    // What is left of a failed run's time goes by without a failure: what was found stays found.
+    // After the time for shrinking, requests of a failed run succeed without being sent: the finding stays.
     if (performance.now() > until) return
     const answer = await exchange(baseUrl, request)
     note?.(request, answer)

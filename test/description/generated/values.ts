@@ -9,7 +9,7 @@ export type Preferred = Readonly<Record<string, fc.Arbitrary<unknown>>>
 /** Makes values that a schema of this description lets through. */
 export type ValuesOf = (schema: JsonSchema) => fc.Arbitrary<unknown>
 
-/** What the description says of every text in words: no control characters but tab and newline, whole Unicode. */
+/** The description's rule, in words, for every text: no control characters but tab and newline, whole Unicode. */
 const isPlain = (text: string) =>
   text.isWellFormed() && [...text].every((c) => c >= ' ' || c === '\t' || c === '\n')
 

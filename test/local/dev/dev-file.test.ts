@@ -16,7 +16,7 @@ afterEach(async () => {
   resources = new AsyncDisposableStack()
 })
 
-/** What a run on a port says. Its process is this one, or its parent: both are there. */
+/** The file of a run on a port. Its process is this one, or its parent: both are running. */
 const run = (port: number, pid = process.pid): DevFile => ({
   base_url: `http://localhost:${port}/api/v1`,
   business: { id: 'b', slug: 'demo' },

@@ -29,7 +29,7 @@ function startDev(port: number) {
   return { lines: lines ?? [], complaints: complaints ?? [], exited }
 }
 
-/** What `/` shows, undefined as long as nothing listens. */
+/** The status and title of `/`; undefined as long as nothing listens. */
 const rootOf = (port: number) =>
   fetch(`http://localhost:${port}/`).then(
     async (answer) => `${answer.status} ${/<title>(.*)<\/title>/.exec(await answer.text())?.[1]}`,

@@ -75,7 +75,7 @@ test('an engine that was killed comes back at its address with its data; the thi
     `${name} is running again.\n`,
   ])
   expect(await readItem(database)).toEqual(Item)
-  // What keeps it is no safer than it. An engine that nobody keeps any more would have the port.
+  // The keeper can be killed as well as the engine. An engine without a keeper would occupy the port.
   await killed('keeper', database, said, 'is running again.\n')
   expect(await readItem(database)).toEqual(Item)
   for (const pid of processesOf(database.endpoint).engine) process.kill(pid, 'SIGKILL')

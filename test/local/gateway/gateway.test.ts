@@ -22,7 +22,7 @@ async function eventOf(lines: string[], body = '') {
   return JSON.parse(answer.body)
 }
 
-/** What the client gets when a function answers this. */
+/** The response to the client when a function returns this. */
 function answering(answer: unknown): Promise<Response> {
   const headers = { 'content-type': 'application/json' }
   return fetch(`${root}/answer`, { method: 'POST', headers, body: JSON.stringify(answer) ?? '' })

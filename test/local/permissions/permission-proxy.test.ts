@@ -60,7 +60,7 @@ function clientOf(accessKeyId: string, at = endpoint): DynamoDBClient {
   return client
 }
 
-/** What is stored under a name, read past the proxy. */
+/** The item of a name, read past the proxy. */
 const stored = async (name: string) =>
   (await clientOf('local', stack.table.endpoint).send(new GetItemCommand({ TableName, Key: keyOf(name) })))
     .Item

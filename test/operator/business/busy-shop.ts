@@ -77,7 +77,7 @@ async function writeOverTheApi(token: string): Promise<void> {
   await ask('PATCH', '/admin/business', { description: 'A shop' })
 }
 
-/** What `verify --json` says: its exit code and its findings. */
+/** The result of `verify --json`: its exit code and its findings. */
 export async function verify(business: Business, ...options: string[]) {
   const { code, stdout, notes } = await operate('verify', '--business', business.id, '--json', ...options)
   if (!stdout) throw new Error(notes.join('\n'))

@@ -22,7 +22,7 @@ await useOwnTable({ hasIndexes: false })
 /** The deletion's calls to the table, counted; the one of this number is carried out, and then the process is gone. */
 let calls = 0
 let dieAt = Number.POSITIVE_INFINITY
-/** What DynamoDB leaves undone of a batch. */
+/** The number of writes of a batch that DynamoDB leaves undone. */
 let leaveUndone: (batch: readonly keys.Key[]) => number = () => 0
 afterEach(() => {
   dieAt = Number.POSITIVE_INFINITY

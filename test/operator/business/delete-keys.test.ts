@@ -17,7 +17,7 @@ import { makeBusiness, makeKey } from '../../support/shop.ts'
 import { operate } from '../operate.ts'
 import { dumpOf } from './business-table.ts'
 
-/** What somebody else does between what a write was decided on and its commit. */
+/** The action of another writer between the reads of a write and its commit. */
 const others = vi.hoisted((): { act: (() => Promise<unknown>) | undefined } => ({ act: undefined }))
 afterEach(() => {
   others.act = undefined

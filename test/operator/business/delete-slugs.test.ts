@@ -15,7 +15,7 @@ import { verify } from './busy-shop.ts'
 
 vi.mock('node:timers/promises', () => import('./business-waits.ts'))
 
-/** What somebody else does between what a write was decided on and its commit. */
+/** The action of another writer between the reads of a write and its commit. */
 const others = vi.hoisted((): { act: (() => Promise<unknown>) | undefined } => ({ act: undefined }))
 
 vi.mock('../../../lib/data/table/commit.ts', async (actual) => {

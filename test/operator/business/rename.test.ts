@@ -21,7 +21,7 @@ async function rowOf(slug: string) {
   return { business_id, until }
 }
 
-/** Whose slugs these are; null where nobody has one. */
+/** The ids of the businesses with these slugs; null for a free slug. */
 const ownersOf = (slugs: string[]) =>
   Promise.all(slugs.map(async (slug) => (await itemsIn(keys.shopKey(slug).pk))[0]?.business_id ?? null))
 

@@ -12,7 +12,7 @@ async function stored(business: Business, sku = 'S1') {
   return id === undefined ? undefined : getProduct(business.id, id)
 }
 
-/** What becomes of one row with these members. */
+/** The stored product of one row with these members. */
 async function imported(row: object, ...options: string[]) {
   const business = await makeBusiness()
   const { refused } = await importInto(business, [{ ...cup, ...row }], ...options)

@@ -16,7 +16,7 @@ import { commandsIn } from '../../docs/shell.ts'
 import { dynamoProxy } from '../../support/dynamo-proxy.ts'
 import { readTemplate, resourcesOf } from '../../support/template.ts'
 
-/** What the engine does not know, or never says. */
+/** Settings that the engine does not know, or never reports. */
 export const stated: {
   /** The status of point-in-time recovery. */
   recovery: 'ENABLED' | 'DISABLED' | 'unknown'

@@ -13,7 +13,7 @@ import { operate } from '../operate.ts'
 vi.mock('node:timers/promises', () => import('../business/business-waits.ts'))
 afterEach(forgetWaits)
 
-/** What these commands send is seen through a proxy; other files work on other tables. */
+/** A proxy shows the calls of these commands; other files work on other tables. */
 const table = await makeTable()
 const proxy = await proxyTable(table)
 // Engines count their tables at different times, or not at all.

@@ -12,7 +12,7 @@ import { verifyBusiness } from '../../../lib/upkeep/verify/verify.ts'
 import { type DynamoProxy, dynamoProxy } from '../../support/dynamo-proxy.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 
-/** What DynamoDB was asked, and what it is made to say instead of its answer. */
+/** The calls to DynamoDB, and the rows that replace its response. */
 type Row = Record<string, { S: string }>
 interface Question {
   IndexName?: string

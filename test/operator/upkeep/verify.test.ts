@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await makeBusyShop()
 })
 
-/** What the test at hand has to put back, last first: all of them share a shop. */
+/** The repairs at the end of the current test, last first: all tests share a shop. */
 const undo: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step()
