@@ -37,10 +37,3 @@ export function openingsIn(file: string, program = readPage(file)): Opening[] {
 /** True if the comment describes a thing by a clause instead of its name: `Who may read it`, and no question. */
 export const isBareClause = ({ text }: Opening): boolean =>
   /^(?:What|Who|Whose|Whether)\b(?![^.!?]*\?)/.test(text)
-
-/** `lib/data`, `bench`, `clients`: the folder for which openings are counted. */
-export const areaOf = ({ file }: Opening): string => {
-  const [top = '', below = ''] = file.split('/')
-  if (top !== 'lib') return top
-  return below.includes('.') ? 'lib' : `${top}/${below}`
-}
