@@ -1,9 +1,9 @@
 import { BASE_PATH, ROUTES } from '../routes.ts'
 
 /**
- * True for a route under `/admin`, by the gateway's key of it (`GET /api/v1/products`). The path decides: under `/admin`
- * nobody gets in without a key, and everything else anybody may read who names a business. Throws on what is no route
- * of ours. A table of the routes would be a third of the authorizer; that it says the same is held by a test.
+ * True for a route under `/admin`, by the gateway's key of it (`GET /api/v1/products`). The path decides: routes under
+ * `/admin` need an API key, all other routes are open to every request that identifies a business. Throws for an
+ * unknown route. A table of the routes would be a third of the authorizer; a test compares this function with it.
  */
 export function isAdminRoute(routeKey: string): boolean {
   const [, path] = ROUTE_KEY.exec(routeKey) ?? []

@@ -45,7 +45,7 @@ export const namesOf = (profile: { id: string; slug: string; former_slugs?: unkn
     .map(({ slug, until }) => ({ name: slug, until })),
 ]
 
-/** The former slugs in what a profile says of them, those past their time included; what it says otherwise is left out. */
+/** The profile's former slugs, expired ones included. Malformed entries are skipped. */
 export function formerSlugsIn(listed: unknown): FormerSlug[] {
   if (!Array.isArray(listed)) return []
   return (listed as unknown[]).filter((one): one is FormerSlug => {

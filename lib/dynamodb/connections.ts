@@ -128,7 +128,7 @@ function receive(connection: Connection, bytes: Buffer | undefined) {
   }
 }
 
-/** A process has not to stay for a connection that nobody uses; for one that is used, the call's timer keeps it. */
+/** An idle connection does not keep the process alive; while one is in use, the timer of its call does. */
 function rest(connection: Connection) {
   connection.wasIdle = true
   connection.socket.unref()

@@ -36,7 +36,8 @@ export interface StorefrontParts {
 
 /**
  * Makes the whole system in a scope, a stack or a construct: one table, one API, an authorizer before it and a function
- * behind each endpoint, those that deliver events with their queues, logs and alarms. A stack that gives itself keeps the logical ids it always had.
+ * behind each endpoint, those that deliver events with their queues, logs and alarms. If `scope` is the stack, logical
+ * ids stay those of earlier versions.
  */
 export function createStorefront(scope: Construct, settings: Settings, bundleDir: string): StorefrontParts {
   const name = Names.uniqueResourceName(scope, { separator: '-', maxLength: 64 })

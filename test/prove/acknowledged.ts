@@ -31,7 +31,7 @@ interface Thing {
 /** The content of a write: a mark in the metadata that no other has, or nothing new. */
 type Patch = { metadata: { mark: string } } | Record<string, never>
 
-/** The object in a response, or only a status if the outcome of the write is not known. */
+/** The response to a write: the object, or a status that leaves the outcome of the write unknown. */
 interface Answered {
   status: number
   body: { id?: string; version?: number; updated_at?: string; metadata?: Record<string, string> }

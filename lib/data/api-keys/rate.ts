@@ -88,7 +88,7 @@ export async function take(
   return {
     isTaken,
     ...levelOf(limit, tat, now),
-    // Whoever calls again pays again for what is held back.
+    // A repeated call is charged again for the tokens held back.
     retryInS: isTaken ? 0 : seconds(tat - emptiest + heldBack * step),
   }
 }

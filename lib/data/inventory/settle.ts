@@ -20,8 +20,8 @@ export function withFirstStock(whole: WholeProduct): ProductAndStock {
 }
 
 /**
- * A changed product with what its stock says of it. The stock is read only where a change concerns it: everything else
- * leaves the quantities to adjustments, which change no product that they need not.
+ * A changed product whose availability follows its stock. The stock is read only if the change concerns it: all others
+ * leave the quantities to adjustments, which leave the product item alone unless its availability changes.
  */
 export async function withStock(
   businessId: string,

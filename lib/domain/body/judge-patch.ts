@@ -11,8 +11,8 @@ interface Judge<W extends object> {
 }
 
 /**
- * An object with a merge patch in it. Rules may have come since it was written: what was as wrong before, and is not in
- * the patch, stays. Throws `InvalidFields` for all else that is wrong, beside the breaks that are known already.
+ * An object with a merge patch in it. A stored value that breaks a newer rule is accepted while the patch does not
+ * mention it. Throws `InvalidFields` for all else that is wrong, together with the breaks that are known already.
  */
 export function judgePatched<W extends object>(
   judge: Judge<W>,

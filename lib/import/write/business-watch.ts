@@ -4,7 +4,9 @@ import { patiently } from '../../data/table/patient-reads.ts'
 import type { Business } from '../../domain/business.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 
-/** A business is closed for 98 s before its items are deleted: whoever looks so often writes nothing that stays behind. */
+/**
+ * A business is closed for 98 s before its items are deleted: a reader that checks this often leaves no items behind.
+ */
 const LOOK_EVERY_MS = 5_000
 
 /**
