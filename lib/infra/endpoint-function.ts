@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { Aws, Duration } from 'aws-cdk-lib'
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Duration } from 'aws-cdk-lib'
+import type { IRole } from 'aws-cdk-lib/aws-iam'
 import {
   Alias,
   ApplicationLogLevel,
@@ -19,7 +19,6 @@ import { ENVIRONMENT } from '../environment.ts'
 import type { BackgroundFunction, FunctionNeeds } from '../route.ts'
 import { type FunctionKind, memoryFor, timeoutSecondsFor } from './function-kind.ts'
 import { listMemoryEnvironment } from './list-memory.ts'
-import { statementsFor } from './permissions.ts'
 import type { Queues } from './queues.ts'
 import type { Settings } from './settings/settings.ts'
 import type { StorefrontTable } from './table.ts'
@@ -33,11 +32,12 @@ export interface EndpointFunctionProps {
   table: StorefrontTable
   queues: Queues
   logGroup: ILogGroup
+  role: IRole
   bundleDir: string
   settings: Settings
 }
 
-/** One function with a role of its own, which allows what the route table says and no more. */
+/** One function. */
 export class EndpointFunction extends Construct {
   readonly lambda: LambdaFunction
   /** The gateway's target: the function, or the alias with provisioned concurrency. */
@@ -45,7 +45,7 @@ export class EndpointFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
     super(scope, id)
-    const { needs, kind, trigger, table, queues, logGroup, settings } = props
+    const { needs, kind, trigger, table, queues, logGroup, role, settings } = props
     const { reservedConcurrency, provisionedConcurrency, listMemorySeconds, documentationUrl } = settings
     this.lambda = new LambdaFunction(this, 'Function', {
       description: `Storefront ${needs.function}`,
@@ -55,7 +55,7 @@ export class EndpointFunction extends Construct {
       handler: 'index.handler',
       memorySize: memoryFor(kind),
       timeout: Duration.seconds(timeoutSecondsFor(kind, trigger)),
-      role: this.createRole(props),
+      role,
       reservedConcurrentExecutions: reservedConcurrency[kind],
       logGroup,
       // A line per request is ours (lib/log.ts); Lambda's own, two for each of two functions, would be three times its
@@ -73,32 +73,6 @@ export class EndpointFunction extends Construct {
     if (settings.tracing) this.trace()
     // Nobody waits for a background function to start.
     this.target = this.keepReady(kind === 'background' ? undefined : provisionedConcurrency[kind])
-  }
-
-  /** The policy stands inside the role: one resource less per function of the 500 a stack may have. */
-  private createRole({ needs, trigger, table, queues, logGroup, settings }: EndpointFunctionProps): Role {
-    const toLog = new PolicyStatement({
-      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      resources: [logGroup.logGroupArn],
-    })
-    // X-Ray knows no resources: https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsx-ray.html
-    const toTrace = new PolicyStatement({
-      actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
-      resources: ['*'],
-    })
-    const statements = [
-      toLog,
-      ...statementsFor(this, needs, trigger, { table, queues }),
-      ...(settings.tracing ? [toTrace] : []),
-    ]
-    return new Role(this, 'Role', {
-      // If Lambda names the account for which it takes the role, then it must be this one. It does not say anywhere that
-      // it always does: a condition that demands the key could keep every function from starting.
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com', {
-        conditions: { StringEqualsIfExists: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-      }),
-      inlinePolicies: { Function: new PolicyDocument({ statements }) },
-    })
   }
 
   /** The CDK's own `tracing` would add a policy resource to each function. */

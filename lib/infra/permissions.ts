@@ -32,8 +32,8 @@ export function statementsFor(
 const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] })
 
 /**
- * The policy of one function, written from what its route says it needs: exact actions on the table and Query
- * on named indexes. Never a `grant*` of the table: `grantReadData` alone would allow Scan and every index.
+ * The policy of a function, written from what its route says it needs: exact actions on the table and Query
+ * on named indexes, in one order, so that equal needs are equal policies. Never a `grant*` of the table: `grantReadData` alone would allow Scan and every index.
  */
 function tableStatements(
   scope: Construct,
@@ -44,7 +44,7 @@ function tableStatements(
   if (actions.length > 0)
     statements.push(
       new PolicyStatement({
-        actions: actions.map((action) => `dynamodb:${action}`),
+        actions: actions.toSorted().map((action) => `dynamodb:${action}`),
         resources: [tableArn],
       }),
     )
@@ -52,7 +52,7 @@ function tableStatements(
     statements.push(
       new PolicyStatement({
         actions: ['dynamodb:Query'],
-        resources: queries.map((index) => `${tableArn}/index/${index}`),
+        resources: queries.toSorted().map((index) => `${tableArn}/index/${index}`),
       }),
     )
   if (keyArn !== undefined && statements.length > 0) statements.push(keyStatement(scope, keyArn, actions))

@@ -8,6 +8,7 @@ import { Api, baseUrlOn } from './api.ts'
 import { createDomain } from './domain.ts'
 import { EndpointFunction } from './endpoint-function.ts'
 import { type FunctionKind, kindOf } from './function-kind.ts'
+import { FunctionRoles } from './function-roles.ts'
 import { createAccessLog } from './monitoring/access-log.ts'
 import { createAlarms } from './monitoring/alarms.ts'
 import { createBudget } from './monitoring/budget.ts'
@@ -97,13 +98,16 @@ function createFunctions(
   scope: Construct,
   { logs, ...shared }: FunctionProps,
 ): Map<string, EndpointFunction> {
+  const { table, queues, settings } = shared
+  const roles = new FunctionRoles(scope, 'Roles', { table, queues, logs, tracing: settings.tracing })
   const create = (
     needs: FunctionNeeds,
     kind: FunctionKind,
     trigger?: BackgroundFunction['trigger'],
   ): [string, EndpointFunction] => {
-    const logGroup = kind === 'admin' || kind === 'background' ? logs[kind] : logs.public
-    const props = { ...shared, needs, kind, trigger, logGroup }
+    const log = kind === 'authorizer' ? 'public' : kind
+    const role = roles.roleFor({ needs, trigger, log })
+    const props = { ...shared, needs, kind, trigger, role, logGroup: logs[log] }
     return [needs.function, new EndpointFunction(scope, pascalCase(needs.function), props)]
   }
   return new Map([

@@ -6,6 +6,7 @@ import { eventSteps } from '../../lib/data/table/events.ts'
 import { SECRET_PARTITIONS } from '../../lib/data/table/keys.ts'
 import { ENVIRONMENT } from '../../lib/environment.ts'
 import { EndpointFunction } from '../../lib/infra/endpoint-function.ts'
+import { FunctionRoles } from '../../lib/infra/function-roles.ts'
 import { createLogs } from '../../lib/infra/monitoring/logs.ts'
 import { createQueues } from '../../lib/infra/queues.ts'
 import { readSettings } from '../../lib/infra/settings/settings.ts'
@@ -141,7 +142,7 @@ test.each(BACKGROUND.map((needs) => [needs.function, needs.table.actions] as con
     expect(log).toMatchObject({ Resource: arnOf('BackgroundLogs') })
     expect(table).toEqual({
       Effect: 'Allow',
-      Action: actions.map((action) => `dynamodb:${action}`),
+      Action: actions.toSorted().map((action) => `dynamodb:${action}`),
       Resource: TABLE,
     })
     expect(roleOf(template, name).Properties).not.toHaveProperty('ManagedPolicyArns')
@@ -209,13 +210,15 @@ test('who sends knows the queue, and no other', () => {
 test('an endpoint that sends, or has secrets, gets the same', () => {
   const stack = new Stack(new App(), 'Test')
   const settings = readSettings({})
-  const { admin: logGroup } = createLogs(stack, settings)
-  const shared = { kind: 'admin', trigger: undefined, logGroup, settings } as const
+  const logs = createLogs(stack, settings)
+  const shared = { kind: 'admin', trigger: undefined, logGroup: logs.admin, settings } as const
   const parts = { table: tableOf(stack, settings), queues: createQueues(stack) }
+  const roles = new FunctionRoles(stack, 'Roles', { ...parts, logs, tracing: false })
   const bundleDir = join(inject('assemblyDir'), 'functions')
   const table = { actions: ['GetItem'] } as const
   const needs = { function: 'webhooks/deliver', table, sends: true, secrets: true } as const
-  new EndpointFunction(stack, 'Endpoint', { ...shared, ...parts, needs, bundleDir })
+  const role = roles.roleFor({ needs, trigger: undefined, log: 'admin' })
+  new EndpointFunction(stack, 'Endpoint', { ...shared, ...parts, needs, role, bundleDir })
   const made = CdkTemplate.fromStack(stack).toJSON() as Template
   const [, ...statements] = statementsOf(roleOf(made, needs.function))
   expect(statements.map(({ Effect, Action }) => [Effect, Action])).toEqual([
