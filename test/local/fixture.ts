@@ -112,11 +112,32 @@ function lambda(name: string, timeoutSeconds: number): JsonObject {
   }
 }
 
+/** What a role needs so that the gateway can invoke these functions under it. */
+export const gatewayRole = (...functions: string[]): JsonObject => ({
+  AssumeRolePolicyDocument: {
+    Statement: [
+      { Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: 'apigateway.amazonaws.com' } },
+    ],
+  },
+  Policies: [
+    {
+      PolicyDocument: {
+        Statement: functions.map((name) => ({
+          Action: 'lambda:InvokeFunction',
+          Effect: 'Allow',
+          Resource: { 'Fn::GetAtt': [name, 'Arn'] },
+        })),
+      },
+    },
+  ],
+})
+
 function integration(name: string, timeoutMs: number): JsonObject {
   return {
     Type: 'AWS::ApiGatewayV2::Integration',
     Properties: {
       ApiId: { Ref: 'Api' },
+      CredentialsArn: { 'Fn::GetAtt': ['GatewayRole', 'Arn'] },
       IntegrationType: 'AWS_PROXY',
       IntegrationUri: { 'Fn::GetAtt': [name, 'Arn'] },
       PayloadFormatVersion: '2.0',
@@ -142,6 +163,7 @@ const authorizer: JsonObject = {
   Type: 'AWS::ApiGatewayV2::Authorizer',
   Properties: {
     ApiId: { Ref: 'Api' },
+    AuthorizerCredentialsArn: { 'Fn::GetAtt': ['GatewayRole', 'Arn'] },
     AuthorizerPayloadFormatVersion: '2.0',
     AuthorizerResultTtlInSeconds: 0,
     AuthorizerType: 'REQUEST',
@@ -173,6 +195,10 @@ export function fixtureTemplate(): {
     Parameters: { BootstrapVersion: { Type: 'AWS::SSM::Parameter::Value<String>', Default: '/cdk/version' } },
     Resources: {
       Role: { Type: 'AWS::IAM::Role', Properties: {} },
+      GatewayRole: {
+        Type: 'AWS::IAM::Role',
+        Properties: gatewayRole('Echo', 'Answer', 'Authorizer', 'Busy'),
+      },
       Table: table,
       Echo: lambda('Echo', 10),
       Answer: lambda('Answer', 10),

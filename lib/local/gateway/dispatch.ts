@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FunctionDefinition } from '../lambda/function-definition.ts'
 import type { InvocationOutcome } from '../lambda/function-instance.ts'
-import type { ApiDefinition } from '../template/api-definition.ts'
+import type { ApiDefinition, Invoked } from '../template/api-definition.ts'
 import type { JsonObject } from '../template/json.ts'
 import { type GatewayAnswer, gatewayMessage, readAnswer } from './answer.ts'
 import { readVerdict } from './authorizer.ts'
@@ -47,10 +47,21 @@ export function createDispatcher(api: ApiDefinition, port: number, invoke: Invok
     return integrate(routed, verdict?.context)
   }
 
-  async function authorize(routed: Routed, authorizer: FunctionDefinition) {
+  /**
+   * Lambda refuses an invocation that the role of the gateway does not allow. A client gets 500, as from a function that
+   * fails. https://repost.aws/knowledge-center/api-gateway-http-lambda-integrations
+   */
+  async function invokeIfAllowed(target: Invoked, event: string): Promise<InvocationOutcome> {
+    if (target.isAllowed) return invoke(target, event)
+    const errorMessage = `its role does not allow it to invoke ${target.name}`
+    process.stderr.write(`gateway: ${errorMessage}\n`)
+    return { error: { errorType: 'AccessDeniedException', errorMessage } }
+  }
+
+  async function authorize(routed: Routed, authorizer: Invoked) {
     const outcome = await resultWithin(
       AUTHORIZER_LIMIT_MS,
-      invoke(authorizer, JSON.stringify(authorizerEvent(routed))),
+      invokeIfAllowed(authorizer, JSON.stringify(authorizerEvent(routed))),
     )
     return outcome ? readVerdict(outcome) : { kind: 'broken' as const }
   }
@@ -58,7 +69,7 @@ export function createDispatcher(api: ApiDefinition, port: number, invoke: Invok
   async function integrate(routed: Routed, context: JsonObject | undefined): Promise<GatewayAnswer> {
     const { route } = routed.match
     const event = JSON.stringify(integrationEvent(routed, context))
-    const outcome = await resultWithin(route.integrationTimeoutMs, invoke(route.function, event))
+    const outcome = await resultWithin(route.integrationTimeoutMs, invokeIfAllowed(route.function, event))
     if (!outcome) return gatewayMessage(503, 'Service Unavailable')
     if ('payload' in outcome) return readAnswer(outcome.payload) ?? INTERNAL_ERROR
     // A body under 10 MB can make an event over Lambda's 6 MB.

@@ -32,16 +32,16 @@ export interface FunctionRole {
  * attached to it.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html
  *
- * Throws for everything about DynamoDB and SQS that is not said by exact actions on exact resources: a condition, a
- * wildcard, `NotAction`, a managed policy, a Deny of another form than denialIn reads. To read it wrongly would be to
- * run another stack than the deployed one.
+ * Throws for everything about DynamoDB, SQS and Lambda that is not said by exact actions on exact resources: a
+ * condition, a wildcard, `NotAction`, a managed policy, a Deny of another form than denialIn reads. To read it wrongly
+ * would be to run another stack than the deployed one.
  */
 export function readRoles(template: Template, resolve: Resolve): FunctionRole[] {
   for (const policy of resourcesOfType(template, 'AWS::IAM::ManagedPolicy'))
     refuseProperties(policy, ['Roles'])
   refuseTablePolicies(template)
   return resourcesOfType(template, 'AWS::Lambda::Function').map((resource) => {
-    const role = roleOf(resource, template, resolve)
+    const role = roleNamedBy(resource, 'Role', template, resolve)
     const [roleName, functionName] = [role, resource].map(({ logicalId }) => resolve({ Ref: logicalId }))
     return {
       functionId: resource.logicalId,
@@ -51,8 +51,14 @@ export function readRoles(template: Template, resolve: Resolve): FunctionRole[] 
   })
 }
 
-function roleOf(resource: Resource, template: Template, resolve: Resolve): Resource {
-  const arn = resolve(resource.properties.Role)
+/** The role that a property of a resource names. Throws if it is none of the template. */
+export function roleNamedBy(
+  resource: Resource,
+  property: string,
+  template: Template,
+  resolve: Resolve,
+): Resource {
+  const arn = resolve(resource.properties[property])
   const role = resourcesOfType(template, 'AWS::IAM::Role').find(
     ({ logicalId }) => resolve({ 'Fn::GetAtt': [logicalId, 'Arn'] }) === arn,
   )
@@ -62,7 +68,8 @@ function roleOf(resource: Resource, template: Template, resolve: Resolve): Resou
 
 type Rights = Pick<FunctionRole, 'permissions' | 'denials'>
 
-function rightsOf(role: Resource, template: Template, resolve: Resolve): Rights {
+/** What a role allows and denies of what is enforced here. */
+export function rightsOf(role: Resource, template: Template, resolve: Resolve): Rights {
   refuseProperties(role, ['ManagedPolicyArns', 'PermissionsBoundary'])
   const name = resolve({ Ref: role.logicalId })
   const inside = listOf(resolve(role.properties.Policies)).map((policy) => ({ of: role, policy }))
@@ -100,7 +107,7 @@ function rightsIn(statement: Json, { logicalId }: Resource): Rights {
   if (unknown) return refuse(unknown)
   if (statement.Effect !== 'Allow') return refuse(`Effect ${statement.Effect}`)
   const inexact =
-    actions.find((action) => !/^(dynamodb|sqs):[A-Z][A-Za-z]*$/.test(action)) ??
+    actions.find((action) => !/^(dynamodb|sqs|lambda):[A-Z][A-Za-z]*$/.test(action)) ??
     resources.find((resource) => /[*?]/.test(resource) && !isListOfStreams(actions, resource))
   if (inexact) return refuse(inexact)
   return {
@@ -109,8 +116,8 @@ function rightsIn(statement: Json, { logicalId }: Resource): Rights {
   }
 }
 
-/** True for an action that is, or by its wildcard may be, one of DynamoDB's or SQS's. */
-const isEnforced = (action: string) => /^((dynamodb|sqs):|[^:]*[*?])/i.test(action)
+/** True for an action that is, or by its wildcard may be, one of DynamoDB's, SQS's or Lambda's. */
+const isEnforced = (action: string) => /^((dynamodb|sqs|lambda):|[^:]*[*?])/i.test(action)
 
 /** A list is of no one stream: a policy for it names all streams of a table. Functions never call it, only Lambda does. */
 const isListOfStreams = (actions: string[], resource: string) =>
@@ -142,6 +149,6 @@ function refuseTablePolicies(template: Template): void {
 }
 
 /** Policies write a list of one without its brackets; what is set to AWS::NoValue is not there. */
-function listOf(value: Json | undefined): Json[] {
+export function listOf(value: Json | undefined): Json[] {
   return (Array.isArray(value) ? value : [value ?? null]).filter((entry) => entry !== null)
 }

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { FunctionDefinition } from '../lambda/function-definition.ts'
+import { mayInvoke } from '../permissions/invocation.ts'
 import type { Resolve } from './intrinsics.ts'
 import type { Json } from './json.ts'
 import { onlyResource, type Resource, refuseProperties, resourcesOfType, type Template } from './template.ts'
@@ -15,10 +16,15 @@ export interface ApiDefinition {
 export interface Route {
   /** `GET /api/v1/products/{product}`, `ANY /{proxy+}` or `$default` */
   routeKey: string
-  function: FunctionDefinition
+  function: Invoked
   integrationTimeoutMs: number
-  authorizer: FunctionDefinition | undefined
+  authorizer: Invoked | undefined
   throttle: Throttle | undefined
+}
+
+/** A function that the gateway invokes, if the role for it allows that. */
+export interface Invoked extends FunctionDefinition {
+  isAllowed: boolean
 }
 
 /**
@@ -75,22 +81,16 @@ function readRoute(route: Resource, scope: Scope): Omit<Route, 'throttle'> {
   }
 }
 
-function readIntegration(integration: Resource, { resolve, functions }: Scope): FunctionDefinition {
-  refuseProperties(integration, [
-    'RequestParameters',
-    'ResponseParameters',
-    'ConnectionType',
-    'CredentialsArn',
-  ])
+function readIntegration(integration: Resource, scope: Scope): Invoked {
+  const { resolve } = scope
+  refuseProperties(integration, ['RequestParameters', 'ResponseParameters', 'ConnectionType'])
   expectValue(integration, resolve, 'IntegrationType', 'AWS_PROXY')
   expectValue(integration, resolve, 'PayloadFormatVersion', '2.0')
-  return functionOf(integration, resolve(integration.properties.IntegrationUri), functions)
+  return functionOf(integration, { uri: 'IntegrationUri', role: 'CredentialsArn' }, scope)
 }
 
-function readAuthorizer(
-  route: Resource,
-  { template, resolve, functions }: Scope,
-): FunctionDefinition | undefined {
+function readAuthorizer(route: Resource, scope: Scope): Invoked | undefined {
+  const { template, resolve } = scope
   const type = resolve(route.properties.AuthorizationType ?? 'NONE')
   if (type === 'NONE') return undefined
   expectValue(route, resolve, 'AuthorizationType', 'CUSTOM')
@@ -109,17 +109,27 @@ function readAuthorizer(
   const identitySource = resolve(authorizer.properties.IdentitySource ?? [])
   if (!Array.isArray(identitySource) || identitySource.length > 0)
     refuseProperties(authorizer, ['IdentitySource'])
-  return functionOf(authorizer, resolve(authorizer.properties.AuthorizerUri), functions)
+  return functionOf(authorizer, { uri: 'AuthorizerUri', role: 'AuthorizerCredentialsArn' }, scope)
 }
 
-/** An integration names the function's ARN, or API Gateway's own ARN that has the function's in its path. */
-function functionOf(resource: Resource, uri: Json, functions: FunctionDefinition[]): FunctionDefinition {
-  const name = String(uri).match(/:lambda:[^:]*:\d+:function:([\w-]+)/)?.[1]
-  return existing(
+/**
+ * The function that one property names, under the role that another one names. An integration names the function's ARN, or
+ * API Gateway's own ARN that has the function's in its path.
+ */
+function functionOf(
+  resource: Resource,
+  properties: { uri: string; role: string },
+  { template, resolve, functions }: Scope,
+): Invoked {
+  const uri = String(resolve(resource.properties[properties.uri]))
+  const name = uri.match(/:lambda:[^:]*:\d+:function:([\w-]+)/)?.[1]
+  const found = existing(
     functions.find((definition) => definition.name === name),
     resource,
     'function',
   )
+  const named = { resource, property: properties.role }
+  return { ...found, isAllowed: mayInvoke(found.arn, named, template, resolve) }
 }
 
 function existing<T>(value: T | undefined, of: Resource, what: string): T {

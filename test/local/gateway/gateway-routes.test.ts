@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createRouter } from '../../../lib/local/gateway/routes.ts'
-import type { FunctionDefinition } from '../../../lib/local/lambda/function-definition.ts'
+import type { Invoked } from '../../../lib/local/template/api-definition.ts'
 
-const anyFunction: FunctionDefinition = {
+const anyFunction: Invoked = {
   logicalId: 'F',
   name: 'f',
   arn: 'arn',
@@ -11,6 +11,7 @@ const anyFunction: FunctionDefinition = {
   timeoutMs: 1000,
   memoryMb: 128,
   environment: {},
+  isAllowed: true,
 }
 
 function routerOf(...routeKeys: string[]) {

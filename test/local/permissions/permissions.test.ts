@@ -134,6 +134,15 @@ test('what is allowed on queues is read, and the streams of a table can be liste
   ).toThrow('does not interpret')
 })
 
+test('what is allowed on functions is read, and nothing inexact', () => {
+  const invoke = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: 'arn:aws:lambda:::function:x' }
+  expect(withStatement(invoke)[0]?.permissions).toEqual([
+    { action: invoke.Action, resource: invoke.Resource },
+  ])
+  for (const change of [{ Action: 'lambda:*' }, { Resource: `${invoke.Resource}:*` }, { Effect: 'Deny' }])
+    expect(() => withStatement({ ...invoke, ...change })).toThrow('does not interpret')
+})
+
 test('what is said about other services is not interpreted', () => {
   const trace = { Effect: 'Allow', Action: ['xray:Put*', 'logs:*'], Resource: '*', Condition: {} }
   const [role] = withStatement(trace)

@@ -111,6 +111,8 @@ test.each<[string, JsonObject, string]>([
   ['Guarded', { AuthorizationType: 'AWS_IAM' }, 'AuthorizationType CUSTOM only, not "AWS_IAM"'],
   ['Guarded', { AuthorizerId: 'Gone' }, 'Guarded names no authorizer of the template'],
   ['GetItem', { Target: 'integrations/Gone' }, 'GetItem names no integration of the template'],
+  ['EchoIntegration', { CredentialsArn: null }, 'EchoIntegration names no role of the template'],
+  ['ApiAuthorizer', { AuthorizerCredentialsArn: null }, 'ApiAuthorizer names no role of the template'],
   ['EchoIntegration', { PayloadFormatVersion: '1.0' }, 'PayloadFormatVersion 2.0 only, not "1.0"'],
   [
     'EchoIntegration',
