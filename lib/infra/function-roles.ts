@@ -10,7 +10,7 @@ export interface FunctionRolesProps extends Resources {
   tracing: boolean
 }
 
-/** What a role is made of. */
+/** The needs of a function that its role is made of. */
 export interface Grants {
   needs: FunctionNeeds
   /** Of a background function. */

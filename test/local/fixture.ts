@@ -112,7 +112,7 @@ function lambda(name: string, timeoutSeconds: number): JsonObject {
   }
 }
 
-/** What a role needs so that the gateway can invoke these functions under it. */
+/** The properties of a role under which the gateway can invoke these functions. */
 export const gatewayRole = (...functions: string[]): JsonObject => ({
   AssumeRolePolicyDocument: {
     Statement: [

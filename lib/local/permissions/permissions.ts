@@ -68,7 +68,7 @@ export function roleNamedBy(
 
 type Rights = Pick<FunctionRole, 'permissions' | 'denials'>
 
-/** What a role allows and denies of what is enforced here. */
+/** The permissions and denials of a role, as far as the local stack enforces them. */
 export function rightsOf(role: Resource, template: Template, resolve: Resolve): Rights {
   refuseProperties(role, ['ManagedPolicyArns', 'PermissionsBoundary'])
   const name = resolve({ Ref: role.logicalId })

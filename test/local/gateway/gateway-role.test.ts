@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../lib/local/template/json.ts'
 import { fixtureTemplate, gatewayRole, temporaryFolder, writeAssembly } from '../fixture.ts'
 import { readSuiteApi } from './suite-api.ts'
 
-/** What clients get, and what functions write, where the gateway's role is this. */
+/** The answers to clients, and the lines that functions write, of a stack whose gateway has this role. */
 async function answersWith(role: JsonObject) {
   await using resources = new AsyncDisposableStack()
   const assembly = resources.use(await temporaryFolder())
