@@ -182,12 +182,12 @@ test('a dead endpoint does not delay the others', async () => {
   const alive = await world.makeWebhook(business, () => ({ status: 200, ms: 10 }))
   await world.pass(MINUTE)
   const committed = new Map<string, number>()
-  for (let n = 0; n < 60; n++) {
+  for (let n = 0; n < 20; n++) {
     committed.set(await world.commitEvent(business), world.clock.now)
     await world.pass(1_000)
   }
   await world.pass(MINUTE)
   const waits = callsOf(world, alive).map(({ id, at }) => at - (committed.get(id) ?? 0))
-  expect(waits).toHaveLength(60)
+  expect(waits).toHaveLength(20)
   expect(Math.max(...waits)).toBeLessThan(1_000)
 })

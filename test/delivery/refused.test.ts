@@ -6,12 +6,8 @@ await useSimulation()
 
 test.each([
   [1, 'often'],
-  [3, 'often'],
-  [5, 'often'],
   [10, 'often'],
-  [50, 'often'],
   [3, 'seldom'],
-  [10, 'seldom'],
 ] as const)(
   'beside %i events that are refused with 500 those that come %s arrive within 10 minutes',
   async (refused, pace) => {
@@ -24,7 +20,6 @@ test.each([
 
 test.each([
   [5, 'seldom', 1],
-  [10, 'seldom', 3],
   [10, 'often', 3],
 ] as const)(
   'beside %i events that are refused with 502 those that come %s arrive, at most %i h late',

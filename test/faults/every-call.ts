@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTurn } from '../support/turns.ts'
 import { useFaultProxy } from './bench.ts'
 import type { Plan } from './fault-proxy.ts'
 import { FAULTS, type Fault, type FaultKind, IS_WHOLE } from './faults.ts'
@@ -15,7 +16,7 @@ const FOR_GOOD: readonly (FaultKind | undefined)[] = ['done', 'second']
 
 /**
  * Fails every call of every scenario once by a fault of each kind, and for good by two of them unless only `once` is
- * asked for. The scenarios of `inEveryWay` meet all faults, and each kind for good. The file must mock
+ * asked for: a third of these with each run. The scenarios of `inEveryWay` meet all faults, and each kind for good. The file must mock
  * `node:timers/promises`.
  */
 export function tryEveryCall(
@@ -41,9 +42,10 @@ export function tryEveryCall(
     const isWhole = IS_WHOLE || inEveryWay.includes(scenario)
     const isTried = ({ kind }: Fault, duration: Duration) =>
       duration === 'once' ? isWhole || kind : isWhole ? kind : FOR_GOOD.includes(kind)
-    const cases = FAULTS.flatMap((fault) =>
+    const all = FAULTS.flatMap((fault) =>
       durations.filter((duration) => isTried(fault, duration)).map((duration) => ({ fault, duration })),
     )
+    const cases = isWhole ? all : inTurn(all, scenarios.indexOf(scenario))
     test.each(cases)('$fault.name $duration, at each call', async ({ fault, duration }) => {
       for (const [n, operation] of bench.operations.entries()) {
         if (!canMeet(operation, fault)) continue

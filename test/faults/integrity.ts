@@ -11,10 +11,10 @@ import { STOREFRONT } from '../../lib/data/table/schema.ts'
 import type { Product } from '../../lib/domain/products/product.ts'
 import { publicProduct } from '../../lib/domain/public-view.ts'
 import type { Item } from '../support/items.ts'
+import type { TableState } from '../support/table-state.ts'
 import { wrongKeys } from './key-integrity.ts'
 import { isSameJson } from './same-json.ts'
 import { wrongStock } from './stock-integrity.ts'
-import type { TableState } from './table-state.ts'
 import { skusOf, variantsOf, wrongSheets } from './variant-integrity.ts'
 
 /** The contradictions in a business's items: in guards, counts, storefront attributes, keys and events. */

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { inTurn } from '../support/turns.ts'
 import { useFaultProxy } from './bench.ts'
 import type { Call } from './fault-proxy.ts'
-import { cancelled, type Fault, type SentWrite } from './faults.ts'
+import { cancelled, type Fault, IS_WHOLE, type SentWrite } from './faults.ts'
 import { faultsOf, faultsOfRetry } from './judge.ts'
 import { makeOld } from './old-product.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
@@ -48,7 +49,9 @@ const conflicting: Fault = {
 
 const proxy = useFaultProxy()
 
-describe.each(Object.values(SCENARIOS).flat())('$route $variant answers before it is stopped', (scenario) => {
+const ALL = Object.values(SCENARIOS).flat()
+
+describe.each(IS_WHOLE ? ALL : inTurn(ALL))('$route $variant answers before it is stopped', (scenario) => {
   let bench: Bench
   beforeAll(async () => {
     bench = await setUp(proxy(), scenario)

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { vi } from 'vitest'
+import { inWords, readState, restoreState } from '../support/table-state.ts'
 import { callRoute, type Reply, resultsOf } from './caller.ts'
 import type { Call, FaultProxy, Plan } from './fault-proxy.ts'
 import { contradictions } from './integrity.ts'
 import { prepare, type Scenario } from './scenarios.ts'
-import { inWords, readState, restoreState } from './table-state.ts'
 import { withoutLeftovers } from './variant-integrity.ts'
 
 /** A write that has been seen to work, and can be tried again and again from the same state. */

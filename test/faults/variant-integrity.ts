@@ -7,8 +7,8 @@ import { hasOptions, type Product } from '../../lib/domain/products/product.ts'
 import type { Variant } from '../../lib/domain/products/variant.ts'
 import { publicVariants } from '../../lib/domain/public-view.ts'
 import type { Item } from '../support/items.ts'
+import type { TableState } from '../support/table-state.ts'
 import { isSameJson } from './same-json.ts'
-import type { TableState } from './table-state.ts'
 
 type Sheet = SheetItem & Item
 

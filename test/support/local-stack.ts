@@ -33,7 +33,7 @@ declare module 'vitest' {
 
 /** The stack that the projects of a run share. */
 interface SharedStack {
-  provided: Omit<ProvidedContext, 'processorTimesPath'>
+  provided: Omit<ProvidedContext, 'processorTimesPath' | 'turn'>
   stop(): Promise<void>
 }
 

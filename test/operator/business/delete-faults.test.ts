@@ -15,6 +15,8 @@ import { StillWritten } from '../../../lib/upkeep/removal/rounds.ts'
 import { itemsIn, plantItem } from '../../support/items.ts'
 import { useOwnTable } from '../../support/own-table.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
+import { restoreState, wholeTable } from '../../support/table-state.ts'
+import { inTurn } from '../../support/turns.ts'
 import { dumpOf, makeFullShop, nameOf } from './business-table.ts'
 
 await useOwnTable({ hasIndexes: false })
@@ -87,22 +89,21 @@ test.each(STAGES)('ended before the stage %s, it goes on when it is called again
   await expectToGoOn(business.id)
 })
 
-test('killed after any of its calls to the table, it goes on when it is called again', {
-  timeout: 180_000,
-}, async () => {
+test('killed after any of its calls to the table, it goes on when it is called again', async () => {
   const { business } = await makeFullShop()
+  const before = await wholeTable()
   calls = 0
   await remove(business.id)
   const total = calls
   expect(total).toBeGreaterThan(15)
-  for (let n = 1; n <= total; n++) {
-    const { business: next } = await makeFullShop()
+  for (const n of inTurn(Array.from({ length: total }, (_, call) => call + 1))) {
+    await restoreState(before, await wholeTable())
     calls = 0
     dieAt = n
-    const { is_complete, fault } = await remove(next.id)
+    const { is_complete, fault } = await remove(business.id)
     dieAt = Number.POSITIVE_INFINITY
     expect({ n, is_complete, fault }).toEqual({ n, is_complete: false, fault: new Error('killed') })
-    await expectToGoOn(next.id)
+    await expectToGoOn(business.id)
   }
 })
 

@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DynamoDBDocumentClient,
+  paginateScan,
+} from '@aws-sdk/lib-dynamodb'
 import { inject } from 'vitest'
 import { restore } from '../../lib/data/storefront/card-text.ts'
 import { tableName } from '../../lib/environment.ts'
-import { type Item, legible } from '../support/items.ts'
+import { type Item, legible } from './items.ts'
 
 type Keys = ReadonlyMap<string, { pk: string; sk: string }>
 
@@ -26,6 +31,14 @@ export async function readState(keys: Keys): Promise<TableState> {
     wanted.push(...((UnprocessedKeys[table]?.Keys ?? []) as { pk: string; sk: string }[]))
   }
   return state
+}
+
+/** Everything in a table of a file's own, as it lies there. */
+export async function wholeTable(): Promise<TableState> {
+  const scan = paginateScan({ client }, { TableName: tableName(), ConsistentRead: true })
+  const pages = await Array.fromAsync(scan)
+  const items = pages.flatMap(({ Items = [] }) => Items as Item[])
+  return new Map(items.map((item) => [`${item.pk}\n${item.sk}`, item]))
 }
 
 /** Makes the table, which holds `now` under some keys, hold `then` there. */
