@@ -1,12 +1,15 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import zlib, { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { handler as getBusiness } from '../../functions/business/get.ts'
 import { representation } from '../../lib/http/answer/answer.ts'
 import { chooseCoding, compressedText } from '../../lib/http/answer/content-coding.ts'
+import { apiEvent, lambdaContext } from '../support/events.ts'
+import { catchLog } from '../support/log.ts'
 import { makeMarkedShop } from '../support/public-paths.ts'
 import { send } from '../support/send.ts'
-import { makeToken } from '../support/shop.ts'
+import { makeBusiness, makeToken } from '../support/shop.ts'
 
 describe('the coding chosen for Accept-Encoding', () => {
   test.each<[string | undefined, 'br' | 'gzip' | null]>([
@@ -112,6 +115,19 @@ describe.each(['gzip', 'br'] as const)('what is compressed with %s', (coding) =>
     for (let n = 0; n < 3; n++) expect(compressed(text)).toBe(text)
     expect(compressor).toHaveBeenCalledTimes(3)
   })
+})
+
+test('HEAD of a compressed answer has its headers, and nothing that only a body needs', async () => {
+  const { id } = await makeBusiness({ description: 'x'.repeat(1100) })
+  const [context, verdict] = [lambdaContext(), { business_id: id, identified_by: 'public' }]
+  const headers = { 'accept-encoding': 'gzip' }
+  catchLog()
+  onTestFinished(() => vi.mocked(process.stdout.write).mockRestore())
+  const ask = (method: string) =>
+    getBusiness(apiEvent({ method, route: '/business', headers, verdict }), context)
+  const { body: _, isBase64Encoded, ...rest } = await ask('GET')
+  expect(isBase64Encoded).toBe(true)
+  expect(await ask('HEAD')).toEqual(rest)
 })
 
 /** A JSON text of so many bytes. */
