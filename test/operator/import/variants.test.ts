@@ -132,6 +132,23 @@ test('a size that is new begins with its quantity, and one that is not in the fi
   expect(after.quantities).toEqual([4, 7])
 })
 
+test('with --stock ignore new products and new sizes begin with nothing, whatever the file says', async () => {
+  const business = await makeBusiness()
+  const stocks = async () => {
+    const found = (await productsOf(business)).map(async ({ id, name }) => {
+      const levels = await readStock(business.id, String(id))
+      return [name, [...levels.values()].map(({ quantity }) => quantity)]
+    })
+    return Object.fromEntries(await Promise.all(found))
+  }
+  await importInto(business, [SHIRT, CUP], '--stock', 'ignore')
+  expect(await stocks()).toEqual({ Shirt: [0, 0], Cup: [0] })
+  const options = [{ name: 'Size', values: ['S', 'M', 'L'] }]
+  const larger = { ...SHIRT, options, variants: [...SHIRT.variants, size('L', tracked(7))] }
+  expect(await importInto(business, [larger], '--stock', 'ignore')).toMatchObject({ updated: 1 })
+  expect(await stocks()).toEqual({ Shirt: [0, 0, 0], Cup: [0] })
+})
+
 test('what was not tracked begins with the quantity of the file', async () => {
   const business = await makeBusiness()
   const untracked = SHIRT.variants.map((one) => ({ ...one, track_inventory: undefined, quantity: undefined }))
