@@ -16,12 +16,15 @@ const cup = (external_id: string, more: object = {}) => ({
 })
 const ERP = ['--source', 'erp']
 
-/** A shop with four products of a source, of which one is a draft and one archived, and one of its own. */
+/**
+ * A shop with four products of a source, of which one is a draft and one archived, one of its own, and one of a source
+ * whose name begins in the same way.
+ */
 async function shop() {
   const business = await makeBusiness()
   const rows = [cup('1'), cup('2', { status: 'draft' }), cup('3', { status: 'archived' }), cup('4')]
   expect(await importInto(business, rows, ...ERP)).toMatchObject({ created: 4 })
-  expect(await importInto(business, [cup('own')])).toMatchObject({ created: 1 })
+  expect(await importInto(business, [cup('own'), cup('erp2:1')])).toMatchObject({ created: 2 })
   return business
 }
 
@@ -31,9 +34,9 @@ async function statusOf(business: Business, externalId: string) {
 }
 
 const statuses = async (business: Business) =>
-  Promise.all(['erp:1', 'erp:2', 'erp:3', 'erp:4', 'own'].map((id) => statusOf(business, id)))
+  Promise.all(['erp:1', 'erp:2', 'erp:3', 'erp:4', 'own', 'erp2:1'].map((id) => statusOf(business, id)))
 
-const UNTOUCHED = ['active', 'draft', 'archived', 'active', 'active']
+const UNTOUCHED = ['active', 'draft', 'archived', 'active', 'active', 'active']
 
 test('--source is the prefix of every external id, once', async () => {
   const business = await makeBusiness()
@@ -53,8 +56,8 @@ describe('--on-missing', () => {
   })
 
   test.each([
-    ['draft', 1, ['draft', 'draft', 'archived', 'active', 'active']],
-    ['archive', 2, ['archived', 'archived', 'archived', 'active', 'active']],
+    ['draft', 1, ['draft', 'draft', 'archived', 'active', 'active', 'active']],
+    ['archive', 2, ['archived', 'archived', 'archived', 'active', 'active', 'active']],
   ])('%s changes products of the source, and no others', async (action, changed, after) => {
     const business = await shop()
     const options = [...ERP, '--on-missing', action, '--yes']
@@ -146,7 +149,7 @@ describe('--on-missing', () => {
     await updateProduct(business.id, id, (product) => ({ ...product, status: 'archived' }))
     const { signal } = new AbortController()
     expect(await changeMissing(business, missing, { signal, dryRun: false })).toBe(1)
-    expect(await statuses(business)).toEqual(['archived', 'draft', 'archived', 'draft', 'active'])
+    expect(await statuses(business)).toEqual(['archived', 'draft', 'archived', 'draft', 'active', 'active'])
   })
 
   test('needs a source', async () => {
