@@ -83,8 +83,22 @@ const IDS: Record<string, string> = {
   'AWS::SecretsManager::Secret': 'Secret',
 }
 
+/**
+ * What must not change of each type, by hand from `createOnlyProperties` in the schemas of CloudFormation and from what
+ * they say cannot be updated: a property that is missing in the code under test is missed here.
+ */
+const FIXED: Record<string, string[]> = {
+  'AWS::DynamoDB::GlobalTable': ['TableName', 'LocalSecondaryIndexes'],
+  'AWS::DynamoDB::Table': ['TableName', 'LocalSecondaryIndexes', 'ImportSourceSpecification'],
+  'AWS::ApiGatewayV2::Api': ['ProtocolType'],
+  'AWS::KMS::Key': ['KeySpec', 'KeyUsage', 'MultiRegion', 'Origin'],
+  'AWS::ApiGatewayV2::DomainName': ['DomainName'],
+  'AWS::S3::Bucket': ['BucketName', 'ObjectLockEnabled'],
+  'AWS::SecretsManager::Secret': ['Name'],
+}
+
 test('every stateful type is compared below', () => {
-  expect(Object.keys(STATEFUL).sort()).toEqual(Object.keys(IDS).sort())
+  for (const named of [IDS, FIXED]) expect(Object.keys(STATEFUL).sort()).toEqual(Object.keys(named).sort())
 })
 
 test.each(Object.entries(IDS))('%s: a resource that is lost is refused', (type, id) => {
@@ -100,8 +114,8 @@ test.each(Object.entries(IDS))('%s: another type is refused', (_, id) => {
   expect(all).toEqual([expect.objectContaining(refused(id, /^its type changes to AWS::SNS::Topic$/))])
 })
 
-const PROPERTIES = Object.entries(STATEFUL).flatMap(([type, { replacedBy, fixed = [] }]) =>
-  [...replacedBy, ...fixed].map((property) => [type, property] as const),
+const PROPERTIES = Object.entries(FIXED).flatMap(([type, properties]) =>
+  properties.map((property) => [type, property] as const),
 )
 
 test.each(PROPERTIES)('%s: another %s is refused', (type, property) => {
