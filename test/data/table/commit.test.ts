@@ -164,3 +164,28 @@ describe('a refusal', () => {
     expect(await counted()).toBeUndefined()
   })
 })
+
+describe('a write whose own earlier try may have been carried out', () => {
+  const once = (refusal: Step['refusal'] & string): Step => ({
+    write: { Put: { Item: { ...key, sk: 'MARK' }, ConditionExpression: 'attribute_not_exists(pk)' } },
+    refusal,
+  })
+
+  test.each<[string, Fault[]]>([
+    ['its response is lost, and the next try meets a conflict', [lostAnswer, conflict]],
+    ['the next try is throttled before one meets a conflict', [lostAnswer, throttled, conflict]],
+    ['there are conflicts before and after', [conflict, lostAnswer, conflict, conflict]],
+  ])('is not refused, but unavailable: %s', async (_, planned) => {
+    faults.push(...planned)
+    await expect(commit([addOne(), once('sku_taken')])).rejects.toThrow(TableUnavailable)
+    expect(await counted()).toBe(1)
+  })
+
+  test('is refused as answered where its response is on record', async () => {
+    faults.push(lostAnswer, conflict)
+    await expect(commit([addOne(), once('already_answered')])).rejects.toEqual(
+      new Refusal('already_answered'),
+    )
+    expect(await counted()).toBe(1)
+  })
+})
