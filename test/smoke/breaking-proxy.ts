@@ -39,7 +39,9 @@ export async function breakingProxy(fault: Fault): Promise<{ baseUrl: string; cl
     const body = Buffer.concat(await Array.fromAsync<Buffer>(incoming))
     fault.request?.(sent)
     const reply = fault.instead?.(sent) ?? (await forward(target, sent, body))
+    const { body: whole } = reply
     fault.response?.(reply, sent)
+    if (isBodiless(sent, reply) && reply.body !== whole) return void response.socket?.end(rawOf(reply))
     response.writeHead(reply.status, reply.headers.flat())
     response.end(sent.method === 'HEAD' ? undefined : reply.body)
   })
@@ -55,6 +57,14 @@ export async function breakingProxy(fault: Fault): Promise<{ baseUrl: string; cl
     },
   }
 }
+
+/** True for a response behind whose headers the next one begins. */
+const isBodiless = ({ method }: Sent, { status }: Reply) =>
+  method === 'HEAD' || status === 204 || status === 304
+
+/** A response in one piece, with a body that Node would leave out. */
+const rawOf = ({ status, headers, body }: Reply) =>
+  [`HTTP/1.1 ${status} Broken`, ...headers.map((pair) => pair.join(': ')), '', body].join('\r\n')
 
 function forward(target: URL, { method, path, headers }: Sent, body: Buffer): Promise<Reply> {
   return new Promise((resolve, reject) => {

@@ -1,28 +1,40 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
 import { GROUPS } from '../../lib/smoke/checks/all.ts'
 import { createClient } from '../../lib/smoke/client.ts'
+import type { Context } from '../../lib/smoke/context.ts'
 import { cleanUp } from '../../lib/smoke/made.ts'
 import { runChecks } from '../../lib/smoke/run.ts'
 import { breakingProxy, type Fault } from './breaking-proxy.ts'
 import { REQUEST_BREAKAGES } from './request-breakages.ts'
 import { RESPONSE_BREAKAGES } from './response-breakages.ts'
+import { SINGLE_BREAKAGES } from './single-breakages.ts'
 import { contentOf, contextFor, makeShop } from './smoke.ts'
 import { STOCK_BREAKAGES } from './stock-breakages.ts'
 import { WEBHOOK_BREAKAGES } from './webhook-breakages.ts'
 
 let shop: { business: Business; token: string }
 let before: string[]
+/** What every run of the checks begins with: it is the same for all. */
+let prepared: Context
 
 beforeAll(async () => {
   shop = await makeShop()
+  prepared = await contextFor(shop.token)
   before = await contentOf(shop.business)
 })
 
 /** Whatever a fault does, the next run finds the shop as it was. */
 afterAll(async () => expect(await contentOf(shop.business)).toEqual(before))
 
-const BREAKAGES = { ...REQUEST_BREAKAGES, ...RESPONSE_BREAKAGES, ...STOCK_BREAKAGES, ...WEBHOOK_BREAKAGES }
+const BREAKAGES = {
+  ...REQUEST_BREAKAGES,
+  ...RESPONSE_BREAKAGES,
+  ...SINGLE_BREAKAGES,
+  ...STOCK_BREAKAGES,
+  ...WEBHOOK_BREAKAGES,
+}
 const signal = new AbortController().signal
 /** Groups whose checks build on each other: they run together. */
 const BUILT = new Set(['Administration, writes', 'Webhooks'])
@@ -30,7 +42,7 @@ const groupOf = (name: string) => GROUPS.find(({ checks }) => checks.some((check
 
 /** The checks that fail, of those with these names. */
 async function failing(baseUrl: string, names: readonly string[]): Promise<string[]> {
-  const healthy = await contextFor(shop.token)
+  const healthy: Context = { ...prepared, run: randomUUID().slice(0, 13), made: {} }
   const broken = { ...healthy, client: createClient(new URL(baseUrl)) }
   const runs = ({ name }: { name: string }, group: string) =>
     names.includes(name) || (BUILT.has(group) && names.some((one) => groupOf(one)?.name === group))

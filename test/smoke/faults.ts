@@ -39,6 +39,25 @@ export const rewritten = (where: RegExp, change: (text: string) => string): Faul
     drop(reply.headers, 'content-length')
   },
 })
+/** Gives the JSON of the responses to these requests, such as `GET /health`, other members. */
+export const edited = (where: RegExp, members: object): Fault => ({
+  response(reply, { method, path }) {
+    if (!where.test(`${method} ${path}`) || reply.body.length === 0) return
+    reply.body = Buffer.from(JSON.stringify({ ...JSON.parse(reply.body.toString()), ...members }))
+    drop(reply.headers, 'content-length')
+  },
+})
+/** Changes responses with a status. */
+export const ofStatus = (status: number, change: (reply: Reply) => void): Fault => ({
+  response(reply) {
+    if (reply.status === status) change(reply)
+  },
+})
+/** All of these faults. */
+export const together = (...faults: readonly Fault[]): Fault => ({
+  request: (sent) => faults.forEach(({ request }) => void request?.(sent)),
+  response: (reply, sent) => faults.forEach(({ response }) => void response?.(reply, sent)),
+})
 export const isAdmin = (path: string) => path.startsWith('/admin')
 export const json = (status: number, value: unknown): Reply => ({
   status,

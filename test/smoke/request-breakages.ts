@@ -1,4 +1,4 @@
-import { drop, gatewayReply } from './breaking-proxy.ts'
+import { gatewayReply, replace } from './breaking-proxy.ts'
 import { type Breakage, sentPath, withoutSent } from './faults.ts'
 
 /** Faults in the way that requests arrive. */
@@ -104,11 +104,14 @@ export const REQUEST_BREAKAGES: Record<string, Breakage> = {
   },
   'Accept-Encoding is always gzip': {
     fault: {
-      request({ headers }) {
-        drop(headers, 'accept-encoding')
-        headers.push(['accept-encoding', 'gzip'])
-      },
+      request: ({ headers }) => replace(headers, 'accept-encoding', () => ['accept-encoding', 'gzip']),
     },
     found: ['a client that accepts neither receives plain JSON', 'the weights of Accept-Encoding decide'],
+  },
+  'Accept-Encoding is always brotli': {
+    fault: {
+      request: ({ headers }) => replace(headers, 'accept-encoding', () => ['accept-encoding', 'br']),
+    },
+    found: ['the weights of Accept-Encoding decide'],
   },
 }
