@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findIdByExternalId, findIdBySku, getProduct } from '../../lib/data/products/product-reads.ts'
-import { updateProduct } from '../../lib/data/products/products.ts'
+import { findIdByExternalId, findIdBySku, getProduct } from '../../lib/data/product-reads.ts'
+import { changeProduct, createProduct, deleteProduct, updateProduct } from '../../lib/data/products.ts'
 import { Refusal } from '../../lib/data/table/commit.ts'
+import { eventKey, variantSheetKey } from '../../lib/data/table/keys.ts'
+import { STOREFRONT } from '../../lib/data/table/schema.ts'
 import type { Business } from '../../lib/domain/business.ts'
-import type { Product } from '../../lib/domain/products/product.ts'
-import { countsOf, guardsOf, itemsOf } from '../support/items.ts'
+import { eventTime } from '../../lib/domain/events.ts'
+import type { Product } from '../../lib/domain/product.ts'
+import { newWholeProduct } from '../../lib/domain/product-body.ts'
+import { replaceVariants } from '../../lib/domain/replace-variants.ts'
+import { countsOf, guardsOf, itemsIn, itemsOf, storedItem } from '../support/items.ts'
 import { listOf, makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 
 let business: Business
@@ -186,4 +191,59 @@ test('a product that is not there or another’s cannot be changed', async () =>
   ] as const)
     expect(await updateProduct(id, productId, (p) => ({ ...p, price: 0 }))).toBeUndefined()
   expect(await getProduct(business.id, product.id)).toEqual(product)
+})
+
+test('a later version, and its event, have a later time, also from a clock that is behind', async () => {
+  const product = await make()
+  const after = await updateProduct(business.id, product.id, (p) => ({ ...p, price: 1 }), {
+    now: new Date(0),
+  })
+  const next = new Date(Date.parse(product.updated_at) + 1).toISOString()
+  expect(after?.updated_at).toBe(next)
+  const event = (await itemsIn(eventKey(business.id, '').pk)).at(-1)
+  expect(JSON.parse(String(event?.json))).toMatchObject({ type: 'product.updated', timestamp: next })
+  expect(eventTime(`${event?.sk}`)).toBe(Date.parse(next))
+})
+
+describe('a product with variants', () => {
+  const SIZES = {
+    options: [{ name: 'Size', values: ['S', 'M'] }],
+    variants: [
+      { option_values: { Size: 'S' }, price: 1 },
+      { option_values: { Size: 'M' }, price: 2 },
+    ],
+  }
+  const makeShirt = () => {
+    const { input, set } = newWholeProduct({ name: 'Shirt', category_id: 'tea', ...SIZES })
+    return createProduct(business.id, input, business.currency, { set })
+  }
+
+  test('shows them while it is published', async () => {
+    const shirt = await makeShirt()
+    const card = async () => (await storedItem(variantSheetKey(business.id, shirt.id)))[STOREFRONT.card]
+    expect(await card()).toBeUndefined()
+    await change(shirt, { status: 'active' })
+    expect(await card()).toEqual(expect.any(String))
+    await change(shirt, { status: 'archived' })
+    expect(await card()).toBeUndefined()
+  })
+
+  test('counts them where it is', async () => {
+    const counts = async () => {
+      const items = (await itemsOf(business.id)).filter(({ type }) => type === 'category_count')
+      const sumOf = (id: string) =>
+        items.reduce((sum, { sk, v = 0 }) => sum + (sk.includes(`#${id}#`) ? Number(v) : 0), 0)
+      return [sumOf('tea'), sumOf('pots')]
+    }
+    const shirt = await makeShirt()
+    await make()
+    expect(await counts()).toEqual([2, 0])
+    await change(shirt, { category_id: 'pots' })
+    expect(await counts()).toEqual([0, 2])
+    const one = { options: [{ name: 'Size', values: ['S'] }], variants: [SIZES.variants[0]] }
+    await changeProduct(business.id, shirt.id, (whole) => replaceVariants(whole, one))
+    expect(await counts()).toEqual([0, 1])
+    await deleteProduct(business.id, shirt.id)
+    expect(await counts()).toEqual([0, 0])
+  })
 })
