@@ -214,3 +214,20 @@ test('a change of a variant that an earlier part refused is refused when only th
   expect(await ask()).toEqual([...first, 422])
   expect(await left()).toBe(4)
 })
+
+test('a request in parts is a replay only if nothing of it is carried out now', async () => {
+  // There is no time for the first part.
+  const times = [0]
+  const remainingMs = () => times.shift() ?? 28_000
+  const whole = { businessId: business.id, call, requestId: randomUUID(), remainingMs }
+  const { id } = await makeProduct(business, { category_id: 'tea', track_inventory: true, quantity: 4 })
+  const unknown = Array.from({ length: CHANGES_PER_COMMIT - 1 }, () => ({ sku: 'NONE', delta: -1 }))
+  const changes = [{ variant_id: product, delta: -1 }, ...unknown, { variant_id: id, delta: -1 }]
+  const ask = async () => {
+    const { data, isReplay } = await adjustParts(whole, { ...sale(-1, false), changes })
+    return [data[0]?.status, data.at(-1)?.status, isReplay]
+  }
+  expect(await ask()).toEqual([503, 200, false])
+  expect(await ask()).toEqual([200, 200, false])
+  expect(await ask()).toEqual([200, 200, true])
+})
