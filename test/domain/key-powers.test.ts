@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { covers } from '../../lib/domain/addresses.ts'
 import {
   ExceedsOwnKey,
   type KeyPowers,
+  requireFutureEnd,
   requireNarrower,
   requireWithin,
-} from '../../lib/domain/api-keys/key-powers.ts'
-import { allows, SCOPES } from '../../lib/domain/api-keys/scopes.ts'
-import { InvalidFields } from '../../lib/domain/body/rule-breaks.ts'
-import { covers } from '../../lib/domain/text/addresses.ts'
+} from '../../lib/domain/key-powers.ts'
+import { InvalidFields } from '../../lib/domain/rule-breaks.ts'
+import { allows, SCOPES } from '../../lib/domain/scopes.ts'
 
 const JUNE = '2030-06-01T00:00:00.000Z'
 const JULY = '2030-07-01T00:00:00.000Z'
@@ -199,4 +200,10 @@ test('however often a key is narrowed, it is never allowed more than it was at f
     { numRuns: 500 },
   )
   expect(narrowings).toBeGreaterThan(100)
+})
+
+test('an end is in the future, or there is none; what is no time is no end', () => {
+  const end = (expires_at: string | null) => () => requireFutureEnd({ expires_at }, new Date(JUNE))
+  for (const future of [null, '2030-06-01T00:00:00.001Z', JULY]) expect(end(future)).not.toThrow()
+  for (const past of [JUNE, '2030-05-31T23:59:59.999Z', 'soon']) expect(end(past)).toThrow(InvalidFields)
 })
