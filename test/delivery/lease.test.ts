@@ -9,6 +9,9 @@ import {
   takeLease,
   type WebhookState,
 } from '../../lib/data/webhooks/state.ts'
+import { begin } from '../../lib/delivery/lease.ts'
+import type { WakeUp } from '../../lib/delivery/wake-ups.ts'
+import type { World } from '../../lib/delivery/world.ts'
 import { eventsAt } from '../../lib/domain/events.ts'
 import { plantItem } from '../support/items.ts'
 import { aBusiness, useSimulation } from './simulation/simulated.ts'
@@ -117,4 +120,59 @@ test('only the run that has the lease clears the mark', async () => {
   const another = await stateWith({ ...ANOTHER, again: true })
   expect(await clearMark(another.holder)).toBe(false)
   expect(await another.read()).toHaveProperty('again', true)
+})
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** What a wake-up comes to at `NOW`: a run or none, the state behind it, and the wake-ups that are sent on. */
+async function woken(more: Partial<WebhookState>, wakeUp: Partial<WakeUp> = {}) {
+  const { holder, read } = await stateWith(more)
+  const sentOn: unknown[] = []
+  const world: World = {
+    now: () => NOW,
+    random: () => 0,
+    wait: async () => {},
+    send: () => Promise.reject(new Error('a run that begins sends nothing')),
+    wake: async (wakeUps, delayS) => void sentOn.push([wakeUps, delayS]),
+  }
+  const whole = { business_id: holder.businessId, webhook_id: holder.webhookId, ...wakeUp }
+  const run = await begin(holder, whole, world)
+  return { run, state: await read(), sentOn, whole }
+}
+
+test.each<[string, Partial<WebhookState>, Partial<WakeUp>]>([
+  ['has no time', {}, {}],
+  ['is for the time agreed on, which has come', { next_at: iso(NOW) }, { at: iso(NOW) }],
+  ['is for another time, when the time agreed on is over', { next_at: iso(NOW) }, { at: iso(NOW - 1) }],
+  ['meets a lease that has lapsed', LAPSED, {}],
+  ['comes again to its own run', OWN, {}],
+])('a wake-up begins a run if it %s', async (_, more, wakeUp) => {
+  const { run, state, sentOn } = await woken(more, wakeUp)
+  expect(run).toMatchObject({ run: 'own', watermark: KNOWN })
+  expect(state).toMatchObject({ run: 'own', lease_until: NOW + 75_000 })
+  expect(sentOn).toEqual([])
+})
+
+test('a wake-up for a time to come is sent on for the rest of it, in whole seconds', async () => {
+  const at = iso(NOW + 1_001)
+  const { run, state, sentOn, whole } = await woken({ next_at: at }, { at })
+  expect([run, state?.run, sentOn]).toEqual([undefined, undefined, [[[whole], 2]]])
+})
+
+test('a wake-up for another time than the one to come is ignored, but not while a run has the lease', async () => {
+  const [next_at, at] = [iso(NOW + 1), iso(NOW)]
+  const ignored = await woken({ next_at }, { at })
+  expect([ignored.run, ignored.state?.run, ignored.state?.again]).toEqual([undefined, undefined, undefined])
+  const marked = await woken({ ...ANOTHER, next_at }, { at })
+  expect([marked.run, marked.state?.run, marked.state?.again]).toEqual([undefined, 'another', true])
+  expect([...ignored.sentOn, ...marked.sentOn]).toEqual([])
+})
+
+test.each([
+  ['above the watermark leaves it', NOW, KNOWN],
+  ['below the watermark lowers it', NOW - 1_500, eventsAt(NOW - 1_500)],
+  ['from before the webhook lowers it as far as the webhook goes back', NOW - 3_000, LOW],
+])('a wake-up for an event %s', async (_, ms, watermark) => {
+  const { run, state } = await woken({}, { from: `${eventsAt(ms)}-7000-8000-000000000000` })
+  expect([run?.watermark, state?.watermark]).toEqual([watermark, watermark])
 })
