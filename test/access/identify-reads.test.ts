@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { identify } from '../../lib/access/identify.ts'
-import { mintToken } from '../../lib/domain/api-keys/token.ts'
+import { businessKey, shopKey } from '../../lib/data/table/keys.ts'
+import { mintToken } from '../../lib/domain/token.ts'
 import { corruptExpiry, plantSlug, revoke, suspend } from '../support/identity-items.ts'
+import { corruptItem, removeItem } from '../support/items.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
 import { proxyTable } from '../support/table-proxy.ts'
 
@@ -71,6 +73,33 @@ test('a key whose end cannot be read as a time is refused', async () => {
   const corrupt = await makeToken(shop, { expires_at: '2999-01-01T00:00:00.000Z' })
   await corruptExpiry(corrupt)
   expect(await withToken(corrupt)).toEqual({ denial: 'invalid_api_key' })
+})
+
+test('a key ends in the millisecond of its end, though it is remembered', async () => {
+  const end = Date.now() + 3_600_000
+  const ending = await makeToken(shop, { expires_at: new Date(end).toISOString() })
+  vi.useFakeTimers({ toFake: ['Date'], now: end - 1 })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await withToken(ending)).toMatchObject({ business_id: shop.id })
+  vi.setSystemTime(end)
+  expect(await withToken(ending)).toEqual({ denial: 'invalid_api_key' })
+})
+
+test('a key whose business is gone is as unknown as one that never was', async () => {
+  const gone = await makeBusiness()
+  const left = await makeToken(gone)
+  await removeItem(shopKey(gone.id))
+  await removeItem(businessKey(gone.id))
+  expect(await withToken(left)).toEqual({ denial: 'invalid_api_key' })
+})
+
+test('of two names of a business each must be that of an active one', async () => {
+  const half = await makeBusiness()
+  await corruptItem(shopKey(half.slug), { status: 'suspended' })
+  const refused = { denial: 'business_not_found' }
+  expect(await identify(ROUTE, { ...NOTHING, uuid: half.id })).toMatchObject({ business_id: half.id })
+  expect(await identify(ROUTE, { ...NOTHING, aliases: [half.id], slug: half.slug })).toEqual(refused)
+  expect(await identify(ROUTE, { ...NOTHING, aliases: [half.slug], uuid: half.id })).toEqual(refused)
 })
 
 test.each([
