@@ -124,7 +124,7 @@ test('only the run that has the lease clears the mark', async () => {
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** What a wake-up comes to at `NOW`: a run or none, the state behind it, and the wake-ups that are sent on. */
+/** The outcome of a wake-up at `NOW`: a run or none, the state behind it, and the wake-ups that are sent on. */
 async function woken(more: Partial<WebhookState>, wakeUp: Partial<WakeUp> = {}) {
   const { holder, read } = await stateWith(more)
   const sentOn: unknown[] = []

@@ -16,7 +16,7 @@ import { WEBHOOK_BREAKAGES } from './webhook-breakages.ts'
 
 let shop: { business: Business; token: string }
 let before: string[]
-/** What every run of the checks begins with: it is the same for all. */
+/** The context with which every run of the checks begins. */
 let prepared: Context
 
 beforeAll(async () => {

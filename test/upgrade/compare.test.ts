@@ -84,8 +84,8 @@ const IDS: Record<string, string> = {
 }
 
 /**
- * What must not change of each type, by hand from `createOnlyProperties` in the schemas of CloudFormation and from what
- * they say cannot be updated: a property that is missing in the code under test is missed here.
+ * The properties of each type that must not change, copied by hand from the schemas of CloudFormation: one that is missing
+ * in the code under test is missed here.
  */
 const FIXED: Record<string, string[]> = {
   'AWS::DynamoDB::GlobalTable': ['TableName', 'LocalSecondaryIndexes'],
