@@ -1,15 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { findIdByExternalId, findIdBySku, getProduct } from '../../lib/data/product-reads.ts'
-import { changeProduct, createProduct, deleteProduct, updateProduct } from '../../lib/data/products.ts'
+import { findIdByExternalId, findIdBySku, getProduct } from '../../lib/data/products/product-reads.ts'
+import {
+  changeProduct,
+  createProduct,
+  deleteProduct,
+  updateProduct,
+} from '../../lib/data/products/products.ts'
 import { Refusal } from '../../lib/data/table/commit.ts'
 import { eventKey, variantSheetKey } from '../../lib/data/table/keys.ts'
 import { STOREFRONT } from '../../lib/data/table/schema.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { eventTime } from '../../lib/domain/events.ts'
-import type { Product } from '../../lib/domain/product.ts'
-import { newWholeProduct } from '../../lib/domain/product-body.ts'
-import { replaceVariants } from '../../lib/domain/replace-variants.ts'
+import type { Product } from '../../lib/domain/products/product.ts'
+import { newWholeProduct } from '../../lib/domain/products/product-body.ts'
+import { replaceVariants } from '../../lib/domain/products/replace-variants.ts'
 import { countsOf, guardsOf, itemsIn, itemsOf, storedItem } from '../support/items.ts'
 import { listOf, makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 

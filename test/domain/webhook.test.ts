@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { InvalidFields } from '../../lib/domain/rule-breaks.ts'
+import { InvalidFields } from '../../lib/domain/body/rule-breaks.ts'
 import {
   ExceedsOwnScopes,
   requireReadable,
@@ -7,7 +7,7 @@ import {
   type Webhook,
   wants,
   withoutHealth,
-} from '../../lib/domain/webhook.ts'
+} from '../../lib/domain/webhooks/webhook.ts'
 
 const NOW = new Date('2026-11-20T09:00:00.000Z')
 const [PAST, FUTURE] = ['2026-11-20T08:59:59.999Z', '2026-11-20T09:00:00.001Z']
