@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { PROJECTS } from './test/support/projects.ts'
-import { turnOfRun } from './test/support/turn-of-run.ts'
+import { seedOfRun, turnOfRun } from './test/support/seed-of-run.ts'
 
 /** Project after project, and in each the files that took longest in the last run first. */
 class ProjectByProject extends BaseSequencer {
@@ -15,18 +15,21 @@ class ProjectByProject extends BaseSequencer {
   }
 }
 
-const turn = turnOfRun()
-
 export default defineConfig({
   test: {
     pool: 'forks',
     // What Node has compiled in one process the next need not: most of a short one's time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/storefront/compiled') },
     setupFiles: ['test/support/processor-times.ts'],
-    provide: { turn, processorTimesPath: join(tmpdir(), `storefront-processor-times-${process.pid}`) },
+    provide: {
+      seed: seedOfRun(),
+      turn: turnOfRun(),
+      processorTimesPath: join(tmpdir(), `storefront-processor-times-${process.pid}`),
+    },
     // Not a pace to keep but a net to catch what hangs.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 240_000 } },
     // Beside the stack itself two would leave a fifth of two processors idle, and more take it from each other.
     maxWorkers: 3,
     sequence: { sequencer: ProjectByProject },

@@ -44,18 +44,15 @@ describe('an event says who made its change and in which request', () => {
     }
   })
 
-  test.each([undefined, '%E0%A4%A'])(
-    'a key whose token has %j for a name, without a name',
-    async (key_name) => {
-      await corruptItem(tokenKey(tokenDigest(owner.token)), { key_name })
-      await create(owner, '/admin/categories', SHELF)
-      expect((await lastEvent())?.event.actor).toEqual({
-        kind: 'api_key',
-        key_id: owner.apiKey.id,
-        key_name: null,
-      })
-    },
-  )
+  test('a key whose token has a name that cannot be decoded, without a name', async () => {
+    await corruptItem(tokenKey(tokenDigest(owner.token)), { key_name: '%E0%A4%A' })
+    await create(owner, '/admin/categories', SHELF)
+    expect((await lastEvent())?.event.actor).toEqual({
+      kind: 'api_key',
+      key_id: owner.apiKey.id,
+      key_name: null,
+    })
+  })
 
   test('a key that changes a key: the one of the request', async () => {
     const made = await create(owner, '/admin/api-keys', { name: 'x', scopes: ['products:read'] })

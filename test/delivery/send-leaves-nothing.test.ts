@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => receiver.close())
 
-const MODULES = join(import.meta.dirname, '../../lib/delivery')
+const MODULES = join(import.meta.dirname, '../../lib/delivery/send')
 
 /** Sends in a process of its own, which then has nothing to do, and ends only if nothing keeps it. */
 async function sendAlone(url: string, timeoutMs: number, server?: string): Promise<unknown> {

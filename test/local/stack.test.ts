@@ -57,7 +57,7 @@ async function gone(endpoint: string): Promise<void> {
       const socket = connect(port, '127.0.0.1', () => resolve(false)).on('error', () => resolve(true))
       socket.unref()
     })
-  await expect.poll(refuses, { timeout: 10_000 }).toBe(true)
+  await expect.poll(refuses).toBe(true)
 }
 
 /** The processes that keep an engine, or are one, and were started with a part of this. */
@@ -139,7 +139,7 @@ test('a parent killed without warning leaves no engine behind and loses no data;
   expect(await enginesWith(dataDir)).not.toEqual([])
   parent.kill('SIGKILL')
   await gone(table.endpoint)
-  await expect.poll(() => enginesWith(dataDir), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => enginesWith(dataDir)).toEqual([])
 
   const next = await startStack({ assemblyDir, port: 0, dataDir })
   resources.defer(next.stop)
@@ -148,7 +148,7 @@ test('a parent killed without warning leaves no engine behind and loses no data;
 
   const third = startStack({ assemblyDir: await assemblyOf(withoutIndexes()), port: 0, dataDir })
   await expect(third).rejects.toThrow('fixture-Table has other keys or indexes than the template')
-  expect(await enginesWith(dataDir)).toEqual([])
+  await expect.poll(() => enginesWith(dataDir)).toEqual([])
 })
 
 test('a taken port is one clear line, and nothing is touched or left running', async () => {
@@ -172,7 +172,7 @@ test('an assembly that cannot be made is an error, and nothing is left running',
   }
   const start = startStack({ assemblyDir: '/nowhere', port: 0, dataDir, prepareAssembly })
   await expect(start).rejects.toThrow('not today')
-  expect(await enginesWith(dataDir)).toEqual([])
+  await expect.poll(() => enginesWith(dataDir)).toEqual([])
 })
 
 test('a policy that cannot be interpreted is an error, and nothing is left running', async () => {
@@ -182,5 +182,5 @@ test('a policy that cannot be interpreted is an error, and nothing is left runni
   Object.assign(template.Resources.Role?.Properties ?? {}, { Policies: [{ PolicyDocument: { Statement } }] })
   const start = startStack({ assemblyDir: await assemblyOf(template), port: 0, dataDir })
   await expect(start).rejects.toThrow('Role: a policy has Effect Deny, which lib/local does not interpret')
-  expect(await enginesWith(dataDir)).toEqual([])
+  await expect.poll(() => enginesWith(dataDir)).toEqual([])
 })

@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
   await Promise.all(Array.from({ length: 20 }, worker))
   meter = await meterTable()
-}, 180_000)
+})
 
 afterAll(() => meter.close())
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
   growing = await seedShop(1_560, (n) => (n < 1_500 ? { tags: [] } : { ...largest(n), tags: [] }))
   large = await seedShop(100, (n) => ({ ...largest(n), tags: [] }))
   meter = await meterTable()
-}, 180_000)
+})
 afterAll(() => meter.close())
 
 interface Cost {

@@ -33,7 +33,7 @@ declare module 'vitest' {
 
 /** The stack that the projects of a run share. */
 interface SharedStack {
-  provided: Omit<ProvidedContext, 'processorTimesPath' | 'turn'>
+  provided: Omit<ProvidedContext, 'processorTimesPath' | 'turn' | 'seed'>
   stop(): Promise<void>
 }
 
@@ -70,7 +70,7 @@ async function start(): Promise<SharedStack> {
     prepareAssembly: () => synthesize(assemblyDir, { ...UNTHROTTLED, listMemorySeconds: 0 }),
     port: 0,
     // Calls go to all functions in turn: with fewer, most would be cold starts.
-    mostInstances: 64,
+    mostInstances: 192,
     // Deliveries are tested on stacks of their own: here they would change webhooks during the tests of their endpoints.
     isWithoutEvents: true,
     pages: localPages(),

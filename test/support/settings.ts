@@ -57,6 +57,16 @@ export function stackOf(
   )
 }
 
-/** Its template. */
-export const templateOf = (settings: StorefrontSettings, assemblyDir: string, name?: string): Template =>
-  CdkTemplate.fromStack(stackOf(settings, assemblyDir, name)).toJSON() as Template
+/** The templates that this process has synthesized, which takes a second each. */
+const templates = new Map<string, Template>()
+
+/** Its template, which nobody changes. */
+export function templateOf(settings: StorefrontSettings, assemblyDir: string, name?: string): Template {
+  const of = JSON.stringify([settings, assemblyDir, name])
+  const template = templates.get(of) ?? synthesized(settings, assemblyDir, name)
+  templates.set(of, template)
+  return template
+}
+
+const synthesized = (...of: Parameters<typeof stackOf>): Template =>
+  CdkTemplate.fromStack(stackOf(...of)).toJSON() as Template

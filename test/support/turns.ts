@@ -2,6 +2,8 @@ import { inject } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** Chooses generated requests: the same in every run of one commit. */
+    seed: number
     /** The third of each exhaustive loop that this run tries: 0, 1 or 2; null for the whole loops. */
     turn: number | null
   }

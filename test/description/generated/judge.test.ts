@@ -155,4 +155,4 @@ test('what is answered wrongly is made small and told with its seed', async () =
   expect(told).toMatch(/^seed 3, path [\d:]+\nlistProducts, /)
   expect(told).toMatch(/curl .* 'http:\/\/127\.0\.0\.1:\d+\/products/)
   expect(told).toContain('WRONG: ')
-}, 60_000)
+})

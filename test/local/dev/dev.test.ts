@@ -41,7 +41,7 @@ test('says that it is starting, then where everything is; ends with 1 when its e
   const { lines, complaints, exited } = startDev(port)
   await expect.poll(() => rootOf(port), { timeout: 30_000, interval: 10 }).toBe('503 Storefront is starting')
   expect(lines.filter(Boolean)).toEqual(['Storefront is starting: bundling the functions …'])
-  await expect.poll(() => lines.includes('Stop with Ctrl-C.'), { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => lines.includes('Stop with Ctrl-C.')).toBe(true)
   expect(await rootOf(port)).toMatch(/^200 /)
   const file = devFileIn(inProject('.storefront'), port)
   expect(lines).toContain(`Addresses and keys are in ${file}.`)
@@ -51,7 +51,7 @@ test('says that it is starting, then where everything is; ends with 1 when its e
   for (const times of [1, 2]) {
     for (const pid of processesOf(endpoint).engine) process.kill(pid, 'SIGKILL')
     const again = () => complaints.filter((line) => line.endsWith('is running again.')).length
-    await expect.poll(again, { timeout: 30_000 }).toBe(times)
+    await expect.poll(again).toBe(times)
   }
   // On the same data.
   expect((await fetch(`http://localhost:${port}/api/v1/products?business=demo`)).status).toBe(200)

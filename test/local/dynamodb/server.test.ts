@@ -34,9 +34,7 @@ const folder = async () => resources.use(await temporaryFolder()).path
 async function killed(kind: 'engine' | 'keeper', database: DynamoDb, said: string[], line: string) {
   const before = said.filter((text) => text.endsWith(line)).length
   for (const pid of processesOf(database.endpoint)[kind]) process.kill(pid, 'SIGKILL')
-  await expect
-    .poll(() => said.filter((text) => text.endsWith(line)).length, { timeout: 30_000 })
-    .toBe(before + 1)
+  await expect.poll(() => said.filter((text) => text.endsWith(line)).length).toBe(before + 1)
 }
 
 function clientOf({ endpoint }: DynamoDb): DynamoDBClient {

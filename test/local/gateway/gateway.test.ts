@@ -12,7 +12,7 @@ beforeAll(async () => {
   stack = await startStack({ assemblyDir: assembly.path, port: 0 })
   resources.defer(stack.stop)
   root = stack.baseUrl.replace('/api/v1', '')
-}, 30_000)
+})
 afterAll(() => resources.disposeAsync())
 
 /** The event that the Echo function got for these lines. */

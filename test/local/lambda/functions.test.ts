@@ -15,7 +15,7 @@ beforeAll(async () => {
   stack = await startStack({ assemblyDir: assembly.path, port: 0, log: (line) => lines.push(line) })
   resources.defer(stack.stop)
   root = stack.baseUrl.replace('/api/v1', '')
-}, 30_000)
+})
 afterAll(() => resources.disposeAsync())
 beforeEach(() => stack.restartFunctions())
 

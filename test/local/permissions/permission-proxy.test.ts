@@ -45,7 +45,7 @@ beforeAll(async () => {
   resources.defer(stack.stop)
   const told = await stack.invoke('Busy', { body: '{}' })
   endpoint = (told as { environment: Record<string, string> }).environment.AWS_ENDPOINT_URL_DYNAMODB ?? ''
-}, 30_000)
+})
 afterAll(() => resources.disposeAsync())
 
 const TableName = 'fixture-Table'

@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process'
+
+/** A number that the hash of the commit chooses, the same in every run of it; without a repository 0. */
+export function seedOfRun(): number {
+  try {
+    const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: 'pipe' })
+    return Number.parseInt(commit.slice(0, 7), 16)
+  } catch {
+    return 0
+  }
+}
+
+/** The third of the exhaustive loops that a run tries (`inTurn`); null for the whole loops, if they are asked for. */
+export const turnOfRun = (): number | null =>
+  process.env.STOREFRONT_SUITE === 'whole' ? null : seedOfRun() % 3
