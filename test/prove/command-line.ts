@@ -4,7 +4,6 @@ import { proveDeletion } from './deletion.ts'
 import { proveDeliveries } from './deliveries.ts'
 import { proveSlowEndpoints } from './deliveries-slow.ts'
 import { proveEvents } from './events.ts'
-import { proveFaults } from './faults.ts'
 import { proveFeed } from './feed.ts'
 import { proveImport } from './import.ts'
 import { proveInventory } from './inventory.ts'
@@ -16,6 +15,7 @@ import { proveRequests } from './requests.ts'
 import { NotPossible, Run, Violation } from './run.ts'
 import { proveSamples } from './samples.ts'
 import { type ProvenStack, withStack } from './stack.ts'
+import { proveEngines, proveFaults, proveSuite } from './suite.ts'
 import { proveTargets } from './targets.ts'
 import { proveTenants } from './tenants.ts'
 import { proveVariants } from './variants.ts'
@@ -150,9 +150,23 @@ const PROOFS = [
   {
     name: 'faults',
     description:
-      'Every fault of the table and of the network at every call of every write and read under /admin: what the tests of `test/faults` try with one fault of each kind. Counts rounds.',
+      'Every fault of the table and of the network at every call of every write and read under /admin: of these `npm test` tries a third of one fault of each kind. Counts rounds.',
     count: 1,
     proveAlone: proveFaults,
+  },
+  {
+    name: 'suite',
+    description:
+      'The tests of `npm test` with their exhaustive loops whole, of which each commit tries another third. Counts rounds.',
+    count: 1,
+    proveAlone: proveSuite,
+  },
+  {
+    name: 'engines',
+    description:
+      'The tests that depend on the engine of the table, on DynamoDB Local. Notes in test/prove/second-engine.json that this code passed, so that `.ci/run` need not repeat it. Needs Java 17. Counts rounds.',
+    count: 1,
+    proveAlone: proveEngines,
   },
   {
     name: 'requests',
