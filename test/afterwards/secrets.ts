@@ -13,7 +13,7 @@ export interface Secrets {
   pieces: ReadonlySet<string>
 }
 
-/** What is to be looked for of these tokens. */
+/** The secrets of these tokens, to look for. */
 export function secretsOf(tokens: readonly string[]): Secrets {
   const whole = new Set(tokens.map(secretOf).flatMap((secret) => [secret, [...secret].reverse().join('')]))
   const pieces = [...whole].flatMap((secret) =>

