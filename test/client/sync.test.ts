@@ -74,7 +74,12 @@ test('sends products in requests of 100 and says how far it is', async () => {
   }
   const report = await client.products.sync(slowly(), { onProgress: (one) => progress.push(one) })
   expect(report).toEqual({ done: 205, created: 205, updated: 0, refused: [], failed: [] })
-  expect(sent.map(({ operations }) => operations.length)).toEqual([100, 100, 5])
+  // On a busy machine a request ends before all of it is carried out, and the rest is sent again.
+  const firstSent = new Map(
+    sent.toReversed().flatMap((one) => one.operations.map((of) => [JSON.stringify(of), sent.indexOf(one)])),
+  )
+  const portions = sent.map((_, n) => [...firstSent.values()].filter((first) => first === n).length)
+  expect(portions.filter((length) => length > 0)).toEqual([100, 100, 5])
   expect(progress.map(({ done, created }) => [done, created])).toEqual([
     [100, 100],
     [200, 200],
