@@ -15,7 +15,7 @@ import { type AdminEvent, type AdminMiddleware, requireFound } from './pipeline/
 import { idempotency } from './pipeline/idempotency.ts'
 import { identify } from './pipeline/identify.ts'
 import { type FindFaults, fields } from './pipeline/judge-body.ts'
-import { rateLimit } from './pipeline/rate-limit.ts'
+import { rateLimit, restOfCost } from './pipeline/rate-limit.ts'
 import { preconditions, queryParameters } from './pipeline/read-request.ts'
 import { explain } from './problems/refusal-problem.ts'
 
@@ -52,8 +52,10 @@ interface AdminEndpoint<R extends Readers, B> {
   parameters: R
   body: BodyKind<B>
   findFurtherFaults?: FindFaults
-  /** Middlewares that make repeated requests run once; by default one response is stored for the whole request. */
-  once?: AdminMiddleware<unknown, B>[]
+  /** The step that makes repeated requests run once; by default one response is stored for the whole request. */
+  once?: AdminMiddleware<unknown, B>
+  /** The tokens of the rate limit that the request costs, by its body; by default one. */
+  cost?: (body: B) => number
 }
 
 /**
@@ -64,7 +66,13 @@ interface AdminEndpoint<R extends Readers, B> {
  * middy leaves every `after` out when a middleware answers.
  */
 export function adminEndpoint<R extends Readers, B>(
-  { parameters: readers, body: kind, findFurtherFaults, once = [idempotency()] }: AdminEndpoint<R, B>,
+  {
+    parameters: readers,
+    body: kind,
+    findFurtherFaults,
+    once = idempotency(),
+    cost = () => 1,
+  }: AdminEndpoint<R, B>,
   respond: (request: AdminRequest<R, B>) => Promise<AdminResult>,
 ) {
   const pipeline = middy<AdminEvent<Parameters<R>, B>, Answer>()
@@ -75,6 +83,7 @@ export function adminEndpoint<R extends Readers, B>(
     .use(kind.steps)
     .use(fields(kind, findFurtherFaults))
     .use(once)
+    .use(restOfCost(cost))
     .handler(async (event: AdminEvent<Parameters<R>, B>, context: Context) => {
       const result = await respond(requestOf(event, context))
       const { ifNoneMatch } = requireFound(event.call, 'preconditions')

@@ -4,11 +4,10 @@ import { newBodyOf } from '../../../lib/http/body/body-kinds.ts'
 import { adjustAll, costOfChanges } from '../../../lib/http/inventory/adjust.ts'
 import { adjustParts } from '../../../lib/http/inventory/adjust-parts.ts'
 import { adjustedOnce } from '../../../lib/http/inventory/adjusted-once.ts'
-import { restOfCost } from '../../../lib/http/pipeline/rate-limit.ts'
 
 /** POST /admin/inventory/adjust: changes of quantities, all of them in one commit, or with a result for each. */
 export const handler = adminEndpoint(
-  { parameters: {}, body: newBodyOf(readAdjustment), once: [adjustedOnce(), restOfCost(costOfChanges)] },
+  { parameters: {}, body: newBodyOf(readAdjustment), once: adjustedOnce(), cost: costOfChanges },
   async ({ body, ...request }) => {
     if (body.atomic) return adjustAll(request, body)
     const { data, isReplay } = await adjustParts(request, body)

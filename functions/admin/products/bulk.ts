@@ -2,7 +2,6 @@ import { getBusiness } from '../../../lib/data/businesses.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
 import { bulkBody, claimed, runOperations } from '../../../lib/http/bulk/bulk.ts'
 import { costOfBulk } from '../../../lib/http/pipeline/cost.ts'
-import { restOfCost } from '../../../lib/http/pipeline/rate-limit.ts'
 import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /**
@@ -13,7 +12,8 @@ export const handler = adminEndpoint(
   {
     parameters: {},
     body: bulkBody,
-    once: [claimed(), restOfCost(costOfBulk)],
+    once: claimed(),
+    cost: costOfBulk,
   },
   async ({ businessId, body, call, requestId, remainingMs, giveBack }) => {
     const business = await getBusiness(businessId)

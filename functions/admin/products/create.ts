@@ -8,8 +8,6 @@ import { objectResult } from '../../../lib/http/answer/admin-result.ts'
 import { newBodyOf } from '../../../lib/http/body/body-kinds.ts'
 import { productFaults } from '../../../lib/http/body/product-faults.ts'
 import { costOf } from '../../../lib/http/pipeline/cost.ts'
-import { idempotency } from '../../../lib/http/pipeline/idempotency.ts'
-import { restOfCost } from '../../../lib/http/pipeline/rate-limit.ts'
 import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** POST /admin/products: a new product. */
@@ -19,7 +17,7 @@ export const handler = adminEndpoint(
     body: newBodyOf(newWholeProduct),
     findFurtherFaults: ({ businessId, sent }) =>
       productFaults(businessId, sent, undefined, () => newWholeProduct(sent)),
-    once: [idempotency(), restOfCost(({ set }: NewWholeProduct) => costOf(set?.variants.length ?? 0))],
+    cost: ({ set }: NewWholeProduct) => costOf(set?.variants.length ?? 0),
   },
   async ({ businessId, body: { input, set }, keep }) => {
     const business = await getBusiness(businessId)

@@ -9,7 +9,6 @@ import { patchBodyOf } from '../../../lib/http/body/body-kinds.ts'
 import { productFaults } from '../../../lib/http/body/product-faults.ts'
 import { pathUuid } from '../../../lib/http/parameters/path.ts'
 import { costOfVariants } from '../../../lib/http/pipeline/cost.ts'
-import { restOfCost } from '../../../lib/http/pipeline/rate-limit.ts'
 import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 
 /** PATCH /admin/products/{id}: a merge patch, applied to the newest version. */
@@ -24,7 +23,7 @@ export const handler = adminEndpoint(
         isUuid(id) ? id.toLowerCase() : undefined,
         (stored) => stored && patchWhole(stored, sent),
       ),
-    once: [restOfCost(costOfVariants)],
+    cost: costOfVariants,
   },
   async ({ businessId, path, body, ifMatch }) => {
     const change = (stored: WholeProduct) => patchWhole(stored, body)

@@ -2,7 +2,6 @@ import { checkWholePatch } from '../../../../lib/domain/products/product-body.ts
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { patchBodyOf } from '../../../../lib/http/body/body-kinds.ts'
 import { costOfVariants } from '../../../../lib/http/pipeline/cost.ts'
-import { restOfCost } from '../../../../lib/http/pipeline/rate-limit.ts'
 import {
   externalIdIn,
   faultsByExternalId,
@@ -16,7 +15,7 @@ export const handler = adminEndpoint(
     parameters: {},
     body: patchBodyOf(checkWholePatch, externalIdIn),
     findFurtherFaults: (refused) => faultsByExternalId(refused, merge(refused.sent)),
-    once: [restOfCost(costOfVariants)],
+    cost: costOfVariants,
   },
   (request) => writeByExternalId(request, merge(request.body)),
 )

@@ -2,7 +2,6 @@ import { checkWholeReplacement } from '../../../../lib/domain/products/product-b
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { replacementBodyOf } from '../../../../lib/http/body/body-kinds.ts'
 import { costOfVariants } from '../../../../lib/http/pipeline/cost.ts'
-import { restOfCost } from '../../../../lib/http/pipeline/rate-limit.ts'
 import {
   externalIdIn,
   faultsByExternalId,
@@ -16,7 +15,7 @@ export const handler = adminEndpoint(
     parameters: {},
     body: replacementBodyOf(checkWholeReplacement, externalIdIn),
     findFurtherFaults: (refused) => faultsByExternalId(refused, replacement(refused.sent)),
-    once: [restOfCost(costOfVariants)],
+    cost: costOfVariants,
   },
   (request) => writeByExternalId(request, replacement(request.body)),
 )

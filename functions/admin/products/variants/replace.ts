@@ -2,7 +2,6 @@ import { readVariantSet, replaceVariants } from '../../../../lib/domain/products
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { replacementBodyOf } from '../../../../lib/http/body/body-kinds.ts'
 import { costOfVariants } from '../../../../lib/http/pipeline/cost.ts'
-import { restOfCost } from '../../../../lib/http/pipeline/rate-limit.ts'
 import { variantFaultsOf, writeVariants } from '../../../../lib/http/variants.ts'
 
 /** PUT /admin/products/{id}/variants: all options and variants of a product anew, in one commit. */
@@ -11,7 +10,7 @@ export const handler = adminEndpoint(
     parameters: {},
     body: replacementBodyOf(readVariantSet),
     findFurtherFaults: (refused) => variantFaultsOf(refused, replaceVariants),
-    once: [restOfCost(costOfVariants)],
+    cost: costOfVariants,
   },
   (request) => writeVariants(request, replaceVariants),
 )

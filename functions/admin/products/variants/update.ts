@@ -2,7 +2,6 @@ import { patchVariants, readVariantPatch } from '../../../../lib/domain/products
 import { adminEndpoint } from '../../../../lib/http/admin-endpoint.ts'
 import { patchBodyOf } from '../../../../lib/http/body/body-kinds.ts'
 import { costOfVariants } from '../../../../lib/http/pipeline/cost.ts'
-import { restOfCost } from '../../../../lib/http/pipeline/rate-limit.ts'
 import { variantFaultsOf, writeVariants } from '../../../../lib/http/variants.ts'
 
 /** PATCH /admin/products/{id}/variants: changes some variants of a product, or renames its options, in one commit. */
@@ -11,7 +10,7 @@ export const handler = adminEndpoint(
     parameters: {},
     body: patchBodyOf(readVariantPatch),
     findFurtherFaults: (refused) => variantFaultsOf(refused, patchVariants),
-    once: [restOfCost(costOfVariants)],
+    cost: costOfVariants,
   },
   (request) => writeVariants(request, patchVariants),
 )
