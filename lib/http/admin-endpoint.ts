@@ -1,20 +1,19 @@
-import middy from '@middy/core'
 import type { Context } from 'aws-lambda'
 import { actingAs } from '../data/table/acting.ts'
 import { asTenant } from '../data/table/calls/tenant-guard.ts'
 import { within } from '../data/table/calls/times.ts'
 import { type CallIdentity, keepAnswer } from '../data/table/idempotency.ts'
 import { type AdminResult, answerOf, isKnown, notModified } from './answer/admin-result.ts'
-import type { Answer } from './answer/answer.ts'
 import type { BodyKind } from './body/body-kinds.ts'
+import type { KeyHolder } from './caller.ts'
 import type { Preconditions } from './conditional/preconditions.ts'
 import { endpoint } from './endpoint.ts'
 import type { ParameterReader, Parameters } from './parameters/parameters.ts'
 import { actorOf } from './pipeline/actor.ts'
-import { type AdminEvent, type AdminMiddleware, requireFound } from './pipeline/admin-call.ts'
-import { idempotency } from './pipeline/idempotency.ts'
+import { idempotency, type OnceStep } from './pipeline/idempotency.ts'
 import { identify } from './pipeline/identify.ts'
 import { type FindFaults, fields } from './pipeline/judge-body.ts'
+import { type AdminEvent, pipeline } from './pipeline/pipeline.ts'
 import { rateLimit, restOfCost } from './pipeline/rate-limit.ts'
 import { preconditions, queryParameters } from './pipeline/read-request.ts'
 import { explain } from './problems/refusal-problem.ts'
@@ -53,17 +52,17 @@ interface AdminEndpoint<R extends Readers, B> {
   body: BodyKind<B>
   findFurtherFaults?: FindFaults
   /** The step that makes repeated requests run once; by default one response is stored for the whole request. */
-  once?: AdminMiddleware<unknown, B>
+  once?: OnceStep<{ body: B }>
   /** The tokens of the rate limit that the request costs, by its body; by default one. */
   cost?: (body: B) => number
 }
 
 /**
  * Makes a Lambda function out of a handler of a route under `/admin`. Everything that is checked before the handler
- * runs is checked in the order of these middlewares; the steps of a body are those of its kind (`body-kinds.ts`), for
- * JSON those of `readJson` (`pipeline/json-body.ts`). One business, one actor and one deadline hold for all of it: they are opened
- * around the pipeline, for a `before` cannot. So are the headers and the log line of every answer (`endpoint`), for
- * middy leaves every `after` out when a middleware answers.
+ * runs is checked in the order of these steps; one in the wrong place does not compile (`pipeline/pipeline.ts`). A body is
+ * read by the step of its kind (`body-kinds.ts`), JSON by `readJson` (`pipeline/json-body.ts`). One business, one actor
+ * and one deadline hold for all of it: they are opened around the pipeline, for a `before` cannot. So are the headers
+ * and the log line of every answer (`endpoint`), for middy leaves every `after` out when a middleware answers.
  */
 export function adminEndpoint<R extends Readers, B>(
   {
@@ -75,27 +74,27 @@ export function adminEndpoint<R extends Readers, B>(
   }: AdminEndpoint<R, B>,
   respond: (request: AdminRequest<R, B>) => Promise<AdminResult>,
 ) {
-  const pipeline = middy<AdminEvent<Parameters<R>, B>, Answer>()
+  const run = pipeline()
     .use(identify())
     .use(rateLimit())
     .use(queryParameters(readers))
     .use(preconditions())
-    .use(kind.steps)
+    .use(kind.read)
     .use(fields(kind, findFurtherFaults))
     .use(once)
     .use(restOfCost(cost))
-    .handler(async (event: AdminEvent<Parameters<R>, B>, context: Context) => {
+    .handler(async (event, context) => {
       const result = await respond(requestOf(event, context))
-      const { ifNoneMatch } = requireFound(event.call, 'preconditions')
+      const { ifNoneMatch } = event.call.preconditions
       return isKnown(result, ifNoneMatch) ? notModified(result) : answerOf(result)
     })
   return endpoint(async (event, { context, headers }) => {
     // Without a business every call to the table is a foreign one, and `identify` throws before there is one.
     const verdict = event.requestContext.authorizer?.lambda
     const who = { actor: actorOf(verdict), requestId: context.awsRequestId }
-    const run = () => within(REQUEST_MS, () => pipeline({ ...event, call: { headers } }, context))
+    const inTime = () => within(REQUEST_MS, () => run({ ...event, call: { headers } }, context))
     try {
-      return await asTenant(`${verdict?.business_id}`, () => actingAs(who, run))
+      return await asTenant(`${verdict?.business_id}`, () => actingAs(who, inTime))
     } catch (error) {
       throw explain(error)
     }
@@ -105,27 +104,37 @@ export function adminEndpoint<R extends Readers, B>(
 /** A function is stopped after 28 s and answers half a second before; nothing it began may still be going on then. */
 const REQUEST_MS = 27_000
 
-/** The handler's request, from the results of the middlewares. */
+/** The parts of a call that a handler gets to see. */
+interface ReadyCall<R extends Readers, B> {
+  caller: KeyHolder
+  parameters: Parameters<R>
+  preconditions: Preconditions
+  body: B
+  identity: CallIdentity | undefined
+  giveBack: (tokens: number) => Promise<void>
+}
+
+/** The handler's request, from the parts that the steps have added. */
 function requestOf<R extends Readers, B>(
-  { call, pathParameters, rawQueryString }: AdminEvent<Parameters<R>, B>,
+  { call, pathParameters, rawQueryString }: AdminEvent<ReadyCall<R, B>>,
   context: Context,
 ): AdminRequest<R, B> {
-  const { businessId, apiKey } = requireFound(call, 'caller')
-  const { ifMatch, ifNoneMatch } = requireFound(call, 'preconditions')
+  const { businessId, apiKey } = call.caller
+  const { ifMatch, ifNoneMatch } = call.preconditions
   const { identity } = call
   return {
     businessId,
     apiKeyId: apiKey.id,
     scopes: apiKey.scopes,
     path: pathParameters ?? {},
-    parameters: requireFound(call, 'parameters'),
+    parameters: call.parameters,
     rawQueryString,
-    body: requireFound(call, 'judged').body,
+    body: call.body,
     ifMatch,
     mustBeNew: ifNoneMatch === '*',
     keep: (result) => (identity ? [keepAnswer(identity, answerOf(result))] : []),
     call: identity,
-    giveBack: async (tokens) => call.giveBack?.(tokens),
+    giveBack: call.giveBack,
     remainingMs: () => context.getRemainingTimeInMillis(),
     requestId: context.awsRequestId,
   }

@@ -52,7 +52,7 @@ const webhook = (fields: object) => v.is(newWebhook, { url: 'https://a.example',
 const url = (length: number) => `https://a.example/${long(length - 18)}`
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-/** An attempt to read a JSON body of so many bytes with the steps of an endpoint. */
+/** An attempt to read a JSON body of so many bytes with the step of an endpoint. */
 const isTaken = (kind: BodyKind<unknown>) => async (bytes: number) => {
   const event = apiEvent({ route: '/admin/products', headers: { 'content-type': 'application/json' } })
   const request = {
@@ -63,7 +63,7 @@ const isTaken = (kind: BodyKind<unknown>) => async (bytes: number) => {
     internal: {},
   }
   try {
-    for (const step of kind.steps) await step.before?.(request)
+    await kind.read.before(request)
     return true
   } catch {
     return false

@@ -3,13 +3,12 @@ import { checkPatch, type Resource, readNew, validator } from '../../domain/body
 import { breaksOf, distinct, InvalidFields, type RuleBreak } from '../../domain/body/rule-breaks.ts'
 import { knownMembers } from '../../domain/text/text.ts'
 import type { ApiEvent } from '../answer/outcome.ts'
-import type { AdminMiddleware } from '../pipeline/admin-call.ts'
-import { type JsonRules, readJson } from '../pipeline/json-body.ts'
+import { type JsonRules, type ReadBody, readJson } from '../pipeline/json-body.ts'
 
 /** A kind of body: how it is read, and its checked form `B` for the handler. */
 export interface BodyKind<B> {
-  /** The steps that read it; none where a body means nothing. */
-  steps: AdminMiddleware[]
+  /** The step that reads it; it finds nothing where a body means nothing. */
+  read: ReadBody
   /** Judges a body as far as that is possible before anything is read. Throws `InvalidFields`. */
   judge: (sent: JsonObject, event: ApiEvent) => B
 }
@@ -27,7 +26,7 @@ const JSON_RULES: JsonRules = {
 const PATCH_TYPES = ['application/merge-patch+json', 'application/json']
 
 /** GET and DELETE: whatever was sent as a body means nothing (RFC 9110 §9.3.1). */
-export const noBody: BodyKind<undefined> = { steps: [], judge: () => undefined }
+export const noBody: BodyKind<undefined> = { read: { before: () => ({}) }, judge: () => undefined }
 
 /** POST: everything for a new object. */
 export const newBody = <W extends object>(resource: Resource<W>): BodyKind<W> =>
@@ -35,13 +34,13 @@ export const newBody = <W extends object>(resource: Resource<W>): BodyKind<W> =>
 
 /** The same for an object that is more than one resource. */
 export const newBodyOf = <T>(read: (sent: JsonObject) => T): BodyKind<T> => ({
-  steps: readJson(JSON_RULES),
+  read: readJson(JSON_RULES),
   judge: read,
 })
 
 /** POST that does something to an object: every member is optional, and so is the whole body. */
 export const actionBody = <T>(read: (body: JsonObject) => T): BodyKind<T> => ({
-  steps: readJson({ ...JSON_RULES, isOptional: true }),
+  read: readJson({ ...JSON_RULES, isOptional: true }),
   judge: read,
 })
 
@@ -50,15 +49,15 @@ export const emptyBody = actionBody(validator(knownMembers({})))
 
 /** POST of a list of things to do, in at most so many bytes. */
 export const listBody = <T>(maxBytes: number, read: (body: JsonObject) => T): BodyKind<T> => ({
-  steps: readJson({ ...JSON_RULES, maxBytes }),
+  read: readJson({ ...JSON_RULES, maxBytes }),
   judge: read,
 })
 
 /** Throws `InvalidFields` for what is wrong with a body whatever is stored; `fixed` are members that the path decides. */
 type Check = (sent: JsonObject, fixed: JsonObject) => unknown
 
-const checked = (steps: AdminMiddleware[], check: Check, fromPath: FromPath): BodyKind<JsonObject> => ({
-  steps,
+const checked = (read: ReadBody, check: Check, fromPath: FromPath): BodyKind<JsonObject> => ({
+  read,
   judge(sent, event) {
     check(sent, fromPath(event))
     return sent
@@ -87,7 +86,7 @@ export const alsoJudged = <B>(
   kind: BodyKind<B>,
   faultsIn: (sent: JsonObject) => RuleBreak[],
 ): BodyKind<B> => ({
-  steps: kind.steps,
+  read: kind.read,
   judge(sent, event) {
     const faults = faultsIn(sent)
     if (faults.length === 0) return kind.judge(sent, event)

@@ -9,9 +9,8 @@ import { logLine } from '../../log.ts'
 import { problemBody } from '../answer/answer.ts'
 import { faultFields, problemOf } from '../answer/outcome.ts'
 import { listBody } from '../body/body-kinds.ts'
-import type { AdminMiddleware } from '../pipeline/admin-call.ts'
 import { costOfBulk, costOfOperation } from '../pipeline/cost.ts'
-import { callIdentity } from '../pipeline/idempotency.ts'
+import { callIdentity, type OnceStep } from '../pipeline/idempotency.ts'
 import { inProgress, keyReused, once } from '../pipeline/once.ts'
 import { Problem } from '../problems/problem.ts'
 import { explain } from '../problems/refusal-problem.ts'
@@ -44,14 +43,13 @@ const RELEASE_MS = 1_000
 export const bulkBody = listBody(MAX_BULK_BYTES, readOperations)
 
 /** Runs a call under its key, if it has one, while no other call under this key does. */
-export const claimed = (): AdminMiddleware => ({
+export const claimed = (): OnceStep => ({
   before: async ({ event }) => {
     const identity = callIdentity(event)
-    if (!identity) return
-    const claim = await claimCall(identity)
+    const claim = identity && (await claimCall(identity))
     if (claim === 'reused') throw keyReused()
     if (claim === 'in_progress') throw inProgress()
-    event.call.identity = identity
+    return { identity }
   },
   after: ({ event }) => release(event.call.identity),
   onError: ({ event }) => release(event.call.identity),

@@ -1,20 +1,17 @@
 import type { Adjustment } from '../../domain/stock/inventory.ts'
 import { claimed } from '../bulk/bulk.ts'
-import type { AdminMiddleware } from '../pipeline/admin-call.ts'
-import { recordedOnce } from '../pipeline/idempotency.ts'
+import { type OnceStep, recordedOnce } from '../pipeline/idempotency.ts'
 
 /**
  * Carries an adjustment out once under its key. One that makes all changes or none is one transaction, which has its
  * record; of one in parts two must not run at once.
  */
-export function adjustedOnce(): AdminMiddleware<unknown, Adjustment> {
+export function adjustedOnce(): OnceStep<{ body: Adjustment }> {
   const [whole, parts] = [recordedOnce(), claimed()]
-  type Request = Parameters<NonNullable<AdminMiddleware['before']>>[0]
-  const its = ({ event }: Request) =>
-    (event.call.judged as { body: Adjustment } | undefined)?.body.atomic ? whole : parts
+  const stepOf = ({ body }: { body?: Adjustment }) => (body?.atomic ? whole : parts)
   return {
-    before: (request) => its(request).before?.(request),
-    after: (request) => its(request).after?.(request),
-    onError: (request) => its(request).onError?.(request),
+    before: (request) => stepOf(request.event.call).before(request),
+    after: (request) => stepOf(request.event.call).after?.(request),
+    onError: (request) => stepOf(request.event.call).onError?.(request),
   }
 }

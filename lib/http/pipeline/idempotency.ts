@@ -2,22 +2,37 @@ import { createHash } from 'node:crypto'
 import type { CallIdentity, KeptAnswer } from '../../data/table/idempotency.ts'
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import type { Answer } from '../answer/answer.ts'
-import { type AdminEvent, type AdminMiddleware, requireFound } from './admin-call.ts'
+import type { KeyHolder } from '../caller.ts'
 import { answerInstead, findAnswer } from './once.ts'
+import type { AdminEvent, Step } from './pipeline.ts'
+
+/** The parts of a call that a repetition has in common with it. */
+export interface Repeatable {
+  caller: KeyHolder
+  idempotencyKey: string | undefined
+  sent?: JsonObject
+}
+
+/** The call under its Idempotency-Key, if it has one. */
+interface Identity {
+  identity: CallIdentity | undefined
+}
+
+/** A step that makes repeated requests run once. */
+export type OnceStep<Needs extends object = object> = Step<Repeatable & Needs, Identity>
 
 /**
  * Carries a call out once under its key: the first execution's answer is kept in the same transaction as its
  * effect (`AdminRequest.keep`), and returned again when the call is repeated. Throws `idempotency_key_reused`, and
  * `idempotency_in_progress` when another call under this key won and its answer cannot be read yet.
  */
-export const idempotency = (): AdminMiddleware => ({
+export const idempotency = (): OnceStep => ({
   ...recordedOnce(),
-  before: async ({ event }) => {
-    const identity = callIdentity(event)
+  before: async (request) => {
+    const identity = callIdentity(request.event)
     const kept = identity && (await findAnswer(identity))
-    if (kept) return replay(kept)
-    event.call.identity = identity
-    return undefined
+    if (kept) request.earlyResponse = replay(kept)
+    return { identity }
   },
 })
 
@@ -25,10 +40,8 @@ export const idempotency = (): AdminMiddleware => ({
  * The same without the read before: the record in the transaction of the effect keeps a repeated call from it, and only
  * then the record is read. For a call that does nothing but one transaction, so that a key costs hardly more than none.
  */
-export const recordedOnce = (): AdminMiddleware => ({
-  before: ({ event }) => {
-    event.call.identity = callIdentity(event)
-  },
+export const recordedOnce = (): OnceStep => ({
+  before: ({ event }) => ({ identity: callIdentity(event) }),
   onError: async (request) => {
     const { identity } = request.event.call
     if (!identity) return undefined
@@ -43,14 +56,13 @@ export const recordedOnce = (): AdminMiddleware => ({
 })
 
 /** The call under its Idempotency-Key, or undefined if it has none. */
-export function callIdentity(event: AdminEvent): CallIdentity | undefined {
-  const { idempotencyKey, sent } = event.call
+export function callIdentity({ call, rawPath }: AdminEvent<Repeatable>): CallIdentity | undefined {
+  const { caller, idempotencyKey, sent } = call
   if (idempotencyKey === undefined) return undefined
-  const { businessId, apiKey } = requireFound(event.call, 'caller')
   return {
-    businessId,
-    apiKeyId: apiKey.id,
-    methodAndPath: `POST ${event.rawPath}`,
+    businessId: caller.businessId,
+    apiKeyId: caller.apiKey.id,
+    methodAndPath: `POST ${rawPath}`,
     idempotencyKey,
     fingerprint: fingerprint(sent ?? {}),
   }

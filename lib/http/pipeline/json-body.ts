@@ -4,7 +4,7 @@ import type { ApiEvent } from '../answer/outcome.ts'
 import { structuralFaults } from '../body/structure.ts'
 import { bodyTooLarge, invalidJson, unsupportedMediaType } from '../problems/problems.ts'
 import { validationProblem } from '../problems/validation.ts'
-import { type AdminEvent, type AdminMiddleware, requireFound } from './admin-call.ts'
+import type { AdminEvent, Step, StepRequest } from './pipeline.ts'
 
 /** Which JSON bodies an endpoint reads. */
 export interface JsonRules {
@@ -16,21 +16,26 @@ export interface JsonRules {
   fromPath: (event: ApiEvent) => JsonObject
 }
 
-/** The steps that read a JSON body, in their order; an optional body that is empty passes none of them. */
-export const readJson = (rules: JsonRules): AdminMiddleware[] => {
-  const steps = [mediaTypeAndSize(rules), strictUtf8(), jsonBody(), structure(rules)]
-  return rules.isOptional ? steps.map(unlessEmpty) : steps
-}
+/** The step that reads a body. */
+export type ReadBody = Step<object, { sent?: JsonObject }>
 
-const unlessEmpty = ({ before }: AdminMiddleware): AdminMiddleware => ({
-  before: (request) => (request.event.body || request.event.call.json ? before?.(request) : undefined),
-})
-
-/** Takes only what this endpoint reads, and no more of it than it allows. Throws `unsupported_media_type`, `body_too_large`. */
-const mediaTypeAndSize = ({ mediaTypes, maxBytes }: JsonRules): AdminMiddleware => ({
-  before: ({ event }) => {
-    requireMediaType(event.headers['content-type'], mediaTypes)
-    if (sizeOf(event) > maxBytes) throw bodyTooLarge({ detail: `A body can have at most ${maxBytes} bytes.` })
+/**
+ * Reads a JSON body: its media type and size, its UTF-8, its JSON, its structure, in this order. An optional body that
+ * is empty is passed over. Throws `unsupported_media_type`, `body_too_large`, `invalid_json`, and `validation_failed`
+ * with a pointer for each fault.
+ */
+export const readJson = (rules: JsonRules): ReadBody => ({
+  before: async (request) => {
+    const { event } = request
+    const isLeftOut = () => rules.isOptional && !event.body
+    if (isLeftOut()) return {}
+    requireMediaType(event.headers['content-type'], rules.mediaTypes)
+    requireSize(event, rules.maxBytes)
+    decode(event)
+    // A byte order mark alone is empty, too.
+    if (isLeftOut()) return {}
+    const body = storable(await parsed(request))
+    return { sent: { ...rules.fromPath(event), ...body } }
   },
 })
 
@@ -40,47 +45,43 @@ const mediaTypeAndSize = ({ mediaTypes, maxBytes }: JsonRules): AdminMiddleware 
  * The gateway repairs the body of a text type before a function sees it: a repaired body would store text that no client
  * sent. The escape `\ufffd` is plain ASCII, which is never repaired: the client meant it.
  */
-const strictUtf8 = (): AdminMiddleware => ({
-  before: ({ event }) => {
-    event.body = decoded(Buffer.from(event.body ?? '', encodingOf(event)))
-    event.isBase64Encoded = false
-    if (event.body.includes(REPLACEMENT)) throw notUtf8()
-  },
-})
+function decode(event: AdminEvent): void {
+  event.body = decoded(Buffer.from(event.body ?? '', encodingOf(event)))
+  event.isBase64Encoded = false
+  if (event.body.includes(REPLACEMENT)) throw notUtf8()
+}
 
 const { before: parse } = httpJsonBodyParser<AdminEvent>({ disableContentTypeCheck: true })
 
 /**
  * Parses the body. The parser refuses `__proto__` without a pointer, and overflows the stack on deep nesting: what it
- * refuses is read once more, so that `structure` can say where the fault is. Throws `invalid_json`.
+ * refuses is read once more, so that `storable` can say where the fault is. Throws `invalid_json`.
  */
-const jsonBody = (): AdminMiddleware => ({
-  before: async (request) => {
-    const { event } = request
-    const text = event.body ?? ''
-    try {
-      await parse?.(request)
-      event.call.json = { value: event.body }
-    } catch {
-      event.call.json = { value: readAgain(text) }
-    }
-  },
-})
+async function parsed(request: StepRequest<object>): Promise<unknown> {
+  const { event } = request
+  const text = event.body ?? ''
+  try {
+    await parse?.(request)
+    return event.body
+  } catch {
+    return readAgain(text)
+  }
+}
 
-/** Takes only a JSON object that can be stored as it is. Throws `validation_failed`, with a pointer for each fault. */
-const structure = ({ fromPath }: JsonRules): AdminMiddleware => ({
-  before: ({ event }) => {
-    const { value } = requireFound(event.call, 'json')
-    const faults = structuralFaults(value)
-    if (faults.length > 0 || !isJsonObject(value)) throw validationProblem(faults)
-    event.call.sent = { ...fromPath(event), ...value }
-  },
-})
+/** A value that is a JSON object and can be stored as it is. Throws `validation_failed`, with a pointer for each fault. */
+function storable(value: unknown): JsonObject {
+  const faults = structuralFaults(value)
+  if (faults.length > 0 || !isJsonObject(value)) throw validationProblem(faults)
+  return value
+}
 
 const encodingOf = ({ isBase64Encoded }: AdminEvent) => (isBase64Encoded ? 'base64' : 'utf8')
 
-/** How many bytes were sent, without decoding them. */
-const sizeOf = (event: AdminEvent) => Buffer.byteLength(event.body ?? '', encodingOf(event))
+/** Compares how many bytes were sent, without decoding them. */
+function requireSize(event: AdminEvent, maxBytes: number): void {
+  const bytes = Buffer.byteLength(event.body ?? '', encodingOf(event))
+  if (bytes > maxBytes) throw bodyTooLarge({ detail: `A body can have at most ${maxBytes} bytes.` })
+}
 
 function requireMediaType(contentType: string | undefined, mediaTypes: readonly string[]): void {
   const [type = '', ...parameters] = (contentType ?? '')

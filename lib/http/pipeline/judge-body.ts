@@ -2,8 +2,9 @@ import { Refusal } from '../../data/table/commit.ts'
 import type { JsonObject } from '../../domain/body/json-object.ts'
 import { distinct, InvalidFields, type RuleBreak } from '../../domain/body/rule-breaks.ts'
 import type { BodyKind } from '../body/body-kinds.ts'
+import type { KeyHolder } from '../caller.ts'
 import { refusalProblem } from '../problems/refusal-problem.ts'
-import { type AdminMiddleware, requireFound } from './admin-call.ts'
+import type { Step } from './pipeline.ts'
 
 /** A body whose fields were refused, and whose it is. */
 export interface RefusedBody {
@@ -23,19 +24,16 @@ export type FindFaults = (refused: RefusedBody) => Promise<readonly RuleBreak[]>
 export const fields = <B>(
   { judge }: BodyKind<B>,
   findFurtherFaults?: FindFaults,
-): AdminMiddleware<unknown, B> => ({
-  before: ({ event }) => {
-    event.call.judged = { body: judge(event.call.sent ?? {}, event) }
-  },
+): Step<{ caller: KeyHolder; sent?: JsonObject }, { body: B }> => ({
+  before: ({ event }) => ({ body: judge(event.call.sent ?? {}, event) }),
   // By the handler as well: some rules need what is stored.
   onError: async (request) => {
     const { error, event } = request
+    const { caller, sent } = event.call
     // The problem of a value that is taken says where it was sent.
-    if (error instanceof Refusal && error.values.length > 0)
-      request.error = refusalProblem(error, '', event.call.sent)
-    if (!(findFurtherFaults && error instanceof InvalidFields)) return
-    const { businessId } = requireFound(event.call, 'caller')
-    const refused = { businessId, path: event.pathParameters ?? {}, sent: requireFound(event.call, 'sent') }
+    if (error instanceof Refusal && error.values.length > 0) request.error = refusalProblem(error, '', sent)
+    if (!(findFurtherFaults && caller && sent && error instanceof InvalidFields)) return
+    const refused = { businessId: caller.businessId, path: event.pathParameters ?? {}, sent }
     request.error = new InvalidFields(distinct([...error.breaks, ...(await findFurtherFaults(refused))]))
   },
 })

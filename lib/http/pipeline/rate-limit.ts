@@ -4,9 +4,20 @@ import { ForeignItem } from '../../data/table/calls/tenant-guard.ts'
 import type { ApiKey } from '../../domain/api-keys/api-key.ts'
 import { allows } from '../../domain/api-keys/scopes.ts'
 import { logLine } from '../../log.ts'
+import type { KeyHolder } from '../caller.ts'
 import { insufficientScope } from '../problems/denial.ts'
 import { rateLimited } from '../problems/problems.ts'
-import { type AdminEvent, type AdminMiddleware, requireFound } from './admin-call.ts'
+import type { AdminEvent, Step } from './pipeline.ts'
+
+interface ByKey {
+  caller: KeyHolder
+}
+
+/** Gives back tokens that the call has paid and does not cost after all. */
+type GiveBack = (tokens: number) => Promise<void>
+
+/** Takes the tokens of a call that costs this many. Throws `rate_limited`. */
+type Pay = (cost: number) => Promise<GiveBack>
 
 type Headers = Record<string, string>
 
@@ -15,32 +26,34 @@ type Headers = Record<string, string>
  * goes into the headers of every response. Throws `insufficient_scope` and `rate_limited`, in
  * this order.
  */
-export const rateLimit = (): AdminMiddleware => ({
+export const rateLimit = (): Step<ByKey, { pay: Pay }> => ({
   before: async ({ event }) => {
-    const { apiKey } = requireFound(event.call, 'caller')
+    const { apiKey } = event.call.caller
     Object.assign(event.call.headers, rateHeaders(apiKey.rateLimit))
     const draw = drawFrom(event)
     const first = await draw({})
     requireScope(scopeOf(event.routeKey), apiKey.scopes)
     requireTaken(first)
-    event.call.pay = async (cost) => {
+    const pay: Pay = async (cost) => {
       // A bucket that could not be written a moment ago is not waited for again.
-      if (!first || cost <= 1) return
-      const rest = await draw({ cost: cost - 1, heldBack: 1 })
+      const rest = first && cost > 1 ? await draw({ cost: cost - 1, heldBack: 1 }) : undefined
       requireTaken(rest)
-      if (rest) event.call.giveBack = (tokens) => returnTo(event, tokens, rest)
+      return async (tokens) => rest && returnTo(event, tokens, rest)
     }
+    return { pay }
   },
 })
 
 /** The rest of what a call costs beyond the token that let it in. Throws `rate_limited`. */
-export const restOfCost = <B>(costOf: (body: B) => number): AdminMiddleware<unknown, B> => ({
-  before: ({ event: { call } }) => requireFound(call, 'pay')(costOf(requireFound(call, 'judged').body)),
+export const restOfCost = <B>(
+  costOf: (body: B) => number,
+): Step<{ pay: Pay; body: B }, { giveBack: GiveBack }> => ({
+  before: async ({ event: { call } }) => ({ giveBack: await call.pay(costOf(call.body)) }),
 })
 
 /** Draws from the bucket of the key that calls. The second payment of a call counts from the moment of the first. */
-function drawFrom({ call }: AdminEvent) {
-  const bucket = bucketOf(call)
+function drawFrom({ call }: AdminEvent<ByKey>) {
+  const bucket = bucketOf(call.caller)
   const nowMs = Date.now()
   return (options: { cost?: number; heldBack?: number }) =>
     unlessBroken(async () => {
@@ -50,14 +63,15 @@ function drawFrom({ call }: AdminEvent) {
     })
 }
 
-function bucketOf(call: AdminEvent['call']): Bucket {
-  const { businessId, apiKey } = requireFound(call, 'caller')
-  return { businessId, keyId: apiKey.id, limit: apiKey.rateLimit }
-}
+const bucketOf = ({ businessId, apiKey }: KeyHolder): Bucket => ({
+  businessId,
+  keyId: apiKey.id,
+  limit: apiKey.rateLimit,
+})
 
 /** Gives tokens of a payment back to the bucket. The work is done by then: if they cannot be given, they are lost. */
-async function returnTo({ call }: AdminEvent, tokens: number, { fullAt }: BucketState): Promise<void> {
-  const bucket = bucketOf(call)
+async function returnTo({ call }: AdminEvent<ByKey>, tokens: number, { fullAt }: BucketState): Promise<void> {
+  const bucket = bucketOf(call.caller)
   try {
     const state = await giveBack(bucket, { tokens, fullAt })
     if (state) Object.assign(call.headers, rateHeaders(bucket.limit, state))
