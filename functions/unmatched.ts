@@ -3,7 +3,8 @@ import { PUBLIC_CORS } from '../lib/http/answer/cors.ts'
 import type { ApiEvent } from '../lib/http/answer/outcome.ts'
 import { endpoint } from '../lib/http/endpoint.ts'
 import { methodNotAllowed, routeNotFound } from '../lib/http/problems/problems.ts'
-import { BASE_PATH, DOCUMENTATION, ROUTES } from '../lib/routes.ts'
+import { BASE_PATH } from '../lib/route.ts'
+import { DOCUMENTATION, ROUTES } from '../lib/routes.ts'
 
 /** The response to a preflight. Never `Authorization`: a secret token has no place in a page. */
 const PREFLIGHT = {

@@ -1,5 +1,8 @@
 import type { Scope } from './domain/api-keys/scopes.ts'
 
+/** Every path of the route table is relative to this prefix; `{base_url}` ends here. */
+export const BASE_PATH = '/api/v1'
+
 /**
  * A method and a path of the API, with its function. `access` is the identification that a request needs: `none`; for
  * `public` any that identifies a business; for `any_key` an API key; anything else is the scope that the key must have.

@@ -10,13 +10,9 @@ import { EVENT_ROUTES } from './routes/events.ts'
 import { INVENTORY_ROUTES } from './routes/inventory.ts'
 import { PUBLIC_ROUTES } from './routes/public.ts'
 
-/** Every path below is relative to this prefix; `{base_url}` ends here. */
-export const BASE_PATH = '/api/v1'
-
 const AREAS = [PUBLIC_ROUTES, CATALOGUE_ROUTES, INVENTORY_ROUTES, API_KEY_ROUTES, EVENT_ROUTES] as const
 
-/** Marked as pure: most functions need `BASE_PATH` alone, and a bundle leaves out only what is known to do nothing. */
-export const ROUTES = /* @__PURE__ */ AREAS.flat() satisfies readonly Route[]
+export const ROUTES = AREAS.flat() satisfies readonly Route[]
 
 /** Runs before every function whose route asks for an identification. */
 export const AUTHORIZER = {

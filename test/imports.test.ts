@@ -139,6 +139,13 @@ test('middy is loaded by administrative functions only', () => {
   expect(loading).toEqual(files.filter((file) => file.startsWith('functions/admin/')))
 })
 
+test('the route table is loaded by administrative functions, and by the one for what matches no route', () => {
+  const loading = files
+    .filter((file) => file.startsWith('functions/'))
+    .filter((file) => closureOf(file).has('lib/routes.ts'))
+  expect(loading).toEqual(files.filter((file) => /^functions\/(admin\/|unmatched)/.test(file)))
+})
+
 test('the operator reads with the SDK: the small client knows no credentials but those of Lambda', () => {
   for (const file of files.filter((one) => /^lib\/(operator|import)\//.test(one)))
     for (const name of importsOf(file))

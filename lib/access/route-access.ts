@@ -1,4 +1,4 @@
-import { BASE_PATH, ROUTES } from '../routes.ts'
+import { BASE_PATH } from '../route.ts'
 
 /**
  * True for a route under `/admin`, by the gateway's key of it (`GET /api/v1/products`). The path decides: routes under
@@ -17,18 +17,3 @@ const ROUTE_KEY = new RegExp(`^[A-Z]+ (${BASE_PATH}/.*[^/])$`)
 export const isAdminPath = (path: string) => ADMIN_PATH.test(path)
 
 const ADMIN_PATH = new RegExp(`^${BASE_PATH}/admin(/|$)`)
-
-/**
- * The scope that a key needs for a route, or `any_key`, by the gateway's key of it (`GET /api/v1/admin/products`).
- * Throws on one that is not in the table, and on one that no key is asked for: neither is ours to let a key into.
- */
-export function scopeOf(routeKey: string): string {
-  const route = ROUTES.find(
-    ({ method, path }) =>
-      routeKey === `${method} ${BASE_PATH}${path}` ||
-      (method === 'GET' && routeKey === `HEAD ${BASE_PATH}${path}`),
-  )
-  if (!route || route.access === 'none' || route.access === 'public')
-    throw new Error(`no route ${routeKey} for a key`)
-  return route.access
-}

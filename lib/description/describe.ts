@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Route } from '../route.ts'
-import { BASE_PATH, ROUTES } from '../routes.ts'
+import { BASE_PATH } from '../route.ts'
+import { ROUTES } from '../routes.ts'
 import { eventSchemas, webhooks } from './events.ts'
 import { type HeaderName, headerComponents, headersOf } from './headers.ts'
 import { ref } from './json-schema.ts'

@@ -1,4 +1,5 @@
-import { BASE_PATH, ROUTES } from '../routes.ts'
+import { BASE_PATH } from '../route.ts'
+import { ROUTES } from '../routes.ts'
 
 /** The route keys of a route: HEAD is answered wherever GET is, by the same function. */
 export function routeKeysOf({ method, path }: { method: string; path: string }): string[] {

@@ -1,5 +1,5 @@
 import { Failure } from '../command-line/failure.ts'
-import { BASE_PATH } from '../routes.ts'
+import { BASE_PATH } from '../route.ts'
 import { type Client, createClient, type Received } from './client.ts'
 import { shown, Unexpected } from './failures.ts'
 

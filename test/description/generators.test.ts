@@ -5,7 +5,7 @@ import { describeApi, describeStrictly } from '../../lib/description/describe.ts
 import { reachedFrom } from '../../lib/description/open-answers.ts'
 import type { JsonSchema, Operation } from '../../lib/description/openapi.ts'
 import { ADMIN_PRODUCT } from '../../lib/description/schemas/product.ts'
-import { BASE_PATH } from '../../lib/routes.ts'
+import { BASE_PATH } from '../../lib/route.ts'
 import { watchAnswers } from '../support/watch-answers.ts'
 import { validatorOf } from './described.ts'
 import { createJudge, type Exchange } from './judge.ts'

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Route } from '../../lib/route.ts'
-import { BASE_PATH, ROUTES } from '../../lib/routes.ts'
+import { BASE_PATH } from '../../lib/route.ts'
+import { ROUTES } from '../../lib/routes.ts'
 import { type Attempt, attemptsOn } from './foreign-names.ts'
 import { CANARY, makeMarked, type Names } from './marked-merchant.ts'
 import { type Merchant, makeMerchant } from './merchant.ts'

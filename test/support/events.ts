@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'aws-lambda'
 import type { ApiEvent } from '../../lib/http/answer/outcome.ts'
-import { BASE_PATH } from '../../lib/routes.ts'
+import { BASE_PATH } from '../../lib/route.ts'
 
 interface EventOptions {
   method?: string

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describeStrictly } from '../../lib/description/describe.ts'
 import type { GatewayAnswer } from '../../lib/local/gateway/answer.ts'
 import type { OnAnswer } from '../../lib/local/gateway/gateway.ts'
-import { BASE_PATH } from '../../lib/routes.ts'
+import { BASE_PATH } from '../../lib/route.ts'
 import type { RecordName } from '../afterwards/records.ts'
 import { createJudge } from '../description/judge.ts'
 

@@ -3,7 +3,7 @@ import type { ApiKey } from '../../domain/api-keys/api-key.ts'
 import type { Delivery } from '../../domain/webhooks/delivery.ts'
 import type { Redelivered } from '../../domain/webhooks/redelivery.ts'
 import type { Webhook, WebhookHealth } from '../../domain/webhooks/webhook.ts'
-import { BASE_PATH } from '../../routes.ts'
+import { BASE_PATH } from '../../route.ts'
 import { versionTag } from '../conditional/etag.ts'
 import type { Answer } from './answer.ts'
 

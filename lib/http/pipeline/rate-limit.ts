@@ -1,4 +1,4 @@
-import { scopeOf } from '../../access/route-access.ts'
+import { scopeOf } from '../../access/route-scope.ts'
 import { type Bucket, type BucketState, giveBack, take } from '../../data/api-keys/rate.ts'
 import { ForeignItem } from '../../data/table/calls/tenant-guard.ts'
 import type { ApiKey } from '../../domain/api-keys/api-key.ts'
