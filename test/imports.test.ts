@@ -146,6 +146,13 @@ test('the route table is loaded by administrative functions, and by the one for 
   expect(loading).toEqual(files.filter((file) => /^functions\/(admin\/|unmatched)/.test(file)))
 })
 
+test('the file that makes problems of refusals loads the modules of no resource', () => {
+  const loaded = [...closureOf('lib/http/problems/refusal-problem.ts')]
+  expect(
+    loaded.filter((file) => /\/(products|webhooks|inventory|storefront)\/|\/categor/.test(file)),
+  ).toEqual([])
+})
+
 test('the operator reads with the SDK: the small client knows no credentials but those of Lambda', () => {
   for (const file of files.filter((one) => /^lib\/(operator|import)\//.test(one)))
     for (const name of importsOf(file))

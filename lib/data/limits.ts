@@ -1,3 +1,4 @@
+import { MAX_VARIANTS } from '../domain/limits.ts'
 import { RESOURCES } from '../domain/resources.ts'
 import { queryItems } from './table/calls/writer.ts'
 import { Refusal } from './table/commit.ts'
@@ -6,9 +7,6 @@ import * as keys from './table/keys.ts'
 /** The most objects of one business. Racing writers can exceed it by a few: an exact limit would need a lock. */
 export const MAX_PRODUCTS = RESOURCES.product.limit
 export const MAX_CATEGORIES = RESOURCES.category.limit
-
-/** Of all products with options together. */
-export const MAX_VARIANTS = 500_000
 
 const MOST = { products: MAX_PRODUCTS, categories: MAX_CATEGORIES, variants: MAX_VARIANTS }
 type Kind = keyof typeof MOST

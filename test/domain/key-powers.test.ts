@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ExceedsOwnKey } from '../../lib/domain/api-keys/exceeding.ts'
 import {
-  ExceedsOwnKey,
   type KeyPowers,
   requireFutureEnd,
   requireNarrower,

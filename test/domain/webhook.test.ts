@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { ExceedsOwnScopes } from '../../lib/domain/api-keys/exceeding.ts'
 import { InvalidFields } from '../../lib/domain/body/rule-breaks.ts'
 import {
-  ExceedsOwnScopes,
   requireReadable,
   requireReplayable,
   type Webhook,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { MOST_NEW_SKUS } from '../../domain/limits.ts'
 import type { Product } from '../../domain/products/product.ts'
 import type { VariantSet } from '../../domain/products/variant.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
@@ -14,8 +15,6 @@ import { findSheet } from './variant-sheet.ts'
  * two categories are 13 at most.
  */
 const MOST_GUARDS = 87
-/** So many SKUs that it did not have before can a product get in one write. */
-export const MOST_NEW_SKUS = 80
 
 /** The SKUs that a product takes and releases in one change. */
 export interface SkuChange {

@@ -1,10 +1,11 @@
+import { MAX_VARIANTS_BYTES } from '../../domain/limits.ts'
 import { hasOptions, type Product } from '../../domain/products/product.ts'
 import type { Option, Variant, VariantSet } from '../../domain/products/variant.ts'
 import { variantsStorefront } from '../storefront/storefront.ts'
 import { readItem } from '../table/calls/writer.ts'
 import { Refusal } from '../table/commit.ts'
 import * as keys from '../table/keys.ts'
-import { allowedSize, MAX_VARIANTS_BYTES } from '../table/versions.ts'
+import { allowedSize } from '../table/versions.ts'
 
 /** All variants of a product with options, in one item, as they have been since a version of the product. */
 export type SheetItem = keys.Key &

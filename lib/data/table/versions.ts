@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { MAX_OBJECT_BYTES } from '../../domain/limits.ts'
 import { TableUnavailable } from './calls/table-fault.ts'
 import { asOneWrite } from './calls/times.ts'
 import { beforeNextTry, Refusal, type Step } from './commit.ts'
@@ -9,12 +10,6 @@ interface Versioned {
   created_at: string
   updated_at: string
 }
-
-/** All variants of a product are at most this large as JSON: twice that, with their public view, fits an item of 400 KB. */
-export const MAX_VARIANTS_BYTES = 128 * 1024
-
-/** An object is at most this large as JSON, so that a page of them, a card and an event all fit their limits. */
-export const MAX_OBJECT_BYTES = 32 * 1024
 
 /**
  * Runs an attempt that reads, decides and writes on the condition that what it read is still so; after a jittered

@@ -3,27 +3,11 @@ import { applySound } from '../body/resource.ts'
 import { breaksOf, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
 import { liesWithin } from '../text/addresses.ts'
 import { API_KEY, type ApiKey, type ApiKeySettings } from './api-key.ts'
+import { ExceedsOwnKey, type Limit } from './exceeding.ts'
 import { allows } from './scopes.ts'
 
 /** The rights of a key: its scopes, its expiry, its allowed addresses and its rate limit. */
 export type KeyPowers = Pick<ApiKeySettings, 'scopes' | 'expires_at' | 'allowed_ips' | 'rate_limit'>
-
-type Limit = 'expires_at' | 'allowed_ips' | 'rate_limit'
-
-/** A request would have made or changed a key with more rights than the key that asked for it. */
-export class ExceedsOwnKey extends Error {
-  override name = 'ExceedsOwnKey'
-  /** Scopes of that key which the own key lacks. */
-  readonly scopes: readonly string[]
-  /** Its limits that are wider. */
-  readonly limits: readonly Limit[]
-
-  constructor(scopes: readonly string[], limits: readonly Limit[]) {
-    super('a key with more rights')
-    this.scopes = scopes
-    this.limits = limits
-  }
-}
 
 /** Throws `ExceedsOwnKey` if a key is allowed anything that its maker is not. */
 export function requireWithin(key: KeyPowers, maker: KeyPowers): void {

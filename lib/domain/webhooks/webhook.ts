@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ExceedsOwnScopes } from '../api-keys/exceeding.ts'
 import { allows, SCOPES, type Scope } from '../api-keys/scopes.ts'
 import type { JsonObject } from '../body/json-object.ts'
 import { applySound, judgedBy, type Resource } from '../body/resource.ts'
@@ -156,17 +157,6 @@ function scopesFor({ events }: Pick<Webhook, 'events'>): Scope[] {
   return types
     .filter((type) => events.some((filter) => filter.startsWith(`${type}.`)))
     .map((type) => `${RESOURCES[type].scope}:read` as const)
-}
-
-/** The webhook would send events that the key of the request is not allowed to read. */
-export class ExceedsOwnScopes extends Error {
-  override name = 'ExceedsOwnScopes'
-  readonly scopes: readonly Scope[]
-
-  constructor(scopes: readonly Scope[]) {
-    super('a webhook with more rights')
-    this.scopes = scopes
-  }
 }
 
 /** Throws `ExceedsOwnScopes` if a key with these scopes is not allowed to read all that a webhook gets. */

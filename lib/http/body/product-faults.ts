@@ -3,13 +3,7 @@ import { findWholeProduct, type ProductName } from '../../data/products/product-
 import { breaksOf, type RuleBreak } from '../../domain/body/rule-breaks.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import { isSlug } from '../../domain/text/identifiers.ts'
-
-/** The fault of a body that names a category which does not exist. */
-export const UNKNOWN_CATEGORY: RuleBreak = {
-  path: ['category_id'],
-  code: 'invalid',
-  detail: 'is not a category of this business',
-}
+import { UNKNOWN_CATEGORY } from '../problems/refusal-problem.ts'
 
 /**
  * Everything that is wrong with the body of a product: by what is stored under its name, if it has one, and because its

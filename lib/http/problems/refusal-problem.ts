@@ -1,13 +1,9 @@
-import { MAX_VARIANTS } from '../../data/limits.ts'
-import { MOST_NEW_SKUS } from '../../data/products/sku-guards.ts'
 import { Refusal, type RefusalReason } from '../../data/table/commit.ts'
-import { MAX_OBJECT_BYTES, MAX_VARIANTS_BYTES } from '../../data/table/versions.ts'
-import { ExceedsOwnKey } from '../../domain/api-keys/key-powers.ts'
+import { ExceedsOwnKey, ExceedsOwnScopes } from '../../domain/api-keys/exceeding.ts'
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
-import { InvalidFields } from '../../domain/body/rule-breaks.ts'
+import { InvalidFields, type RuleBreak } from '../../domain/body/rule-breaks.ts'
+import { MAX_OBJECT_BYTES, MAX_VARIANTS, MAX_VARIANTS_BYTES, MOST_NEW_SKUS } from '../../domain/limits.ts'
 import { type ExistsReason, RECORDS, type TakenReason } from '../../domain/resources.ts'
-import { ExceedsOwnScopes } from '../../domain/webhooks/webhook.ts'
-import { UNKNOWN_CATEGORY } from '../body/product-faults.ts'
 import { insufficientScope, keyEnded } from './denial.ts'
 import type { Problem } from './problem.ts'
 import * as problems from './problems.ts'
@@ -56,6 +52,13 @@ const invalidFieldsProblem = ({ breaks }: InvalidFields, root: string) =>
 const isTaken = (reason: RefusalReason): reason is TakenReason => Object.hasOwn(UNIQUE, reason)
 
 const isExists = (reason: RefusalReason): reason is ExistsReason => Object.hasOwn(CHOSEN_IDS, reason)
+
+/** The fault of a body that names a category which does not exist. */
+export const UNKNOWN_CATEGORY: RuleBreak = {
+  path: ['category_id'],
+  code: 'invalid',
+  detail: 'is not a category of this business',
+}
 
 /** How many objects a business can have, in words. */
 const LIMITS = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(

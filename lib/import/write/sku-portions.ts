@@ -1,6 +1,6 @@
 import { findWholeProduct } from '../../data/products/product-reads.ts'
-import { MOST_NEW_SKUS } from '../../data/products/sku-guards.ts'
 import { Refusal } from '../../data/table/commit.ts'
+import { MOST_NEW_SKUS } from '../../domain/limits.ts'
 
 type WithSku = Readonly<{ sku?: string | null | undefined }>
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { MAX_VARIANTS } from '../../../lib/data/limits.ts'
 import { changeProduct, createProduct } from '../../../lib/data/products/products.ts'
 import { categoryCountKey } from '../../../lib/data/table/keys.ts'
+import { MAX_VARIANTS } from '../../../lib/domain/limits.ts'
 import { newWholeProduct } from '../../../lib/domain/products/product-body.ts'
 import { replaceVariants } from '../../../lib/domain/products/replace-variants.ts'
 import { plantItem } from '../../support/items.ts'
