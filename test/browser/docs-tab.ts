@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { openTab, root } from './tab.ts'
 
-/** The policy of every page of a deployment (docs/decisions/0034). A violation is an error in the page's console. */
+/** The policy of every page of a deployment (docs/decisions/0012). A violation is an error in the page's console. */
 const POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
