@@ -2,7 +2,7 @@ import { Argument, Command, Option } from 'commander'
 import { measureParts } from './measure/parts.ts'
 import type { PartName, Parts } from './report/figures.ts'
 import { outdated, renderReport } from './report/report.ts'
-import { keepResults, readResults } from './report/results.ts'
+import { keepResults, readResults, writeReport } from './report/results.ts'
 
 const INTRODUCTION =
   'Measures the cost of Storefront in time, table units and bytes, in turn with a baseline: a handler written by hand with the default AWS SDK. Writes bench/results.md and bench/results.json; parts that are not measured keep their last figures.'
@@ -31,6 +31,7 @@ Examples:
 
 interface Options {
   quick: boolean
+  render: boolean
 }
 
 /** Measures and returns the exit code. Wrong arguments and `--help` end the process. */
@@ -44,8 +45,20 @@ export async function runBench(argv: readonly string[]): Promise<number> {
         'fewer repetitions, a catalogue of 10,000, seconds of load; prints the figures and writes no files',
       ).default(false, 'no'),
     )
+    .addOption(
+      new Option(
+        '--render',
+        'measure nothing: write bench/results.md again from bench/results.json, after a change of a target',
+      )
+        .default(false, 'no')
+        .conflicts('quick'),
+    )
     .addHelpText('after', HELP)
-    .action(async (parts: PartName[], { quick }: Options) => {
+    .action(async (parts: PartName[], { quick, render }: Options) => {
+      if (render) {
+        if (parts.length > 0) program.error('error: --render measures no part')
+        return writeReport()
+      }
       const chosen = PART_NAMES.filter((name) => parts.length === 0 || parts.includes(name))
       const old = outdated((await readResults()).parts).filter((name) => !chosen.includes(name))
       if (!quick && old.length > 0) {

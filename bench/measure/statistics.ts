@@ -27,6 +27,12 @@ export const over = (figure: Spread, base: Spread): Spread => ({
   median: figure.median - base.median,
 })
 
+/** Two figures one after the other, least and least, median and median. */
+export const sum = (first: Spread, second: Spread): Spread => ({
+  min: first.min + second.min,
+  median: first.median + second.median,
+})
+
 /** The last quarter of a series; of fewer than four numbers the last one. */
 export const lastQuarter = (values: readonly number[]): number[] =>
   values.slice(-Math.max(1, Math.floor(values.length / 4)))

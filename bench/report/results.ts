@@ -23,5 +23,10 @@ export async function keepResults(measured: Partial<Parts>): Promise<void> {
   for (const name of outdated(parts)) delete parts[name]
   const results: Results = { parts: { ...parts, ...measured } }
   await writeFile(jsonFile, `${JSON.stringify(results, null, 2)}\n`)
-  await writeFile(reportFile, renderReport(results))
+  await writeReport()
+}
+
+/** Renders `bench/results.md` of what is known. */
+export async function writeReport(): Promise<void> {
+  await writeFile(reportFile, renderReport(await readResults()))
 }

@@ -1,6 +1,6 @@
 /** The rows of the report, part by part: what was measured, beside its baseline and its goal. */
-import { AUTHORIZER, ROUTES } from '../../lib/routes.ts'
-import { over } from '../measure/statistics.ts'
+import { over, sum } from '../measure/statistics.ts'
+import { BUNDLE_BUDGETS, PAGE_BUDGET } from './budgets.ts'
 import type {
   ByCoding,
   ColdPart,
@@ -30,16 +30,35 @@ export interface Row {
 export interface Goal {
   of: 'value' | 'ratio'
   target: number
-  moonshot?: number
+  /** The rows that it is for, in a few words; rows with one name have one reason. */
+  name: string
+  /** The reason: an effect that somebody notices when it is missed, or the source of the number. */
+  why: string
 }
 
-const LOAD: Goal = { of: 'value', target: 8, moonshot: 5.5 }
-const FIRST_ANSWER: Goal = { of: 'value', target: 20, moonshot: 12 }
+const LOAD: Goal = {
+  of: 'ratio',
+  target: 0.5,
+  name: 'Load',
+  why: 'Over bare Node, the same for every function. A request to new instances waits for two of them in turn, the authorizer and the endpoint: at half of the baseline, which has no authorizer, both load in its time.',
+}
+const FIRST_RESPONSE: Goal = {
+  of: 'ratio',
+  target: 0.5,
+  name: 'First answer',
+  why: 'For the same reason: two first answers in turn take no longer than the one of the baseline.',
+}
+const BOTH_RESPONSES: Goal = {
+  of: 'value',
+  target: 100,
+  name: 'First answer, authorizer and list',
+  why: 'A shopper is the first one to wait for both. Up to 100 ms a page seems to respond at once ([Nielsen](https://www.nngroup.com/articles/response-times-3-important-limits/)). Without bare Node, TLS and the network.',
+}
 const BASELINES = new Set(['baseline_list', 'sdk_query'])
 
 /** Over bare Node, whose own line comes first; everything is compared with the baseline's list. */
 export function coldRows(part: ColdPart): Row[] {
-  const { bare } = part
+  const { bare, first_answer } = part
   const of = (what: string, costs: Record<string, ProcessCost>, measure: keyof ProcessCost, goal?: Goal) => {
     const base = costs.baseline_list?.[measure]
     return Object.entries(costs)
@@ -61,13 +80,34 @@ export function coldRows(part: ColdPart): Row[] {
     ...of('load, CPU', part.load, 'cpu_ms', LOAD),
     ...of('load with TLS, wall', part.load_tls, 'wall_ms', LOAD),
     ...of('load with TLS, CPU', part.load_tls, 'cpu_ms', LOAD),
-    ...of('first answer, wall', part.first_answer, 'wall_ms', FIRST_ANSWER),
-    ...of('first answer, CPU', part.first_answer, 'cpu_ms'),
+    ...of('first answer, wall', first_answer, 'wall_ms', FIRST_RESPONSE),
+    ...of('first answer, CPU', first_answer, 'cpu_ms', FIRST_RESPONSE),
+    ...bothInTurn(part),
+  ]
+}
+
+/** The first request to new instances: one of the authorizer, then one of the list. */
+function bothInTurn({ bare, first_answer: { authorizer, list } }: ColdPart): Row[] {
+  if (!authorizer || !list) return []
+  const [first, second] = [authorizer, list].map(({ wall_ms }) => over(wall_ms, bare.wall_ms))
+  if (!first || !second) return []
+  return [
+    {
+      figure: 'first answer, wall, authorizer and list in turn',
+      value: sum(first, second),
+      digits: 1,
+      goal: BOTH_RESPONSES,
+    },
   ]
 }
 
 /** Of the list as browsers get it, against the default SDK's Query alone. */
-const HEADLINE: Goal = { of: 'ratio', target: 0.35, moonshot: 0.15 }
+const HEADLINE: Goal = {
+  of: 'ratio',
+  target: 0.35,
+  name: 'CPU, list gzip',
+  why: "Processor time is what Lambda bills and what limits an instance: about three whole lists, with ETag and compression, for one of the SDK's Queries alone.",
+}
 const CODINGS = ['br', 'gzip', 'identity'] as const satisfies (keyof ByCoding<Spread>)[]
 
 /** Processor time against the default SDK's bare Query, then against the plain handler; then wall time. */
@@ -105,7 +145,12 @@ const warmRowsOf = (what: string, costs: WarmCosts): Row[] => [
   { figure: `${what}, authorizer that knows the caller`, value: costs.authorizer_hit, digits: 1 },
 ]
 
-const FLAT: Goal = { of: 'ratio', target: 1.1, moonshot: 1 }
+const FLAT: Goal = {
+  of: 'ratio',
+  target: 1.1,
+  name: 'Read units and CPU',
+  why: 'A list must cost the same however large the catalogue is; a tenth is left for the spread of a measurement.',
+}
 
 export const growthRows = ({ small, large }: GrowthPart): Row[] => [
   { figure: 'read units', value: large.read_units, baseline: small.read_units, digits: 1, goal: FLAT },
@@ -113,8 +158,18 @@ export const growthRows = ({ small, large }: GrowthPart): Row[] => [
   { figure: 'wall, µs', value: large.wall_us, baseline: small.wall_us },
 ]
 
-const NONE: Goal = { of: 'value', target: 0 }
-const STEADY: Goal = { of: 'ratio', target: 1.1 }
+const NONE: Goal = {
+  of: 'value',
+  target: 0,
+  name: 'Errors',
+  why: 'More clients at once get slower responses, never wrong ones.',
+}
+const STEADY: Goal = {
+  of: 'ratio',
+  target: 1.1,
+  name: 'Memory',
+  why: 'An instance that Lambda keeps for hours ends when its memory grows without end; a tenth is left for garbage.',
+}
 
 export const loadRows = ({ runs, remembered, warmed_up_rss_mib }: LoadPart): Row[] => [
   ...runs.flatMap((run) => runRows(run, warmed_up_rss_mib)),
@@ -145,24 +200,40 @@ function runRows(run: LoadRun, warmed_up_rss_mib: number): Row[] {
   ]
 }
 
-const BUNDLE: Goal = { of: 'value', target: 12 * 1024, moonshot: 6 * 1024 }
 const WRITE_GOALS: Readonly<Record<string, Goal>> = {
-  create: { of: 'value', target: 24 },
-  adjust: { of: 'value', target: 8 },
+  create: {
+    of: 'value',
+    target: 24,
+    name: 'Create',
+    why: 'The product 4, its count 2, three guards 6, the event 2, nine rows of indexes 9; one is left for a longer product.',
+  },
+  adjust: {
+    of: 'value',
+    target: 8,
+    name: 'Adjust',
+    why: 'A sale writes the stock item and the event, and pays twice for each kilobyte: 4 while both are below 1 KB, 8 below 2 KB. It writes neither the product nor its index rows.',
+  },
 }
-const WIRE: Goal = { of: 'value', target: 2 * 1024, moonshot: 1.5 * 1024 }
-const AUTHORIZER_READS: Goal = { of: 'value', target: 0.05 }
+const WIRE: Goal = {
+  of: 'value',
+  target: PAGE_BUDGET.bytes,
+  name: 'Bytes of the body',
+  why: `A budget: ${PAGE_BUDGET.for}.`,
+}
+const AUTHORIZER_READS: Goal = {
+  of: 'value',
+  target: 0.05,
+  name: 'Authorizer',
+  why: 'It may know a business for 55 s, because a change must be seen within 60: one read in 55 requests at one a second. One in 20 leaves room for instances that start.',
+}
 
-/** The public functions and the authorizer, which a shop's visitors wait for. */
+/** The functions that a shop's visitors wait for, each with its budget. */
 export const bundleRows = ({ bundles, baseline_bundles }: UnitsPart): Row[] =>
-  [
-    AUTHORIZER.function,
-    ...ROUTES.filter(({ access }) => access === 'public').map((route) => route.function),
-  ].map((name) => ({
+  Object.entries(BUNDLE_BUDGETS).map(([name, budget]) => ({
     figure: name,
     value: bundles[name] ?? Number.NaN,
     baseline: baseline_bundles.list,
-    goal: BUNDLE,
+    goal: { of: 'value', target: budget.bytes, name: `\`${name}\``, why: `for ${budget.for}.` },
   }))
 
 export function unitRows({ reads, hot_page, authorizer }: UnitsPart): Row[] {
@@ -192,6 +263,12 @@ export function unitRows({ reads, hot_page, authorizer }: UnitsPart): Row[] {
   ]
 }
 
+const BY_THE_RULES: Omit<Goal, 'target'> = {
+  of: 'value',
+  name: 'Read units',
+  why: "Those that DynamoDB's rules make of the bytes: the engine counts more if something is read twice.",
+}
+
 /** A read may cost what the rules make of the bytes that are read, and the engine must agree. */
 function readRows(name: string, cost: ReadCost, baseline: ReadCost): Row[] {
   if (name === 'baseline_list') return []
@@ -201,7 +278,7 @@ function readRows(name: string, cost: ReadCost, baseline: ReadCost): Row[] {
       value: cost.reported_read_units,
       baseline: name === 'list' ? baseline.read_units : undefined,
       digits: 1,
-      goal: { of: 'value', target: cost.read_units },
+      goal: { ...BY_THE_RULES, target: cost.read_units },
     },
   ]
 }
@@ -221,8 +298,12 @@ function wireRows({ list, baseline_list }: UnitsPart['reads']): Row[] {
 }
 
 /** The goal for a list of products with variants, to which they add only a range of prices and a count. */
-const LITTLE_MORE: Goal = { of: 'ratio', target: 1.2 }
-const SAME: Goal = { of: 'ratio', target: 1 }
+const LITTLE_MORE: Goal = {
+  of: 'ratio',
+  target: 1.2,
+  name: 'Products with 6 variants',
+  why: 'A list shows a range of prices and a count of them, and no variant: a fifth at most. Read units have no target, because they are rounded up by 4 KB: a few hundred bytes more can be half a unit or nothing.',
+}
 
 const variedRows = ({ list, list_varied }: UnitsPart['reads']): Row[] => [
   {
@@ -230,7 +311,12 @@ const variedRows = ({ list, list_varied }: UnitsPart['reads']): Row[] => [
     value: list_varied.read_units,
     baseline: list.read_units,
     digits: 1,
-    goal: SAME,
+  },
+  {
+    figure: 'list of products with 6 variants, bytes read, against one without',
+    value: list_varied.read_bytes,
+    baseline: list.read_bytes,
+    goal: LITTLE_MORE,
   },
   {
     figure: 'list of products with 6 variants, bytes of the body, against one without',

@@ -17,6 +17,14 @@ test('an option that does not exist is refused', () => {
   expect(stderr).toContain("unknown option '--fast'")
 })
 
+test.each([
+  [['--render', 'units'], '--render measures no part'],
+  [['--render', '--quick'], "option '--render' cannot be used with option '--quick'"],
+])('%j is refused: nothing is measured to render again', (argv, message) => {
+  const { status, stderr } = run(...argv)
+  expect([status, stderr.trim()]).toEqual([1, `error: ${message}`])
+})
+
 test('the help explains every part', () => {
   const { status, stdout } = run('--help')
   expect(status).toBe(0)

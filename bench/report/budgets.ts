@@ -1,0 +1,34 @@
+/** The most bytes of something that shoppers wait for. A change may raise one only by saying here what for. */
+export interface Budget {
+  bytes: number
+  /** The code or content that needs them. */
+  for: string
+}
+
+/** Of each function that shoppers wait for: its file, minified. A little above what it is. */
+export const BUNDLE_BUDGETS: Readonly<Record<string, Budget>> = {
+  authorizer: { bytes: 12_340, for: 'the client of the table, and the memory of slugs and keys' },
+  'products/list': {
+    bytes: 26_290,
+    for: 'the client, four orders, filters, `fields`, `ids`, `expand`, cursors, the memory of lists, ETag and compression',
+  },
+  'products/get': { bytes: 19_610, for: 'the client, ids and slugs, `expand`, ETag and compression' },
+  'products/variants': {
+    bytes: 19_300,
+    for: 'the client, ids and slugs, a second read of rows that do not fit together, ETag and compression',
+  },
+  'categories/list': {
+    bytes: 20_980,
+    for: 'the client, cursors, the memory of lists, ETag and compression',
+  },
+  'categories/get': { bytes: 17_550, for: 'the client, the id in the path, ETag and compression' },
+  'business/get': { bytes: 17_430, for: 'the client, ETag and compression' },
+  'health/get': { bytes: 4_610, for: 'headers, the log line, and nothing of the table' },
+  unmatched: { bytes: 11_760, for: 'the route table, from which it says which methods a path has' },
+}
+
+/** Of the compressed body of a list of 20 products, with any coding. */
+export const PAGE_BUDGET: Budget = {
+  bytes: 3_400,
+  for: '20 products with 170 bytes each. A server sends 14,600 bytes before the first acknowledgement arrives (RFC 6928), so such a page, with its headers, needs one round trip on any connection',
+}
