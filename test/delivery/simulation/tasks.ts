@@ -18,6 +18,8 @@ export type Killer = (step: string) => boolean
 let killer: Killer = () => false
 let stepped: (step: string, task: string) => Promise<void> = async () => {}
 let busy = 0
+/** Resolves when no step is under way. */
+let idle = Promise.withResolvers<void>()
 
 /**
  * Carries out one step: a call to the table, a send, a message to the queue. A killed task waits for ever instead, as a
@@ -29,11 +31,11 @@ export async function step<T>(name: string, work: () => Promise<T>): Promise<T> 
   await stepped(name, task.name)
   if (task.isDead || killer(name)) task.kill()
   if (task.isDead) return new Promise<never>(() => {})
-  busy++
+  if (busy++ === 0) idle = Promise.withResolvers()
   try {
     return await work()
   } finally {
-    busy--
+    if (--busy === 0) idle.resolve()
   }
 }
 
@@ -71,6 +73,8 @@ export async function settled(): Promise<void> {
   for (let quiet = 0; quiet < 3; ) {
     await nextTurn()
     quiet = busy > 0 ? 0 : quiet + 1
+    // To look again and again would take the processor from the engine that is waited for.
+    if (busy > 0) await idle.promise
   }
 }
 
