@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
@@ -15,6 +16,9 @@ class ProjectByProject extends BaseSequencer {
   }
 }
 
+const processorTimesPath = join(tmpdir(), `storefront-processor-times-${process.pid}`)
+process.once('exit', () => rmSync(processorTimesPath, { force: true }))
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -24,7 +28,7 @@ export default defineConfig({
     provide: {
       seed: seedOfRun(),
       turn: turnOfRun(),
-      processorTimesPath: join(tmpdir(), `storefront-processor-times-${process.pid}`),
+      processorTimesPath,
     },
     // Not a pace to keep but a net to catch what hangs.
     testTimeout: 300_000,

@@ -19,23 +19,23 @@ const DEPENDS_ON = [
   'package-lock.json',
 ]
 
-/** SHA-256 over the paths and contents of the files that a result on the second engine depends on. */
-function digest(): string {
+/** SHA-256 over the paths and contents of the files of a project that a result on the second engine depends on. */
+export function digestOf(project: string): string {
   const hash = createHash('sha256')
-  for (const path of globSync(DEPENDS_ON, { cwd: root }).sort())
-    hash.update(`${path}\n`).update(readFileSync(join(root, path)))
+  for (const path of globSync(DEPENDS_ON, { cwd: project }).sort())
+    hash.update(`${path}\n`).update(readFileSync(join(project, path)))
   return hash.digest('hex')
 }
 
 /** True if this very code has passed on the second engine. */
 function hasPassed(): boolean {
   const { passed }: { passed: string } = JSON.parse(readFileSync(RECORD, 'utf8'))
-  return passed === digest()
+  return passed === digestOf(root)
 }
 
 /** Notes that this code has passed on the second engine. */
 export const notePassed = (): void =>
-  writeFileSync(RECORD, `${JSON.stringify({ passed: digest() }, null, 2)}\n`)
+  writeFileSync(RECORD, `${JSON.stringify({ passed: digestOf(root) }, null, 2)}\n`)
 
 // .ci/run asks: the exit code is 0 if the second engine is to be tried.
 if (import.meta.main) {

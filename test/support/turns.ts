@@ -14,7 +14,11 @@ declare module 'vitest' {
  * another third with the next commit. `npm run prove -- suite` tries them all. With a `shift` from an outer loop each
  * round of it tries another third.
  */
-export function inTurn<T>(cases: readonly T[], shift = 0): T[] {
-  const turn = inject('turn')
-  return cases.filter((_, n) => turn === null || (n + shift) % 3 === turn)
-}
+export const inTurn = <T>(cases: readonly T[], shift = 0): T[] =>
+  thirdOf(cases, { turn: inject('turn'), shift })
+
+/** The cases of one of three turns; all of them if the turn is null. */
+export const thirdOf = <T>(
+  cases: readonly T[],
+  { turn, shift }: { turn: number | null; shift: number },
+): T[] => cases.filter((_, n) => turn === null || (n + shift) % 3 === turn)

@@ -16,7 +16,7 @@ export const EVENT_FILTERS: readonly string[] = [ALL, ...EVENT_TYPE_FILTERS]
 
 const MOST_FILTERS = 50
 
-/** Where a webhook can be sent is judged with more care in lib/delivery/send/egress-guard.ts. */
+/** The first check of a URL of a webhook; lib/delivery/send/egress-guard.ts judges each send with more care. */
 const url = v.pipe(
   text(1, 2048),
   v.check((s) => URL.canParse(s) && !/\s/.test(s), 'must be a URL'),
