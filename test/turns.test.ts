@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { thirdOf } from './support/turns.ts'
+import { thirdOf } from './support/seed-of-run.ts'
 
 const CASES = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 

@@ -1,4 +1,5 @@
 import { inject } from 'vitest'
+import { thirdOf } from './seed-of-run.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,9 +17,3 @@ declare module 'vitest' {
  */
 export const inTurn = <T>(cases: readonly T[], shift = 0): T[] =>
   thirdOf(cases, { turn: inject('turn'), shift })
-
-/** The cases of one of three turns; all of them if the turn is null. */
-export const thirdOf = <T>(
-  cases: readonly T[],
-  { turn, shift }: { turn: number | null; shift: number },
-): T[] => cases.filter((_, n) => turn === null || (n + shift) % 3 === turn)
