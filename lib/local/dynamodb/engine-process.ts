@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '../lambda/child-environment.ts'
 import type { Engine } from './engine.ts'
+import { makeScratchFolder } from './scratch-folder.ts'
 
 const KEEPER = fileURLToPath(new URL('./keeper.ts', import.meta.url))
 const START_WITHIN_MS = 30_000
@@ -40,7 +39,8 @@ export async function startEngine(
   port: number,
   dataDir: string | undefined,
 ): Promise<EngineProcess> {
-  const scratchDir = dataDir === undefined && engine.prepare ? await makeScratchDir() : undefined
+  const scratchDir =
+    dataDir === undefined && engine.prepare ? await makeScratchFolder('storefront-table-') : undefined
   const folder = dataDir ?? scratchDir
   const keeperArguments = [scratchDir ?? '', engine.command, ...engine.commandLine(port, folder)]
   const child = spawn(process.execPath, [KEEPER, ...keeperArguments], {
@@ -62,8 +62,6 @@ export async function startEngine(
     throw error
   }
 }
-
-const makeScratchDir = () => mkdtemp(join(tmpdir(), 'storefront-table-'))
 
 function collectOutput(child: ChildProcess): () => string {
   let text = ''
