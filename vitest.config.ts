@@ -24,7 +24,7 @@ export default defineConfig({
     pool: 'forks',
     // What Node has compiled in one process the next need not: most of a short one's time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/storefront/compiled') },
-    setupFiles: ['test/support/processor-times.ts'],
+    setupFiles: ['test/support/processor-times.ts', 'test/support/each-file.ts'],
     provide: {
       seed: seedOfRun(),
       turn: turnOfRun(),

@@ -58,6 +58,12 @@ function connect(): Client {
   return client
 }
 
+/** Lets the next call open connections anew: the files of tests have different tables in one process. */
+export function forgetClient(): void {
+  client = undefined
+  isPrepared = false
+}
+
 /** Opens a connection while Lambda still starts this function. Never fails: the first call would say why. */
 export function prepare(): void {
   try {

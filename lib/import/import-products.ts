@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { pause } from '../data/table/calls/pause.ts'
 import { TableUnavailable } from '../data/table/calls/table-fault.ts'
 import type { Business } from '../domain/business.ts'
 import type { NewProduct } from '../domain/products/product.ts'
@@ -127,13 +127,13 @@ function reasonOf({ field, detail }: Fault, { lines }: PlannedRow): string {
 /** A row whose fate is unknown may be tried again only if it would be recognized. */
 async function applyPatiently(row: PlannedRow, context: ImportContext, known?: Known): Promise<RowOutcome> {
   let first = known
-  for (const pause of isKeyed(row) ? PATIENCE_MS : []) {
+  for (const pauseMs of isKeyed(row) ? PATIENCE_MS : []) {
     try {
       return await applyRow(row, context, first)
     } catch (error) {
       if (!(error instanceof TableUnavailable)) throw error
       first = undefined
-      await wait(pause)
+      await pause(pauseMs)
     }
   }
   return applyRow(row, context, first)

@@ -4,7 +4,6 @@ import { SCOPES } from '../../lib/domain/api-keys/scopes.ts'
 import type { Answer } from '../../lib/http/answer/answer.ts'
 import type { ApiEvent } from '../../lib/http/answer/outcome.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
-import { catchLog } from '../support/log.ts'
 import type { Body } from './merchant.ts'
 
 type Handler = (event: ApiEvent, context: Context) => Promise<Answer>
@@ -22,8 +21,6 @@ interface Question {
   /** How much time the function has; a list is used up call by call, its last value stays. */
   remainingMs?: number[]
 }
-
-catchLog()
 
 const keyId = randomUUID()
 

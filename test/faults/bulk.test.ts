@@ -1,8 +1,5 @@
-import { vi } from 'vitest'
 import { tryEveryCall } from './every-call.ts'
 import { SCENARIOS } from './scenarios.ts'
-
-vi.mock('node:timers/promises', () => import('./clock.ts'))
 
 // Its operations are those of the other routes, tried there for good as well.
 tryEveryCall(SCENARIOS.bulk, { durations: ['once'] })

@@ -1,7 +1,6 @@
 import { SCOPES } from '../../lib/domain/api-keys/scopes.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { guardedRoutes } from '../support/handlers.ts'
-import { catchLog } from '../support/log.ts'
 import type { Prepared } from './scenarios.ts'
 
 /** An answer, and how long it took on the clock of the test. */
@@ -27,8 +26,6 @@ export const resultsOf = ({ body: { data } }: Reply): number[] =>
 
 /** The gateway asks no longer than this, and the function is stopped then. */
 const FUNCTION_TIMEOUT_MS = 28_000
-
-catchLog()
 
 const routes = guardedRoutes()
 

@@ -1,9 +1,8 @@
 import { vi } from 'vitest'
+import { letPausesPass } from '../../lib/data/table/calls/pause.ts'
 
-/** Stands for `node:timers/promises`: a pause passes at once, on a clock of the test's own. */
-export const setTimeout = async (ms: number): Promise<void> => {
-  vi.advanceTimersByTime(ms)
+/** Stops the clock: from now on time passes only where something waits for it, and a pause passes at once. */
+export function stopClock(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  letPausesPass(async (ms) => void vi.advanceTimersByTime(ms))
 }
-
-/** Stops the clock: from now on time passes only where something waits for it. */
-export const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })

@@ -1,12 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catchLog, type LogLine } from '../support/log.ts'
 import { useFaultProxy } from './bench.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { faultsOf } from './judge.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { type Bench, setUp } from './trial.ts'
-
-vi.mock('node:timers/promises', () => import('./clock.ts'))
 
 const proxy = useFaultProxy()
 let lines: LogLine[] = []

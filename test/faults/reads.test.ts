@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ROUTES } from '../../lib/routes.ts'
 import { catchLog } from '../support/log.ts'
 import { inTurn } from '../support/turns.ts'
@@ -9,8 +9,6 @@ import { FAULTS, IS_WHOLE } from './faults.ts'
 import { READS } from './read-scenarios.ts'
 import { prepare, SCENARIOS } from './scenarios.ts'
 import { type Bench, setUp } from './trial.ts'
-
-vi.mock('node:timers/promises', () => import('./clock.ts'))
 
 const proxy = useFaultProxy()
 

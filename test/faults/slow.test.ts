@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { inTurn } from '../support/turns.ts'
 import { useFaultProxy } from './bench.ts'
 import type { Call } from './fault-proxy.ts'
@@ -7,8 +7,6 @@ import { faultsOf, faultsOfRetry } from './judge.ts'
 import { makeOld } from './old-product.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
 import { type Bench, setUp } from './trial.ts'
-
-vi.mock('node:timers/promises', () => import('./clock.ts'))
 
 /** Just in time, every time: a try of a read is given up sooner than one of a write, for it is made again. */
 const delayMs = 2_800

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Bucket, take } from '../../lib/data/api-keys/rate.ts'
 import { useFaultProxy } from './bench.ts'
 import { FAULTS, type Fault } from './faults.ts'
-
-vi.mock('node:timers/promises', () => import('./clock.ts'))
 
 const proxy = useFaultProxy()
 

@@ -1,12 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTurn } from '../support/turns.ts'
 import { useFaultProxy } from './bench.ts'
 import { CONFLICT, FAULTS, IS_WHOLE, LOST_ANSWER } from './faults.ts'
 import { faultsOf, faultsOfRetry } from './judge.ts'
 import { SCENARIOS } from './scenarios.ts'
 import { setUp } from './trial.ts'
-
-vi.mock('node:timers/promises', () => import('./clock.ts'))
 
 const proxy = useFaultProxy()
 

@@ -12,10 +12,11 @@ import { makeTable } from '../support/own-table.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 import { proxyTable } from '../support/table-proxy.ts'
 import { makeFullShop } from './business/business-table.ts'
+import { skipLongWaits } from './business/business-waits.ts'
 import { makeDelivery, makeWebhook } from './business/business-webhooks.ts'
 import { makeFile } from './operate.ts'
 
-vi.mock('node:timers/promises', () => import('./business/business-waits.ts'))
+skipLongWaits()
 
 const table = await makeTable()
 const proxy = await proxyTable(table)

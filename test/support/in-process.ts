@@ -2,7 +2,6 @@ import type { Context } from 'aws-lambda'
 import type { Answer } from '../../lib/http/answer/answer.ts'
 import type { ApiEvent } from '../../lib/http/answer/outcome.ts'
 import { apiEvent, lambdaContext } from './events.ts'
-import { catchLog } from './log.ts'
 import type { List } from './shop.ts'
 
 type Handler = (event: ApiEvent, context: Context) => Promise<Answer>
@@ -21,8 +20,6 @@ interface Question {
   headers?: Record<string, string>
   method?: string
 }
-
-catchLog()
 
 /** Calls a function's handler here, without a gateway in between, as a public caller of this business. */
 export async function ask(handler: Handler, businessId: string, question: Question): Promise<Reply> {

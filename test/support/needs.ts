@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 export interface Needs {
   /** The running stack, which `inject` leads to, or its table, which a client finds in the environment. */
   stack: boolean
-  /** A process that no other file uses: it changes modules, the clock, the environment or the table of its process. */
+  /** A process that no other file uses: it changes modules or certificates, which nothing can change back. */
   process: boolean
 }
 
@@ -16,12 +16,8 @@ const IMPORTS = /(?:^(?:import|export)(?! type\b)[^'"]*|\bimport\()'(\.[^']+)'/g
 
 const LEADS_TO_STACK = /\binject\(|\bnew DynamoDBClient\(|\/lib\/data\/table\/calls\/writer\.ts'/
 
-const CHANGES_PROCESS = [
-  /\bvi\.(mock|doMock|hoisted|resetModules|stub\w+|useFakeTimers|setSystemTime)\(/,
-  // Clients are made once, for the table of their process.
-  /\buseTable\(/,
-  /\bprocess\.env(\.\w+|\[[^\]]+\])? = |\bdelete process\.env|\btls\.setDefault\w+\(/,
-]
+/** The clock, globals, the environment and the table are as they were for the next file (test/support/each-file.ts). */
+const CHANGES_PROCESS = /\bvi\.(mock|doMock|hoisted|resetModules)\(|\btls\.setDefault\w+\(/
 
 /** A spy lasts until the end of a file, and a module that several files import runs in the first of them only. */
 const SPIES_ONCE = /^(catchLog|vi\.spyOn)\(/m
@@ -41,8 +37,7 @@ export function needsOf(file: string, sources: ReadonlyMap<string, string>): Nee
   return {
     stack: reached.some(([, source]) => LEADS_TO_STACK.test(source)),
     process: reached.some(
-      ([path, source]) =>
-        CHANGES_PROCESS.some((change) => change.test(source)) || (path !== file && SPIES_ONCE.test(source)),
+      ([path, source]) => CHANGES_PROCESS.test(source) || (path !== file && SPIES_ONCE.test(source)),
     ),
   }
 }

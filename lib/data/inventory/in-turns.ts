@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { pause } from '../table/calls/pause.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import { asOneWrite, lastTry } from '../table/calls/times.ts'
 import { Refusal } from '../table/commit.ts'
@@ -56,9 +56,9 @@ export const inTurns = <S, T>(
         cause = error
         failures++
       }
-      const pause = Math.random() * Math.max(spreadMs, LEAST_SPREAD_MS)
-      if (Date.now() + pause > lastTry())
+      const pauseMs = Math.random() * Math.max(spreadMs, LEAST_SPREAD_MS)
+      if (Date.now() + pauseMs > lastTry())
         throw new TableUnavailable('other writes kept changing the object', { cause })
-      await wait(pause)
+      await pause(pauseMs)
     }
   })

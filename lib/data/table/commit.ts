@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import type { ExistsReason, TakenReason } from '../../domain/resources.ts'
+import { pause } from './calls/pause.ts'
 import { isPassing, isUncertain } from './calls/sdk-fault.ts'
 import { TableUnavailable } from './calls/table-fault.ts'
 import { asOneWrite, lastTry } from './calls/times.ts'
@@ -65,9 +65,9 @@ const jitterMs = (tries: number) => Math.random() * Math.min(LONGEST_WAIT_MS, FI
 
 /** Waits before another try of a write. Throws `TableUnavailable`, with the last failure, if it has no time for one. */
 export async function beforeNextTry(tries: number, failure: TableUnavailable): Promise<void> {
-  const pause = jitterMs(tries)
-  if (Date.now() + pause > lastTry()) throw failure
-  await wait(pause)
+  const pauseMs = jitterMs(tries)
+  if (Date.now() + pauseMs > lastTry()) throw failure
+  await pause(pauseMs)
 }
 
 /**

@@ -1,6 +1,6 @@
 /** How a whole business is read: page by page, patiently, and never by a Scan. */
-import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { pause } from './calls/pause.ts'
 import { TableUnavailable } from './calls/table-fault.ts'
 import { deadline } from './calls/times.ts'
 import { queryItems, readBatch } from './calls/writer.ts'
@@ -18,12 +18,12 @@ const PATIENCE_MS = [100, 500, 1_000, 2_000, 4_000]
 
 /** Repeats a call that may be repeated for as long as DynamoDB says "not now", and there is time (`within`). */
 export async function patiently<T>(call: () => Promise<T>): Promise<T> {
-  for (const pause of PATIENCE_MS) {
+  for (const pauseMs of PATIENCE_MS) {
     try {
       return await call()
     } catch (error) {
-      if (!(error instanceof TableUnavailable) || Date.now() + pause > deadline()) throw error
-      await wait(pause)
+      if (!(error instanceof TableUnavailable) || Date.now() + pauseMs > deadline()) throw error
+      await pause(pauseMs)
     }
   }
   return call()

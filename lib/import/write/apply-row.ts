@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { findWholeProduct } from '../../data/products/product-reads.ts'
 import { changeProduct, createProduct } from '../../data/products/products.ts'
 import { skusOf } from '../../data/products/sku-guards.ts'
+import { pause } from '../../data/table/calls/pause.ts'
 import { Refusal } from '../../data/table/commit.ts'
 import type { Business } from '../../domain/business.ts'
 import { MAX_OBJECT_BYTES } from '../../domain/limits.ts'
@@ -54,7 +54,7 @@ export async function applyRow(row: PlannedRow, context: ImportContext, known?: 
       throw new RowRefused([
         { field: 'row', detail: 'another program keeps changing this product; import the row again' },
       ])
-    await wait(SETTLED_AFTER_MS)
+    await pause(SETTLED_AFTER_MS)
   }
 }
 

@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import {
   findIdByExternalId,
   findIdBySku,
   findIdOfSlug,
   type ProductName,
 } from '../../data/products/product-reads.ts'
+import { pause } from '../../data/table/calls/pause.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { type PlannedRow, RowRefused } from '../row.ts'
@@ -54,7 +54,7 @@ export async function findProduct(
   if (externalId === undefined) return bySku
   if (bySku === undefined || bySku === seen) return seen
   // Two lookups are not one moment: another import may have made the product between them.
-  await wait(SETTLED_AFTER_MS)
+  await pause(SETTLED_AFTER_MS)
   const byExternalId = await lookUp()
   if (bySku === byExternalId) return bySku
   const other = byExternalId === undefined ? '' : ` than external_id (${byExternalId})`

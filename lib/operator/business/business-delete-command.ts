@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { confirm } from '../../command-line/confirmation.ts'
 import { Failure, shownWhole } from '../../command-line/failure.ts'
 import { listenForInterruption } from '../../command-line/interruption.ts'
 import { showRunningCount } from '../../command-line/running-count.ts'
+import { pause } from '../../data/table/calls/pause.ts'
 import type { Business } from '../../domain/business.ts'
 import { isUuid } from '../../domain/text/identifiers.ts'
 import { plural } from '../../domain/text/plural.ts'
@@ -117,7 +117,7 @@ async function remove(id: string, sweep: boolean, signal: AbortSignal): Promise<
   if (sweep) await sayScanCost({ isConsistent: true, howOften: HOW_OFTEN, signal })
   return removeBusiness(id, {
     signal,
-    wait: (ms, until) => pause(ms, undefined, { signal: until }),
+    wait: pause,
     ...(sweep && { everything: (until) => scanTable(id, until, { consistent: true }) }),
     onStage: (stage) =>
       STAGES[stage] && console.error(STAGES[stage] + (sweep ? (SWEEPING[stage] ?? '') : '')),

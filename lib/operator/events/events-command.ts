@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { listenForInterruption } from '../../command-line/interruption.ts'
 import { wholeNumber } from '../../command-line/whole-number.ts'
+import { pause } from '../../data/table/calls/pause.ts'
 import { eventsAt } from '../../domain/events.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { shopOf } from '../shop.ts'
@@ -79,10 +79,7 @@ async function printEvents(options: EventsOptions): Promise<number> {
 }
 
 const follow = (reading: Reading) =>
-  followEvents(
-    { ...reading, after: reading.after ?? eventsAt(Date.now()) },
-    { now: Date.now, wait: (ms, signal) => pause(ms, undefined, { signal }) },
-  )
+  followEvents({ ...reading, after: reading.after ?? eventsAt(Date.now()) }, { now: Date.now, wait: pause })
 
 async function read(reading: Reading, slug: string, { limit }: EventsOptions): Promise<void> {
   const { shown, rest } = await readEvents(reading, limit)

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { tracksAny } from '../../data/inventory/settle.ts'
 import { readStock, type StockItem, stockOf } from '../../data/inventory/stock-item.ts'
 import { readWhole } from '../../data/products/product-reads.ts'
+import { pause } from '../../data/table/calls/pause.ts'
 import { Refusal } from '../../data/table/commit.ts'
 import * as keys from '../../data/table/keys.ts'
 import { nameOf, pagesOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
@@ -96,7 +96,7 @@ async function readAgain(businessId: string, item: StoredItem): Promise<Read | u
       return await readTogether(businessId, idOf(item))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      await wait(PAUSE_MS * tries)
+      await pause(PAUSE_MS * tries)
     }
   }
   return { key: { pk: item.pk, sk: item.sk } }

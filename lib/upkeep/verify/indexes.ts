@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { pause } from '../../data/table/calls/pause.ts'
 import * as keys from '../../data/table/keys.ts'
 import {
   differences,
@@ -91,7 +91,7 @@ export async function checkIndexes(walk: IndexWalk): Promise<Finding[]> {
 async function lookTwice(look: () => Promise<Finding[]>): Promise<Finding[]> {
   const first = await look()
   if (first.length === 0) return []
-  await wait(LAG_MS)
+  await pause(LAG_MS)
   return confirmed(first, await look())
 }
 

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readLastUses } from '../../../lib/data/api-keys/rate.ts'
+import { letPausesPass } from '../../../lib/data/table/calls/pause.ts'
 import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
 import { within } from '../../../lib/data/table/calls/times.ts'
 import { proxyTable, type TableProxy } from '../../support/table-proxy.ts'
 
 const pauses: number[] = []
-vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void pauses.push(ms) }))
+letPausesPass(async (ms) => void pauses.push(ms))
 
 let table: TableProxy
 beforeAll(async () => {

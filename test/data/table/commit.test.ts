@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { letPausesPass } from '../../../lib/data/table/calls/pause.ts'
 import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
 import type * as writer from '../../../lib/data/table/calls/writer.ts'
 import { readItem } from '../../../lib/data/table/calls/writer.ts'
@@ -28,11 +29,9 @@ vi.mock('../../../lib/data/table/calls/writer.ts', async (importActual) => {
 })
 
 // Pauses pass at once, on a clock of the test's own.
-vi.mock('node:timers/promises', () => ({
-  setTimeout: async (ms: number) => {
-    clock.waited += ms
-  },
-}))
+letPausesPass(async (ms) => {
+  clock.waited += ms
+})
 
 const failure = (name: string, members: object = {}): Error =>
   Object.assign(new Error(name), { name, ...members })

@@ -15,8 +15,6 @@ import {
 } from '../../dynamodb/wire.ts'
 import { stopClock } from '../../faults/clock.ts'
 
-vi.mock('node:timers/promises', () => import('../../faults/clock.ts'))
-
 const certificate = certificateFor('localhost')
 tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), certificate.cert])
 

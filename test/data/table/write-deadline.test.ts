@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCategory, updateCategory } from '../../../lib/data/categories.ts'
 import { upsertProduct } from '../../../lib/data/products/product-by-external-id.ts'
 import { createProduct, updateProduct } from '../../../lib/data/products/products.ts'
+import { letPausesPass } from '../../../lib/data/table/calls/pause.ts'
 import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
 import type * as writer from '../../../lib/data/table/calls/writer.ts'
 import type { Business } from '../../../lib/domain/business.ts'
@@ -44,11 +45,9 @@ vi.mock('../../../lib/data/table/calls/writer.ts', async (importActual) => {
   }
   return { ...actual, sendTransaction }
 })
-vi.mock('node:timers/promises', () => ({
-  setTimeout: async (ms: number) => {
-    vi.setSystemTime(Date.now() + ms + (clock.slow?.oversleptMs ?? 0))
-  },
-}))
+letPausesPass(async (ms) => {
+  vi.setSystemTime(Date.now() + ms + (clock.slow?.oversleptMs ?? 0))
+})
 
 type Writes = Parameters<typeof writer.sendTransaction>[0]
 

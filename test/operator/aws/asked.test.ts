@@ -1,16 +1,17 @@
 import { PassThrough } from 'node:stream'
 import * as tls from 'node:tls'
-import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { findBusiness } from '../../../lib/data/businesses.ts'
 import { getWebhook } from '../../../lib/data/webhooks/webhooks.ts'
 import { useTable } from '../../../lib/environment.ts'
 import { awsServer } from '../../support/aws-server.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { tlsFront } from '../../support/tls-front.ts'
+import { skipLongWaits } from '../business/business-waits.ts'
 import { makeWebhook } from '../business/business-webhooks.ts'
 import { operate } from '../operate.ts'
 
-vi.mock('node:timers/promises', () => import('../business/business-waits.ts'))
+skipLongWaits()
 
 const { name, endpoint } = inject('table')
 const front = await tlsFront(endpoint)

@@ -1,4 +1,5 @@
-/** Stands for `node:timers/promises` where a business is deleted: the long wait passes at once. */
+import { afterEach } from 'vitest'
+import { letPausesPass } from '../../../lib/data/table/calls/pause.ts'
 
 /** The long waits that were asked for, and what happens during them. */
 export const waits: { asked: number[]; meanwhile: (() => Promise<unknown>) | undefined } = {
@@ -6,14 +7,15 @@ export const waits: { asked: number[]; meanwhile: (() => Promise<unknown>) | und
   meanwhile: undefined,
 }
 
-export function forgetWaits(): void {
-  waits.asked = []
-  waits.meanwhile = undefined
-}
-
-/** Short pauses, as between two tries, are what they are. */
-export async function setTimeout(ms: number): Promise<unknown> {
-  if (ms < 10_000) return new Promise((resolve) => globalThis.setTimeout(resolve, ms))
-  waits.asked.push(ms)
-  return waits.meanwhile?.()
+/** Where a business is deleted, lets the long wait pass at once. Short pauses, as between two tries, are what they are. */
+export function skipLongWaits(): void {
+  letPausesPass(async (ms) => {
+    if (ms < 10_000) return new Promise((resolve) => setTimeout(resolve, ms))
+    waits.asked.push(ms)
+    return waits.meanwhile?.()
+  })
+  afterEach(() => {
+    waits.asked = []
+    waits.meanwhile = undefined
+  })
 }

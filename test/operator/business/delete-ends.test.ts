@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findIdBySlug } from '../../../lib/data/businesses.ts'
 import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { plantItem, storedItem } from '../../support/items.ts'
 import { interrupt, operate, startProgram } from '../operate.ts'
 import { dumpOf, makeFullShop } from './business-table.ts'
-import { forgetWaits, waits } from './business-waits.ts'
+import { skipLongWaits, waits } from './business-waits.ts'
 
-vi.mock('node:timers/promises', () => import('./business-waits.ts'))
-afterEach(forgetWaits)
+skipLongWaits()
 
 const remove = (name: string, confirm: string, ...options: string[]) =>
   operate('business', 'delete', name, '--confirm', confirm, ...options)

@@ -9,7 +9,7 @@ import { useOwnTable } from '../../support/own-table.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { operate } from '../operate.ts'
 import { dumpOf, makeFullShop, nameOf } from './business-table.ts'
-import { forgetWaits } from './business-waits.ts'
+import { skipLongWaits } from './business-waits.ts'
 
 await useOwnTable()
 
@@ -32,8 +32,7 @@ vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
   }
 })
 
-vi.mock('node:timers/promises', () => import('./business-waits.ts'))
-afterEach(forgetWaits)
+skipLongWaits()
 
 const remove = (name: string, confirm: string, ...options: string[]) =>
   operate('business', 'delete', name, '--confirm', confirm, ...options)

@@ -14,6 +14,9 @@ import { useOwnTable } from '../../support/own-table.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import { operate } from '../operate.ts'
 import { dumpOf, makeFullShop, nameOf } from './business-table.ts'
+import { skipLongWaits } from './business-waits.ts'
+
+skipLongWaits()
 
 await useOwnTable({ hasIndexes: false })
 
@@ -42,8 +45,6 @@ vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
     },
   }
 })
-
-vi.mock('node:timers/promises', () => import('./business-waits.ts'))
 
 const remove = (id: string, options: Partial<RemovalOptions> = {}) =>
   removeBusiness(id, { wait: async () => {}, ...options })

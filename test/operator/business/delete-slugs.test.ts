@@ -10,10 +10,10 @@ import { itemsIn, plantItem, storedItem } from '../../support/items.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { operate } from '../operate.ts'
 import { dumpOf, makeFullShop } from './business-table.ts'
-import { forgetWaits, waits } from './business-waits.ts'
+import { skipLongWaits, waits } from './business-waits.ts'
 import { verify } from './busy-shop.ts'
 
-vi.mock('node:timers/promises', () => import('./business-waits.ts'))
+skipLongWaits()
 
 /** The action of another writer between the reads of a write and its commit. */
 const others = vi.hoisted((): { act: (() => Promise<unknown>) | undefined } => ({ act: undefined }))
@@ -37,7 +37,6 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: START }))
 afterEach(() => {
   others.act = undefined
   vi.useRealTimers()
-  forgetWaits()
 })
 
 const newSlug = () => `new-${randomUUID().slice(0, 13)}`

@@ -7,6 +7,9 @@ import { useOwnTable } from '../../support/own-table.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import { operate } from '../operate.ts'
 import { dumpOf } from './business-table.ts'
+import { skipLongWaits } from './business-waits.ts'
+
+skipLongWaits()
 
 await useOwnTable({ hasIndexes: false })
 
@@ -27,8 +30,6 @@ vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
     },
   }
 })
-
-vi.mock('node:timers/promises', () => import('./business-waits.ts'))
 
 let business: Awaited<ReturnType<typeof makeBusiness>>
 let partition: string

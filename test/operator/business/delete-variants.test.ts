@@ -9,6 +9,9 @@ import { useOwnTable } from '../../support/own-table.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import { operate } from '../operate.ts'
 import { dumpOf } from './business-table.ts'
+import { skipLongWaits } from './business-waits.ts'
+
+skipLongWaits()
 
 await useOwnTable({ hasIndexes: false })
 
@@ -29,8 +32,6 @@ vi.mock('../../../lib/data/table/calls/writer.ts', async (original) => {
     },
   }
 })
-
-vi.mock('node:timers/promises', () => import('./business-waits.ts'))
 
 const SIZES = ['S', 'M', 'L']
 let id: string

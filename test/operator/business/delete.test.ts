@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { tokenDigest } from '../../../lib/domain/api-keys/token.ts'
 import { removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
@@ -8,11 +8,10 @@ import { outcomeOf, send } from '../../support/send.ts'
 import { makeToken } from '../../support/shop.ts'
 import { operate, run } from '../operate.ts'
 import { dumpOf, makeFullShop, nameOf } from './business-table.ts'
-import { forgetWaits, waits } from './business-waits.ts'
+import { skipLongWaits, waits } from './business-waits.ts'
 import { makeBusyShop } from './busy-shop.ts'
 
-vi.mock('node:timers/promises', () => import('./business-waits.ts'))
-afterEach(forgetWaits)
+skipLongWaits()
 
 const remove = (name: string, confirm: string, ...options: string[]) =>
   operate('business', 'delete', name, '--confirm', confirm, ...options)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { useTable } from '../../../lib/environment.ts'
 import { plantItem } from '../../support/items.ts'
@@ -7,11 +7,10 @@ import { makeTable } from '../../support/own-table.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { proxyTable } from '../../support/table-proxy.ts'
 import { dumpOf, makeFullShop } from '../business/business-table.ts'
-import { forgetWaits } from '../business/business-waits.ts'
+import { skipLongWaits } from '../business/business-waits.ts'
 import { operate } from '../operate.ts'
 
-vi.mock('node:timers/promises', () => import('../business/business-waits.ts'))
-afterEach(forgetWaits)
+skipLongWaits()
 
 /** A proxy shows the calls of these commands; other files work on other tables. */
 const table = await makeTable()

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { pause } from './pause.ts'
 import { isPassing } from './sdk-fault.ts'
 import { isStale } from './stale-connection.ts'
 
@@ -18,9 +18,9 @@ export async function repeated<T>(call: () => Promise<T>, until: number): Promis
     } catch (error) {
       if (isStale(error) && Date.now() < until) continue
       if (tries === TRIES || !isPassing(error)) throw error
-      const pause = Math.random() * FIRST_WAIT_MS * tries++
-      if (Date.now() + pause >= until) throw error
-      await wait(pause)
+      const pauseMs = Math.random() * FIRST_WAIT_MS * tries++
+      if (Date.now() + pauseMs >= until) throw error
+      await pause(pauseMs)
     }
   }
 }

@@ -50,6 +50,12 @@ function writer(): DynamoDBDocumentClient {
   return client
 }
 
+/** Lets the next call open a client anew: the files of tests have different tables in one process. */
+export function forgetClient(): void {
+  client?.destroy()
+  client = undefined
+}
+
 /** How long a call may take that is made up to three times: one try, and all of them, in milliseconds. */
 export interface Patience {
   tryMs: number
