@@ -2,7 +2,7 @@ import { beforeAll, expect } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
 import { makeProduct } from '../support/shop.ts'
 import { makeCatalogue } from './catalogue.ts'
-import { hasBrowser, openShop, openTab, settled, shopAddress, test, violationsOn } from './tab.ts'
+import { expectNoViolations, hasBrowser, openShop, openTab, settled, shopAddress, test } from './tab.ts'
 
 let shop: Business
 beforeAll(async () => {
@@ -23,18 +23,13 @@ const states: [state: string, address: () => string, shown: string][] = [
   ['no such shop', () => shopAddress(nowhere), '#trouble .notice'],
 ]
 
-test.for(states)('%s: axe finds nothing, and nothing is wider than a screen', async ([, address, shown]) => {
+test.for(states)('%s: axe finds nothing, and nothing is wider than a screen', async (state) => {
+  const [, address, shown] = state
   const page = await openTab({ mayReport: /status of 404/ })
   await page.goto(address())
   await settled(page)
   await page.locator(shown).first().waitFor()
-  for (const width of [1280, 360]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await violationsOn(page), `${width} px, ${colorScheme}`).toEqual([])
-    }
-  }
+  await expectNoViolations(page, states.indexOf(state))
   await page.setViewportSize({ width: 320, height: 600 })
   for (const part of ['document.documentElement', "document.querySelector('dialog')"])
     expect(await page.evaluate(`${part}.scrollWidth - ${part}.clientWidth`), part).toBeLessThanOrEqual(0)

@@ -1,12 +1,12 @@
 import axe from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, test as anyTest, expect, inject, onTestFinished } from 'vitest'
+import { test as anyTest, expect, inject, onTestFinished } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
+import { inTurn } from '../support/turns.ts'
 import { launchChromium } from './chromium.ts'
 
-/** One for each file that imports this. */
+/** One for all files of a process, with which it ends. */
 const browser = await launchChromium()
-afterAll(() => browser?.close())
 
 /** A test that needs a browser. */
 export const test = anyTest.skipIf(browser === undefined)
@@ -83,4 +83,18 @@ export async function violationsOn(page: Page, rules?: string[]): Promise<unknow
   const options = rules ? `{ runOnly: ${JSON.stringify(rules)} }` : '{}'
   const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${options})`)
   return violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes[0]?.html }))
+}
+
+/** A wide and a narrow screen, in light and in dark. */
+const VIEWS = [1280, 360].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+)
+
+/** Expects that axe finds nothing, in a third of the views with each run; another `shift` begins with another view. */
+export async function expectNoViolations(page: Page, shift: number): Promise<void> {
+  for (const { width, colorScheme } of inTurn(VIEWS, shift)) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    expect(await violationsOn(page), `${width} px, ${colorScheme}`).toEqual([])
+  }
 }
