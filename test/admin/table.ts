@@ -1,10 +1,8 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient, paginateQuery, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { paginateQuery, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as keys from '../../lib/data/table/keys.ts'
 import { tableName } from '../../lib/environment.ts'
 import { type Item, legible } from '../support/items.ts'
-
-const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
+import { tableClient } from '../support/table-client.ts'
 
 /**
  * The items that a business's writes leave, as JSON: its own partition, its events and the records of its calls. Guards
@@ -24,7 +22,7 @@ const isPlainObject = (value: unknown): value is object => value?.constructor ==
 
 /** The keys of all items that hold a text anywhere, in whatever partition. It reads the whole table. */
 export async function itemsThatHold(text: string): Promise<string[]> {
-  const pages = await Array.fromAsync(paginateScan({ client }, { TableName: tableName() }))
+  const pages = await Array.fromAsync(paginateScan({ client: tableClient() }, { TableName: tableName() }))
   const items = pages.flatMap(({ Items = [] }) => Items).map(legible)
   return items.filter((item) => JSON.stringify(item).includes(text)).map(({ pk, sk }) => `${pk} ${sk}`)
 }
@@ -69,7 +67,7 @@ export async function recordsOf(businessId: string): Promise<Item[]> {
 
 /** Writes one attribute of an item past every rule of the data layer. */
 export async function overwrite({ pk, sk }: keys.Key, attribute: string, value: unknown): Promise<void> {
-  await client.send(
+  await tableClient().send(
     new UpdateCommand({
       TableName: tableName(),
       Key: { pk, sk },
@@ -87,6 +85,6 @@ async function itemsIn(partition: string): Promise<Item[]> {
     ExpressionAttributeValues: { ':partition': partition },
     ConsistentRead: true,
   }
-  const pages = await Array.fromAsync(paginateQuery({ client }, input))
+  const pages = await Array.fromAsync(paginateQuery({ client: tableClient() }, input))
   return pages.flatMap(({ Items = [] }) => Items as Item[]).map(legible)
 }

@@ -1,5 +1,6 @@
-import { DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'
+import { GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb'
 import { call } from '../../lib/dynamodb/client.ts'
+import { tableClient } from '../support/table-client.ts'
 
 export type Operation = 'Query' | 'GetItem'
 
@@ -35,8 +36,6 @@ function raw(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, raw(member)]))
 }
 
-const sdk = new DynamoDBClient()
-
 /** The outcomes of the same call by our client and by the SDK. The input can contain bytes. */
 export async function bothOutcomes(operation: Operation, input: object): Promise<[Outcome, Outcome]> {
   // An input that is wrong is none to the compiler.
@@ -45,6 +44,6 @@ export async function bothOutcomes(operation: Operation, input: object): Promise
   const theirs = operation === 'GetItem' ? new GetItemCommand(whole) : new QueryCommand(whole)
   return await Promise.all([
     outcomeOf(call<object>(operation, raw(input) as object)),
-    outcomeOf(theirs instanceof GetItemCommand ? sdk.send(theirs) : sdk.send(theirs)),
+    outcomeOf(theirs instanceof GetItemCommand ? tableClient().send(theirs) : tableClient().send(theirs)),
   ])
 }

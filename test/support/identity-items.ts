@@ -1,15 +1,14 @@
-import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb'
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb'
 import { updateBusiness } from '../../lib/data/businesses.ts'
 import { type Key, shopKey, tokenKey } from '../../lib/data/table/keys.ts'
 import { tokenDigest } from '../../lib/domain/api-keys/token.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { tableName } from '../../lib/environment.ts'
-
-const client = new DynamoDBClient({})
+import { tableClient } from './table-client.ts'
 
 /** Writes one string attribute past every rule of the data layer. */
 async function overwrite({ pk, sk }: Key, attribute: string, value: string): Promise<void> {
-  await client.send(
+  await tableClient().send(
     new UpdateItemCommand({
       TableName: tableName(),
       Key: { pk: { S: pk }, sk: { S: sk } },

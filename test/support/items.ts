@@ -1,12 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import {
-  BatchGetCommand,
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  paginateQuery,
-} from '@aws-sdk/lib-dynamodb'
+import { BatchGetCommand, DeleteCommand, GetCommand, PutCommand, paginateQuery } from '@aws-sdk/lib-dynamodb'
 import { jsonOf } from '../../lib/data/table/event-json.ts'
 import {
   externalIdGuardKey,
@@ -16,10 +8,9 @@ import {
   storePartition,
 } from '../../lib/data/table/keys.ts'
 import { tableName } from '../../lib/environment.ts'
+import { tableClient } from './table-client.ts'
 
 export type Item = Record<string, unknown> & { pk: string; sk: string; type: string }
-
-const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
 
 /** Everything in a business's own partition, as it lies in the table: its products, categories and their counts. */
 export const itemsOf = (businessId: string): Promise<Item[]> => itemsIn(storePartition(businessId))
@@ -36,7 +27,7 @@ export async function itemsIn(partition: string): Promise<Item[]> {
     ExpressionAttributeValues: { ':partition': partition },
     ConsistentRead: true,
   }
-  const pages = await Array.fromAsync(paginateQuery({ client }, input))
+  const pages = await Array.fromAsync(paginateQuery({ client: tableClient() }, input))
   return pages.flatMap(({ Items = [] }) => Items as Item[]).map(legible)
 }
 
@@ -48,7 +39,7 @@ export async function guardsOf(businessId: string, values: readonly string[]): P
   const items: Item[] = []
   while (Keys.length > 0) {
     const RequestItems = { [tableName()]: { Keys: Keys.splice(0, 100), ConsistentRead: true } }
-    const { Responses = {} } = await client.send(new BatchGetCommand({ RequestItems }))
+    const { Responses = {} } = await tableClient().send(new BatchGetCommand({ RequestItems }))
     items.push(...((Responses[tableName()] ?? []) as Item[]))
   }
   return items.sort((a, b) => (a.pk < b.pk ? -1 : 1))
@@ -67,14 +58,14 @@ export async function countsOf(businessId: string): Promise<Record<string, numbe
 /** An item as it lies in the table. Throws if there is none. */
 export async function storedItem({ pk, sk }: Key): Promise<Item> {
   const input = { TableName: tableName(), Key: { pk, sk }, ConsistentRead: true }
-  const { Item } = await client.send(new GetCommand(input))
+  const { Item } = await tableClient().send(new GetCommand(input))
   if (!Item) throw new Error(`there is no ${pk} ${sk}`)
   return legible(Item as Item)
 }
 
 /** Puts an item into the table past every rule of the data layer. */
 export async function plantItem(Item: Key & Record<string, unknown>): Promise<void> {
-  await client.send(new PutCommand({ TableName: tableName(), Item }))
+  await tableClient().send(new PutCommand({ TableName: tableName(), Item }))
 }
 
 /** Changes attributes of an item past every rule of the data layer; undefined removes one. */
@@ -86,5 +77,5 @@ export async function corruptItem(key: Key, changes: Record<string, unknown>): P
 
 /** Takes an item out of the table past every rule of the data layer. */
 export async function removeItem({ pk, sk }: Key): Promise<void> {
-  await client.send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk } }))
+  await tableClient().send(new DeleteCommand({ TableName: tableName(), Key: { pk, sk } }))
 }

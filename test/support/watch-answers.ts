@@ -17,7 +17,9 @@ export function watchAnswers(record: (name: RecordName, line: string) => void): 
     const [target = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)
     if (!target.startsWith(`${BASE_PATH}/`)) return
     const { status, headers } = answer
-    const body = textOf(answer)
+    // The gateway writes one answer of its own to whatever method, and HTTP sends none of it after a HEAD.
+    const isUnsent = method === 'HEAD' && headers.every(([name]) => name.toLowerCase() !== 'x-request-id')
+    const body = isUnsent ? '' : textOf(answer)
     const path = target.slice(BASE_PATH.length)
     if (PAGE.test(path) && (method === 'GET' || method === 'HEAD')) return
     const { operationId, faults } = judge({

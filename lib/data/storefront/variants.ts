@@ -1,5 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { isSlug, isUuid } from '../../domain/text/identifiers.ts'
-import { pause } from '../table/calls/pause.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import * as keys from '../table/keys.ts'
 import { bytesRead } from '../table/pages.ts'
@@ -46,7 +46,7 @@ export async function readProductWithVariants(
     const found = fitting(product.card, variants.card)
     if (found !== 'parts') return { found, bytes }
     if (tries === TRIES) throw new TableUnavailable('a product and its variants do not fit')
-    await pause(PAUSE_MS)
+    await wait(PAUSE_MS)
   }
 }
 

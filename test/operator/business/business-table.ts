@@ -1,7 +1,7 @@
 /** A business with something of every kind, and everything of it in the table. */
+
 import { randomUUID } from 'node:crypto'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { paginateScan } from '@aws-sdk/lib-dynamodb'
 import { rotateApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
 import { issueApiKey } from '../../../lib/data/api-keys/api-key-issue.ts'
 import { renameBusiness } from '../../../lib/data/businesses.ts'
@@ -10,13 +10,12 @@ import { SCOPES } from '../../../lib/domain/api-keys/scopes.ts'
 import { tableName } from '../../../lib/environment.ts'
 import { type Item, legible, plantItem, storedItem } from '../../support/items.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
+import { tableClient } from '../../support/table-client.ts'
 import { makeFewWebhooks } from './business-webhooks.ts'
-
-const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
 
 /** Every item of the table that names this id anywhere, as it lies there, in the order of the keys. */
 export async function dumpOf(id: string): Promise<Item[]> {
-  const scan = paginateScan({ client }, { TableName: tableName(), ConsistentRead: true })
+  const scan = paginateScan({ client: tableClient() }, { TableName: tableName(), ConsistentRead: true })
   const pages = await Array.fromAsync(scan)
   return pages
     .flatMap(({ Items = [] }) => Items as Item[])
