@@ -10,8 +10,8 @@ import type { TestProject } from 'vitest/node'
 import { localPages } from '../../lib/local/dev/pages.ts'
 import { UNTHROTTLED } from '../../lib/local/local-settings.ts'
 import { type RunningStack, startStack } from '../../lib/local/stack.ts'
-import { synthesize } from '../../lib/local/template/assembly.ts'
 import { RECORDS, type RecordName } from '../afterwards/records.ts'
+import { keptAssembly } from './kept-assembly.ts'
 import { watchAnswers } from './watch-answers.ts'
 
 declare module 'vitest' {
@@ -60,14 +60,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** Synthesizes the real stack and runs it once for the whole suite. Every test makes businesses of its own. */
 async function start(): Promise<SharedStack> {
-  const assemblyDir = await mkdtemp(join(tmpdir(), 'storefront-test-'))
+  // Lists show the writes of a test at once.
+  const assemblyDir = await keptAssembly({ ...UNTHROTTLED, listMemorySeconds: 0 })
   const recordsDir = await mkdtemp(join(tmpdir(), 'storefront-records-'))
   for (const record of Object.keys(RECORDS)) await writeFile(join(recordsDir, record), '')
   const record = (name: RecordName, line: string) => appendFileSync(join(recordsDir, name), `${line}\n`)
   const stack = await startStack({
     assemblyDir,
-    // Lists show the writes of a test at once.
-    prepareAssembly: () => synthesize(assemblyDir, { ...UNTHROTTLED, listMemorySeconds: 0 }),
     port: 0,
     // Calls go to all functions in turn: with fewer, most would be cold starts.
     mostInstances: 192,
@@ -96,7 +95,6 @@ async function start(): Promise<SharedStack> {
     async stop() {
       permissions.close()
       await stack.stop()
-      await rm(assemblyDir, { recursive: true })
       await rm(recordsDir, { recursive: true })
     },
   }

@@ -1,4 +1,5 @@
-import { mkdtempSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App } from 'aws-cdk-lib'
@@ -57,16 +58,18 @@ export function stackOf(
   )
 }
 
-/** The templates that this process has synthesized, which takes a second each. */
-const templates = new Map<string, Template>()
-
-/** Its template, which nobody changes. */
+/**
+ * Its template, which nobody changes. To synthesize one takes a second or more, so it is kept beside the assembly, for
+ * every process.
+ */
 export function templateOf(settings: StorefrontSettings, assemblyDir: string, name?: string): Template {
-  const of = JSON.stringify([settings, assemblyDir, name])
-  const template = templates.get(of) ?? synthesized(settings, assemblyDir, name)
-  templates.set(of, template)
-  return template
+  const digest = createHash('sha256').update(JSON.stringify([settings, name]))
+  const file = join(assemblyDir, `${digest.digest('hex')}.template.json`)
+  if (!existsSync(file)) {
+    const fresh = `${file}.${randomUUID()}`
+    const template = CdkTemplate.fromStack(stackOf(settings, assemblyDir, name)).toJSON()
+    writeFileSync(fresh, JSON.stringify(template))
+    renameSync(fresh, file)
+  }
+  return JSON.parse(readFileSync(file, 'utf8'))
 }
-
-const synthesized = (...of: Parameters<typeof stackOf>): Template =>
-  CdkTemplate.fromStack(stackOf(...of)).toJSON() as Template
