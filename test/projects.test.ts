@@ -26,6 +26,7 @@ const call = (name: string) => `${name}()`
 
 test.each([
   [`const { name } = ${call('inject')}`, true],
+  [`const turn = ${call('inject').replace(')', "'turn')")}`, false],
   [`const client = ${call('new DynamoDBClient')}`, true],
   ["import { b } from './b.ts'", true],
   ["import {\n  b,\n} from './b.ts'", true],

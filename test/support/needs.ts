@@ -14,7 +14,9 @@ const root = join(import.meta.dirname, '../..')
 /** Imports that leave something to run: a type is gone by then. */
 const IMPORTS = /(?:^(?:import|export)(?! type\b)[^'"]*|\bimport\()'(\.[^']+)'/gm
 
-const LEADS_TO_STACK = /\binject\(|\bnew DynamoDBClient\(|\/lib\/data\/table\/calls\/writer\.ts'/
+/** All that is provided is the stack's, except what a run begins with. */
+const LEADS_TO_STACK =
+  /\binject\((?!'(seed|turn|processorTimesPath)'\))|\bnew DynamoDBClient\(|\/lib\/data\/table\/calls\/writer\.ts'/
 
 /** The clock, globals, the environment and the table are as they were for the next file (test/support/each-file.ts). */
 const CHANGES_PROCESS = /\bvi\.(mock|doMock|hoisted|resetModules)\(|\btls\.setDefault\w+\(/
