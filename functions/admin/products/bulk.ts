@@ -1,6 +1,7 @@
 import { getBusiness } from '../../../lib/data/businesses.ts'
 import { adminEndpoint } from '../../../lib/http/admin-endpoint.ts'
-import { bulkBody, claimed, runOperations } from '../../../lib/http/bulk/bulk.ts'
+import { bulkBody, runOperations } from '../../../lib/http/bulk/bulk.ts'
+import { claimed } from '../../../lib/http/pipeline/claim.ts'
 import { costOfBulk } from '../../../lib/http/pipeline/cost.ts'
 import { notFound } from '../../../lib/http/problems/resource-problems.ts'
 

@@ -1,7 +1,7 @@
 import { TableUnavailable } from '../../data/table/calls/table-fault.ts'
 import { ForeignItem } from '../../data/table/calls/tenant-guard.ts'
 import { within } from '../../data/table/calls/times.ts'
-import { type CallIdentity, claimCall, keepAnswer, releaseCall } from '../../data/table/idempotency.ts'
+import { type CallIdentity, keepAnswer } from '../../data/table/idempotency.ts'
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import { breaksOf, distinct, InvalidFields } from '../../domain/body/rule-breaks.ts'
 import { readOperation, readOperations } from '../../domain/products/bulk-operation.ts'
@@ -10,8 +10,7 @@ import { problemBody } from '../answer/answer.ts'
 import { faultFields, problemOf } from '../answer/outcome.ts'
 import { listBody } from '../body/body-kinds.ts'
 import { costOfBulk, costOfOperation } from '../pipeline/cost.ts'
-import { callIdentity, type OnceStep } from '../pipeline/idempotency.ts'
-import { inProgress, keyReused, once } from '../pipeline/once.ts'
+import { once } from '../pipeline/once.ts'
 import { Problem } from '../problems/problem.ts'
 import { explain } from '../problems/refusal-problem.ts'
 import { unavailable } from '../problems/unavailable.ts'
@@ -37,31 +36,9 @@ const ENDING_MS = 2_000
 
 /** A write may take 13 s (`asOneWrite`); an operation that could not end in time is not begun. */
 const LONGEST_OPERATION_MS = 13_000 + ENDING_MS
-const RELEASE_MS = 1_000
 
 /** A body of operations; each of them is checked when its turn comes. */
 export const bulkBody = listBody(MAX_BULK_BYTES, readOperations)
-
-/** Runs a call under its key, if it has one, while no other call under this key does. */
-export const claimed = (): OnceStep => ({
-  before: async ({ event }) => {
-    const identity = callIdentity(event)
-    const claim = identity && (await claimCall(identity))
-    if (claim === 'reused') throw keyReused()
-    if (claim === 'in_progress') throw inProgress()
-    return { identity }
-  },
-  after: ({ event }) => release(event.call.identity),
-  onError: ({ event }) => release(event.call.identity),
-})
-
-/** The response says what was done even if the claim stays: its lease ends automatically. */
-async function release(identity: CallIdentity | undefined): Promise<void> {
-  if (!identity) return
-  await within(RELEASE_MS, () => releaseCall(identity)).catch((error: unknown) =>
-    logLine('error', 'claim_not_released', { error: String(error) }),
-  )
-}
 
 /** An operation that changes nothing, or that an earlier call carried out, costs a tenth. */
 const UNCHANGED_TENTHS = 1

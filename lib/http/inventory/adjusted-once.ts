@@ -1,5 +1,5 @@
 import type { Adjustment } from '../../domain/stock/inventory.ts'
-import { claimed } from '../bulk/bulk.ts'
+import { claimed } from '../pipeline/claim.ts'
 import { type OnceStep, recordedOnce } from '../pipeline/idempotency.ts'
 
 /**
