@@ -1,7 +1,8 @@
 const TABLE_NAME = 'STOREFRONT_TABLE'
 const DOCUMENTATION_URL = 'STOREFRONT_DOCUMENTATION_URL'
 const LIST_MEMORY = 'STOREFRONT_LIST_MEMORY_SECONDS'
-const QUEUE_URL = 'STOREFRONT_QUEUE_URL'
+/** One for each queue of `QUEUES` in lib/routes/queues.ts: the functions that send to it have its URL there. */
+const QUEUE_URLS = { wake: 'STOREFRONT_QUEUE_URL' } as const
 const LOOPBACK_TARGETS = 'STOREFRONT_LOOPBACK_TARGETS'
 
 /**
@@ -12,7 +13,7 @@ export const ENVIRONMENT = {
   tableName: TABLE_NAME,
   documentationUrl: DOCUMENTATION_URL,
   listMemory: LIST_MEMORY,
-  queueUrl: QUEUE_URL,
+  queueUrls: QUEUE_URLS,
   /** Set by the local stack alone: no template has it. */
   loopbackTargets: LOOPBACK_TARGETS,
 } as const
@@ -35,10 +36,10 @@ export function documentationUrl(): string {
 /** How long an instance answers a public list again from memory, in milliseconds; 0 unless the deployment says more. */
 export const listMemoryMs = () => Number(process.env[LIST_MEMORY] ?? 0) * 1000
 
-/** The queue of wake-ups. Throws if the process was started without one. */
-export function queueUrl(): string {
-  const url = process.env[QUEUE_URL]
-  if (!url) throw new Error(`${QUEUE_URL} is not set`)
+/** The URL of a queue. Throws if the process was started without it. */
+export function queueUrl(queue: keyof typeof QUEUE_URLS): string {
+  const url = process.env[QUEUE_URLS[queue]]
+  if (!url) throw new Error(`${QUEUE_URLS[queue]} is not set`)
   return url
 }
 

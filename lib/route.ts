@@ -1,4 +1,5 @@
 import type { Scope } from './domain/api-keys/scopes.ts'
+import type { QueueName } from './routes/queues.ts'
 
 /** Every path of the route table is relative to this prefix; `{base_url}` ends here. */
 export const BASE_PATH = '/api/v1'
@@ -19,15 +20,26 @@ export interface FunctionNeeds {
   /** The file under `functions/`, without `.ts`. */
   readonly function: string
   readonly table: TableNeeds
-  /** It puts wake-ups into the queue: it is told the queue's URL. */
-  readonly sends?: true
+  /** It puts messages into these queues: it is told their URLs. */
+  readonly sends?: readonly QueueName[]
   /** It reads or writes the secrets of webhooks, which every other role is denied. */
   readonly secrets?: true
 }
 
 /** A function that no client waits for, and what invokes it. */
 export interface BackgroundFunction extends FunctionNeeds {
-  readonly trigger: 'stream' | 'queue' | 'clock'
+  readonly trigger: Trigger
+  /** The longest that it runs, in seconds. */
+  readonly timeoutS: number
+}
+
+/** The source of a background function's invocations: the table's stream, the clock, or a queue. */
+export type Trigger = 'stream' | 'clock' | QueueTrigger
+
+export interface QueueTrigger {
+  readonly queue: QueueName
+  /** So many invocations run at once: a number from 2, or the setting that says it. */
+  readonly mostAtOnce: number | 'webhookConcurrency'
 }
 
 /**

@@ -30,25 +30,31 @@ export const DOCUMENTATION = {
 /** Answers whatever matches no route: 404, 405, and the preflight of `OPTIONS`. Has no authorizer. */
 export const UNMATCHED = { function: 'unmatched', table: {} } as const satisfies FunctionNeeds
 
-/** Delivers events to webhooks: woken by the table's stream, by wake-ups in the queue, and every 15 minutes. */
+/** Delivers events to webhooks: woken by the table's stream, by wake-ups in a queue, and every 15 minutes. */
 export const BACKGROUND = [
   {
     function: 'events/dispatch',
     trigger: 'stream',
+    // It repeats what the stream has anyway.
+    timeoutS: 60,
     table: { actions: ['Query', 'BatchGetItem'] },
-    sends: true,
+    sends: ['wake'],
   },
   {
     function: 'webhooks/deliver',
-    trigger: 'queue',
+    trigger: { queue: 'wake', mostAtOnce: 'webhookConcurrency' },
+    // It begins no request after 50 s, a request takes at most 15 s, and 5 s are left to write its outcome.
+    timeoutS: 70,
     table: { actions: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-    sends: true,
+    sends: ['wake'],
     secrets: true,
   },
   {
     function: 'webhooks/sweep',
     trigger: 'clock',
+    // It reads every enabled webhook.
+    timeoutS: 300,
     table: { actions: ['Query', 'BatchGetItem'] },
-    sends: true,
+    sends: ['wake'],
   },
 ] as const satisfies readonly BackgroundFunction[]

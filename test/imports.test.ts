@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { QUEUES } from '../lib/routes/queues.ts'
 
 const root = join(import.meta.dirname, '..')
 const files = globSync('{bin,functions,lib}/**/*.ts', { cwd: root })
@@ -107,10 +108,12 @@ test('the words of failures are all that an import has of the command lines', ()
 })
 
 test('the route table imports nothing but what a route is', () => {
-  const areas = files.filter(inside('lib/routes/'))
+  const queues = 'lib/routes/queues.ts'
+  const areas = files.filter(inside('lib/routes/')).filter((file) => file !== queues)
   expect(importsOf('lib/routes.ts')).toEqual(['lib/route.ts', ...areas])
   for (const area of areas) expect(importsOf(area), area).toEqual(['lib/route.ts'])
-  expect(importsOf('lib/route.ts')).toEqual(['lib/domain/api-keys/scopes.ts'])
+  expect(importsOf('lib/route.ts')).toEqual(['lib/domain/api-keys/scopes.ts', queues])
+  expect(importsOf(queues)).toEqual([])
 })
 
 test('nothing that runs in Lambda imports what is above the rooms, or a client that it has no right to use', () => {
@@ -173,9 +176,13 @@ test('the clients of CloudFormation, Lambda and STS are loaded by the commands t
   }
 })
 
-test('one file of what runs in Lambda sends to the queue', () => {
+test('one file of what runs in Lambda sends to each queue', () => {
+  const senders = QUEUES.flatMap(({ queue }) =>
+    runtime.filter((file) => readFileSync(join(root, file), 'utf8').includes(`queueUrl('${queue}')`)),
+  )
+  expect(senders).toHaveLength(QUEUES.length)
   const users = runtime.filter((file) => importsOf(file).includes('@aws-sdk/client-sqs'))
-  expect(users).toEqual(['lib/delivery/wake-ups.ts'])
+  expect(users).toEqual(senders.toSorted())
 })
 
 test('process.env is read in one file of what runs in Lambda', () => {

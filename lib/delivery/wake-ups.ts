@@ -53,7 +53,9 @@ async function sendBatch(batch: readonly WakeUp[], DelaySeconds: number): Promis
     MessageGroupId: wakeUp.webhook_id,
     DelaySeconds,
   }))
-  const { Failed = [] } = await queue().send(new SendMessageBatchCommand({ QueueUrl: queueUrl(), Entries }))
+  const { Failed = [] } = await queue().send(
+    new SendMessageBatchCommand({ QueueUrl: queueUrl('wake'), Entries }),
+  )
   if (Failed.length > 0)
     throw new Error(`the queue did not take ${Failed.length} wake-ups: ${Failed[0]?.Code}`)
 }

@@ -16,8 +16,8 @@ import {
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { ENVIRONMENT } from '../environment.ts'
-import type { BackgroundFunction, FunctionNeeds } from '../route.ts'
-import { type FunctionKind, memoryFor, timeoutSecondsFor } from './function-kind.ts'
+import type { FunctionNeeds } from '../route.ts'
+import { type FunctionKind, memoryFor } from './function-kind.ts'
 import { listMemoryEnvironment } from './list-memory.ts'
 import type { Queues } from './queues.ts'
 import type { Settings } from './settings/settings.ts'
@@ -27,8 +27,7 @@ export interface EndpointFunctionProps {
   /** `function` is the file under `functions/`, without `.ts`. */
   needs: FunctionNeeds
   kind: FunctionKind
-  /** Of a background function. */
-  trigger: BackgroundFunction['trigger'] | undefined
+  timeoutS: number
   table: StorefrontTable
   queues: Queues
   logGroup: ILogGroup
@@ -45,7 +44,7 @@ export class EndpointFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
     super(scope, id)
-    const { needs, kind, trigger, table, queues, logGroup, role, settings } = props
+    const { needs, kind, timeoutS, table, queues, logGroup, role, settings } = props
     const { reservedConcurrency, provisionedConcurrency, listMemorySeconds, documentationUrl } = settings
     this.lambda = new LambdaFunction(this, 'Function', {
       description: `Storefront ${needs.function}`,
@@ -54,7 +53,7 @@ export class EndpointFunction extends Construct {
       code: Code.fromAsset(join(props.bundleDir, needs.function)),
       handler: 'index.handler',
       memorySize: memoryFor(kind),
-      timeout: Duration.seconds(timeoutSecondsFor(kind, trigger)),
+      timeout: Duration.seconds(timeoutS),
       role,
       reservedConcurrentExecutions: reservedConcurrency[kind],
       logGroup,
@@ -66,7 +65,9 @@ export class EndpointFunction extends Construct {
       environment: {
         [ENVIRONMENT.tableName]: table.tableName,
         ...(documentationUrl && { [ENVIRONMENT.documentationUrl]: documentationUrl }),
-        ...(needs.sends && { [ENVIRONMENT.queueUrl]: queues.wake.queueUrl }),
+        ...Object.fromEntries(
+          (needs.sends ?? []).map((queue) => [ENVIRONMENT.queueUrls[queue], queues[queue].queueUrl]),
+        ),
         ...listMemoryEnvironment(needs.function, listMemorySeconds),
       },
     })

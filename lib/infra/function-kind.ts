@@ -1,4 +1,4 @@
-import type { BackgroundFunction, Route } from '../route.ts'
+import type { Route } from '../route.ts'
 
 /** Functions by who waits for them: the gateway before every route, shops, a merchant's automations, or nobody. */
 export type FunctionKind = 'authorizer' | 'public' | 'admin' | 'background'
@@ -24,15 +24,7 @@ const MEMORY_MB = { authorizer: VCPU_MB, public: VCPU_MB, admin: 1024, backgroun
 
 /**
  * In seconds. Less than the gateway waits, 30 s for an endpoint, so that this can still say that it took too long. For an
- * authorizer it waits 10 s; that one gives up after 8 (lib/access/identify.ts).
+ * authorizer it waits 10 s; that one gives up after 8 (lib/access/identify.ts). Background functions have their own.
  */
-export function timeoutSecondsFor(kind: FunctionKind, trigger?: BackgroundFunction['trigger']): number {
-  if (trigger) return BACKGROUND_SECONDS[trigger]
-  return kind === 'authorizer' ? 10 : 28
-}
-
-/**
- * Deliveries begin no request after 50 s, a request takes at most 15 s, and 5 s are left to write its outcome; the lease is
- * 75 s. Dispatch repeats what the stream has anyway, and the sweep reads every enabled webhook.
- */
-const BACKGROUND_SECONDS = { stream: 60, queue: 70, clock: 300 }
+export const timeoutSecondsFor = (kind: Exclude<FunctionKind, 'background'>): number =>
+  kind === 'authorizer' ? 10 : 28

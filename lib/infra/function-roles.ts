@@ -1,7 +1,8 @@
 import { Aws, Stack } from 'aws-cdk-lib'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import type { BackgroundFunction, FunctionNeeds } from '../route.ts'
+import type { FunctionNeeds, Trigger } from '../route.ts'
+import type { QueueName } from '../routes/queues.ts'
 import type { Logs } from './monitoring/logs.ts'
 import { type Resources, statementsFor } from './permissions.ts'
 
@@ -14,7 +15,7 @@ export interface FunctionRolesProps extends Resources {
 export interface Grants {
   needs: FunctionNeeds
   /** Of a background function. */
-  trigger: BackgroundFunction['trigger'] | undefined
+  trigger: Trigger | undefined
   /** The log group that the function writes to. */
   log: keyof Logs
 }
@@ -67,18 +68,21 @@ export class FunctionRoles extends Construct {
 }
 
 /** `AdminGetItemUpdateItem`: the log group and the grants. If two policies had one name, the CDK would refuse the second. */
-function nameOf({ needs: { table, sends, secrets }, trigger, log }: Grants): string {
+function nameOf({ needs: { table, sends = [], secrets }, trigger, log }: Grants): string {
   const { actions = [], queries = [] } = table
   const parts = [
     log,
     ...actions.toSorted(),
     ...queries.toSorted(),
-    sends && 'sends',
+    ...sends.toSorted().map((queue) => wordsOf('sends', queue)),
     secrets && 'secrets',
-    trigger,
+    typeof trigger === 'object' ? wordsOf('queue', trigger.queue) : trigger,
   ]
   return parts
     .flatMap((part) => (part || '').split('-'))
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 }
+
+/** Roles of `wake` were named before there could be another queue, and a role of another name is a new role. */
+const wordsOf = (word: string, queue: QueueName) => (queue === 'wake' ? word : `${word}-${queue}`)

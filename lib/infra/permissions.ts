@@ -3,7 +3,7 @@ import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
 import { KEY_ACTIONS } from '../data/table/key-actions.ts'
 import { SECRET_PARTITIONS } from '../data/table/keys.ts'
-import type { BackgroundFunction, FunctionNeeds, TableAction, TableNeeds } from '../route.ts'
+import type { FunctionNeeds, TableAction, TableNeeds, Trigger } from '../route.ts'
 import type { Queues } from './queues.ts'
 import type { StorefrontTable } from './table.ts'
 
@@ -13,17 +13,15 @@ export interface Resources {
   queues: Queues
 }
 
-type Trigger = BackgroundFunction['trigger']
-
 /** Everything that a function's role allows and denies, except its log. */
 export function statementsFor(
   scope: Construct,
-  { table, sends, secrets }: FunctionNeeds,
+  { table, sends = [], secrets }: FunctionNeeds,
   trigger: Trigger | undefined,
   resources: Resources,
 ): PolicyStatement[] {
   const statements = tableStatements(scope, resources.table, table)
-  if (sends) statements.push(allow(['sqs:SendMessage'], resources.queues.wake.queueArn))
+  for (const queue of sends) statements.push(allow(['sqs:SendMessage'], resources.queues[queue].queueArn))
   if (trigger) statements.push(...triggerStatements(trigger, resources))
   if (table.actions?.length && !secrets) statements.push(denySecrets(resources.table))
   return statements
@@ -86,11 +84,9 @@ function triggerStatements(trigger: Trigger, { table, queues }: Resources): Poli
       allow(['dynamodb:ListStreams'], `${table.tableArn}/stream/*`),
       allow(['sqs:SendMessage'], queues.dead.queueArn),
     ]
-  if (trigger === 'queue')
-    return [
-      allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queues.wake.queueArn),
-    ]
-  return []
+  if (trigger === 'clock') return []
+  const { queueArn } = queues[trigger.queue]
+  return [allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queueArn)]
 }
 
 /**

@@ -2,19 +2,20 @@ import { CfnOutput, Names, Tags } from 'aws-cdk-lib'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
-import type { BackgroundFunction, FunctionNeeds } from '../route.ts'
+import type { FunctionNeeds, Trigger } from '../route.ts'
+import { QUEUES } from '../routes/queues.ts'
 import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../routes.ts'
 import { Api, baseUrlOn } from './api.ts'
 import { createDomain } from './domain.ts'
 import { EndpointFunction } from './endpoint-function.ts'
-import { type FunctionKind, kindOf } from './function-kind.ts'
+import { type FunctionKind, kindOf, timeoutSecondsFor } from './function-kind.ts'
 import { FunctionRoles } from './function-roles.ts'
 import { createAccessLog } from './monitoring/access-log.ts'
 import { createAlarms } from './monitoring/alarms.ts'
 import { createBudget } from './monitoring/budget.ts'
 import { createLogs, type Logs } from './monitoring/logs.ts'
 import { saveQueries } from './monitoring/saved-queries.ts'
-import { createQueues, type Queues } from './queues.ts'
+import { createQueues, type Queues, queueId } from './queues.ts'
 import { routeKeysOf, shadowedRouteKeys } from './route-keys.ts'
 import type { Settings } from './settings/settings.ts'
 import { type StorefrontTable, tableOf } from './table.ts'
@@ -79,7 +80,8 @@ export function createOutputs(
   output('TableName', table.tableName, "The operator's --table")
   output('TableArn', table.tableArn, 'The table')
   output('TableStreamArn', table.streamArn, "The table's stream")
-  output('WakeQueueUrl', queues.wake.queueUrl, 'The queue of wake-ups for webhooks')
+  for (const { queue, about } of QUEUES)
+    output(`${queueId(queue)}Url`, queues[queue].queueUrl, `The queue of ${about}`)
   output('DeadLettersUrl', queues.dead.queueUrl, 'The queue of wake-ups and records that failed for good')
   output('ApiId', apiId, 'The HTTP API')
   output('AlarmTopicArn', alarmTopic.topicArn, 'The topic that alarms are sent to')
@@ -103,19 +105,22 @@ function createFunctions(
   const create = (
     needs: FunctionNeeds,
     kind: FunctionKind,
-    trigger?: BackgroundFunction['trigger'],
+    timeoutS: number,
+    trigger?: Trigger,
   ): [string, EndpointFunction] => {
     const log = kind === 'authorizer' ? 'public' : kind
     const role = roles.roleFor({ needs, trigger, log })
-    const props = { ...shared, needs, kind, trigger, role, logGroup: logs[log] }
+    const props = { ...shared, needs, kind, timeoutS, role, logGroup: logs[log] }
     return [needs.function, new EndpointFunction(scope, pascalCase(needs.function), props)]
   }
+  const answering = (needs: FunctionNeeds, kind: Exclude<FunctionKind, 'background'>) =>
+    create(needs, kind, timeoutSecondsFor(kind))
   return new Map([
-    create(AUTHORIZER, 'authorizer'),
-    ...ROUTES.map((route) => create(route, kindOf(route.access))),
-    create(DOCUMENTATION, 'public'),
-    create(UNMATCHED, 'public'),
-    ...BACKGROUND.map((needs) => create(needs, 'background', needs.trigger)),
+    answering(AUTHORIZER, 'authorizer'),
+    ...ROUTES.map((route) => answering(route, kindOf(route.access))),
+    answering(DOCUMENTATION, 'public'),
+    answering(UNMATCHED, 'public'),
+    ...BACKGROUND.map((needs) => create(needs, 'background', needs.timeoutS, needs.trigger)),
   ])
 }
 

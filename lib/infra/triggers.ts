@@ -4,7 +4,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda'
 import { WEBHOOK_PREFIX } from '../data/table/keys.ts'
 import { EVENT_PREFIX } from '../domain/events.ts'
-import type { BackgroundFunction } from '../route.ts'
+import type { QueueTrigger, Trigger } from '../route.ts'
 import type { EndpointFunction } from './endpoint-function.ts'
 import type { Queues } from './queues.ts'
 import type { Settings } from './settings/settings.ts'
@@ -17,15 +17,11 @@ export interface TriggerParts {
   settings: Settings
 }
 
-/** Lets the stream, the queue or the clock invoke a function. The role of the function allows what that needs. */
-export function addTrigger(
-  invoked: EndpointFunction,
-  trigger: BackgroundFunction['trigger'],
-  parts: TriggerParts,
-): void {
+/** Lets the stream, a queue or the clock invoke a function. The role of the function allows what that needs. */
+export function addTrigger(invoked: EndpointFunction, trigger: Trigger, parts: TriggerParts): void {
   if (trigger === 'stream') readStream(invoked, parts)
-  if (trigger === 'queue') readQueue(invoked, parts)
-  if (trigger === 'clock') runByClock(invoked)
+  else if (trigger === 'clock') runByClock(invoked)
+  else readQueue(invoked, trigger, parts)
 }
 
 /**
@@ -58,13 +54,17 @@ const recordsOf = (prefix: string, eventName: string[]) => ({
   dynamodb: { Keys: { sk: { S: FilterRule.beginsWith(prefix) } } },
 })
 
-/** One wake-up per invocation: it is one webhook's, and takes up to the whole time of a run. */
-function readQueue(invoked: EndpointFunction, { queues, settings }: TriggerParts): void {
+/** One message per invocation: a wake-up is one webhook's, and takes up to the whole time of a run. */
+function readQueue(
+  invoked: EndpointFunction,
+  { queue, mostAtOnce }: QueueTrigger,
+  { queues, settings }: TriggerParts,
+): void {
   new EventSourceMapping(invoked, 'Queue', {
     target: invoked.target,
-    eventSourceArn: queues.wake.queueArn,
+    eventSourceArn: queues[queue].queueArn,
     batchSize: 1,
-    maxConcurrency: settings.webhookConcurrency,
+    maxConcurrency: typeof mostAtOnce === 'string' ? settings[mostAtOnce] : mostAtOnce,
   })
 }
 

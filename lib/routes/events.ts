@@ -67,7 +67,7 @@ export const EVENT_ROUTES = [
     function: 'admin/webhooks/test',
     access: 'webhooks:write',
     table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
-    sends: true,
+    sends: ['wake'],
   },
   {
     method: 'GET',
@@ -89,7 +89,7 @@ export const EVENT_ROUTES = [
     function: 'admin/webhooks/deliveries/redeliver-failed',
     access: 'webhooks:write',
     table: { actions: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
-    sends: true,
+    sends: ['wake'],
   },
   {
     method: 'POST',
@@ -97,6 +97,6 @@ export const EVENT_ROUTES = [
     function: 'admin/webhooks/deliveries/redeliver',
     access: 'webhooks:write',
     table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
-    sends: true,
+    sends: ['wake'],
   },
 ] as const satisfies readonly Route[]

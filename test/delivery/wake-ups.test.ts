@@ -46,7 +46,7 @@ afterAll(() => {
   server.close()
   server.closeAllConnections()
 })
-process.env[ENVIRONMENT.queueUrl] = `http://127.0.0.1:${port}/000000000000/Wake`
+process.env[ENVIRONMENT.queueUrls.wake] = `http://127.0.0.1:${port}/000000000000/Wake`
 process.env.AWS_ENDPOINT_URL_SQS = `http://127.0.0.1:${port}`
 process.env.AWS_REGION = 'local'
 process.env.AWS_ACCESS_KEY_ID = 'local'

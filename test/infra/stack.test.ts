@@ -33,7 +33,7 @@ test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
     expect(granted).toEqual([
       ...actions.toSorted().map((action) => `dynamodb:${action} `),
       ...queries.toSorted().map((index) => `dynamodb:Query /index/${index}`),
-      ...(sends ? ['sqs:SendMessage '] : []),
+      ...(sends ?? []).map(() => 'sqs:SendMessage '),
     ])
   },
 )

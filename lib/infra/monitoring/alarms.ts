@@ -14,6 +14,7 @@ import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-log
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
+import { QUEUES } from '../../routes/queues.ts'
 import type { Api } from '../api.ts'
 import type { Queues } from '../queues.ts'
 import type { StorefrontTable } from '../table.ts'
@@ -183,7 +184,7 @@ function rulesOfDeliveries(
     DeadLetters: {
       metric: queues.dead.metricApproximateNumberOfMessagesVisible(MAXIMUM),
       threshold: 1,
-      text: 'a webhook gets its events late, because a wake-up or a record of the stream failed for good. Read the last errors; nothing is lost.',
+      text: `${EFFECTS_OF_DEAD_LETTERS}, because a wake-up or a record of the stream failed for good. Read the last errors; nothing is lost.`,
     },
     SweepHealed: {
       metric: countLines(scope, { name, metricName, groups: [logs.background], pattern }),
@@ -199,6 +200,8 @@ function rulesOfDeliveries(
     },
   }
 }
+
+const EFFECTS_OF_DEAD_LETTERS = QUEUES.map(({ late }) => late).join(' or ')
 
 const metricOf = (api: Api, metricName: string, statistic: string): IMetric =>
   new Metric({

@@ -1,0 +1,80 @@
+import { expect, inject, test } from 'vitest'
+import { ENVIRONMENT } from '../../lib/environment.ts'
+import { queueId } from '../../lib/infra/queues.ts'
+import type { BackgroundFunction, FunctionNeeds } from '../../lib/route.ts'
+import { QUEUES, type QueueName } from '../../lib/routes/queues.ts'
+import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { readTemplate, resourcesOf } from '../support/template.ts'
+import { lambdaOf, roleOf, statementsOf } from './roles.ts'
+
+const template = readTemplate(inject('assemblyDir'))
+const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, DOCUMENTATION, UNMATCHED, ...BACKGROUND]
+const NAMES = QUEUES.map(({ queue }) => queue)
+
+/** The functions that a queue invokes. */
+const workersOf = (queue: QueueName) =>
+  BACKGROUND.filter(
+    ({ trigger }: BackgroundFunction) => typeof trigger === 'object' && trigger.queue === queue,
+  )
+
+const idOf = (queue: QueueName) =>
+  Object.keys(template.Resources).find((id) => new RegExp(`^${queueId(queue)}[0-9A-F]{8}$`).test(id))
+
+test('every queue refuses requests without TLS', () => {
+  const policies = resourcesOf(template, 'AWS::SQS::QueuePolicy').map(({ Properties }) => Properties)
+  const queues = Object.keys(template.Resources).filter(
+    (id) => template.Resources[id]?.Type === 'AWS::SQS::Queue',
+  )
+  expect(queues).toHaveLength(QUEUES.length + 1)
+  expect(policies.map(({ Queues }) => Queues)).toEqual(queues.map((Ref) => [{ Ref }]))
+  for (const { PolicyDocument } of policies)
+    expect(PolicyDocument).toMatchObject({
+      Statement: [
+        { Effect: 'Deny', Action: 'sqs:*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
+      ],
+    })
+})
+
+test.each(QUEUES)(
+  '$queue has one function, which ends before a message is shown again',
+  ({ queue, visibilityS }) => {
+    const [worker, ...others] = workersOf(queue)
+    expect(others).toEqual([])
+    expect(worker?.timeoutS).toBeLessThan(visibilityS)
+    const { Timeout } = lambdaOf(template, String(worker?.function)).Properties
+    expect(template.Resources[String(idOf(queue))]?.Properties).toMatchObject({
+      VisibilityTimeout: visibilityS,
+      RedrivePolicy: { maxReceiveCount: 5 },
+    })
+    expect(Timeout).toBe(worker?.timeoutS)
+  },
+)
+
+test.each(QUEUES)(
+  'a person finds $queue, and its dead letters say whom they hurt',
+  ({ queue, about, late }) => {
+    expect(template.Outputs[`${queueId(queue)}Url`]).toMatchObject({ Description: `The queue of ${about}` })
+    const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm').map(
+      ({ Properties }) => Properties.AlarmDescription,
+    )
+    expect(alarms.filter((text) => String(text).includes('"Alarm DeadLetters"')).join()).toContain(late)
+  },
+)
+
+test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
+  '%s knows the queues that it sends to, and is allowed to send to no other',
+  (name, { sends = [] }) => {
+    const { Variables } = lambdaOf(template, name).Properties.Environment as {
+      Variables: Record<string, unknown>
+    }
+    for (const queue of NAMES) {
+      const isSender = sends.includes(queue)
+      expect(Variables[ENVIRONMENT.queueUrls[queue]]).toEqual(isSender ? { Ref: idOf(queue) } : undefined)
+      const allowed = statementsOf(roleOf(template, name)).filter(
+        ({ Action, Resource }) =>
+          Action === 'sqs:SendMessage' && JSON.stringify(Resource).includes(String(idOf(queue))),
+      )
+      expect(allowed).toHaveLength(isSender ? 1 : 0)
+    }
+  },
+)
