@@ -8,7 +8,7 @@ import { ENVIRONMENT } from '../../lib/environment.ts'
 import { EndpointFunction } from '../../lib/infra/endpoint-function.ts'
 import { FunctionRoles } from '../../lib/infra/function-roles.ts'
 import { createLogs } from '../../lib/infra/monitoring/logs.ts'
-import { createQueues } from '../../lib/infra/queues.ts'
+import { createQueues, queueId } from '../../lib/infra/queues.ts'
 import { readSettings } from '../../lib/infra/settings/settings.ts'
 import { tableOf } from '../../lib/infra/table.ts'
 import type { FunctionNeeds } from '../../lib/route.ts'
@@ -51,7 +51,15 @@ const DENY = {
   Resource: TABLE,
   Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [SECRET_PARTITIONS] } },
 }
-const SEND = { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: arnOf('WakeQueue') }
+const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, DOCUMENTATION, UNMATCHED, ...BACKGROUND]
+
+/** The statements that let a function send to the queues of its entry. */
+const sendsOf = (name: string) =>
+  (NEEDS.find((needs) => needs.function === name)?.sends ?? []).map((queue) => ({
+    Effect: 'Allow',
+    Action: 'sqs:SendMessage',
+    Resource: arnOf(queueId(queue)),
+  }))
 
 test('a wake-up is hidden longer than the lease, tried five times, then kept for 14 days', () => {
   expect(template.Resources[idOf('WakeQueue')]?.Properties).toEqual({
@@ -121,6 +129,9 @@ test.each([
   expect(lambdaOf(template, name).Properties).toMatchObject({ MemorySize: 512, Timeout })
 })
 
+/** A list of one stands in a template as its element. */
+const listOf = (actions: string[]) => (actions.length === 1 ? actions[0] : actions)
+
 test.each(BACKGROUND.map((needs) => [needs.function, needs.table.actions] as const))(
   'the role of %s has exactly its own actions of the table',
   (name, actions) => {
@@ -128,7 +139,7 @@ test.each(BACKGROUND.map((needs) => [needs.function, needs.table.actions] as con
     expect(log).toMatchObject({ Resource: arnOf('BackgroundLogs') })
     expect(table).toEqual({
       Effect: 'Allow',
-      Action: actions.toSorted().map((action) => `dynamodb:${action}`),
+      Action: listOf(actions.toSorted().map((action) => `dynamodb:${action}`)),
       Resource: TABLE,
     })
     expect(roleOf(template, name).Properties).not.toHaveProperty('ManagedPolicyArns')
@@ -137,7 +148,7 @@ test.each(BACKGROUND.map((needs) => [needs.function, needs.table.actions] as con
 
 test('beside them each is allowed what its trigger needs, and to send', () => {
   expect(further('events/dispatch')).toEqual([
-    SEND,
+    ...sendsOf('events/dispatch'),
     {
       Effect: 'Allow',
       Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
@@ -148,14 +159,14 @@ test('beside them each is allowed what its trigger needs, and to send', () => {
     DENY,
   ])
   expect(further('webhooks/deliver')).toEqual([
-    SEND,
+    ...sendsOf('webhooks/deliver'),
     {
       Effect: 'Allow',
       Action: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
       Resource: arnOf('WakeQueue'),
     },
   ])
-  expect(further('webhooks/sweep')).toEqual([SEND, DENY])
+  expect(further('webhooks/sweep')).toEqual([...sendsOf('webhooks/sweep'), DENY])
 })
 
 test('no resource of its own widens a role', () => {
@@ -165,7 +176,6 @@ test('no resource of its own widens a role', () => {
 })
 
 const isDeny = ({ Effect }: Statement) => Effect === 'Deny'
-const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, DOCUMENTATION, UNMATCHED, ...BACKGROUND]
 
 test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
   'the role of %s is denied the secrets of webhooks unless it needs them',
