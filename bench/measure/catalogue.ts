@@ -1,6 +1,6 @@
 import type { Business } from '../../lib/domain/business.ts'
 import type { Category } from '../../lib/domain/category.ts'
-import { type Product, WITHOUT_OPTIONS } from '../../lib/domain/products/product.ts'
+import { PRODUCT, type Product, WITHOUT_OPTIONS } from '../../lib/domain/products/product.ts'
 import type { VariantSet } from '../../lib/domain/products/variant.ts'
 import { slugFromName } from '../../lib/domain/text/slug.ts'
 import demo from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
@@ -51,6 +51,9 @@ function* makeProducts(currency: string, size: number): Generator<Product> {
   for (let n = 0; n < size; n++) yield makeProduct(n, currency, random)
 }
 
+/** The fields that no product of the catalogue has a value of its own for. */
+const DEFAULTS = PRODUCT.validate(PRODUCT.sample)
+
 /** Names of 10 to 60 characters, descriptions of 60 to 200, one image, two or three tags. */
 function makeProduct(n: number, currency: string, random: Random): Product {
   const price = 10 * (39 + random.below(960))
@@ -59,6 +62,7 @@ function makeProduct(n: number, currency: string, random: Random): Product {
   const url = `https://images.example/meridian/${sku.toLowerCase()}.jpg`
   const created = OPENED + n * MINUTE_MS
   return {
+    ...DEFAULTS,
     id: uuidV7(created, random),
     name,
     description: makeDescription(random),
@@ -81,9 +85,6 @@ function makeProduct(n: number, currency: string, random: Random): Product {
     version: 1 + random.below(9),
     ...WITHOUT_OPTIONS,
     last_variant: 0,
-    track_inventory: false,
-    allow_backorder: false,
-    low_stock_at: null,
   }
 }
 

@@ -1,4 +1,6 @@
+import { CATEGORY_FIELDS } from '../domain/admin-view.ts'
 import type { Category, NewCategory } from '../domain/category.ts'
+import { pick } from '../domain/pick.ts'
 import { slugCandidates } from '../domain/text/slug.ts'
 import { leaveTombstone, removeTombstone, timeOfCreation } from './category-tombstones.ts'
 import { requireRoomForCategory } from './limits.ts'
@@ -181,8 +183,7 @@ const emptyCount = (Key: keys.Key): Step => ({
 })
 
 /** The category in an item, without what only the table needs. */
-export function categoryOf(item: CategoryItem): Category {
-  const { id, name, description, position, image, created_at, updated_at, metadata, version } = item
-  const picture = image && { url: image.url, alt: image.alt }
-  return { id, name, description, position, image: picture, created_at, updated_at, metadata, version }
-}
+export const categoryOf = (item: CategoryItem): Category => ({
+  ...pick(item, CATEGORY_FIELDS),
+  image: item.image && pick(item.image, ['url', 'alt']),
+})

@@ -1,57 +1,48 @@
 import type { ApiKey } from './api-keys/api-key.ts'
 import type { Business } from './business.ts'
 import type { Category } from './category.ts'
+import { pick } from './pick.ts'
 import type { Product } from './products/product.ts'
 import type { Variant, VariantSet } from './products/variant.ts'
-import { publicBusiness, publicCategory, publicProduct } from './public-view.ts'
+import {
+  PUBLIC_CATEGORY_FIELDS,
+  PUBLIC_PRODUCT_FIELDS,
+  PUBLIC_VARIANT_FIELDS,
+  publicBusiness,
+} from './public-view.ts'
 import { type Webhook, type WebhookHealth, withoutQuery } from './webhooks/webhook.ts'
 
-/** The admin view of each resource: the public one and behind it what only its owner sees. */
-export const adminProduct = (product: Product) => {
-  const {
-    status,
-    sku,
-    external_id,
-    cost,
-    metadata,
-    track_inventory,
-    allow_backorder,
-    low_stock_at,
-    version,
-  } = product
-  return {
-    ...publicProduct(product),
-    status,
-    sku,
-    external_id,
-    cost,
-    metadata,
-    track_inventory,
-    allow_backorder,
-    low_stock_at,
-    version,
-  }
-}
+/** The fields of each object that only its owner sees, in the order they are answered behind the public ones. */
+const OWN_PRODUCT_FIELDS = [
+  'status',
+  'sku',
+  'external_id',
+  'cost',
+  'metadata',
+  'track_inventory',
+  'allow_backorder',
+  'low_stock_at',
+  'version',
+] as const satisfies readonly (keyof Product)[]
 
-export const adminVariant = (variant: Variant) => {
-  const { id, option_values, price, compare_at_price, image, position, is_available } = variant
-  const { sku, cost, is_enabled, track_inventory, allow_backorder, low_stock_at } = variant
-  return {
-    id,
-    option_values,
-    price,
-    compare_at_price,
-    image,
-    position,
-    is_available,
-    sku,
-    cost,
-    is_enabled,
-    track_inventory,
-    allow_backorder,
-    low_stock_at,
-  }
-}
+const OWN_CATEGORY_FIELDS = ['metadata', 'version'] as const satisfies readonly (keyof Category)[]
+
+/** The fields of the admin views, and of the objects as they are stored. */
+export const PRODUCT_FIELDS = [...PUBLIC_PRODUCT_FIELDS, ...OWN_PRODUCT_FIELDS] as const
+export const CATEGORY_FIELDS = [...PUBLIC_CATEGORY_FIELDS, ...OWN_CATEGORY_FIELDS] as const
+export const VARIANT_FIELDS = [
+  ...PUBLIC_VARIANT_FIELDS,
+  'sku',
+  'cost',
+  'is_enabled',
+  'track_inventory',
+  'allow_backorder',
+  'low_stock_at',
+] as const satisfies readonly (keyof Variant)[]
+
+/** The admin view of each resource: the public one and behind it what only its owner sees. */
+export const adminProduct = (product: Product) => pick(product, PRODUCT_FIELDS)
+export const adminVariant = (variant: Variant) => pick(variant, VARIANT_FIELDS)
 
 /** All variants of a product, under the product's id and version: a change of one is a change of the product. */
 export const adminVariants = (product: Product, { options, variants }: VariantSet) => {
@@ -59,57 +50,53 @@ export const adminVariants = (product: Product, { options, variants }: VariantSe
   return { id, options, variants: variants.map(adminVariant), created_at, updated_at, version }
 }
 
-export const adminCategory = (category: Category) => {
-  const { metadata, version } = category
-  return { ...publicCategory(category), metadata, version }
-}
+export const adminCategory = (category: Category) => pick(category, CATEGORY_FIELDS)
 
 export const adminBusiness = (business: Business) => {
   const { status, metadata, version, created_at, updated_at } = business
   return { ...publicBusiness(business), status, metadata, version, created_at, updated_at }
 }
 
+const API_KEY_FIELDS = [
+  'id',
+  'name',
+  'prefix',
+  'last4',
+  'scopes',
+  'expires_at',
+  'allowed_ips',
+  'rate_limit',
+  'revoked_at',
+  'previous_expires_at',
+  'last_used_at',
+  'created_at',
+  'updated_at',
+  'version',
+] as const satisfies readonly (keyof ApiKey)[]
+
 /** Never the token; not even its digest is part of a key as the API knows it. */
-export const adminApiKey = (apiKey: ApiKey) => {
-  const { id, name, prefix, last4, scopes, expires_at, allowed_ips, rate_limit } = apiKey
-  const { revoked_at, previous_expires_at, last_used_at, created_at, updated_at, version } = apiKey
-  return {
-    id,
-    name,
-    prefix,
-    last4,
-    scopes,
-    expires_at,
-    allowed_ips,
-    // DynamoDB keeps the members of a map in an order of its own.
-    rate_limit: { per_second: rate_limit.per_second, burst: rate_limit.burst },
-    revoked_at,
-    previous_expires_at,
-    last_used_at,
-    created_at,
-    updated_at,
-    version,
-  }
-}
+export const adminApiKey = (apiKey: ApiKey) => ({
+  ...pick(apiKey, API_KEY_FIELDS),
+  // DynamoDB keeps the members of a map in an order of its own.
+  rate_limit: pick(apiKey.rate_limit, ['per_second', 'burst']),
+})
+
+const WEBHOOK_FIELDS = [
+  'id',
+  'url',
+  'events',
+  'description',
+  'is_enabled',
+  'disabled_reason',
+  'previous_expires_at',
+  'created_by',
+  'created_at',
+  'updated_at',
+  'version',
+] as const satisfies readonly (keyof Webhook)[]
 
 /** A webhook without the health of its endpoint: never a secret. */
-export const adminWebhook = (webhook: Webhook) => {
-  const { id, url, events, description, is_enabled, disabled_reason, previous_expires_at } = webhook
-  const { created_by, created_at, updated_at, version } = webhook
-  return {
-    id,
-    url,
-    events,
-    description,
-    is_enabled,
-    disabled_reason,
-    previous_expires_at,
-    created_by,
-    created_at,
-    updated_at,
-    version,
-  }
-}
+export const adminWebhook = (webhook: Webhook) => pick(webhook, WEBHOOK_FIELDS)
 
 /** A webhook as its events show it: without the query of its URL. Other keys read the feed. */
 export const recordedWebhook = (webhook: Webhook) => {

@@ -1,5 +1,6 @@
 import type { Business } from './business.ts'
 import type { Category } from './category.ts'
+import { pick } from './pick.ts'
 import type { Product } from './products/product.ts'
 import type { Variant, VariantSet } from './products/variant.ts'
 
@@ -23,7 +24,7 @@ export const PUBLIC_PRODUCT_FIELDS = [
   'variant_count',
 ] as const satisfies readonly (keyof Product)[]
 
-const PUBLIC_VARIANT_FIELDS = [
+export const PUBLIC_VARIANT_FIELDS = [
   'id',
   'option_values',
   'price',
@@ -33,7 +34,7 @@ const PUBLIC_VARIANT_FIELDS = [
   'is_available',
 ] as const satisfies readonly (keyof Variant)[]
 
-const PUBLIC_CATEGORY_FIELDS = [
+export const PUBLIC_CATEGORY_FIELDS = [
   'id',
   'name',
   'description',
@@ -78,8 +79,4 @@ export function publicVariants(id: string, { options, variants }: VariantSet) {
     options: shown.filter(({ values }) => values.length > 0),
     variants: enabled.map((variant) => pick(variant, PUBLIC_VARIANT_FIELDS)),
   }
-}
-
-function pick<T extends object, K extends keyof T>(source: T, fields: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(fields.map((field) => [field, source[field]])) as Pick<T, K>
 }

@@ -1,4 +1,6 @@
+import { VARIANT_FIELDS } from '../../domain/admin-view.ts'
 import { MAX_VARIANTS_BYTES } from '../../domain/limits.ts'
+import { pick } from '../../domain/pick.ts'
 import { hasOptions, type Product } from '../../domain/products/product.ts'
 import type { Option, Variant, VariantSet } from '../../domain/products/variant.ts'
 import { variantsStorefront } from '../storefront/storefront.ts'
@@ -46,23 +48,8 @@ export const variantSetOf = ({ options, variants }: VariantSet): VariantSet => (
   variants: variants.map((variant) => variantOf(variant, options)),
 })
 
-function variantOf(variant: Variant, options: readonly Option[]): Variant {
-  const { id, option_values, price, compare_at_price, image } = variant
-  const { position, is_available, sku, cost, is_enabled } = variant
-  const { track_inventory, allow_backorder, low_stock_at } = variant
-  return {
-    id,
-    option_values: Object.fromEntries(options.map(({ name }) => [name, `${option_values[name]}`])),
-    price,
-    compare_at_price,
-    image: image && { url: image.url, alt: image.alt },
-    position,
-    is_available,
-    sku,
-    cost,
-    is_enabled,
-    track_inventory,
-    allow_backorder,
-    low_stock_at,
-  }
-}
+const variantOf = (variant: Variant, options: readonly Option[]): Variant => ({
+  ...pick(variant, VARIANT_FIELDS),
+  option_values: Object.fromEntries(options.map(({ name }) => [name, `${variant.option_values[name]}`])),
+  image: variant.image && pick(variant.image, ['url', 'alt']),
+})

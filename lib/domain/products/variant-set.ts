@@ -1,6 +1,7 @@
 import { breaksOf, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
+import { pick } from '../pick.ts'
 import { isSellable } from '../stock/stock.ts'
-import { hasOptions, type Product, WITHOUT_OPTIONS } from './product.ts'
+import { hasOptions, OF_VARIANTS, type Product, WITHOUT_OPTIONS } from './product.ts'
 import type { NewVariant, NewVariantSet, Option, Variant, VariantSet } from './variant.ts'
 import { variantFaults } from './variant-rules.ts'
 
@@ -18,25 +19,13 @@ interface StockOrigin {
   quantity?: number | undefined
 }
 
+/** The fields that a product without options has in common with its variant. */
+const OF_ONLY_VARIANT = [...OF_VARIANTS, 'is_available'] as const
+
 /** The variants of a product without options: the product itself. */
 export const onlyVariant = (product: Product): VariantSet => {
-  const { id, price, compare_at_price, is_available, sku, cost } = product
-  const { track_inventory, allow_backorder, low_stock_at } = product
-  const variant = {
-    id,
-    option_values: {},
-    price,
-    compare_at_price,
-    image: null,
-    position: 0,
-    is_available,
-    sku,
-    cost,
-    is_enabled: true,
-    track_inventory,
-    allow_backorder,
-    low_stock_at,
-  }
+  const own = { id: product.id, option_values: {}, image: null, position: 0, is_enabled: true }
+  const variant = { ...own, ...pick(product, OF_ONLY_VARIANT) }
   return { options: [], variants: [variant] }
 }
 
@@ -178,12 +167,7 @@ function draftVariant(sent: NewVariant, known: Variant | undefined): Omit<DraftV
 export function decided({ options, variants }: Draft, before?: Pick<Product, 'price'>) {
   const [only] = variants
   if (!only) throw new Error('a product has no variant')
-  if (options.length === 0) {
-    const { price, compare_at_price, sku, cost, is_available } = only
-    const { track_inventory, allow_backorder, low_stock_at } = only
-    const stock = { track_inventory, allow_backorder, low_stock_at }
-    return { price, compare_at_price, sku, cost, is_available, ...stock, ...WITHOUT_OPTIONS }
-  }
+  if (options.length === 0) return { ...pick(only, OF_ONLY_VARIANT), ...WITHOUT_OPTIONS }
   const enabled = variants.filter(({ is_enabled }) => is_enabled)
   const [cheapest = null] = cheapestFirst(enabled)
   return {

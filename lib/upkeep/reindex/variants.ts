@@ -4,31 +4,15 @@ import { type SheetItem, variantSetOf } from '../../data/products/variant-sheet.
 import { variantsStorefront } from '../../data/storefront/storefront.ts'
 import * as keys from '../../data/table/keys.ts'
 import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
+import { VARIANT_FIELDS } from '../../domain/admin-view.ts'
 import { judgedBy } from '../../domain/body/resource.ts'
 import { hasOptions, type Product } from '../../domain/products/product.ts'
-import { newVariantSet, type Variant, type VariantSet } from '../../domain/products/variant.ts'
+import { newVariantSet, type VariantSet } from '../../domain/products/variant.ts'
 import { variantFaults } from '../../domain/products/variant-rules.ts'
 import { judgeStored, RENDERED, type Rendering, renderAgain, storedProduct } from './rendering.ts'
 
 /** How a body becomes a set of variants. */
 const VARIANT_SET = { ...judgedBy(newVariantSet), writable: ['options', 'variants'] }
-
-/** The members of a stored variant; a body may leave out some. */
-const MEMBERS = Object.keys({
-  id: true,
-  option_values: true,
-  price: true,
-  compare_at_price: true,
-  image: true,
-  position: true,
-  is_available: true,
-  sku: true,
-  cost: true,
-  is_enabled: true,
-  track_inventory: true,
-  allow_backorder: true,
-  low_stock_at: true,
-} satisfies Record<keyof Variant, true>)
 
 export const isSheet = ({ sk }: keys.Key): boolean => sk.startsWith(keys.VARIANTS_PREFIX)
 
@@ -61,7 +45,7 @@ const faultsOf = (item: StoredItem): string[] => [
 ]
 
 const missingIn = (variant: unknown, n: number): string[] =>
-  MEMBERS.filter((name) => Object(variant)[name] === undefined).map(
+  VARIANT_FIELDS.filter((name) => Object(variant)[name] === undefined).map(
     (name) => `variants.${n}.${name} is missing`,
   )
 

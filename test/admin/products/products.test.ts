@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { PRODUCT_FIELDS } from '../../../lib/domain/admin-view.ts'
+import { PRODUCT } from '../../../lib/domain/products/product.ts'
 import { countsOf } from '../../support/items.ts'
 import { callAs } from '../../support/shop.ts'
 import { create, faults, type Merchant, makeShelves, outcome, TEA, type Told } from '../merchant.ts'
@@ -9,34 +11,6 @@ let shop: Merchant
 beforeEach(async () => {
   shop = await makeShelves()
 })
-
-const ORDER = [
-  'id',
-  'name',
-  'description',
-  'price',
-  'is_available',
-  'category_id',
-  'currency',
-  'compare_at_price',
-  'slug',
-  'images',
-  'tags',
-  'position',
-  'created_at',
-  'updated_at',
-  'price_range',
-  'variant_count',
-  'status',
-  'sku',
-  'external_id',
-  'cost',
-  'metadata',
-  'track_inventory',
-  'allow_backorder',
-  'low_stock_at',
-  'version',
-]
 
 /** Checks the headers of every administrative response. */
 function expectPrivate({ headers }: Told) {
@@ -61,29 +35,16 @@ describe('POST /admin/products', () => {
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(headers.get('location')).toBe(`/api/v1/admin/products/${body.id}`)
     expect(headers.get('etag')).toBe(`"${Date.parse(body.created_at)}.1"`)
-    expect(Object.keys(body)).toEqual(ORDER)
+    expect(Object.keys(body)).toEqual(PRODUCT_FIELDS)
     expect(body).toEqual({
-      ...TEA,
+      ...PRODUCT.validate(TEA),
       id: body.id,
       currency: 'EUR',
       slug: 'sencha',
       status: 'draft',
       version: 1,
-      description: '',
-      is_available: true,
-      compare_at_price: null,
-      images: [],
-      tags: [],
-      position: 0,
-      sku: null,
-      external_id: null,
-      cost: null,
       price_range: null,
       variant_count: 1,
-      track_inventory: false,
-      allow_backorder: false,
-      low_stock_at: null,
-      metadata: {},
       created_at: body.created_at,
       updated_at: body.created_at,
     })
@@ -159,7 +120,7 @@ test('a product is read as it was written, by any spelling of its id, and HEAD s
     })
     expectPrivate(answer)
     expect([answer.status, answer.body]).toEqual([200, product])
-    expect(Object.keys(answer.body)).toEqual(ORDER)
+    expect(Object.keys(answer.body)).toEqual(PRODUCT_FIELDS)
     const head = await shop.ask('HEAD', `/admin/products/${id}`)
     expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', answer.headers.get('etag')])
   }

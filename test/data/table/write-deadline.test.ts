@@ -7,6 +7,7 @@ import { letPausesPass } from '../../../lib/data/table/calls/pause.ts'
 import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
 import type * as writer from '../../../lib/data/table/calls/writer.ts'
 import type { Business } from '../../../lib/domain/business.ts'
+import { PRODUCT } from '../../../lib/domain/products/product.ts'
 import { eventsOf } from '../../admin/table.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 
@@ -74,25 +75,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const NEW = {
-  name: 'Sencha',
-  description: '',
-  price: 1,
-  is_available: true,
-  category_id: 'tea',
-  compare_at_price: null,
-  images: [],
-  tags: [],
-  position: 0,
-  status: 'draft' as const,
-  sku: null,
-  external_id: 'erp',
-  cost: null,
-  metadata: {},
-  track_inventory: false,
-  allow_backorder: false,
-  low_stock_at: null,
-}
+const NEW = PRODUCT.validate({ name: 'Sencha', price: 1, category_id: 'tea', external_id: 'erp' })
 
 const CASES: Record<string, [refusal: string, write: () => Promise<unknown>]> = {
   'a creation whose slugs are all taken': ['#SLUG#', () => createProduct(business.id, NEW, 'EUR')],

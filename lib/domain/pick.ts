@@ -1,0 +1,4 @@
+/** The listed fields of an object and no others, in the order of the list, whatever else the object holds. */
+export function pick<T extends object, K extends keyof T>(source: T, fields: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(fields.map((field) => [field, source[field]])) as Pick<T, K>
+}
