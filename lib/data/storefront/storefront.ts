@@ -8,10 +8,13 @@ import * as keys from '../table/keys.ts'
 import { FACETS, STOREFRONT } from '../table/schema.ts'
 import { shorten } from './card-text.ts'
 
-/** Grows whenever a card would be rendered differently; older cards are then rendered anew. */
-const CARD_VERSION = 3
+/** Each grows whenever a card of its kind would be rendered differently: `operator reindex` then renders older ones anew. */
+export const CARD_VERSION = { product: 3, variants: 3, category: 3, profile: 3 }
 
-const card = (view: { id: string }) => ({ [STOREFRONT.card]: shorten(view), card_version: CARD_VERSION })
+const card = (kind: keyof typeof CARD_VERSION, view: { id: string }) => ({
+  [STOREFRONT.card]: shorten(view),
+  card_version: CARD_VERSION[kind],
+})
 
 /** The attributes that put a product into the storefront indexes; none unless the product is active. */
 export function productStorefront(businessId: string, product: Product): Record<string, unknown> {
@@ -29,7 +32,7 @@ export function productStorefront(businessId: string, product: Product): Record<
       [FACETS.price]: product.price,
       [FACETS.tags]: product.tags,
     },
-    ...card(publicProduct(product)),
+    ...card('product', publicProduct(product)),
   }
 }
 
@@ -52,7 +55,7 @@ export function variantsStorefront(
   return {
     [STOREFRONT.store]: keys.variantsPartition(businessId),
     [STOREFRONT.byCreated]: keys.byCreated(product.id),
-    ...card(publicVariants(product.id, set)),
+    ...card('variants', publicVariants(product.id, set)),
   }
 }
 
@@ -62,7 +65,7 @@ export function categoryStorefront(businessId: string, category: Category): Reco
     [STOREFRONT.store]: keys.categoriesPartition(businessId),
     [STOREFRONT.byPosition]: keys.byPosition(category.position, foldName(category.name), category.id),
     [STOREFRONT.byCreated]: keys.byCreated(category.id),
-    ...card(publicCategory(category)),
+    ...card('category', publicCategory(category)),
   }
 }
 
@@ -71,6 +74,6 @@ export function businessStorefront(business: Business): Record<string, unknown> 
   return {
     [STOREFRONT.store]: keys.profilePartition(business.id),
     [STOREFRONT.byCreated]: keys.byCreated(business.id),
-    ...card(publicBusiness(business)),
+    ...card('profile', publicBusiness(business)),
   }
 }
