@@ -2,11 +2,13 @@
  * The rows of a business's names: its UUID, its slug and its former slugs. Each says whose name it is, what status
  * that business has and, of a former slug, until when it leads there, so that the authorizer reads nothing else.
  */
+
 import { isStatus } from '../domain/business.ts'
 import type { BusinessItem, FormerSlug } from './business-item.ts'
 import { isHeld } from './storefront/identities.ts'
 import { readItem } from './table/calls/writer.ts'
 import { commit, type Step } from './table/commit.ts'
+import { isOwnOrNobodys, when } from './table/expressions.ts'
 import { businessKey, shopKey } from './table/keys.ts'
 import { differences, nameOf, readItems, type StoredItem } from './table/patient-reads.ts'
 import { TTL_ATTRIBUTE } from './table/schema.ts'
@@ -70,10 +72,7 @@ export const claimSlug = (business: Named, slug: string, now: Date): Step => ({
     Put: {
       Item: nameItem(business, { name: slug }),
       // RFC 3339 times in UTC, all of one length: their text sorts as the times do.
-      ConditionExpression:
-        'attribute_not_exists(pk) OR #until <= :now OR (#business = :business AND attribute_exists(#until))',
-      ExpressionAttributeNames: { '#until': 'until', '#business': 'business_id' },
-      ExpressionAttributeValues: { ':now': now.toISOString(), ':business': business.id },
+      ...when`attribute_not_exists(pk) OR #until <= ${now.toISOString()} OR (#business_id = ${business.id} AND attribute_exists(#until))`,
     },
   },
   refusal: 'slug_taken',
@@ -118,13 +117,6 @@ function isWrong(due: StoredItem, found: StoredItem | undefined): boolean {
   if (found.business_id !== due.business_id) return false
   return differences([...Object.keys(due), ...Object.keys(found)], due, found).length > 0
 }
-
-/** Where the table deleted a row whose time had come, there is nothing to hurt. */
-const isOwnOrNobodys = (businessId: string) => ({
-  ConditionExpression: 'attribute_not_exists(pk) OR #business = :business',
-  ExpressionAttributeNames: { '#business': 'business_id' },
-  ExpressionAttributeValues: { ':business': businessId },
-})
 
 /**
  * Writes those rows of a business's names that are missing or other than its profile says, and returns how many that

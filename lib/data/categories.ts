@@ -9,6 +9,7 @@ import { asOneWrite } from './table/calls/times.ts'
 import { readItem } from './table/calls/writer.ts'
 import { commit, Refusal, type Step } from './table/commit.ts'
 import { eventSteps, previousOf } from './table/events.ts'
+import { when } from './table/expressions.ts'
 import { randomSuffix } from './table/ids.ts'
 import { listItems } from './table/item-pages.ts'
 import * as keys from './table/keys.ts'
@@ -171,14 +172,7 @@ const newCount = (key: keys.Key): Step => ({
 })
 
 const emptyCount = (Key: keys.Key): Step => ({
-  write: {
-    Delete: {
-      Key,
-      ConditionExpression: '#n = :zero',
-      ExpressionAttributeNames: { '#n': 'n' },
-      ExpressionAttributeValues: { ':zero': 0 },
-    },
-  },
+  write: { Delete: { Key, ...when`#n = ${0}` } },
   refusal: 'category_not_empty',
 })
 

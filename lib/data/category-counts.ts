@@ -1,5 +1,6 @@
 import type { Product } from '../domain/products/product.ts'
 import type { Step } from './table/commit.ts'
+import { updateOf, when } from './table/expressions.ts'
 import * as keys from './table/keys.ts'
 
 /** A product as it was and is going to be, and how many variants it had and will have beside itself. */
@@ -35,21 +36,12 @@ function counted(
   { products, variants }: CountChange,
 ): Step {
   const isDeparture = products === -1
-  const changes = [
-    ...(products === 0 ? [] : [['n', products] as const]),
-    ...(variants === 0 ? [] : [['v', variants] as const]),
-  ]
+  const add = { ...(products !== 0 && { n: products }), ...(variants !== 0 && { v: variants }) }
   return {
     write: {
       Update: {
         Key: keys.categoryCountKey(businessId, category_id, keys.shardOf(id)),
-        UpdateExpression: `ADD ${changes.map(([name]) => `#${name} :${name}`).join(', ')}`,
-        ConditionExpression: isDeparture ? '#n >= :one' : 'attribute_exists(pk)',
-        ExpressionAttributeNames: Object.fromEntries(changes.map(([name]) => [`#${name}`, name])),
-        ExpressionAttributeValues: {
-          ...Object.fromEntries(changes.map(([name, change]) => [`:${name}`, change])),
-          ...(isDeparture && { ':one': 1 }),
-        },
+        ...updateOf({ add, if: isDeparture ? when`#n >= ${1}` : when`attribute_exists(pk)` }),
       },
     },
     ...(!isDeparture && { refusal: 'category_unknown' as const }),

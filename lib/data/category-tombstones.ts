@@ -1,7 +1,9 @@
 /** A deleted category leaves its id a tombstone, so that a category made anew under this id is newer than the deletion. */
+
 import type { Category } from '../domain/category.ts'
 import { readItem } from './table/calls/writer.ts'
 import type { Step } from './table/commit.ts'
+import { when } from './table/expressions.ts'
 import { categoryTombstoneKey, type Key } from './table/keys.ts'
 import { TTL_ATTRIBUTE } from './table/schema.ts'
 import { timeOfNext } from './table/versions.ts'
@@ -36,9 +38,7 @@ export const removeTombstone = (businessId: string, { id, created_at }: Category
   write: {
     Delete: {
       Key: categoryTombstoneKey(businessId, id),
-      ConditionExpression: 'attribute_not_exists(pk) OR #deleted < :created',
-      ExpressionAttributeNames: { '#deleted': 'deleted_at' },
-      ExpressionAttributeValues: { ':created': created_at },
+      ...when`attribute_not_exists(pk) OR #deleted_at < ${created_at}`,
     },
   },
   refusal: 'version_changed',

@@ -1,5 +1,6 @@
 import type { ApiKey } from '../../domain/api-keys/api-key.ts'
 import type { Step } from '../table/commit.ts'
+import { isOwnOrNobodys } from '../table/expressions.ts'
 import { tokenKey } from '../table/keys.ts'
 import { TTL_ATTRIBUTE } from '../table/schema.ts'
 
@@ -42,7 +43,7 @@ export const addToken = (businessId: string, digest: string, apiKey: ApiKey): St
 /** The step that lets the key's token count for what the key now may. */
 export const rewriteToken = (businessId: string, digest: string, apiKey: ApiKey): Step => ({
   write: {
-    Put: { Item: tokenItem(businessId, digest, apiKey, apiKey.expires_at), ...isOwn(businessId) },
+    Put: { Item: tokenItem(businessId, digest, apiKey, apiKey.expires_at), ...isOwnOrNobodys(businessId) },
   },
 })
 
@@ -52,23 +53,16 @@ export function rewritePreviousToken(businessId: string, digest: string, apiKey:
   const ttl = end === null ? {} : { [TTL_ATTRIBUTE]: Math.floor(Date.parse(end) / 1000) + KEPT_AFTER_END_S }
   return {
     write: {
-      Put: { Item: { ...tokenItem(businessId, digest, apiKey, end), ...ttl }, ...isOwn(businessId) },
+      Put: { Item: { ...tokenItem(businessId, digest, apiKey, end), ...ttl }, ...isOwnOrNobodys(businessId) },
     },
   }
 }
 
 /** The step after which a token is as unknown as one that never was. */
 export const removeToken = (businessId: string, digest: string): Step => ({
-  write: { Delete: { Key: tokenKey(digest), ...isOwn(businessId) } },
+  write: { Delete: { Key: tokenKey(digest), ...isOwnOrNobodys(businessId) } },
 })
 
 /** The earlier of two ends; null is none. */
 export const earlier = (a: string | null, b: string | null): string | null =>
   a === null || (b !== null && Date.parse(b) < Date.parse(a)) ? b : a
-
-/** Where the table deleted an item whose time had come, there is nothing to hurt. */
-const isOwn = (businessId: string) => ({
-  ConditionExpression: 'attribute_not_exists(pk) OR #business = :business',
-  ExpressionAttributeNames: { '#business': 'business_id' },
-  ExpressionAttributeValues: { ':business': businessId },
-})

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type Patience, updateItem } from '../table/calls/writer.ts'
+import { updateOf, when } from '../table/expressions.ts'
 import type { Key } from '../table/keys.ts'
 
 /**
@@ -13,8 +14,6 @@ export interface RateItem {
   /** Names the call that took last, so that a repeated try knows its own. */
   last_take: string
 }
-
-type Update = Parameters<typeof updateItem>[0]
 
 /** One taking; its times and its price are in microseconds. */
 export interface Take {
@@ -36,17 +35,15 @@ export interface TakeOutcome {
 /** Out of a full bucket. If it is not full, what it is instead. */
 export const takeFromFull = (take: Take, patience: Patience) =>
   tryTake(take, patience, {
-    UpdateExpression: 'SET #tat = :next, #type = :type, #used = :used, #take = :take',
-    ConditionExpression: 'attribute_not_exists(#tat) OR #tat <= :now',
-    ExpressionAttributeValues: { ':next': take.now + take.price, ':now': take.now },
+    set: { tat: take.now + take.price },
+    if: when`attribute_not_exists(#tat) OR #tat <= ${take.now}`,
   })
 
 /** Out of one that is not full. If it is too empty, or full after all because its item was deleted, what it is. */
 export const takeFurther = (take: Take, patience: Patience) =>
   tryTake(take, patience, {
-    UpdateExpression: 'SET #tat = #tat + :price, #type = :type, #used = :used, #take = :take',
-    ConditionExpression: '#tat > :now AND #tat <= :emptiest AND NOT #take = :take',
-    ExpressionAttributeValues: { ':price': take.price, ':now': take.now, ':emptiest': take.emptiest },
+    add: { tat: take.price },
+    if: when`#tat > ${take.now} AND #tat <= ${take.emptiest} AND NOT #last_take = ${take.id}`,
   })
 
 /**
@@ -55,9 +52,8 @@ export const takeFurther = (take: Take, patience: Patience) =>
  */
 export const putBack = (take: Omit<Take, 'emptiest'>, patience: Patience) =>
   tryTake(take, patience, {
-    UpdateExpression: 'SET #tat = #tat - :price, #type = :type, #used = :used, #take = :take',
-    ConditionExpression: 'attribute_exists(#tat) AND NOT #take = :take',
-    ExpressionAttributeValues: { ':price': take.price },
+    add: { tat: -take.price },
+    if: when`attribute_exists(#tat) AND NOT #last_take = ${take.id}`,
   })
 
 /**
@@ -68,26 +64,12 @@ export const putBack = (take: Omit<Take, 'emptiest'>, patience: Patience) =>
 async function tryTake(
   { key, now, id }: Pick<Take, 'key' | 'now' | 'id'>,
   patience: Patience,
-  {
-    ExpressionAttributeValues,
-    ...update
-  }: Pick<Update, 'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'>,
+  { set, ...update }: Parameters<typeof updateOf>[0],
 ): Promise<TakeOutcome> {
-  const input: Update = {
-    ...update,
+  const last_used_at = new Date(now / 1000).toISOString()
+  const input: Parameters<typeof updateItem>[0] = {
     Key: key,
-    ExpressionAttributeNames: {
-      '#tat': 'tat',
-      '#type': 'type',
-      '#used': 'last_used_at',
-      '#take': 'last_take',
-    },
-    ExpressionAttributeValues: {
-      ...ExpressionAttributeValues,
-      ':type': 'rate',
-      ':used': new Date(now / 1000).toISOString(),
-      ':take': id,
-    },
+    ...updateOf({ set: { ...set, type: 'rate', last_used_at, last_take: id }, ...update }),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   }
   try {

@@ -2,6 +2,7 @@ import { type ApiKey, isAdmin, isLive } from '../../domain/api-keys/api-key.ts'
 import { RESOURCES } from '../../domain/resources.ts'
 import { readItem } from '../table/calls/writer.ts'
 import { Refusal, type Step } from '../table/commit.ts'
+import { updateOf, when } from '../table/expressions.ts'
 import { type Key, rosterKey } from '../table/keys.ts'
 
 /** The most keys that a business can have at once, without those that are revoked or expired. */
@@ -52,25 +53,14 @@ export function rosterStep(
   { version }: Roster,
   change: Partial<Pick<Roster, 'keys' | 'webhooks' | 'deleted_webhooks'>>,
 ): Step {
-  const members = Object.entries(change)
-  const isFirst = version === 0
   return {
     write: {
       Update: {
         Key: rosterKey(businessId),
-        UpdateExpression: `SET #type = :type, #version = :next, ${members.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-        ConditionExpression: isFirst ? 'attribute_not_exists(pk)' : '#version = :version',
-        ExpressionAttributeNames: {
-          '#type': 'type',
-          '#version': 'version',
-          ...Object.fromEntries(members.map(([name]) => [`#${name}`, name])),
-        },
-        ExpressionAttributeValues: {
-          ':type': 'roster',
-          ':next': version + 1,
-          ...Object.fromEntries(members.map(([name, value]) => [`:${name}`, value])),
-          ...(!isFirst && { ':version': version }),
-        },
+        ...updateOf({
+          set: { type: 'roster', version: version + 1, ...change },
+          if: version === 0 ? when`attribute_not_exists(pk)` : when`#version = ${version}`,
+        }),
       },
     },
     refusal: 'version_changed',
@@ -85,9 +75,7 @@ export const closingStep = (businessId: string): Step => ({
   write: {
     Update: {
       Key: rosterKey(businessId),
-      UpdateExpression: 'SET #type = :type, #closed = :closed ADD #version :one',
-      ExpressionAttributeNames: { '#type': 'type', '#closed': 'is_closed', '#version': 'version' },
-      ExpressionAttributeValues: { ':type': 'roster', ':closed': true, ':one': 1 },
+      ...updateOf({ set: { type: 'roster', is_closed: true }, add: { version: 1 } }),
     },
   },
 })

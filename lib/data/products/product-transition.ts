@@ -11,6 +11,7 @@ import type { RefusalReason, Step } from '../table/commit.ts'
 import { eventSteps, type Happening, previousOf } from '../table/events.ts'
 import * as keys from '../table/keys.ts'
 import { isStill, timeOfNext, versionAfter } from '../table/versions.ts'
+import { isHeldBy, isHeldByOrFree } from './guard-conditions.ts'
 import { commitWithSkus, type SkuChange, skuChange, skuSteps, skusOf } from './sku-guards.ts'
 import { sheetItem } from './variant-sheet.ts'
 
@@ -189,8 +190,7 @@ function take(key: keys.Key, productId: string, taken: RefusalReason, attributes
     write: {
       Put: {
         Item: { ...key, type: 'guard', product_id: productId, ...attributes },
-        ConditionExpression: 'attribute_not_exists(pk) OR #product = :product',
-        ...isHeldBy(productId),
+        ...isHeldByOrFree(productId),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
     },
@@ -200,12 +200,5 @@ function take(key: keys.Key, productId: string, taken: RefusalReason, attributes
 
 /** That somebody else holds it is no refusal but a fault: only the product's own version lets go of it. */
 function release(key: keys.Key, productId: string): Step {
-  return {
-    write: { Delete: { Key: key, ConditionExpression: '#product = :product', ...isHeldBy(productId) } },
-  }
+  return { write: { Delete: { Key: key, ...isHeldBy(productId) } } }
 }
-
-const isHeldBy = (productId: string) => ({
-  ExpressionAttributeNames: { '#product': 'product_id' },
-  ExpressionAttributeValues: { ':product': productId },
-})

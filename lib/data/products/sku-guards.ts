@@ -5,9 +5,11 @@ import type { VariantSet } from '../../domain/products/variant.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import { readItem } from '../table/calls/writer.ts'
 import { commit, Refusal, type Step } from '../table/commit.ts'
+import { type Condition, when } from '../table/expressions.ts'
 import * as keys from '../table/keys.ts'
 import { eachOf } from '../table/patient-reads.ts'
 import { isStill } from '../table/versions.ts'
+import { isHeldBy, isHeldByOrFree } from './guard-conditions.ts'
 import { findSheet } from './variant-sheet.ts'
 
 /**
@@ -53,8 +55,7 @@ const take = (businessId: string, sku: string, productId: string): Step => ({
         product_id: productId,
         stamp: randomBytes(8).toString('base64url'),
       },
-      ...isHeldBy(productId),
-      ConditionExpression: 'attribute_not_exists(pk) OR #product = :product',
+      ...isHeldByOrFree(productId),
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   },
@@ -72,22 +73,12 @@ interface Guard {
  * Deletes a guard. Where the product itself lets go of it, somebody else's guard is no refusal but a fault: nobody frees a
  * SKU that its product has.
  */
-const release = (businessId: string, sku: string, condition: ReturnType<typeof isHeldBy>): Step['write'] => ({
+const release = (businessId: string, sku: string, condition: Condition): Step['write'] => ({
   Delete: { Key: keys.skuGuardKey(businessId, sku), ...condition },
 })
 
-const isHeldBy = (productId: string) => ({
-  ConditionExpression: '#product = :product',
-  ExpressionAttributeNames: { '#product': 'product_id' },
-  ExpressionAttributeValues: { ':product': productId },
-})
-
 /** True of a guard that nobody has taken since it was read: then its stamp is the same. */
-const isUntaken = ({ product_id, stamp }: Guard) => ({
-  ConditionExpression: '#product = :product AND #stamp = :stamp',
-  ExpressionAttributeNames: { '#product': 'product_id', '#stamp': 'stamp' },
-  ExpressionAttributeValues: { ':product': product_id, ':stamp': stamp },
-})
+const isUntaken = ({ product_id, stamp }: Guard) => when`#product_id = ${product_id} AND #stamp = ${stamp}`
 
 const readGuard = (businessId: string, sku: string) => readItem<Guard>(keys.skuGuardKey(businessId, sku))
 

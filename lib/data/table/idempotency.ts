@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readItem } from './calls/writer.ts'
 import { commit, Refusal, type Step } from './commit.ts'
+import { updateOf, when } from './expressions.ts'
 import * as keys from './keys.ts'
 import { TTL_ATTRIBUTE } from './schema.ts'
 
@@ -62,9 +63,7 @@ export function keepAnswer(call: CallIdentity, answer: Answer, now = new Date())
           expires_at: expiresAt,
           [TTL_ATTRIBUTE]: expiresAt,
         },
-        ConditionExpression: 'attribute_not_exists(pk) OR #expires <= :now',
-        ExpressionAttributeNames: { '#expires': 'expires_at' },
-        ExpressionAttributeValues: { ':now': seconds(now) },
+        ...when`attribute_not_exists(pk) OR #expires_at <= ${seconds(now)}`,
       },
     },
     refusal: 'already_answered',
@@ -94,21 +93,11 @@ export async function claimCall(call: CallIdentity, now = new Date()): Promise<C
 
 /** Ends a claim, so that a repetition of the call need not wait for its lease. */
 export const releaseCall = (call: CallIdentity): Promise<void> =>
-  commit([
-    {
-      write: {
-        Update: {
-          Key: keyOf(call),
-          UpdateExpression: 'SET #lease = :ended',
-          ExpressionAttributeNames: { '#lease': 'lease_until' },
-          ExpressionAttributeValues: { ':ended': 0 },
-        },
-      },
-    },
-  ])
+  commit([{ write: { Update: { Key: keyOf(call), ...updateOf({ set: { lease_until: 0 } }) } } }])
 
-function claim(call: CallIdentity, now: Date): Step {
-  const expiresAt = seconds(now) + A_DAY_S
+function claim(call: CallIdentity, time: Date): Step {
+  const now = seconds(time)
+  const expiresAt = now + A_DAY_S
   return {
     write: {
       Put: {
@@ -116,18 +105,11 @@ function claim(call: CallIdentity, now: Date): Step {
           ...keyOf(call),
           type: 'idempotency_claim',
           fingerprint: call.fingerprint,
-          lease_until: seconds(now) + LEASE_S,
+          lease_until: now + LEASE_S,
           expires_at: expiresAt,
           [TTL_ATTRIBUTE]: expiresAt,
         },
-        ConditionExpression:
-          'attribute_not_exists(pk) OR #expires <= :now OR (#fingerprint = :fingerprint AND #lease <= :now)',
-        ExpressionAttributeNames: {
-          '#expires': 'expires_at',
-          '#fingerprint': 'fingerprint',
-          '#lease': 'lease_until',
-        },
-        ExpressionAttributeValues: { ':now': seconds(now), ':fingerprint': call.fingerprint },
+        ...when`attribute_not_exists(pk) OR #expires_at <= ${now} OR (#fingerprint = ${call.fingerprint} AND #lease_until <= ${now})`,
       },
     },
     refusal: 'already_answered',

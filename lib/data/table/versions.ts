@@ -3,6 +3,7 @@ import { MAX_OBJECT_BYTES } from '../../domain/limits.ts'
 import { TableUnavailable } from './calls/table-fault.ts'
 import { asOneWrite } from './calls/times.ts'
 import { beforeNextTry, Refusal, type Step } from './commit.ts'
+import { when } from './expressions.ts'
 
 /** The members that every resource has: `version` grows by one with each change. Times are RFC 3339. */
 interface Versioned {
@@ -71,12 +72,8 @@ export function allowedSize<T extends object>(object: T, most = MAX_OBJECT_BYTES
  */
 export const isStill = (before: Pick<Versioned, 'version' | 'created_at'> | undefined) =>
   before
-    ? {
-        ConditionExpression: '#version = :version AND #created = :created',
-        ExpressionAttributeNames: { '#version': 'version', '#created': 'created_at' },
-        ExpressionAttributeValues: { ':version': before.version, ':created': before.created_at },
-      }
-    : { ConditionExpression: 'attribute_not_exists(pk)' }
+    ? when`#version = ${before.version} AND #created_at = ${before.created_at}`
+    : when`attribute_not_exists(pk)`
 
 /** The options of a write. */
 export interface WriteOptions<T> {

@@ -3,12 +3,14 @@
  * of the next try is in an item of its own, put before the delivery's and removed after it: if a Query for due
  * deliveries had to read 10,000 finished ones as well, it would cost 855 read units.
  */
+
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { eventTime } from '../../domain/events.ts'
 import type { Delivery, DeliveryStatus, Try } from '../../domain/webhooks/delivery.ts'
 import { deliveryId } from '../../domain/webhooks/delivery.ts'
 import { deleteItem, putItem, queryItems, readItem } from '../table/calls/writer.ts'
 import { THIRTY_DAYS_S } from '../table/events.ts'
+import { when } from '../table/expressions.ts'
 import {
   DELIVERY_PREFIX,
   DUE_PREFIX,
@@ -178,12 +180,8 @@ function joined(now: StoredDelivery, after: StoredDelivery): StoredDelivery {
 /** The condition that nothing has come of a delivery, and nobody has asked for it again, since it was read. */
 const isStill = (before: StoredDelivery | undefined) =>
   before
-    ? {
-        ConditionExpression: '#attempts = :attempts AND #next = :next',
-        ExpressionAttributeNames: { '#attempts': 'attempts', '#next': 'next_try_at' },
-        ExpressionAttributeValues: { ':attempts': before.attempts, ':next': before.nextTryAt },
-      }
-    : { ConditionExpression: 'attribute_not_exists(pk)' }
+    ? when`#attempts = ${before.attempts} AND #next_try_at = ${before.nextTryAt}`
+    : when`attribute_not_exists(pk)`
 
 /** Removes the time of a next try that the delivery contradicts. */
 export const removeDue = ({ businessId, webhookId }: WebhookName, { at, eventId }: Due): Promise<void> =>

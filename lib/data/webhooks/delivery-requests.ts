@@ -2,6 +2,7 @@
  * The deliveries that a merchant requests: of a test event, and of an earlier event once more. They are written here,
  * and made by the run that a wake-up starts.
  */
+
 import { recordedWebhook } from '../../domain/admin-view.ts'
 import { eventsAt } from '../../domain/events.ts'
 import type { Delivery } from '../../domain/webhooks/delivery.ts'
@@ -9,6 +10,7 @@ import { type Webhook, wants } from '../../domain/webhooks/webhook.ts'
 import { whoActs } from '../table/acting.ts'
 import { readItem } from '../table/calls/writer.ts'
 import { commit, Refusal, type Step } from '../table/commit.ts'
+import { updateOf, when } from '../table/expressions.ts'
 import { newId } from '../table/ids.ts'
 import { deliveryKey, eventKey, webhookKey } from '../table/keys.ts'
 import { againstNewest } from '../table/versions.ts'
@@ -145,10 +147,7 @@ const isEnabled = (businessId: string, webhookId: string): Step => ({
   write: {
     Update: {
       Key: webhookKey(businessId, webhookId),
-      UpdateExpression: 'SET #enabled = :true',
-      ConditionExpression: '#enabled = :true',
-      ExpressionAttributeNames: { '#enabled': 'is_enabled' },
-      ExpressionAttributeValues: { ':true': true },
+      ...updateOf({ set: { is_enabled: true }, if: when`#is_enabled = ${true}` }),
     },
   },
   refusal: 'version_changed',
@@ -179,20 +178,10 @@ export const again = (
   write: {
     Update: {
       Key: deliveryKey(businessId, webhookId, eventId),
-      UpdateExpression: 'SET #status = :pending, #attempts = :none, #next = :at',
-      ConditionExpression: '#status = :status AND #attempts = :attempts',
-      ExpressionAttributeNames: {
-        '#status': 'status',
-        '#attempts': 'attempts',
-        '#next': 'next_try_at',
-      },
-      ExpressionAttributeValues: {
-        ':pending': 'pending',
-        ':none': 0,
-        ':at': at,
-        ':status': status,
-        ':attempts': attempts,
-      },
+      ...updateOf({
+        set: { status: 'pending', attempts: 0, next_try_at: at },
+        if: when`#status = ${status} AND #attempts = ${attempts}`,
+      }),
     },
   },
   refusal: 'version_changed',

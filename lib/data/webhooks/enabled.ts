@@ -1,5 +1,7 @@
 /** The enabled webhooks of all businesses, for whoever looks after all of them. */
+
 import type { Step } from '../table/commit.ts'
+import { isOwnOrNobodys } from '../table/expressions.ts'
 import { ENABLED_SHARDS, enabledPartition, enabledWebhookKey, type Key } from '../table/keys.ts'
 import { pagesOf } from '../table/patient-reads.ts'
 
@@ -19,20 +21,14 @@ export const listAsEnabled = (businessId: string, webhookId: string): Step => ({
         business_id: businessId,
         webhook_id: webhookId,
       },
-      ...isOwn(businessId),
+      ...isOwnOrNobodys(businessId),
     },
   },
 })
 
 /** The step that takes it off the list. */
 export const unlist = (businessId: string, webhookId: string): Step => ({
-  write: { Delete: { Key: enabledWebhookKey(businessId, webhookId), ...isOwn(businessId) } },
-})
-
-const isOwn = (businessId: string) => ({
-  ConditionExpression: 'attribute_not_exists(pk) OR #business = :business',
-  ExpressionAttributeNames: { '#business': 'business_id' },
-  ExpressionAttributeValues: { ':business': businessId },
+  write: { Delete: { Key: enabledWebhookKey(businessId, webhookId), ...isOwnOrNobodys(businessId) } },
 })
 
 /** Every enabled webhook of every business, page by page. */

@@ -1,8 +1,10 @@
 /** The steps by which a request changes the state of a webhook, without its lease. */
+
 import { eventsAt } from '../../domain/events.ts'
 import type { Step } from '../table/commit.ts'
+import { updateOf, when } from '../table/expressions.ts'
 import { webhookStateKey } from '../table/keys.ts'
-import { HEALTH, namesOf, type WebhookState } from './state.ts'
+import { HEALTH, type WebhookState } from './state.ts'
 
 /** The step that makes the state of a new webhook, which gets the events from a time on. */
 export const newState = (businessId: string, webhookId: string, from: number): Step => {
@@ -26,16 +28,15 @@ export const moveState = (businessId: string, webhookId: string): Step => afresh
 
 /** The step that sets members of a state, forgets how the endpoint was doing, and marks it. */
 function afresh(businessId: string, webhookId: string, members: Partial<WebhookState>): Step {
-  const set = Object.entries({ ...members, again: true })
-  const remove = ['next_at', ...HEALTH]
   return {
     write: {
       Update: {
         Key: webhookStateKey(businessId, webhookId),
-        UpdateExpression: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')} REMOVE ${remove.map((name) => `#${name}`).join(', ')}`,
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: namesOf([...set.map(([name]) => name), ...remove]),
-        ExpressionAttributeValues: Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+        ...updateOf({
+          set: { ...members, again: true },
+          remove: ['next_at', ...HEALTH],
+          if: when`attribute_exists(pk)`,
+        }),
       },
     },
     refusal: 'version_changed',
@@ -43,21 +44,20 @@ function afresh(businessId: string, webhookId: string, members: Partial<WebhookS
 }
 
 /** The step that has a run make the deliveries of some events at once, also while the webhook is paused. */
-export const deliverAtOnce = (businessId: string, webhookId: string, eventIds: readonly string[]): Step => {
-  const asked = eventIds.length > 0 && { ':asked': new Set(eventIds) }
-  return {
-    write: {
-      Update: {
-        Key: webhookStateKey(businessId, webhookId),
-        UpdateExpression: `SET #again = :true${asked ? ' ADD #asked :asked' : ''}`,
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeNames: namesOf(asked ? ['again', 'asked'] : ['again']),
-        ExpressionAttributeValues: Object.assign({ ':true': true }, asked),
-      },
+export const deliverAtOnce = (businessId: string, webhookId: string, eventIds: readonly string[]): Step => ({
+  write: {
+    Update: {
+      Key: webhookStateKey(businessId, webhookId),
+      ...updateOf({
+        set: { again: true },
+        // DynamoDB has no empty set.
+        add: eventIds.length > 0 ? { asked: new Set(eventIds) } : {},
+        if: when`attribute_exists(pk)`,
+      }),
     },
-    refusal: 'version_changed',
-  }
-}
+  },
+  refusal: 'version_changed',
+})
 
 export const deleteState = (businessId: string, webhookId: string): Step => ({
   write: { Delete: { Key: webhookStateKey(businessId, webhookId) } },

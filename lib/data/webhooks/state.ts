@@ -4,7 +4,8 @@
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { readItem, updateItem } from '../table/calls/writer.ts'
-import { type Key, webhookStateKey } from '../table/keys.ts'
+import { replacing, updateOf, when } from '../table/expressions.ts'
+import { webhookStateKey } from '../table/keys.ts'
 import type { WebhookName } from './enabled.ts'
 
 export interface WebhookState {
@@ -48,10 +49,6 @@ const CLOCKS_APART_MS = 10_000
  */
 export const wokenAt = (now: number): string => new Date(now - CLOCKS_APART_MS).toISOString()
 
-/** The placeholders of members in an expression: `#name` for `name`. */
-export const namesOf = (members: readonly string[]) =>
-  Object.fromEntries(members.map((name) => [`#${name}`, name]))
-
 /** A run, and the watermark that it read or wrote last. */
 export interface Holder extends WebhookName {
   run: string
@@ -67,10 +64,9 @@ export const takeLease = (
   { watermark, now, until }: { watermark: string; now: number; until: number },
 ): Promise<boolean> =>
   change(of, {
-    update: 'SET #run = :run, #lease = :until, #watermark = :watermark REMOVE #again',
-    condition: '#watermark = :known AND (attribute_not_exists(#lease) OR #lease <= :now OR #run = :run)',
-    names: { '#run': 'run', '#lease': 'lease_until', '#watermark': 'watermark', '#again': 'again' },
-    values: { ':run': of.run, ':until': until, ':watermark': watermark, ':known': known, ':now': now },
+    set: { run: of.run, lease_until: until, watermark },
+    remove: ['again'],
+    if: when`#watermark = ${known} AND (attribute_not_exists(#lease_until) OR #lease_until <= ${now} OR #run = ${of.run})`,
   })
 
 /** Has the run under way go round once more. False if none is, or something has changed since the state was read. */
@@ -79,20 +75,13 @@ export const markAgain = (
   { watermark, now }: { watermark: string; now: number },
 ): Promise<boolean> =>
   change(of, {
-    update: 'SET #again = :true, #watermark = :watermark',
-    condition: '#watermark = :known AND #lease > :now',
-    names: { '#lease': 'lease_until', '#watermark': 'watermark', '#again': 'again' },
-    values: { ':true': true, ':watermark': watermark, ':known': known, ':now': now },
+    set: { again: true, watermark },
+    if: when`#watermark = ${known} AND #lease_until > ${now}`,
   })
 
 /** Moves the watermark of a run. False if another has changed it, or taken the lease. */
 export const moveWatermark = ({ watermark: known, ...of }: Holder, watermark: string): Promise<boolean> =>
-  change(of, {
-    update: 'SET #watermark = :watermark',
-    condition: '#run = :run AND #watermark = :known',
-    names: { '#run': 'run', '#watermark': 'watermark' },
-    values: { ':run': of.run, ':watermark': watermark, ':known': known },
-  })
+  change(of, { set: { watermark }, if: when`#run = ${of.run} AND #watermark = ${known}` })
 
 /**
  * Gives the lease back, and forgets what was asked for and has been done. False if there is more to do, the watermark was
@@ -103,11 +92,11 @@ export const giveBack = (
   progress: Progress,
   done: ReadonlySet<string> = new Set(),
 ): Promise<boolean> =>
-  endLease(holder, progress, {
-    update: done.size > 0 ? ' DELETE #asked :done' : '',
-    condition: 'attribute_not_exists(#again)',
-    names: { '#again': 'again', ...(done.size > 0 && { '#asked': 'asked' }) },
-    values: done.size > 0 ? { ':done': done } : {},
+  change(holder, {
+    ...ending(progress),
+    // DynamoDB has no empty set.
+    drop: done.size > 0 ? { asked: done } : {},
+    if: when`#run = ${holder.run} AND #watermark = ${holder.watermark} AND attribute_not_exists(#again)`,
   })
 
 /**
@@ -115,85 +104,40 @@ export const giveBack = (
  * next wake-up, as everybody does who asks for something, or the watermark, or if the lease is another's.
  */
 export const handBack = (
-  holder: Holder,
+  { run, watermark, ...of }: Holder,
   progress: Progress & { next_at: string },
   nextAt: string | undefined,
 ): Promise<boolean> =>
-  endLease(
-    holder,
-    progress,
-    nextAt === undefined
-      ? { update: '', condition: 'attribute_not_exists(#next_at)', names: {}, values: {} }
-      : { update: '', condition: '#next_at = :known_next', names: {}, values: { ':known_next': nextAt } },
-  )
-
-function endLease(
-  { watermark: known, ...of }: Holder,
-  progress: Progress,
-  { update, condition, names, values }: StateUpdate,
-): Promise<boolean> {
-  const { set, remove } = sorted(progress)
-  const members = [...set.map(([name]) => name), ...remove]
-  return change(of, {
-    update: `SET ${set.map(([name]) => `#${name} = :${name}`).join(', ')} REMOVE ${['run', 'lease_until', ...remove].map((name) => `#${name}`).join(', ')}${update}`,
-    condition: `#run = :run AND #watermark = :known AND ${condition}`,
-    names: {
-      ...namesOf([...members, 'run', 'lease_until']),
-      ...names,
-    },
-    values: {
-      ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
-      ...values,
-      ':run': of.run,
-      ':known': known,
-    },
+  change(of, {
+    ...ending(progress),
+    if:
+      nextAt === undefined
+        ? when`#run = ${run} AND #watermark = ${watermark} AND attribute_not_exists(#next_at)`
+        : when`#run = ${run} AND #watermark = ${watermark} AND #next_at = ${nextAt}`,
   })
-}
 
 /** How the endpoint was doing. */
 export const HEALTH = ['outages', 'probe_at', 'probes', 'probed', 'failures', 'failing_since'] as const
 
 const PROGRESS = ['watermark', 'next_at', ...HEALTH] as const
 
-/** The members of a progress to set, and the names of those to remove because they have no value. */
-function sorted(progress: Progress) {
-  const set = PROGRESS.flatMap((name) =>
-    progress[name] === undefined ? [] : [[name, progress[name]] as const],
-  )
-  return { set, remove: PROGRESS.filter((name) => progress[name] === undefined) }
+/** Ends a lease with a progress. */
+function ending(progress: Progress) {
+  const { set, remove } = replacing(PROGRESS, progress)
+  return { set, remove: ['run', 'lease_until', ...remove] }
 }
 
 /** Clears the mark, so that the run can go round. False if the lease is another's. */
 export const clearMark = (of: WebhookName & { run: string }): Promise<boolean> =>
-  change(of, {
-    update: 'REMOVE #again',
-    condition: '#run = :run',
-    names: { '#run': 'run', '#again': 'again' },
-    values: { ':run': of.run },
-  })
-
-/** The expressions of an Update of the state, with the condition that it holds on. */
-interface StateUpdate {
-  update: string
-  condition: string
-  names: Record<string, string>
-  values: Record<string, unknown>
-}
+  change(of, { remove: ['again'], if: when`#run = ${of.run}` })
 
 /** Changes the state on a condition; false if that does not hold. */
 async function change(
   { businessId, webhookId }: WebhookName,
-  { update, condition, names, values }: StateUpdate,
+  update: Parameters<typeof updateOf>[0],
 ): Promise<boolean> {
-  const Key: Key = webhookStateKey(businessId, webhookId)
   try {
-    await updateItem({
-      Key,
-      UpdateExpression: update,
-      ConditionExpression: condition,
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: values,
-    })
+    await updateItem({ Key: webhookStateKey(businessId, webhookId), ...updateOf(update) })
     return true
   } catch (error) {
     if (error instanceof ConditionalCheckFailedException) return false

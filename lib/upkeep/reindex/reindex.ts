@@ -1,7 +1,9 @@
 import { mendNames } from '../../data/business-names.ts'
+import { isHeldBy } from '../../data/products/guard-conditions.ts'
 import { registerBusiness } from '../../data/registry.ts'
 import { slugStorefront } from '../../data/storefront/storefront.ts'
 import { commit, type Step } from '../../data/table/commit.ts'
+import { replacing, updateOf } from '../../data/table/expressions.ts'
 import * as keys from '../../data/table/keys.ts'
 import {
   differences,
@@ -135,7 +137,8 @@ function itemStep(item: StoredItem, { rendered }: Pick<Rendering, 'rendered'>, m
   const Key = { pk: item.pk, sk: item.sk }
   const condition = isStill({ version: Number(item.version), created_at: String(item.created_at) })
   if (!mustWrite) return { write: { ConditionCheck: { Key, ...condition } }, refusal: 'version_changed' }
-  return { write: { Update: replacing(Key, RENDERED, rendered, condition) }, refusal: 'version_changed' }
+  const change = { ...replacing(RENDERED, rendered), if: condition }
+  return { write: { Update: { Key, ...updateOf(change) } }, refusal: 'version_changed' }
 }
 
 /** None for variants that are left over or contradict their product: those show nothing, whatever is rendered. */
@@ -153,12 +156,8 @@ function guardSteps({ businessId, item, beside }: Shown, all: boolean): Step[] {
   const guard = slugGuard && beside.get(nameOf(slugGuard.key))
   if (!guard || guard.product_id !== item.id) return []
   if (!all && differences(GUARD_RENDERED, guard, slugGuard.rendered).length === 0) return []
-  const condition = {
-    ConditionExpression: '#product = :product',
-    ExpressionAttributeNames: { '#product': 'product_id' },
-    ExpressionAttributeValues: { ':product': item.id },
-  }
-  return [{ write: { Update: replacing(slugGuard.key, GUARD_RENDERED, slugGuard.rendered, condition) } }]
+  const change = { ...replacing(GUARD_RENDERED, slugGuard.rendered), if: isHeldBy(item.id) }
+  return [{ write: { Update: { Key: slugGuard.key, ...updateOf(change) } } }]
 }
 
 /** The guard of a product's slug and what it should show; undefined for other items and broken products. */
@@ -168,37 +167,4 @@ function slugGuardOf(businessId: string, item: StoredItem) {
   const product = storedProduct(item)
   const key = keys.slugGuardKey(businessId, product.slug)
   return { key, rendered: slugStorefront(businessId, product) }
-}
-
-interface Condition {
-  ConditionExpression: string
-  ExpressionAttributeNames: Record<string, string>
-  ExpressionAttributeValues: Record<string, unknown>
-}
-
-/** An update that leaves these attributes as given, the others of the list away, and everything else alone. */
-function replacing(
-  Key: keys.Key,
-  names: readonly string[],
-  values: Record<string, unknown>,
-  condition: Partial<Condition>,
-) {
-  const set = names.filter((name) => values[name] !== undefined)
-  const remove = names.filter((name) => values[name] === undefined)
-  return {
-    Key,
-    UpdateExpression: [
-      set.length > 0 ? `SET ${set.map((name) => `#${name} = :${name}`).join(', ')}` : '',
-      remove.length > 0 ? `REMOVE ${remove.map((name) => `#${name}`).join(', ')}` : '',
-    ].join(' '),
-    ...condition,
-    ExpressionAttributeNames: {
-      ...condition.ExpressionAttributeNames,
-      ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    },
-    ExpressionAttributeValues: {
-      ...condition.ExpressionAttributeValues,
-      ...Object.fromEntries(set.map((name) => [`:${name}`, values[name]])),
-    },
-  }
 }

@@ -4,6 +4,7 @@ import { TableUnavailable } from '../../data/table/calls/table-fault.ts'
 import { asTenant } from '../../data/table/calls/tenant-guard.ts'
 import { deleteBatch } from '../../data/table/calls/writer.ts'
 import { commit, type Step } from '../../data/table/commit.ts'
+import { when } from '../../data/table/expressions.ts'
 import * as keys from '../../data/table/keys.ts'
 import { eachOf, patiently, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 import { againstNewest } from '../../data/table/versions.ts'
@@ -61,14 +62,7 @@ export const removeShared = (removing: Removing, items: readonly keys.Key[]): Pr
   })
 
 const deletion = (businessId: string, { pk, sk }: StoredItem): Step => ({
-  write: {
-    Delete: {
-      Key: { pk, sk },
-      ConditionExpression: '#business = :business',
-      ExpressionAttributeNames: { '#business': 'business_id' },
-      ExpressionAttributeValues: { ':business': businessId },
-    },
-  },
+  write: { Delete: { Key: { pk, sk }, ...when`#business_id = ${businessId}` } },
   // Gone, or somebody else's since it was read: to be read once more.
   refusal: 'version_changed',
 })

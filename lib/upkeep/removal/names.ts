@@ -7,6 +7,7 @@ import { deletingSteps } from '../../data/businesses.ts'
 import { isHeld } from '../../data/storefront/identities.ts'
 import { readItem } from '../../data/table/calls/writer.ts'
 import { commit, type Step } from '../../data/table/commit.ts'
+import { when } from '../../data/table/expressions.ts'
 import { businessKey, type Key, shopKey } from '../../data/table/keys.ts'
 import { nameOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 import { againstNewest } from '../../data/table/versions.ts'
@@ -67,11 +68,7 @@ const tombstone = (slug: string, until: string): StoredItem => ({
   ttl: deletedAfter(until),
 })
 
-const isOf = (businessId: string) => ({
-  ConditionExpression: '#business = :business',
-  ExpressionAttributeNames: { '#business': 'business_id' },
-  ExpressionAttributeValues: { ':business': businessId },
-})
+const isOf = (businessId: string) => when`#business_id = ${businessId}`
 
 /** The RFC 3339 time until which a slug is held for nobody, because its business was deleted; or undefined. */
 export async function heldUntil(slug: string, now = new Date()): Promise<string | undefined> {
@@ -99,9 +96,7 @@ const deletion = ({ pk, sk }: Key, now: Date): Step => ({
   write: {
     Delete: {
       Key: { pk, sk },
-      ConditionExpression: 'attribute_not_exists(#business) AND #until <= :now',
-      ExpressionAttributeNames: { '#business': 'business_id', '#until': 'until' },
-      ExpressionAttributeValues: { ':now': now.toISOString() },
+      ...when`attribute_not_exists(#business_id) AND #until <= ${now.toISOString()}`,
     },
   },
   refusal: 'version_changed',

@@ -1,6 +1,7 @@
 /** The variants of a business that is being deleted, and what only they lead to. */
 
 import { commit } from '../../data/table/commit.ts'
+import { when } from '../../data/table/expressions.ts'
 import * as keys from '../../data/table/keys.ts'
 import { eachOf, nameOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 import { againstNewest } from '../../data/table/versions.ts'
@@ -31,16 +32,10 @@ export const removeSheets = (removing: Removing, sheets: readonly StoredItem[]):
     })
   })
 
-function unchanged({ pk, sk, version }: StoredItem) {
-  const ExpressionAttributeNames = { '#version': 'version' }
-  const isVersioned = version !== undefined
-  return {
-    Key: { pk, sk },
-    ConditionExpression: isVersioned ? '#version = :version' : 'attribute_not_exists(#version)',
-    ExpressionAttributeNames,
-    ...(isVersioned && { ExpressionAttributeValues: { ':version': version } }),
-  }
-}
+const unchanged = ({ pk, sk, version }: StoredItem) => ({
+  Key: { pk, sk },
+  ...(version === undefined ? when`attribute_not_exists(#version)` : when`#version = ${version}`),
+})
 
 /** The guards of the SKUs in a variant sheet. A broken item can hold any value. */
 const guardsOf = (businessId: string, { variants }: StoredItem): keys.Key[] =>

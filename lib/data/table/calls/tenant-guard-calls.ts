@@ -66,12 +66,15 @@ function isOwnWrite(write: Write, businessId: string): boolean {
 
 const isNew = ({ ConditionExpression }: Write) => ConditionExpression === 'attribute_not_exists(pk)'
 
-const OWNER_CONDITION = /^(?:attribute_not_exists\(pk\) OR )?#business = :business$/
+const OWNER_CONDITION = /^(?:attribute_not_exists\(pk\) OR )?(#\w+) = (:\w+)$/
 
-const asksForOwner = (write: Write, businessId: string) =>
-  OWNER_CONDITION.test(write.ConditionExpression ?? '') &&
-  write.ExpressionAttributeNames?.['#business'] === 'business_id' &&
-  plain(write.ExpressionAttributeValues?.[':business']) === businessId
+function asksForOwner(write: Write, businessId: string): boolean {
+  const [, name = '', value = ''] = OWNER_CONDITION.exec(write.ConditionExpression ?? '') ?? []
+  return (
+    write.ExpressionAttributeNames?.[name] === 'business_id' &&
+    plain(write.ExpressionAttributeValues?.[value]) === businessId
+  )
+}
 
 const itemsIn = ({ Item, Items = [], Responses = {} }: CallOutput): readonly Attributes[] => [
   ...(Item ? [Item] : []),
