@@ -136,7 +136,10 @@ export const CHECKS: Record<string, Check> = {
   'categories of a business': is(() => MAX_CATEGORIES),
   'API keys of a business that are neither revoked nor expired': takes((count) =>
     passes(() =>
-      requireRoom(Object.fromEntries(some(count, (n) => [n, { is_admin: false, expires_at: null }]))),
+      requireRoom(
+        'api_key',
+        Object.fromEntries(some(count, (n) => [n, { is_admin: false, expires_at: null }])),
+      ),
     ),
   ),
   'webhooks of a business': is(() => RESOURCES.webhook.limit),

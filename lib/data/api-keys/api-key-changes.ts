@@ -146,7 +146,7 @@ function changing(
     if (after === before) return before
     const keys = withKey(roster, after, now)
     if (maker) requireAdminLeft(roster, keys)
-    requireRoom(keys)
+    requireRoom('api_key', keys)
     const [data, previous] = [adminApiKey(after), previousOf(adminApiKey(before), adminApiKey(after))]
     const happening = { type, data, previous, ...(webhooks.length > 0 && { webhooks }) }
     await commit([

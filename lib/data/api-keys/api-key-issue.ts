@@ -42,7 +42,7 @@ export function issueApiKey(
     requireFutureEnd(apiKey, now)
     if (maker) requireWithin(apiKey, maker)
     const keys = withKey(roster, apiKey, now)
-    requireRoom(keys)
+    requireRoom('api_key', keys)
     await commit([
       ...(also?.(apiKey, true) ?? []),
       rosterStep(businessId, roster, { keys }),

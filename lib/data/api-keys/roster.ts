@@ -5,9 +5,6 @@ import { Refusal, type Step } from '../table/commit.ts'
 import { updateOf, when } from '../table/expressions.ts'
 import { type Key, rosterKey } from '../table/keys.ts'
 
-/** The most keys that a business can have at once, without those that are revoked or expired. */
-const MAX_LIVE_KEYS = RESOURCES.api_key.limit
-
 interface RosterEntry {
   /** True if this key can make and change keys: without an expiry, and from every address. */
   is_admin: boolean
@@ -90,9 +87,9 @@ export function withKey({ keys }: Roster, key: ApiKey, now: Date): Roster['keys'
   )
 }
 
-/** Throws the `Refusal` `limit_reached` if there would be more live keys than a business may have. */
-export function requireRoom(keys: Roster['keys']): void {
-  if (Object.keys(keys).length > MAX_LIVE_KEYS) throw new Refusal('limit_reached')
+/** Throws the `Refusal` `limit_reached` if there would be more entries of this type than a business can have objects. */
+export function requireRoom(type: 'api_key' | 'webhook', entries: Roster['keys' | 'webhooks']): void {
+  if (Object.keys(entries).length > RESOURCES[type].limit) throw new Refusal('limit_reached')
 }
 
 /** Throws the `Refusal` `last_admin_key` if a business that could make keys could make none any more. */

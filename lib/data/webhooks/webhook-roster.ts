@@ -1,11 +1,8 @@
 /** The webhooks in the roster of a business: how many there are, where they send, and which keys created them. */
 import { createHash } from 'node:crypto'
-import { RESOURCES } from '../../domain/resources.ts'
 import { normalUrl, type Webhook } from '../../domain/webhooks/webhook.ts'
-import type { Roster, RosterWebhook } from '../api-keys/roster.ts'
+import { type Roster, type RosterWebhook, requireRoom } from '../api-keys/roster.ts'
 import { Refusal } from '../table/commit.ts'
-
-const MAX_WEBHOOKS = RESOURCES.webhook.limit
 
 /** The roster remembers so many deleted webhooks, so that a business that is deleted takes their deliveries along. */
 const MOST_REMEMBERED = 50
@@ -26,7 +23,7 @@ export function withWebhook({ webhooks }: Roster, webhook: Webhook): Pick<Roster
   if (Object.values(others).some(({ url_digest }) => url_digest === entry.url_digest))
     throw new Refusal('url_taken')
   const all = { ...others, [webhook.id]: entry }
-  if (Object.keys(all).length > MAX_WEBHOOKS) throw new Refusal('limit_reached')
+  requireRoom('webhook', all)
   return { webhooks: all }
 }
 
