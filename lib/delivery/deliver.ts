@@ -1,5 +1,5 @@
 import { asTenant } from '../data/table/calls/tenant-guard.ts'
-import { begin, end, goRound } from './lease.ts'
+import { begin, end } from './lease.ts'
 import { round } from './round.ts'
 import type { Counts } from './run.ts'
 import type { WakeUp } from './wake-ups.ts'
@@ -16,10 +16,8 @@ export const deliver = (
 ): Promise<Counts | undefined> =>
   asTenant(businessId, async () => {
     const of = { businessId, webhookId, run: runId }
-    const run = await begin(of, { business_id: businessId, webhook_id: webhookId, ...wakeUp }, world)
-    if (!run) return undefined
-    do {
-      if (await end(run, await round(run))) return run.counts
-    } while (await goRound(run))
-    return run.counts
+    let run = await begin(of, { business_id: businessId, webhook_id: webhookId, ...wakeUp }, world)
+    const counts = run?.counts
+    while (run) run = await end(run, await round(run))
+    return counts
   })

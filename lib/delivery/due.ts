@@ -39,7 +39,7 @@ export async function dueJobs(run: Run): Promise<Job[]> {
 
 /** The deliveries that were asked for by hand and not tried since. */
 export async function askedJobs(run: Run): Promise<Job[]> {
-  const rows = await readDeliveries(run, [...run.asked])
+  const rows = await readDeliveries(run, [...(run.state.asked ?? [])])
   return withEvents(run, [...rows.values()].filter(isAsked))
 }
 

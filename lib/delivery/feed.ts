@@ -70,7 +70,7 @@ async function readPage(run: Run, position: string): Promise<EventPage | undefin
 
 /** The events, of some in their order, that the webhook wants and that were not tried yet. */
 async function untriedIn(run: Run, { webhook }: Target, events: readonly FeedEvent[]): Promise<Job[]> {
-  const wanted = events.filter(({ id, type }) => id > run.since && wants(webhook, type))
+  const wanted = events.filter(({ id, type }) => id > run.state.since && wants(webhook, type))
   const [first, last] = [wanted[0], wanted.at(-1)]
   const rows = first && last ? await deliveriesBetween(run, first.id, last.id) : []
   const tried = new Set(rows.map(({ eventId }) => eventId))

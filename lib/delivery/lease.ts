@@ -14,7 +14,7 @@ import {
   wokenAt,
 } from '../data/webhooks/state.ts'
 import { eventsAt, eventTime } from '../domain/events.ts'
-import { healthIn, isDown, LEASE_MS, newRun, progressOf, type Run, type Stop } from './run.ts'
+import { healthIn, LEASE_MS, newRun, progressOf, type Run, type Stop } from './run.ts'
 import { LONGEST_DELAY_S, type WakeUp } from './wake-ups.ts'
 import type { World } from './world.ts'
 
@@ -72,24 +72,25 @@ function lowered({ watermark, since }: WebhookState, from: string | undefined): 
 }
 
 /**
- * Sees to it that the next run comes in time, then gives the lease back. False if there is more to do: then the run goes
- * round again.
+ * Sees to it that the next run comes in time, then gives the lease back. Returns the run as it goes round again if there
+ * is more to do; undefined if it has ended.
  */
-export async function end(run: Run, stop: Stop | undefined): Promise<boolean> {
-  if (stop === 'moved') return false
-  if (stop === 'out_of_time') return handOver(run)
-  const nextAt = await schedule(run, await nextTime(run, stop))
-  return giveBack(run, progressOf(run, nextAt), run.asked)
+export async function end(run: Run, stop: Stop | undefined): Promise<Run | undefined> {
+  if (stop === 'moved') return goRound(run)
+  if (stop === 'out_of_time') return (await handOver(run)) ? undefined : goRound(run)
+  const { nextAt, sentFor } = await schedule(run, await nextTime(run, stop))
+  const isGivenBack = await giveBack(run, progressOf(run, nextAt), run.state.asked)
+  return isGivenBack ? undefined : goRound({ ...run, sentFor })
 }
 
 /**
  * Gives the lease back, then has another run come at once: one that came before would find the lease taken. If this run
- * is killed in between, its own wake-up comes again, and the time agreed on is over.
+ * is killed in between, its own wake-up comes again, and the time agreed on is over. False if there is more to do.
  */
 async function handOver(run: Run): Promise<boolean> {
-  const { businessId: business_id, webhookId: webhook_id, world, nextAt } = run
+  const { businessId: business_id, webhookId: webhook_id, world, state } = run
   const next_at = wokenAt(world.now())
-  if (!(await handBack(run, { ...progressOf(run, next_at), next_at }, nextAt))) return false
+  if (!(await handBack(run, { ...progressOf(run, next_at), next_at }, state.next_at))) return false
   await world.wake([{ business_id, webhook_id }], 0)
   return true
 }
@@ -97,41 +98,34 @@ async function handOver(run: Run): Promise<boolean> {
 /** When there is something to do again, in milliseconds since the epoch. */
 async function nextTime(run: Run, stop: Stop | undefined): Promise<number | undefined> {
   if (stop === 'off') return undefined
-  if (stop === 'paused' && isDown(run)) return Date.parse(run.health.probe_at ?? '')
+  if (stop === 'paused') return Date.parse(run.health.probe_at ?? '')
   const due = await firstDue(run)
   return due && Date.parse(due.at)
 }
 
-/** Has a run come at a time, unless one comes before it anyway. Returns when the next one comes. */
-async function schedule(run: Run, next: number | undefined): Promise<string | undefined> {
-  if (next === undefined) return undefined
-  const now = run.world.now()
-  const coming = [run.nextAt, run.sentFor].find(
+/** Has a run come at a time, unless one comes before it anyway. Returns when the next one comes, and `sentFor`. */
+async function schedule(run: Run, next: number | undefined) {
+  const { businessId: business_id, webhookId: webhook_id, world, state, sentFor } = run
+  if (next === undefined) return { nextAt: undefined, sentFor }
+  const now = world.now()
+  const coming = [state.next_at, sentFor].find(
     (at) => at !== undefined && Date.parse(at) > now && Date.parse(at) <= next,
   )
-  if (coming !== undefined) return coming
+  if (coming !== undefined) return { nextAt: coming, sentFor }
   const at = new Date(next).toISOString()
-  const { businessId: business_id, webhookId: webhook_id } = run
-  await run.world.wake([{ business_id, webhook_id, at }], delayFor(next - now))
-  run.sentFor = at
-  return at
+  await world.wake([{ business_id, webhook_id, at }], delayFor(next - now))
+  return { nextAt: at, sentFor: at }
 }
 
-/** Prepares a run for one more round. False if the webhook is no more, or the lease is another's by now. */
-export async function goRound(run: Run): Promise<boolean> {
-  if (!(await clearMark(run))) return false
+/** The run with its next round. Undefined if the webhook is no more, or the lease is another's by now. */
+async function goRound(run: Run): Promise<Run | undefined> {
+  if (!(await clearMark(run))) return undefined
   const state = await readState(run)
-  if (!state || state.run !== run.run) return false
+  if (!state || state.run !== run.run) return undefined
   // Enabled again, or sent elsewhere: what was before does not count.
   const stored = healthIn(state)
-  if (state.since !== run.since || !isDeepStrictEqual(stored, run.storedHealth)) run.health = stored
-  run.storedHealth = stored
-  run.isOff = false
-  run.isMoved = false
-  run.since = state.since
-  run.watermark = state.watermark
-  run.frontier = state.watermark
-  run.nextAt = state.next_at
-  run.asked = state.asked ?? new Set()
-  return true
+  const isAfresh = state.since !== run.state.since || !isDeepStrictEqual(stored, healthIn(run.state))
+  const { watermark } = state
+  const health = isAfresh ? stored : run.health
+  return { ...run, state, watermark, frontier: watermark, health, isOff: false, isMoved: false }
 }

@@ -9,7 +9,7 @@ import { type Job, tryOnce } from './try.ts'
 
 /** Sends everything there is to send, until something stops that. */
 export async function round(run: Run): Promise<Stop | undefined> {
-  const stop = run.asked.size > 0 ? await sendAsked(run) : undefined
+  const stop = run.state.asked ? await sendAsked(run) : undefined
   if (stop) return stop
   if (isPaused(run)) return 'paused'
   return isDown(run) ? probe(run) : sendRest(run)

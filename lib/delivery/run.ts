@@ -47,31 +47,27 @@ export interface Counts {
 }
 
 export interface Run extends Holder {
-  world: World
-  endsAt: number
-  since: string
+  readonly world: World
+  readonly endsAt: number
+  /** The state as it was when this round began. */
+  readonly state: Readonly<WebhookState>
+  /** When the wake-up that this run has sent arrives. */
+  readonly sentFor: string | undefined
   /** Every wanted event up to this one has a delivery. */
   frontier: string
   health: Health
-  /** The health that is stored. */
-  storedHealth: Health
-  /** The events of which a delivery was asked for by hand, before this round. */
-  asked: ReadonlySet<string>
   /** Resolves when all turns that were taken have come, and when the next send can begin. */
   turn: Promise<void>
   turnAt: number
   /** So many sends are under way at once. */
-  connections: number
-  /** When the wake-ups that are to come arrive: the one in the state, and the one that this run has sent. */
-  nextAt: string | undefined
-  sentFor: string | undefined
+  readonly connections: number
   /** The seconds that an endpoint that is down asked to wait (`Retry-After`). */
   retryAfterS: number | null
   /** True once the webhook is disabled or no more. */
   isOff: boolean
   /** True if somebody else has moved the watermark. */
   isMoved: boolean
-  counts: Counts
+  readonly counts: Counts
 }
 
 /** Why a run sends no more for now. */
@@ -81,17 +77,14 @@ export const newRun = (of: WebhookName & { run: string }, world: World, state: W
   ...of,
   world,
   endsAt: world.now() + SENDING_MS,
+  state,
+  sentFor: undefined,
   watermark: state.watermark,
-  since: state.since,
   frontier: state.watermark,
   health: healthIn(state),
-  storedHealth: healthIn(state),
-  asked: state.asked ?? new Set(),
   turn: Promise.resolve(),
   turnAt: 0,
   connections: state.run === undefined ? CONNECTIONS : CONNECTIONS_BEHIND_A_DEATH,
-  nextAt: state.next_at,
-  sentFor: undefined,
   retryAfterS: null,
   isOff: false,
   isMoved: false,
