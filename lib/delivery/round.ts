@@ -1,7 +1,7 @@
 /** One round of a run: what was asked for by hand, then what is new and what is due, or a probe. */
 
 import { eachOf } from '../data/table/patient-reads.ts'
-import { MOST_A_SECOND, waitAfter } from '../domain/webhooks/delivery.ts'
+import { waitAfter } from '../domain/webhooks/delivery.ts'
 import { askedJobs, dueJobs } from './due.ts'
 import { feedPages, newestUntried, passTried } from './feed.ts'
 import { isDown, isOutOfTime, isPaused, type Run, readTarget, type Stop, type Target } from './run.ts'
@@ -87,24 +87,11 @@ const sendEach = (run: Run, target: Target, jobs: readonly Job[], goesOn: () => 
   eachOf(
     jobs,
     async (job) => {
-      if (goesOn()) await takeTurn(run)
+      if (goesOn()) await run.takeTurn()
       if (goesOn()) await tryOnce(run, target, job)
     },
     run.connections,
   )
-
-/**
- * Waits until a send can begin: at most `MOST_A_SECOND` do in any second, evenly spread. One after the other: a wait that
- * lasted longer than it should is not made up for.
- */
-function takeTurn(run: Run): Promise<void> {
-  run.turn = run.turn.then(async () => {
-    const { world, turnAt } = run
-    if (turnAt > world.now()) await world.wait(turnAt - world.now())
-    run.turnAt = world.now() + 1_000 / MOST_A_SECOND
-  })
-  return run.turn
-}
 
 /** The reason to stop behind one or more tries; then a webhook whose endpoint is down is paused. */
 const stopBehind = (run: Run): Stop | undefined => (run.isOff ? 'off' : (pause(run) ?? reasonToStop(run)))

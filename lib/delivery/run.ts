@@ -3,7 +3,7 @@ import type { WebhookName } from '../data/webhooks/enabled.ts'
 import { readSecrets } from '../data/webhooks/secrets.ts'
 import type { Holder, Progress, WebhookState } from '../data/webhooks/state.ts'
 import { getWebhook } from '../data/webhooks/webhooks.ts'
-import { OUTAGES_TO_PAUSE } from '../domain/webhooks/delivery.ts'
+import { MOST_A_SECOND, OUTAGES_TO_PAUSE } from '../domain/webhooks/delivery.ts'
 import type { Webhook } from '../domain/webhooks/webhook.ts'
 import type { World } from './world.ts'
 
@@ -56,9 +56,8 @@ export interface Run extends Holder {
   /** Every wanted event up to this one has a delivery. */
   frontier: string
   health: Health
-  /** Resolves when all turns that were taken have come, and when the next send can begin. */
-  turn: Promise<void>
-  turnAt: number
+  /** Resolves when the next send can begin. */
+  readonly takeTurn: () => Promise<void>
   /** So many sends are under way at once. */
   readonly connections: number
   /** The seconds that an endpoint that is down asked to wait (`Retry-After`). */
@@ -82,14 +81,28 @@ export const newRun = (of: WebhookName & { run: string }, world: World, state: W
   watermark: state.watermark,
   frontier: state.watermark,
   health: healthIn(state),
-  turn: Promise.resolve(),
-  turnAt: 0,
+  takeTurn: turns(world),
   connections: state.run === undefined ? CONNECTIONS : CONNECTIONS_BEHIND_A_DEATH,
   retryAfterS: null,
   isOff: false,
   isMoved: false,
   counts: { sent: 0, succeeded: 0, failed: 0, late: 0 },
 })
+
+/**
+ * Turns to send: at most `MOST_A_SECOND` come in any second, evenly spread. One after the other: a wait that lasted longer
+ * than it should is not made up for.
+ */
+function turns(world: World): Run['takeTurn'] {
+  let next = Promise.resolve(0)
+  return async () => {
+    next = next.then(async (at) => {
+      if (at > world.now()) await world.wait(at - world.now())
+      return world.now() + 1_000 / MOST_A_SECOND
+    })
+    await next
+  }
+}
 
 export const healthIn = ({
   failures = 0,
