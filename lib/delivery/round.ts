@@ -34,7 +34,7 @@ async function probe(run: Run): Promise<Stop | undefined> {
     await passTried(run)
     return reasonToStop(run)
   }
-  run.health.probed = job.event.id
+  run.health = { ...run.health, probed: job.event.id }
   await tryOnce(run, target, job)
   return stopBehind(run) ?? sendRest(run)
 }
@@ -105,9 +105,9 @@ function reasonToStop(run: Run): Stop | undefined {
 /** Pauses a webhook whose endpoint is down, for longer with every round that fails. */
 function pause(run: Run): Stop | undefined {
   if (!isDown(run)) return undefined
-  const { health, world, retryAfterS } = run
-  health.probes++
-  const wait = waitAfter(health.probes, retryAfterS, world.random())
-  health.probe_at = new Date(world.now() + wait).toISOString()
+  const { health, world } = run
+  const probes = health.probes + 1
+  const wait = waitAfter(probes, health.retry_after_s, world.random())
+  run.health = { ...health, probes, probe_at: new Date(world.now() + wait).toISOString() }
   return 'paused'
 }

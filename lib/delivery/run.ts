@@ -32,10 +32,12 @@ export interface Health {
   probe_at: string | undefined
   probes: number
   probed: string | undefined
+  /** The seconds that the endpoint asked to wait (`Retry-After`) when it was found down last; not stored. */
+  retry_after_s: number | null
 }
 
 /** Of an endpoint that is not down. */
-export const UP = { outages: 0, probe_at: undefined, probes: 0, probed: undefined }
+export const UP = { outages: 0, probe_at: undefined, probes: 0, probed: undefined, retry_after_s: null }
 
 /** The counts of a run for its line in the log. */
 export interface Counts {
@@ -55,13 +57,11 @@ export interface Run extends Holder {
   readonly sentFor: string | undefined
   /** Every wanted event up to this one has a delivery. */
   frontier: string
-  health: Health
+  health: Readonly<Health>
   /** Resolves when the next send can begin. */
   readonly takeTurn: () => Promise<void>
   /** So many sends are under way at once. */
   readonly connections: number
-  /** The seconds that an endpoint that is down asked to wait (`Retry-After`). */
-  retryAfterS: number | null
   /** True once the webhook is disabled or no more. */
   isOff: boolean
   /** True if somebody else has moved the watermark. */
@@ -83,7 +83,6 @@ export const newRun = (of: WebhookName & { run: string }, world: World, state: W
   health: healthIn(state),
   takeTurn: turns(world),
   connections: state.run === undefined ? CONNECTIONS : CONNECTIONS_BEHIND_A_DEATH,
-  retryAfterS: null,
   isOff: false,
   isMoved: false,
   counts: { sent: 0, succeeded: 0, failed: 0, late: 0 },
@@ -111,7 +110,7 @@ export const healthIn = ({
   probe_at,
   probes = 0,
   probed,
-}: WebhookState): Health => ({ failures, failing_since, outages, probe_at, probes, probed })
+}: WebhookState): Health => ({ ...UP, failures, failing_since, outages, probe_at, probes, probed })
 
 /** The progress that a run stores when it gives the lease back. */
 export function progressOf({ frontier, health }: Run, next_at: string | undefined): Progress {

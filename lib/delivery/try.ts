@@ -6,7 +6,7 @@ import { updateWebhook } from '../data/webhooks/webhook-writes.ts'
 import { eventTime } from '../domain/events.ts'
 import { isGivenUp, isOutage, MOST_TRIES, waitAfter } from '../domain/webhooks/delivery.ts'
 import type { DisabledReason, Webhook } from '../domain/webhooks/webhook.ts'
-import { isDown, type Run, type Target, UP } from './run.ts'
+import { type Health, isDown, type Run, type Target, UP } from './run.ts'
 import type { Sent } from './send/send.ts'
 
 /** An event to deliver, and what has become of it until now. */
@@ -46,7 +46,7 @@ export async function tryOnce(run: Run, target: Target, job: Job): Promise<void>
     return
   }
   counts.failed++
-  noteFailure(run, sent, { at, isAsked: before !== undefined && isAsked(before) })
+  run.health = healthAfter(run, sent, { at, isAsked: before !== undefined && isAsked(before) })
   const reason = reasonToDisable(run, sent)
   if (reason) await disable(run, target, reason)
 }
@@ -84,17 +84,15 @@ function outcome(run: Run, { event, before, sent, at, hasSucceeded }: TryOutcome
 }
 
 /**
- * Counts a failed try against the endpoint if it is down; otherwise it has responded, and a pause ends. What was asked for
- * by hand is no probe: it does not make a pause longer.
+ * The health behind a failed try: it counts against the endpoint if that is down; otherwise the endpoint has responded,
+ * and a pause ends. What was asked for by hand is no probe: it does not make a pause longer.
  */
-function noteFailure(run: Run, sent: Sent, { at, isAsked }: { at: number; isAsked: boolean }): void {
-  run.health.failures++
-  run.health.failing_since ??= new Date(at).toISOString()
-  if (!isOutage(sent)) Object.assign(run.health, UP)
-  else if (!isAsked || !isDown(run)) {
-    run.health.outages++
-    run.retryAfterS = sent.retry_after_s
-  }
+function healthAfter(run: Run, sent: Sent, { at, isAsked }: { at: number; isAsked: boolean }): Health {
+  const { failures, failing_since = new Date(at).toISOString(), ...endpoint } = run.health
+  const failing = { failures: failures + 1, failing_since }
+  if (!isOutage(sent)) return { ...failing, ...UP }
+  if (isAsked && isDown(run)) return { ...failing, ...endpoint }
+  return { ...failing, ...endpoint, outages: endpoint.outages + 1, retry_after_s: sent.retry_after_s }
 }
 
 function reasonToDisable(run: Run, { status_code }: Sent): DisabledReason | undefined {
