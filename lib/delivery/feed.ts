@@ -6,7 +6,7 @@ import { eventsBehind, type FeedEvent, newestEvents } from '../data/webhooks/fee
 import { moveWatermark } from '../data/webhooks/state.ts'
 import { eventsAt } from '../domain/events.ts'
 import { wants } from '../domain/webhooks/webhook.ts'
-import { type Run, readTarget, type Target } from './run.ts'
+import { type Run, readTarget, type Stop, type Target } from './run.ts'
 import type { Job } from './try.ts'
 
 const PAGE = 25
@@ -27,43 +27,49 @@ export interface EventPage {
   isEnd: boolean
 }
 
+/** The outcome of a page: the jobs that were not tried, and why the run stops, if it does. */
+export interface PageOutcome {
+  left: readonly Job[]
+  stop?: Stop | undefined
+}
+
 /**
- * The feed from the watermark to its end, page by page. Behind each, the watermark moves over what has been tried, or is
- * not wanted, up to the first event of which neither is true.
+ * Works on the feed from the watermark to its end, page by page. Behind each, the watermark moves over what has been tried,
+ * or is not wanted, up to the first event of which neither is true. Returns why it stopped; undefined at the end.
  */
-export async function* feedPages(run: Run): AsyncGenerator<EventPage> {
-  let position = run.watermark
+export async function eachPage(
+  run: Run,
+  work: (page: EventPage) => Promise<PageOutcome>,
+): Promise<Stop | undefined> {
   let isWhole = true
-  for (;;) {
+  for (let position = run.watermark; ; ) {
     const page = await readPage(run, position)
-    if (!page) return
-    try {
-      yield page
-    } finally {
-      if (isWhole) isWhole = pass(run, page)
-    }
+    if (page === 'off') return page
+    const { left, stop } = await work(page)
+    if (isWhole) isWhole = pass(run, page, left)
     const last = page.events.at(-1)
-    if (page.isEnd || !last || !(await advance(run))) return
+    if (stop || page.isEnd || !last) return stop
+    const moved = await advance(run)
+    if (moved) return moved
     position = last.id
   }
 }
 
 /** Moves the frontier over a page; false if it does not reach the end of it. */
-function pass(run: Run, { events, jobs, bound }: EventPage): boolean {
-  const untried = new Set(jobs.filter(({ isTried }) => !isTried).map(({ event }) => event.id))
+function pass(run: Run, { events, bound }: EventPage, left: readonly Job[]): boolean {
+  const untried = new Set(left.map(({ event }) => event.id))
   const gap = events.findIndex(({ id }) => id >= bound || untried.has(id))
   const passed = gap < 0 ? events : events.slice(0, gap)
   run.frontier = passed.at(-1)?.id ?? run.frontier
   return gap < 0
 }
 
-/** A page of the feed, and what of it is to be sent; undefined if the webhook is disabled or no more. */
-async function readPage(run: Run, position: string): Promise<EventPage | undefined> {
+/** A page of the feed, and what of it is to be sent; `off` if the webhook is disabled or no more. */
+async function readPage(run: Run, position: string): Promise<EventPage | 'off'> {
   // Before the feed: what is committed while it is read must not lie below the watermark.
   const bound = eventsAt(run.world.now() - WATERMARK_LAG_MS)
   const target = await readTarget(run)
-  run.isOff ||= !target
-  if (!target) return undefined
+  if (target === 'off') return target
   const { events, isEnd } = await eventsBehind(run.businessId, position, PAGE)
   return { target, events, jobs: await untriedIn(run, target, events), bound, isEnd }
 }
@@ -77,12 +83,13 @@ async function untriedIn(run: Run, { webhook }: Target, events: readonly FeedEve
   return wanted.filter(({ id }) => !tried.has(id)).map((event) => ({ event }))
 }
 
-/** Stores how far the watermark of a run has come. False if somebody else has moved it: then the run begins again. */
-async function advance(run: Run): Promise<boolean> {
-  if (run.frontier === run.watermark) return true
-  run.isMoved = !(await moveWatermark(run, run.frontier))
-  if (!run.isMoved) run.watermark = run.frontier
-  return !run.isMoved
+/** Stores how far the watermark of a run has come; `moved` if somebody else has moved it: then the run begins again. */
+async function advance(run: Run): Promise<'moved' | undefined> {
+  const { frontier } = run
+  if (frontier === run.watermark) return undefined
+  if (!(await moveWatermark(run, frontier))) return 'moved'
+  run.watermark = frontier
+  return undefined
 }
 
 /** The newest event that the webhook wants and that was not tried yet, or undefined. */
@@ -93,9 +100,4 @@ export async function newestUntried(run: Run, target: Target): Promise<Job | und
     if (newest || isEnd) return newest
     before = events[0]?.id
   }
-}
-
-/** Moves the watermark up to the first event that was not tried yet. */
-export async function passTried(run: Run): Promise<void> {
-  for await (const { jobs } of feedPages(run)) if (jobs.length > 0) return
 }

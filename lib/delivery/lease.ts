@@ -127,5 +127,5 @@ async function goRound(run: Run): Promise<Run | undefined> {
   const isAfresh = state.since !== run.state.since || !isDeepStrictEqual(stored, healthIn(run.state))
   const { watermark } = state
   const health = isAfresh ? stored : run.health
-  return { ...run, state, watermark, frontier: watermark, health, isOff: false, isMoved: false }
+  return { ...run, state, watermark, frontier: watermark, health }
 }

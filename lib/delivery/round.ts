@@ -3,8 +3,8 @@
 import { eachOf } from '../data/table/patient-reads.ts'
 import { waitAfter } from '../domain/webhooks/delivery.ts'
 import { askedJobs, dueJobs } from './due.ts'
-import { feedPages, newestUntried, passTried } from './feed.ts'
-import { isDown, isOutOfTime, isPaused, type Run, readTarget, type Stop, type Target } from './run.ts'
+import { eachPage, newestUntried, type PageOutcome } from './feed.ts'
+import { isDown, isPaused, outOfTime, type Run, readTarget, type Stop, type Target } from './run.ts'
 import { type Job, tryOnce } from './try.ts'
 
 /** Sends everything there is to send, until something stops that. */
@@ -18,25 +18,24 @@ export async function round(run: Run): Promise<Stop | undefined> {
 /** Sends what was asked for by hand, also while the webhook is paused. */
 async function sendAsked(run: Run): Promise<Stop | undefined> {
   const target = await readTarget(run)
-  if (!target) return 'off'
+  if (target === 'off') return target
   const wasDown = isDown(run)
-  await sendEach(run, target, await askedJobs(run), () => !reasonToStop(run))
-  return wasDown ? reasonToStop(run) : stopBehind(run)
+  const { off } = await sendEach(run, target, await askedJobs(run), () => false)
+  return off ?? (wasDown ? undefined : pauseIfDown(run)) ?? outOfTime(run)
 }
 
 /** Tries one delivery alone; if the endpoint is no longer down, the rest follows. */
 async function probe(run: Run): Promise<Stop | undefined> {
   const target = await readTarget(run)
-  if (!target) return 'off'
-  if (isOutOfTime(run)) return 'out_of_time'
+  if (target === 'off') return target
+  const stop = outOfTime(run)
+  if (stop) return stop
   const job = await jobToProbe(run, target)
-  if (!job) {
-    await passTried(run)
-    return reasonToStop(run)
-  }
+  // All was tried and nothing is due: only the watermark moves.
+  if (!job) return (await eachPage(run, async ({ jobs }) => ({ left: jobs }))) ?? outOfTime(run)
   run.health = { ...run.health, probed: job.event.id }
-  await tryOnce(run, target, job)
-  return stopBehind(run) ?? sendRest(run)
+  const off = await tryOnce(run, target, job)
+  return off ?? pauseIfDown(run) ?? outOfTime(run) ?? sendRest(run)
 }
 
 /**
@@ -57,11 +56,11 @@ async function jobToProbe(run: Run, target: Target): Promise<Job | undefined> {
  * refused, the other goes on.
  */
 async function sendRest(run: Run): Promise<Stop | undefined> {
-  for await (const { target, jobs, isEnd } of feedPages(run)) {
-    const stop = (await sendAll(run, target, jobs)) ?? (isEnd ? undefined : await sendDue(run, 1))
-    if (stop) return stop
-  }
-  return reasonToStop(run) ?? sendDue(run)
+  const stop = await eachPage(run, async ({ target, jobs, isEnd }) => {
+    const sent = await sendAll(run, target, jobs)
+    return sent.stop || isEnd ? sent : { left: sent.left, stop: await sendDue(run, 1) }
+  })
+  return stop ?? sendDue(run)
 }
 
 /** Sends what is due, page by page, as many pages at most. */
@@ -70,40 +69,45 @@ async function sendDue(run: Run, mostPages = Number.POSITIVE_INFINITY): Promise<
     const jobs = await dueJobs(run)
     if (jobs.length === 0) return undefined
     const target = await readTarget(run)
-    if (!target) return 'off'
-    const stop = await sendAll(run, target, jobs)
+    if (target === 'off') return target
+    const { stop } = await sendAll(run, target, jobs)
     if (stop) return stop
   }
   return undefined
 }
 
-/** Sends several at once, the oldest first, until something stops that. */
-async function sendAll(run: Run, target: Target, jobs: readonly Job[]): Promise<Stop | undefined> {
-  await sendEach(run, target, jobs, () => !reasonToStop(run) && !isDown(run))
-  return stopBehind(run)
+/** Sends several at once, the oldest first, until something stops that; then a webhook whose endpoint is down is paused. */
+async function sendAll(run: Run, target: Target, jobs: readonly Job[]): Promise<PageOutcome> {
+  const { off, left } = await sendEach(run, target, jobs, isDown)
+  return { left, stop: off ?? pauseIfDown(run) ?? outOfTime(run) }
 }
 
-const sendEach = (run: Run, target: Target, jobs: readonly Job[], goesOn: () => boolean): Promise<void> =>
-  eachOf(
+/** Sends several at once until that is stopped. Returns `off` if a try disabled the webhook, and the jobs that are left. */
+async function sendEach(
+  run: Run,
+  target: Target,
+  jobs: readonly Job[],
+  stops: (run: Run) => boolean,
+): Promise<{ off: 'off' | undefined; left: Job[] }> {
+  const left = new Set(jobs)
+  let off: 'off' | undefined
+  const goesOn = () => !off && !outOfTime(run) && !stops(run)
+  await eachOf(
     jobs,
     async (job) => {
       if (goesOn()) await run.takeTurn()
-      if (goesOn()) await tryOnce(run, target, job)
+      if (!goesOn()) return
+      const outcome = await tryOnce(run, target, job)
+      off ??= outcome
+      left.delete(job)
     },
     run.connections,
   )
-
-/** The reason to stop behind one or more tries; then a webhook whose endpoint is down is paused. */
-const stopBehind = (run: Run): Stop | undefined => (run.isOff ? 'off' : (pause(run) ?? reasonToStop(run)))
-
-function reasonToStop(run: Run): Stop | undefined {
-  if (run.isOff) return 'off'
-  if (run.isMoved) return 'moved'
-  return isOutOfTime(run) ? 'out_of_time' : undefined
+  return { off, left: [...left] }
 }
 
 /** Pauses a webhook whose endpoint is down, for longer with every round that fails. */
-function pause(run: Run): Stop | undefined {
+function pauseIfDown(run: Run): Stop | undefined {
   if (!isDown(run)) return undefined
   const { health, world } = run
   const probes = health.probes + 1

@@ -62,14 +62,10 @@ export interface Run extends Holder {
   readonly takeTurn: () => Promise<void>
   /** So many sends are under way at once. */
   readonly connections: number
-  /** True once the webhook is disabled or no more. */
-  isOff: boolean
-  /** True if somebody else has moved the watermark. */
-  isMoved: boolean
   readonly counts: Counts
 }
 
-/** Why a run sends no more for now. */
+/** Why a run sends no more for now: `off` is a webhook that is disabled or no more, `moved` a watermark that others moved. */
 export type Stop = 'off' | 'paused' | 'out_of_time' | 'moved'
 
 export const newRun = (of: WebhookName & { run: string }, world: World, state: WebhookState): Run => ({
@@ -83,8 +79,6 @@ export const newRun = (of: WebhookName & { run: string }, world: World, state: W
   health: healthIn(state),
   takeTurn: turns(world),
   connections: state.run === undefined ? CONNECTIONS : CONNECTIONS_BEHIND_A_DEATH,
-  isOff: false,
-  isMoved: false,
   counts: { sent: 0, succeeded: 0, failed: 0, late: 0 },
 })
 
@@ -133,7 +127,8 @@ export const isDown = ({ health }: Run) => health.outages >= OUTAGES_TO_PAUSE
 /** True if nothing is sent until the next one is tried. */
 export const isPaused = (run: Run) => isDown(run) && Date.parse(run.health.probe_at ?? '') > run.world.now()
 
-export const isOutOfTime = ({ world, endsAt }: Run) => world.now() > endsAt
+/** `out_of_time` once no send is to begin any more. */
+export const outOfTime = ({ world, endsAt }: Run) => (world.now() > endsAt ? 'out_of_time' : undefined)
 
 /** Where deliveries go, and what signs them. */
 export interface Target {
@@ -141,11 +136,11 @@ export interface Target {
   secrets: string[]
 }
 
-/** The webhook as it is now; undefined if it is disabled or no more. */
-export async function readTarget({ businessId, webhookId, world }: Run): Promise<Target | undefined> {
+/** The webhook as it is now; `off` if it is disabled or no more. */
+export async function readTarget({ businessId, webhookId, world }: Run): Promise<Target | 'off'> {
   const [webhook, secrets] = await Promise.all([
     getWebhook(businessId, webhookId),
     readSecrets(businessId, webhookId, world.now()),
   ])
-  return webhook?.is_enabled && secrets.length > 0 ? { webhook, secrets } : undefined
+  return webhook?.is_enabled && secrets.length > 0 ? { webhook, secrets } : 'off'
 }

@@ -13,16 +13,13 @@ import type { Sent } from './send/send.ts'
 export interface Job {
   event: FeedEvent
   before?: StoredDelivery
-  /** True once it has been tried, and what came of it was written. */
-  isTried?: true
 }
 
 /** RFC 9110 §15.5.11: what is gone will not come back. */
 const GONE = 410
 
-/** Sends an event, writes what became of it, and disables the webhook if its endpoint is not to be tried any more. */
-export async function tryOnce(run: Run, target: Target, job: Job): Promise<void> {
-  const { event, before } = job
+/** Sends an event and writes what became of it. Returns `off` if the webhook is disabled by that, or was meanwhile. */
+export async function tryOnce(run: Run, target: Target, { event, before }: Job): Promise<'off' | undefined> {
   const { world, counts } = run
   const at = world.now()
   const { webhook, secrets } = target
@@ -39,16 +36,15 @@ export async function tryOnce(run: Run, target: Target, job: Job): Promise<void>
   })
   const hasSucceeded = sent.status_code !== null && sent.status_code >= 200 && sent.status_code < 300
   await writeDelivery(run, before, outcome(run, { event, before, sent, at, hasSucceeded }))
-  job.isTried = true
   if (hasSucceeded) {
     counts.succeeded++
     run.health = { failures: 0, failing_since: undefined, ...UP }
-    return
+    return undefined
   }
   counts.failed++
   run.health = healthAfter(run, sent, { at, isAsked: before !== undefined && isAsked(before) })
   const reason = reasonToDisable(run, sent)
-  if (reason) await disable(run, target, reason)
+  return reason && disable(run, target, reason)
 }
 
 const LATE_MS = 60_000
@@ -104,7 +100,11 @@ function reasonToDisable(run: Run, { status_code }: Sent): DisabledReason | unde
 }
 
 /** Disables the webhook, with an event, unless it has another endpoint by now. */
-async function disable(run: Run, { webhook: { url } }: Target, reason: DisabledReason): Promise<void> {
+async function disable(
+  run: Run,
+  { webhook: { url } }: Target,
+  reason: DisabledReason,
+): Promise<'off' | undefined> {
   const { businessId, webhookId, world } = run
   const change = (webhook: Webhook) => ({
     webhook: webhook.url === url ? { ...webhook, is_enabled: false } : webhook,
@@ -112,5 +112,5 @@ async function disable(run: Run, { webhook: { url } }: Target, reason: DisabledR
   })
   const now = new Date(world.now())
   const webhook = await updateWebhook(businessId, webhookId, change, { now })
-  run.isOff = !webhook?.is_enabled
+  return webhook?.is_enabled ? undefined : 'off'
 }
