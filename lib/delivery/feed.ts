@@ -6,7 +6,7 @@ import { eventsBehind, type FeedEvent, newestEvents } from '../data/webhooks/fee
 import { moveWatermark } from '../data/webhooks/state.ts'
 import { eventsAt } from '../domain/events.ts'
 import { wants } from '../domain/webhooks/webhook.ts'
-import { type Run, readTarget, type Stop, type Target } from './run.ts'
+import { moveTo, type Run, readTarget, type Stop, type Target } from './run.ts'
 import type { Job } from './try.ts'
 
 const PAGE = 25
@@ -60,7 +60,7 @@ function pass(run: Run, { events, bound }: EventPage, left: readonly Job[]): boo
   const untried = new Set(left.map(({ event }) => event.id))
   const gap = events.findIndex(({ id }) => id >= bound || untried.has(id))
   const passed = gap < 0 ? events : events.slice(0, gap)
-  run.frontier = passed.at(-1)?.id ?? run.frontier
+  moveTo(run, { frontier: passed.at(-1)?.id ?? run.frontier })
   return gap < 0
 }
 
@@ -88,7 +88,7 @@ async function advance(run: Run): Promise<'moved' | undefined> {
   const { frontier } = run
   if (frontier === run.watermark) return undefined
   if (!(await moveWatermark(run, frontier))) return 'moved'
-  run.watermark = frontier
+  moveTo(run, { watermark: frontier })
   return undefined
 }
 

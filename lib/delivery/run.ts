@@ -48,14 +48,16 @@ export interface Counts {
   late: number
 }
 
-export interface Run extends Holder {
+/** A round changes only how far the run has come, and the health of the endpoint. */
+export interface Run extends Readonly<Omit<Holder, 'watermark'>> {
   readonly world: World
   readonly endsAt: number
   /** The state as it was when this round began. */
   readonly state: Readonly<WebhookState>
   /** When the wake-up that this run has sent arrives. */
   readonly sentFor: string | undefined
-  /** Every wanted event up to this one has a delivery. */
+  /** Every wanted event up to the frontier has a delivery; up to the watermark the table says so. */
+  watermark: string
   frontier: string
   health: Readonly<Health>
   /** Resolves when the next send can begin. */
@@ -81,6 +83,14 @@ export const newRun = (of: WebhookName & { run: string }, world: World, state: W
   connections: state.run === undefined ? CONNECTIONS : CONNECTIONS_BEHIND_A_DEATH,
   counts: { sent: 0, succeeded: 0, failed: 0, late: 0 },
 })
+
+/** Moves a run on. Throws if the table would say of more events that they have a delivery than have one. */
+export function moveTo(run: Run, to: Partial<Pick<Run, 'watermark' | 'frontier'>>): void {
+  const { watermark, frontier } = { ...run, ...to }
+  if (watermark > frontier) throw new Error(`the watermark ${watermark} is above the frontier ${frontier}`)
+  run.watermark = watermark
+  run.frontier = frontier
+}
 
 /**
  * Turns to send: at most `MOST_A_SECOND` come in any second, evenly spread. One after the other: a wait that lasted longer
