@@ -43,6 +43,7 @@ test.each([
   ...['vi.mock', 'vi.hoisted', 'vi.resetModules', 'tls.setDefaultX'].map((name) => [call(name), true]),
   ["import './b.ts'", true],
   ["import './c.ts'", true],
+  [call('vi.stubEnv').replace(')', "'AWS_REGION')"), true],
   [call('vi.spyOn'), false],
   [call('catchLog'), false],
   ...['vi.useFakeTimers', 'vi.setSystemTime', 'vi.stubEnv', 'useTable'].map((name) => [call(name), false]),

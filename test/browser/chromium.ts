@@ -21,13 +21,15 @@ export async function launchChromium(): Promise<Browser | undefined> {
     const folder = await unpackChromium()
     return chromium.launch({
       executablePath: join(folder, 'chromium'),
+      // A SIGINT is a test of a program that runs in this process.
+      handleSIGINT: false,
       args,
       // Its own letters, so that lines break alike on every machine.
       env: { ...process.env, FONTCONFIG_PATH: join(folder, 'fonts') },
     })
   }
   try {
-    return await chromium.launch({ channel: 'chrome' })
+    return await chromium.launch({ channel: 'chrome', handleSIGINT: false })
   } catch (error) {
     if (process.env.CI) throw error
     console.warn('test/browser is skipped: no browser can run here. Install Google Chrome to run it.')

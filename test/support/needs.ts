@@ -19,7 +19,11 @@ const LEADS_TO_STACK =
   /\binject\((?!'(seed|turn|processorTimesPath)'\))|\bnew DynamoDBClient\(|\/lib\/data\/table\/calls\/writer\.ts'/
 
 /** The clock, globals, the environment and the table are as they were for the next file (test/support/each-file.ts). */
-const CHANGES_PROCESS = /\bvi\.(mock|doMock|hoisted|resetModules)\(|\btls\.setDefault\w+\(/
+const CHANGES_PROCESS = [
+  /\bvi\.(mock|doMock|hoisted|resetModules)\(|\btls\.setDefault\w+\(/,
+  // The SDK remembers what it has read.
+  /\bvi\.stubEnv\('AWS_/,
+]
 
 /** A spy lasts until the end of a file, and a module that several files import runs in the first of them only. */
 const SPIES_ONCE = /^(catchLog|vi\.spyOn)\(/m
@@ -39,7 +43,8 @@ export function needsOf(file: string, sources: ReadonlyMap<string, string>): Nee
   return {
     stack: reached.some(([, source]) => LEADS_TO_STACK.test(source)),
     process: reached.some(
-      ([path, source]) => CHANGES_PROCESS.test(source) || (path !== file && SPIES_ONCE.test(source)),
+      ([path, source]) =>
+        CHANGES_PROCESS.some((change) => change.test(source)) || (path !== file && SPIES_ONCE.test(source)),
     ),
   }
 }

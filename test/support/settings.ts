@@ -64,7 +64,7 @@ export function stackOf(
  */
 export function templateOf(settings: StorefrontSettings, assemblyDir: string, name?: string): Template {
   const digest = createHash('sha256').update(JSON.stringify([settings, name]))
-  const file = join(assemblyDir, `${digest.digest('hex')}.template.json`)
+  const file = join(assemblyDir, `kept-${digest.digest('hex')}.json`)
   if (!existsSync(file)) {
     const fresh = `${file}.${randomUUID()}`
     const template = CdkTemplate.fromStack(stackOf(settings, assemblyDir, name)).toJSON()
