@@ -42,6 +42,8 @@ export interface StackOptions {
   onAnswer?: OnAnswer
   /** how many instances of the API's functions can be there at a time: memory for speed; without it as suits a laptop */
   mostInstances?: number
+  /** how many of those are of one function */
+  mostInstancesOfOne?: number
   /** how many instances of one background function can be there at a time, and with that how many webhooks are served */
   mostBackgroundInstances?: number | undefined
   /** true leaves the stream, the queue and the rules unread: nothing is delivered to webhooks */
@@ -93,7 +95,10 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const engine = await chooseEngine(options.dataDir)
   const answerPage = await openPages(options.pages ?? {})
   const log = options.log ?? (() => {})
-  const pool = createFunctionPool(log, { mostOfAll: options.mostInstances })
+  const pool = createFunctionPool(log, {
+    mostOfAll: options.mostInstances,
+    mostOfOne: options.mostInstancesOfOne,
+  })
   const { mostBackgroundInstances: mostOfOne = MOST_BACKGROUND } = options
   const background = createFunctionPool(log, { mostOfOne, mostOfAll: mostOfOne + MOST_OTHERS })
   const gateway = await listen(options.port, pool.invoke, answerPage, options.onAnswer)

@@ -12,6 +12,7 @@ import { UNTHROTTLED } from '../../lib/local/local-settings.ts'
 import { type RunningStack, startStack } from '../../lib/local/stack.ts'
 import { RECORDS, type RecordName } from '../afterwards/records.ts'
 import { keptAssembly } from './kept-assembly.ts'
+import { turnOfRun } from './seed-of-run.ts'
 import { watchAnswers } from './watch-answers.ts'
 
 declare module 'vitest' {
@@ -70,6 +71,8 @@ async function start(): Promise<SharedStack> {
     port: 0,
     // Calls go to all functions in turn: with fewer, most would be cold starts.
     mostInstances: 192,
+    // Two race as four do, and each instance compiles its code for itself.
+    mostInstancesOfOne: turnOfRun() === null ? 4 : 2,
     // Deliveries are tested on stacks of their own: here they would change webhooks during the tests of their endpoints.
     isWithoutEvents: true,
     pages: localPages(),
