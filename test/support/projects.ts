@@ -17,6 +17,8 @@ const JUDGES_THE_RUN = /^test\/afterwards\//
 const needs = needsOfTests()
 const filesIn = (place: RegExp) => [...needs.keys()].filter((path) => place.test(path))
 
+const needsProcess = (path: string) => needs.get(path)?.process === true
+
 const filesWith = ({ stack, process }: Needs) =>
   [...needs].flatMap(([path, its]) => {
     const hasPlace = READS_WHOLE_TABLE.test(path) || JUDGES_THE_RUN.test(path)
@@ -32,7 +34,19 @@ const TOGETHER = { isolate: false }
  * before has ended.
  */
 export const PROJECTS = [
-  { name: 'whole tables', include: filesIn(READS_WHOLE_TABLE), ...STACK, sequence: { groupOrder: 0 } },
+  {
+    name: 'whole tables alone',
+    include: filesIn(READS_WHOLE_TABLE).filter(needsProcess),
+    ...STACK,
+    sequence: { groupOrder: 0 },
+  },
+  {
+    name: 'whole tables',
+    include: filesIn(READS_WHOLE_TABLE).filter((path) => !needsProcess(path)),
+    ...STACK,
+    ...TOGETHER,
+    sequence: { groupOrder: 0 },
+  },
   {
     name: 'suite alone',
     include: filesWith({ stack: true, process: true }),
@@ -53,5 +67,11 @@ export const PROJECTS = [
     ...TOGETHER,
     sequence: { groupOrder: 1 },
   },
-  { name: 'afterwards', include: filesIn(JUDGES_THE_RUN), ...STACK, sequence: { groupOrder: 2 } },
+  {
+    name: 'afterwards',
+    include: filesIn(JUDGES_THE_RUN),
+    ...STACK,
+    ...TOGETHER,
+    sequence: { groupOrder: 2 },
+  },
 ]
