@@ -95,21 +95,40 @@ export async function claimCall(call: CallIdentity, now = new Date()): Promise<C
 export const releaseCall = (call: CallIdentity): Promise<void> =>
   commit([{ write: { Update: { Key: keyOf(call), ...updateOf({ set: { lease_until: 0 } }) } } }])
 
+/**
+ * Ends the claim of a call that was refused before it began, and forgets the call: its key is free for another one. A call
+ * that was claimed before may have been carried out in part, so that it only ends.
+ */
+export async function forgetCall(call: CallIdentity): Promise<void> {
+  // One that is over, as after a day: not every function that claims may delete.
+  const over = { lease_until: 0, expires_at: 0, claims: 0 }
+  const Update = { Key: keyOf(call), ...updateOf({ set: over, if: when`#claims = ${1}` }) }
+  try {
+    await commit([{ write: { Update }, refusal: 'already_answered' }])
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await releaseCall(call)
+  }
+}
+
 function claim(call: CallIdentity, time: Date): Step {
   const now = seconds(time)
   const expiresAt = now + A_DAY_S
   return {
     write: {
-      Put: {
-        Item: {
-          ...keyOf(call),
-          type: 'idempotency_claim',
-          fingerprint: call.fingerprint,
-          lease_until: now + LEASE_S,
-          expires_at: expiresAt,
-          [TTL_ATTRIBUTE]: expiresAt,
-        },
-        ...when`attribute_not_exists(pk) OR #expires_at <= ${now} OR (#fingerprint = ${call.fingerprint} AND #lease_until <= ${now})`,
+      Update: {
+        Key: keyOf(call),
+        ...updateOf({
+          set: {
+            type: 'idempotency_claim',
+            fingerprint: call.fingerprint,
+            lease_until: now + LEASE_S,
+            expires_at: expiresAt,
+            [TTL_ATTRIBUTE]: expiresAt,
+          },
+          add: { claims: 1 },
+          if: when`attribute_not_exists(pk) OR #expires_at <= ${now} OR (#fingerprint = ${call.fingerprint} AND #lease_until <= ${now})`,
+        }),
       },
     },
     refusal: 'already_answered',

@@ -197,6 +197,20 @@ describe('a bulk call', () => {
     expect(await sendFive()).toBe(`200 ${left(0)}`)
   })
 
+  test('that is refused behind its claim leaves its key to another body, unless it was carried out before', async () => {
+    const caller = slow()
+    const headers = { 'idempotency-key': 'another' }
+    await ask(caller, BULK, { body: operations(6) })
+    const sendSome = async (count: number) =>
+      told(await ask(caller, BULK, { body: operations(count), headers }))
+    expect(await sendSome(5)).toBe(`429 rate_limited ${left(3)} 2`)
+    vi.setSystemTime(T + 2_000)
+    expect(await sendSome(4)).toBe(`200 ${left(1)}`)
+    expect(await sendSome(4)).toMatch(/^429 rate_limited/)
+    vi.setSystemTime(T + 12_000)
+    expect(await sendSome(5)).toMatch(/^422 idempotency_key_reused/)
+  })
+
   test('that another call under its Idempotency-Key keeps waiting costs one', async () => {
     const caller = slow()
     const headers = { 'idempotency-key': 'once' }

@@ -5,6 +5,7 @@ import {
   type CallIdentity,
   claimCall,
   findKeptAnswer,
+  forgetCall,
   keepAnswer,
   releaseCall,
 } from '../../../lib/data/table/idempotency.ts'
@@ -80,6 +81,17 @@ describe('a claim', () => {
     await releaseCall(call)
     expect(await claimCall(other, NOW)).toBe('reused')
     expect(await claimCall(call, NOW)).toBe('claimed')
+  })
+
+  test('that is forgotten can be taken by another request, unless it was taken before', async () => {
+    await claimCall(call, NOW)
+    await forgetCall(call)
+    expect(await claimCall(other, NOW)).toBe('claimed')
+    await releaseCall(other)
+    expect(await claimCall(other, NOW)).toBe('claimed')
+    await forgetCall(other)
+    expect(await claimCall(call, NOW)).toBe('reused')
+    expect(await claimCall(other, NOW)).toBe('claimed')
   })
 
   test('is free for any request a day later', async () => {
