@@ -1,16 +1,9 @@
 import { Aws, Duration } from 'aws-cdk-lib'
-import {
-  Alarm,
-  ComparisonOperator,
-  type IMetric,
-  MathExpression,
-  Metric,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch'
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
-import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
@@ -19,6 +12,7 @@ import type { Api } from '../api.ts'
 import type { Queues } from '../queues.ts'
 import type { StorefrontTable } from '../table.ts'
 import type { Logs } from './logs.ts'
+import { countLines, FIVE_MINUTES, MAXIMUM, metricOf, throttledEvents } from './metrics.ts'
 
 /** The parts of a deployment that have alarms. */
 export interface Watched {
@@ -202,52 +196,3 @@ function rulesOfDeliveries(
 }
 
 const EFFECTS_OF_DEAD_LETTERS = QUEUES.map(({ late }) => late).join(' or ')
-
-const metricOf = (api: Api, metricName: string, statistic: string): IMetric =>
-  new Metric({
-    namespace: 'AWS/ApiGateway',
-    metricName,
-    dimensionsMap: { ApiId: api.apiId },
-    statistic,
-    period: FIVE_MINUTES,
-  })
-
-const FIVE_MINUTES = Duration.minutes(5)
-const MAXIMUM = { statistic: 'Maximum', period: FIVE_MINUTES }
-
-interface Counted {
-  name: string
-  metricName: string
-  groups: ILogGroup[]
-  pattern: string
-}
-
-/** Lines of a pattern in five minutes. No dimension: a metric of its own for each business would cost by their number. */
-function countLines(scope: Construct, { name, metricName, groups, pattern }: Counted): IMetric {
-  const metricNamespace = `Storefront/${name}`
-  for (const [n, logGroup] of groups.entries())
-    new MetricFilter(scope, `${metricName}Filter${n || ''}`, {
-      logGroup,
-      metricNamespace,
-      metricName,
-      metricValue: '1',
-      filterPattern: FilterPattern.literal(pattern),
-    })
-  return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period: FIVE_MINUTES })
-}
-
-function throttledEvents(tableName: string): IMetric {
-  const events = (metricName: string) =>
-    new Metric({
-      namespace: 'AWS/DynamoDB',
-      metricName,
-      dimensionsMap: { TableName: tableName },
-      statistic: 'Sum',
-    })
-  return new MathExpression({
-    expression: 'FILL(reads, 0) + FILL(writes, 0)',
-    label: 'throttled reads and writes',
-    usingMetrics: { reads: events('ReadThrottleEvents'), writes: events('WriteThrottleEvents') },
-    period: FIVE_MINUTES,
-  })
-}

@@ -1,0 +1,57 @@
+/** The metrics that alarms watch, over five minutes. */
+import { Duration } from 'aws-cdk-lib'
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
+import type { Construct } from 'constructs'
+import type { Api } from '../api.ts'
+
+export const FIVE_MINUTES = Duration.minutes(5)
+export const MAXIMUM = { statistic: 'Maximum', period: FIVE_MINUTES }
+
+/** A metric of the gateway's own. */
+export const metricOf = (api: Api, metricName: string, statistic: string): IMetric =>
+  new Metric({
+    namespace: 'AWS/ApiGateway',
+    metricName,
+    dimensionsMap: { ApiId: api.apiId },
+    statistic,
+    period: FIVE_MINUTES,
+  })
+
+interface Counted {
+  name: string
+  metricName: string
+  groups: ILogGroup[]
+  pattern: string
+}
+
+/** Lines of a pattern in five minutes. No dimension: a metric of its own for each business would cost by their number. */
+export function countLines(scope: Construct, { name, metricName, groups, pattern }: Counted): IMetric {
+  const metricNamespace = `Storefront/${name}`
+  for (const [n, logGroup] of groups.entries())
+    new MetricFilter(scope, `${metricName}Filter${n || ''}`, {
+      logGroup,
+      metricNamespace,
+      metricName,
+      metricValue: '1',
+      filterPattern: FilterPattern.literal(pattern),
+    })
+  return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period: FIVE_MINUTES })
+}
+
+/** Reads and writes together that DynamoDB throttled. */
+export function throttledEvents(tableName: string): IMetric {
+  const events = (metricName: string) =>
+    new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName,
+      dimensionsMap: { TableName: tableName },
+      statistic: 'Sum',
+    })
+  return new MathExpression({
+    expression: 'FILL(reads, 0) + FILL(writes, 0)',
+    label: 'throttled reads and writes',
+    usingMetrics: { reads: events('ReadThrottleEvents'), writes: events('WriteThrottleEvents') },
+    period: FIVE_MINUTES,
+  })
+}
