@@ -2,7 +2,6 @@ import { Aws, Stack } from 'aws-cdk-lib'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import type { FunctionNeeds, Trigger } from '../route.ts'
-import type { QueueName } from '../routes/queues.ts'
 import type { Logs } from './monitoring/logs.ts'
 import { type Resources, statementsFor } from './permissions.ts'
 
@@ -74,15 +73,12 @@ function nameOf({ needs: { table, sends = [], secrets }, trigger, log }: Grants)
     log,
     ...actions.toSorted(),
     ...queries.toSorted(),
-    ...sends.toSorted().map((queue) => wordsOf('sends', queue)),
+    ...sends.toSorted().map((queue) => `sends-${queue}`),
     secrets && 'secrets',
-    typeof trigger === 'object' ? wordsOf('queue', trigger.queue) : trigger,
+    typeof trigger === 'object' ? `queue-${trigger.queue}` : trigger,
   ]
   return parts
     .flatMap((part) => (part || '').split('-'))
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 }
-
-/** Roles of `wake` were named before there could be another queue, and a role of another name is a new role. */
-const wordsOf = (word: string, queue: QueueName) => (queue === 'wake' ? word : `${word}-${queue}`)
