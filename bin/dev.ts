@@ -5,7 +5,8 @@
  * engine of the table: `dynoxide`, `dynamodb-local`, or the path of a Dynoxide binary. `--verbose` prints what the
  * functions log.
  */
-import { rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
@@ -20,7 +21,6 @@ import {
 import { localPages } from '../lib/local/dev/pages.ts'
 import { createStatusLine } from '../lib/local/dev/status-line.ts'
 import { aboutTable, tryOut } from '../lib/local/dev/welcome.ts'
-import { makeScratchFolder } from '../lib/local/dynamodb/scratch-folder.ts'
 import { LOCAL } from '../lib/local/local-settings.ts'
 import { type RunningStack, startStack } from '../lib/local/stack.ts'
 import { synthesize } from '../lib/local/template/assembly.ts'
@@ -99,7 +99,7 @@ async function describeShop({ baseUrl, table }: Pick<RunningStack, 'baseUrl' | '
 }
 
 async function makeScratchDir(): Promise<string> {
-  scratchDir = await makeScratchFolder('storefront-data-')
+  scratchDir = await mkdtemp(join(tmpdir(), 'storefront-data-'))
   return scratchDir
 }
 

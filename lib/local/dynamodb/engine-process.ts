@@ -39,8 +39,7 @@ export async function startEngine(
   port: number,
   dataDir: string | undefined,
 ): Promise<EngineProcess> {
-  const scratchDir =
-    dataDir === undefined && engine.prepare ? await makeScratchFolder('storefront-table-') : undefined
+  const scratchDir = dataDir === undefined && engine.prepare ? await makeScratchFolder() : undefined
   const folder = dataDir ?? scratchDir
   const keeperArguments = [scratchDir ?? '', engine.command, ...engine.commandLine(port, folder)]
   const child = spawn(process.execPath, [KEEPER, ...keeperArguments], {

@@ -9,11 +9,11 @@ const IN_MEMORY = '/dev/shm'
 const ROOM_BYTES = 2 * 1024 ** 3
 
 /**
- * Makes a folder for data that nobody keeps: in memory where there is room, because an engine waits for the disk at
- * the end of every transaction, for 4 ms of 6.
+ * Makes a folder for the data of an engine that nobody keeps: in memory where there is room, because an engine waits for
+ * the disk at the end of every transaction, for 4 ms of 6. The keeper of the engine removes it, however that ends.
  */
-export const makeScratchFolder = async (prefix: string): Promise<string> =>
-  mkdtemp(join(await scratchParent(), prefix))
+export const makeScratchFolder = async (): Promise<string> =>
+  mkdtemp(join(await scratchParent(), 'storefront-table-'))
 
 /** The folder in which data that nobody keeps is put. */
 export async function scratchParent(inMemory = IN_MEMORY, roomBytes = ROOM_BYTES): Promise<string> {
