@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { synthesize } from '../../lib/local/template/assembly.ts'
 import type { JsonObject } from '../../lib/local/template/json.ts'
 
-const root = join(import.meta.dirname, '../..')
-const kept = join(root, 'node_modules/.cache/storefront/assemblies')
+const projectRoot = join(import.meta.dirname, '../..')
+const kept = join(projectRoot, 'node_modules/.cache/storefront/assemblies')
 
 /** Everything that an assembly is made of. */
 const SOURCES = ['lib/**', 'functions/**', 'docs/**', 'bin/storefront.ts', '*.json']
@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * an earlier run with the same sources. Nobody changes it; one that was not used for a day goes.
  */
 export async function keptAssembly(context: JsonObject): Promise<string> {
-  const folder = join(kept, digestOf(context))
+  const folder = join(kept, digestOf(context, projectRoot))
   await mkdir(kept, { recursive: true })
   if (!existsSync(folder)) {
     const fresh = join(kept, `new-${randomUUID()}`)
@@ -35,8 +35,8 @@ export async function keptAssembly(context: JsonObject): Promise<string> {
   return folder
 }
 
-/** A digest of settings and sources, with which the assembly changes. */
-function digestOf(context: JsonObject): string {
+/** A digest of settings and of the sources of a project, with which the assembly changes. */
+export function digestOf(context: JsonObject, root: string): string {
   const digest = createHash('sha256').update(JSON.stringify(context))
   const paths = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
   for (const path of paths.filter((name) => lstatSync(join(root, name)).isFile()))
