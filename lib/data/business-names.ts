@@ -2,7 +2,6 @@
  * The rows of a business's names: its UUID, its slug and its former slugs. Each says whose name it is, what status
  * that business has and, of a former slug, until when it leads there, so that the authorizer reads nothing else.
  */
-
 import { isStatus } from '../domain/business.ts'
 import type { BusinessItem, FormerSlug } from './business-item.ts'
 import { isHeld } from './storefront/identities.ts'

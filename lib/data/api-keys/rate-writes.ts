@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { type Patience, updateItem } from '../table/calls/writer.ts'
-import { updateOf, when } from '../table/expressions.ts'
+import { type AttributeChange, updateOf, when } from '../table/expressions.ts'
 import type { Key } from '../table/keys.ts'
 
 /**
@@ -64,7 +64,7 @@ export const putBack = (take: Omit<Take, 'emptiest'>, patience: Patience) =>
 async function tryTake(
   { key, now, id }: Pick<Take, 'key' | 'now' | 'id'>,
   patience: Patience,
-  { set, ...update }: Parameters<typeof updateOf>[0],
+  { set, ...update }: AttributeChange,
 ): Promise<TakeOutcome> {
   const last_used_at = new Date(now / 1000).toISOString()
   const input: Parameters<typeof updateItem>[0] = {

@@ -21,8 +21,8 @@ export interface RosterWebhook {
 
 /**
  * The keys of a business that are not revoked, and its webhooks, by id. Every change of a key, every new or deleted
- * webhook and every new URL of one is written on the condition that this is still the version it was decided on, so that of two changes which are right one by one but not together
- * the second is decided anew.
+ * webhook and every new URL of one is written on the condition that this is still the version it was decided on. Of two
+ * changes that are right one by one but not together the second is then decided again.
  */
 export interface Roster {
   version: number

@@ -28,8 +28,8 @@ export function when(text: TemplateStringsArray, ...values: unknown[]): Conditio
 export const isOwnOrNobodys = (businessId: string): Condition =>
   when`attribute_not_exists(pk) OR #business_id = ${businessId}`
 
-/** Changes of attributes. To set one without a value is an error of the SDK. */
-interface Change {
+/** A change of attributes. To set one without a value is an error of the SDK. */
+export interface AttributeChange {
   set?: Record<string, unknown>
   remove?: readonly string[]
   /** To numbers, which may be missing, and to sets. */
@@ -40,7 +40,7 @@ interface Change {
 }
 
 /** The members of a request that changes attributes of an item. */
-export function updateOf({ set = {}, remove = [], add = {}, drop = {}, if: condition }: Change) {
+export function updateOf({ set = {}, remove = [], add = {}, drop = {}, if: condition }: AttributeChange) {
   const members = { ...set, ...add, ...drop }
   const clauses = [
     ['SET', Object.keys(set).map((name) => `#${name} = :${name}`)],
@@ -66,7 +66,7 @@ export function updateOf({ set = {}, remove = [], add = {}, drop = {}, if: condi
 export const replacing = <K extends string>(
   names: readonly K[],
   members: Partial<Record<K, unknown>>,
-): Required<Pick<Change, 'set' | 'remove'>> => ({
+): Required<Pick<AttributeChange, 'set' | 'remove'>> => ({
   set: Object.fromEntries(
     names.flatMap((name) => (members[name] === undefined ? [] : [[name, members[name]]])),
   ),

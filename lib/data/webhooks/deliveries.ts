@@ -3,7 +3,6 @@
  * of the next try is in an item of its own, put before the delivery's and removed after it: if a Query for due
  * deliveries had to read 10,000 finished ones as well, it would cost 855 read units.
  */
-
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { eventTime } from '../../domain/events.ts'
 import type { Delivery, DeliveryStatus, Try } from '../../domain/webhooks/delivery.ts'
@@ -69,7 +68,7 @@ export const untried = ({ id, type }: Pick<FeedEvent, 'id' | 'type'>): StoredDel
   nextTryAt: null,
 })
 
-/** True for a delivery that was asked for by hand and not tried since: any other is written with the outcome of a try. */
+/** True for a delivery that somebody requested and no run has tried since. All others are first written after a try. */
 export const isAsked = ({ status, attempts }: StoredDelivery): boolean =>
   status === 'pending' && attempts === 0
 

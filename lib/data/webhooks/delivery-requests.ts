@@ -2,7 +2,6 @@
  * The deliveries that a merchant requests: of a test event, and of an earlier event once more. They are written here,
  * and made by the run that a wake-up starts.
  */
-
 import { recordedWebhook } from '../../domain/admin-view.ts'
 import { eventsAt } from '../../domain/events.ts'
 import type { Delivery } from '../../domain/webhooks/delivery.ts'

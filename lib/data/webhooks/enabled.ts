@@ -1,5 +1,4 @@
 /** The enabled webhooks of all businesses, for whoever looks after all of them. */
-
 import type { Step } from '../table/commit.ts'
 import { isOwnOrNobodys } from '../table/expressions.ts'
 import { ENABLED_SHARDS, enabledPartition, enabledWebhookKey, type Key } from '../table/keys.ts'

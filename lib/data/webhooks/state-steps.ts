@@ -1,5 +1,4 @@
 /** The steps by which a request changes the state of a webhook, without its lease. */
-
 import { eventsAt } from '../../domain/events.ts'
 import type { Step } from '../table/commit.ts'
 import { updateOf, when } from '../table/expressions.ts'

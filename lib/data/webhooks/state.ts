@@ -4,7 +4,7 @@
  */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { readItem, updateItem } from '../table/calls/writer.ts'
-import { replacing, updateOf, when } from '../table/expressions.ts'
+import { type AttributeChange, replacing, updateOf, when } from '../table/expressions.ts'
 import { webhookStateKey } from '../table/keys.ts'
 import type { WebhookName } from './enabled.ts'
 
@@ -132,10 +132,7 @@ export const clearMark = (of: WebhookName & { run: string }): Promise<boolean> =
   change(of, { remove: ['again'], if: when`#run = ${of.run}` })
 
 /** Changes the state on a condition; false if that does not hold. */
-async function change(
-  { businessId, webhookId }: WebhookName,
-  update: Parameters<typeof updateOf>[0],
-): Promise<boolean> {
+async function change({ businessId, webhookId }: WebhookName, update: AttributeChange): Promise<boolean> {
   try {
     await updateItem({ Key: webhookStateKey(businessId, webhookId), ...updateOf(update) })
     return true

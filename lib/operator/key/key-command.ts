@@ -93,7 +93,7 @@ const withPowers = (command: Command) =>
     )
     .option(
       '--allow-ips <list>',
-      'IP addresses and CIDR ranges, separated by commas: the key is accepted from these only; "any" lifts the restriction (a new key: any)',
+      'the IP addresses and CIDR ranges that may use the key, separated by commas; "any" allows all (default for a new key)',
     )
     .option(
       '--rate <number>',
