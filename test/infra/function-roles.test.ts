@@ -56,8 +56,8 @@ test.each<[string, Partial<Grants>, string]>([
   ['a trigger', { trigger: 'stream' }, 'AdminGetItemPutItemStoreNameStorePriceStream'],
   ['fewer actions', needs({ table: { ...table, actions: ['PutItem'] } }), 'AdminPutItemStoreNameStorePrice'],
   ['another index', needs({ table: { ...table, queries: ['store-name'] } }), 'AdminGetItemPutItemStoreName'],
-  ['wake-ups', { trigger: QUEUE }, 'AdminGetItemPutItemStoreNameStorePriceQueue'],
-  ['a queue to send to', needs({ sends: ['wake'] }), 'AdminGetItemPutItemStoreNameStorePriceSends'],
+  ['wake-ups', { trigger: QUEUE }, 'AdminGetItemPutItemStoreNameStorePriceQueueWake'],
+  ['a queue to send to', needs({ sends: ['wake'] }), 'AdminGetItemPutItemStoreNameStorePriceSendsWake'],
   ['secrets', needs({ secrets: true }), 'AdminGetItemPutItemStoreNameStorePriceSecrets'],
 ])('with %s a function has another role, whose name says it', (_, change, name) => {
   expect(nameOfRole(change)).toBe(name)
