@@ -71,7 +71,7 @@ function makeProduct(n: number, currency: string, random: Random): Product {
     category_id: demo.categories[n % FILLED_CATEGORIES]?.id ?? '',
     currency,
     compare_at_price: random.below(8) === 0 ? price + 300 : null,
-    slug: `${slugFromName(name).slice(0, 50)}-${n + 1}`,
+    slug: `${slugFromName(name, 50)}-${n + 1}`,
     images: [{ url, alt: name }],
     tags: [...new Set(Array.from({ length: 2 + random.below(2) }, () => random.oneOf(tags)))],
     position: 10 * (1 + Math.floor(n / FILLED_CATEGORIES)),

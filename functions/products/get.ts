@@ -1,6 +1,6 @@
 import { getProductCard, getProductCardBySlug } from '../../lib/data/storefront/cards.ts'
 import { findProductWithVariants, withVariants } from '../../lib/data/storefront/variants.ts'
-import { isSlug, isUuid } from '../../lib/domain/text/identifiers.ts'
+import { isProductSlug, isUuid } from '../../lib/domain/text/identifiers.ts'
 import { productParameters } from '../../lib/http/parameters/product-parameters.ts'
 import { notFound } from '../../lib/http/problems/resource-problems.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
@@ -15,7 +15,7 @@ export const handler = publicEndpoint(productParameters, async ({ businessId, pa
 
 async function findCard(businessId: string, product: string): Promise<string | undefined> {
   if (isUuid(product)) return getProductCard(businessId, product.toLowerCase())
-  return isSlug(product) ? getProductCardBySlug(businessId, product) : undefined
+  return isProductSlug(product) ? getProductCardBySlug(businessId, product) : undefined
 }
 
 async function findExpanded(businessId: string, product: string): Promise<string | undefined> {

@@ -36,7 +36,8 @@ export const createCategory = (
 ): Promise<Category> =>
   asOneWrite(async () => {
     await requireRoomForCategory(businessId)
-    const candidates = input.id === undefined ? slugCandidates(input.name, randomSuffix, 'c') : [input.id]
+    const candidates =
+      input.id === undefined ? slugCandidates(input.name, randomSuffix, 'category') : [input.id]
     for (const id of candidates) {
       try {
         return await createUnder(businessId, { ...input, id }, now, also)

@@ -117,7 +117,7 @@ function readCategory({ category, fields }: ProductRow): NamedCategory | { fault
 function categoryIdOf(name: string): string {
   const digest = createHash('sha256').update(name.normalize('NFC')).digest()
   const suffix = digest.readUIntBE(0, 6).toString(36).padStart(6, '0').slice(-6)
-  return slugCandidates(name, () => suffix).next().value
+  return slugCandidates(name, () => suffix, 'category').next().value
 }
 
 /** Remembers a category under its first name; says so if another name leads to the same id. */

@@ -158,7 +158,10 @@ export const CHECKS: Record<string, Check> = {
   '`position`': takes((n) => product({ position: n }) && category({ position: n })),
   '`sku`': takes((n) => product({ sku: long(n) })),
   '`external_id`': takes((n) => product({ external_id: long(n) })),
-  "a slug, a category's `id`": takes((n) => product({ slug: long(n) }) && category({ id: long(n) })),
+  'the slug of a product': takes((n) => product({ slug: long(n) })),
+  'the slug of a business, the `id` of a category': takes(
+    (n) => business({ slug: long(n) }) && category({ id: long(n) }),
+  ),
   '`name` of a category': takes((n) => category({ name: long(n) })),
   '`description` of a category': takes((n) => category({ description: long(n) })),
   '`name` of a business': takes((n) => business({ name: long(n) })),

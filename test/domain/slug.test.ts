@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { isSlug, isUuid } from '../../lib/domain/text/identifiers.ts'
-import { slug, slugCandidates, slugFromName } from '../../lib/domain/text/slug.ts'
+import { isProductSlug, isSlug, isUuid } from '../../lib/domain/text/identifiers.ts'
+import { productSlug, slug, slugCandidates, slugFromName } from '../../lib/domain/text/slug.ts'
 
 const UUID = '01900000-0000-7000-8000-00000000000a'
 
@@ -22,6 +22,8 @@ describe('a slug', () => {
   ])('may be %s', (text) => {
     expect(isSlug(text)).toBe(true)
     expect(v.is(slug, text)).toBe(true)
+    expect(isProductSlug(text)).toBe(true)
+    expect(v.is(productSlug, text)).toBe(true)
   })
 
   test.each([
@@ -41,19 +43,34 @@ describe('a slug', () => {
     'é',
     '\u0430',
     '\uFF41',
-    'x'.repeat(64),
     UUID,
     UUID.toUpperCase(),
     '00000000-0000-0000-0000-000000000000',
   ])('may not be %j', (text) => {
     expect(isSlug(text)).toBe(false)
     expect(v.is(slug, text)).toBe(false)
+    expect(isProductSlug(text)).toBe(false)
+    expect(v.is(productSlug, text)).toBe(false)
+  })
+
+  test('has at most 63 characters, that of a product 255', () => {
+    for (const [length, isShort, isOfProduct] of [
+      [63, true, true],
+      [64, false, true],
+      [255, false, true],
+      [256, false, false],
+    ] as const) {
+      const text = 'x'.repeat(length)
+      expect([isSlug(text), v.is(slug, text)]).toEqual([isShort, isShort])
+      expect([isProductSlug(text), v.is(productSlug, text)]).toEqual([isOfProduct, isOfProduct])
+    }
   })
 
   test.each(['search', 'bulk', 'current', 'count', 'tree', 'new', 'by-external-id', 'by-slug'])(
     'may not be the reserved %s',
     (text) => {
       expect(v.is(slug, text)).toBe(false)
+      expect(v.is(productSlug, text)).toBe(false)
     },
   )
 
@@ -98,14 +115,14 @@ describe('a slug from a name', () => {
     [`${'x'.repeat(62)} y`, 'x'.repeat(62)],
     [`${'x'.repeat(60)} & y`, `${'x'.repeat(60)}-y`],
   ])('%j is %j', (name, expected) => {
-    expect(slugFromName(name)).toBe(expected)
+    expect(slugFromName(name, 63)).toBe(expected)
   })
 
   test('is a well-formed slug or empty, or happens to be of a UUID’s shape', () => {
     const name = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.uuid())
     fc.assert(
       fc.property(name, (text) => {
-        const made = slugFromName(text)
+        const made = slugFromName(text, 63)
         expect(made === '' || isUuid(made) || isSlug(made)).toBe(true)
       }),
     )
@@ -125,16 +142,21 @@ describe('the candidates for a slug', () => {
     ['New', ['new-2', 'new-3', 'new-4', 'new-5', 'new-rand01']],
     [UUID, [`${UUID}-2`, `${UUID}-3`, `${UUID}-4`, `${UUID}-5`, `${UUID}-rand01`]],
     [
-      'x'.repeat(200),
-      ['x'.repeat(63), ...[2, 3, 4, 5].map((n) => `${'x'.repeat(61)}-${n}`), `${'x'.repeat(56)}-rand01`],
+      'x'.repeat(300),
+      ['x'.repeat(255), ...[2, 3, 4, 5].map((n) => `${'x'.repeat(253)}-${n}`), `${'x'.repeat(248)}-rand01`],
     ],
   ])('%j are, in order, %j', (name, candidates) => {
     expect(first(name, candidates.length)).toEqual(candidates)
   })
 
   test('begin as what they are for does, where the name says nothing', () => {
-    expect(slugCandidates('抹茶', () => 'rand01', 'c').next().value).toBe('c-rand01')
-    expect(slugCandidates('Tea', () => 'rand01', 'c').next().value).toBe('tea')
+    expect(slugCandidates('抹茶', () => 'rand01', 'category').next().value).toBe('c-rand01')
+    expect(slugCandidates('Tea', () => 'rand01', 'category').next().value).toBe('tea')
+  })
+
+  test('are cut where those of their kind end', () => {
+    const [plain, second] = slugCandidates('x'.repeat(300), () => 'rand01', 'category')
+    expect([plain, second]).toEqual(['x'.repeat(63), `${'x'.repeat(61)}-2`])
   })
 
   test('may all be taken as a slug, whatever the name', () => {
@@ -145,7 +167,7 @@ describe('the candidates for a slug', () => {
     )
     fc.assert(
       fc.property(name, (text) => {
-        for (const candidate of first(text, 7)) expect(v.is(slug, candidate)).toBe(true)
+        for (const candidate of first(text, 7)) expect(v.is(productSlug, candidate)).toBe(true)
       }),
     )
   })

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/body/json-object.ts'
-import { canBeSlug } from '../../domain/text/slug.ts'
+import { canBeProductSlug } from '../../domain/text/slug.ts'
 import { normalLine } from '../../domain/text/text.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { Note } from '../note.ts'
@@ -113,7 +113,7 @@ function commonFields(
   const status = statusOf(main, cell, notes)
   return {
     external_id: externalIdOf(source, handle),
-    ...(canBeSlug(handle) && { slug: handle }),
+    ...(canBeProductSlug(handle) && { slug: handle }),
     ...(name && { name }),
     ...(body && { description: descriptionOf(body, notes) }),
     ...(category && { category }),

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isSlug, isUuid } from '../../domain/text/identifiers.ts'
+import { isProductSlug, isUuid } from '../../domain/text/identifiers.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import * as keys from '../table/keys.ts'
 import { bytesRead } from '../table/pages.ts'
@@ -24,7 +24,7 @@ export async function findProductWithVariants(
   businessId: string,
   name: string,
 ): Promise<ProductWithVariants | undefined> {
-  const id = isUuid(name) ? name.toLowerCase() : isSlug(name) && (await findIdBySlug(businessId, name))
+  const id = isUuid(name) ? name.toLowerCase() : isProductSlug(name) && (await findIdBySlug(businessId, name))
   return id ? (await readProductWithVariants(businessId, id)).found : undefined
 }
 

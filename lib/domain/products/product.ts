@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { judgedBy, type Resource } from '../body/resource.ts'
-import { slug } from '../text/slug.ts'
+import { productSlug, slug } from '../text/slug.ts'
 import {
   closedObject,
   httpsUrl,
@@ -57,7 +57,7 @@ const fields = {
   is_available: v.optional(v.boolean('must be true or false'), true),
   category_id: slug,
   compare_at_price: v.optional(v.nullable(price), null),
-  slug: v.optional(slug),
+  slug: v.optional(productSlug),
   images: v.optional(
     v.pipe(v.array(image, 'must be an array'), v.maxLength(10, 'must have at most 10 images')),
     [],

@@ -1,50 +1,63 @@
 import * as v from 'valibot'
-import { isSlug, SLUG, UUID } from './identifiers.ts'
+import { isProductSlug, isSlug, PRODUCT_SLUG, SLUG, UUID } from './identifiers.ts'
 
 /** Words that are, or may become, path segments of the API. */
 const RESERVED = new Set(['search', 'bulk', 'current', 'count', 'tree', 'new', 'by-external-id', 'by-slug'])
 
-/** A slug somebody may take: well-formed and not reserved. */
-export const slug = v.pipe(
-  v.string('must be a string'),
-  v.check(isSlug, 'must be 1 to 63 lower-case letters, digits or inner hyphens, and not a UUID'),
-  v.check((s) => !RESERVED.has(s), 'is a reserved word'),
-  v.metadata({ pattern: SLUG.source, not: { pattern: `^(?:${[...RESERVED].join('|')})$|${UUID.source}` } }),
-)
+/** The slugs of a kind that somebody may take: well-formed and not reserved. */
+const freeSlug = (isWellFormed: (text: string) => boolean, longest: number, { source }: RegExp) =>
+  v.pipe(
+    v.string('must be a string'),
+    v.check(
+      isWellFormed,
+      `must be 1 to ${longest} lower-case letters, digits or inner hyphens, and not a UUID`,
+    ),
+    v.check((s) => !RESERVED.has(s), 'is a reserved word'),
+    v.metadata({ pattern: source, not: { pattern: `^(?:${[...RESERVED].join('|')})$|${UUID.source}` } }),
+  )
 
-/** True for a slug that somebody may take. */
-export const canBeSlug = (text: string) => v.is(slug, text)
+/** The longest slugs: of a business and as the id of a category, and of a product. */
+const LONGEST = { category: 63, product: 255 } as const
+
+/** The slug of a business, or the id of a category. */
+export const slug = freeSlug(isSlug, LONGEST.category, SLUG)
+
+export const productSlug = freeSlug(isProductSlug, LONGEST.product, PRODUCT_SLUG)
+
+/** True for a slug that a product may take. */
+export const canBeProductSlug = (text: string) => v.is(productSlug, text)
 
 /**
- * A slug made from a name: marks removed, every run of other characters a hyphen. Empty if nothing is left
- * (a name in a script without Latin letters); the caller then makes a random one.
+ * A slug made from a name: marks removed, every run of other characters a hyphen, cut at `longest`. Empty if nothing is
+ * left (a name in a script without Latin letters); the caller then makes a random one.
  */
-export function slugFromName(name: string): string {
+export function slugFromName(name: string, longest: number): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
-    .slice(0, 63)
+    .slice(0, longest)
     .replace(/-+$/, '')
 }
 
 /**
  * Slugs to try for a name, best first: the plain one, `-2` … `-5`, then with random characters.
- * `random` gives 6 characters of `a-z0-9` and is called once per random candidate. `initial` comes before them where
- * the name has no Latin letters: `p` for a product, `c` for a category.
+ * `random` gives 6 characters of `a-z0-9` and is called once per random candidate. Where the name has no Latin letters,
+ * `p-` or `c-` comes before them.
  */
 export function* slugCandidates(
   name: string,
   random: () => string,
-  initial: 'p' | 'c' = 'p',
+  of: keyof typeof LONGEST = 'product',
 ): Generator<string> {
-  const plain = slugFromName(name)
+  const longest = LONGEST[of]
+  const plain = slugFromName(name, longest)
   if (!plain) {
-    while (true) yield `${initial}-${random()}`
+    while (true) yield `${of.slice(0, 1)}-${random()}`
   }
-  if (v.is(slug, plain)) yield plain
-  for (const n of [2, 3, 4, 5]) yield `${plain.slice(0, 61)}-${n}`
-  while (true) yield `${plain.slice(0, 56)}-${random()}`
+  if (v.is(of === 'product' ? productSlug : slug, plain)) yield plain
+  for (const n of [2, 3, 4, 5]) yield `${plain.slice(0, longest - 2)}-${n}`
+  while (true) yield `${plain.slice(0, longest - 7)}-${random()}`
 }

@@ -91,7 +91,7 @@ describe('POST /admin/products', () => {
     for (const [name, expected] of [
       ['抹茶', /^p-[a-z0-9]{6}$/],
       ['Search', /^search-2$/],
-      ['x'.repeat(200), /^x{63}$/],
+      ['x'.repeat(200), /^x{200}$/],
       [randomUUID(), /^[0-9a-f-]{36}-2$/],
     ] as const)
       expect((await create(shop, '/admin/products', { ...TEA, name })).slug).toMatch(expected)

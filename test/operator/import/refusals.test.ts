@@ -54,7 +54,7 @@ test.each<[object, string[]]>([
   [{ status: 'sold' }, ['status: must be draft, active or archived']],
   [
     { slug: 'Not A Slug' },
-    ['slug: must be 1 to 63 lower-case letters, digits or inner hyphens, and not a UUID'],
+    ['slug: must be 1 to 255 lower-case letters, digits or inner hyphens, and not a UUID'],
   ],
   [{ sku: 'x'.repeat(65) }, ['sku: must have 1 to 64 characters']],
   [{ external_id: 'a b' }, ['external_id: must be 1 to 128 ASCII letters, digits or ._:~- characters']],
