@@ -7,6 +7,7 @@ export const LOSSES = {
   description: ['description cut', 'descriptions cut'],
   attribute: ['attribute left out', 'attributes left out'],
   sku: ['SKU left out', 'SKUs left out'],
+  quantity: ['quantity left out', 'quantities left out'],
   status: ['product made a draft', 'products made drafts'],
   product: ['product left out', 'products left out'],
 } as const

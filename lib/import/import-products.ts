@@ -3,6 +3,7 @@ import { TableUnavailable } from '../data/table/calls/table-fault.ts'
 import type { Business } from '../domain/business.ts'
 import type { NewProduct } from '../domain/products/product.ts'
 import { type ImportPlan, isKeyed } from './import-plan.ts'
+import type { StockUse } from './read/quantities.ts'
 import {
   type Fault,
   type OutcomeCounts,
@@ -15,7 +16,6 @@ import { applyRow, type ImportContext } from './write/apply-row.ts'
 import { watchBusiness } from './write/business-watch.ts'
 import { openImportCategories } from './write/import-categories.ts'
 import { type Known, type KnownRow, knownRows } from './write/known-products.ts'
-import type { StockUse } from './write/row-variants.ts'
 
 export interface ImportOptions {
   /** The status of new products whose row has none. */

@@ -11,11 +11,14 @@ import {
   type Prices,
   type RowRules,
 } from './field-readers.ts'
+import { type StockUse, withQuantities } from './quantities.ts'
 
 /** How the rows of a file are read. */
 export interface ReadingRules extends Prices {
   /** Leaves fields as they are whose cell is empty. */
   keepEmpty?: boolean
+  /** The use of quantities, `new` if nothing is said. */
+  stock?: StockUse
   /** Of CSV: descriptions with tags become text. */
   isText?: boolean
 }
@@ -24,7 +27,7 @@ export interface ReadingRules extends Prices {
 export function readProductRow(
   product: FileProduct,
   mapping: FieldMapping,
-  { keepEmpty = false, isText = false, ...prices }: ReadingRules,
+  { keepEmpty = false, isText = false, stock = 'new', ...prices }: ReadingRules,
 ): ProductRow {
   const { number, line, values, fault, leftOut, lines = [] } = product
   const notes = [...product.notes]
@@ -37,7 +40,8 @@ export function readProductRow(
   const reading: Reading = { ...prices, isText, notes, read: {}, metadata: [], faults: [] }
   const emptied = readFields(values, new Set(product.empty), mapping, reading)
   const { read, metadata, faults } = reading
-  const { category, currency, ...fields } = read
+  const { category, currency, ...rest } = read
+  const fields: Record<string, unknown> = { ...withQuantities(rest, stock, notes) }
   if (metadata.length > 0 && (fields.metadata === undefined || isJsonObject(fields.metadata)))
     fields.metadata = FIELD_READERS.metadata(
       Object.fromEntries([...Object.entries(fields.metadata ?? {}), ...metadata]),

@@ -3,19 +3,21 @@ import { changeProduct, createProduct } from '../../data/products/products.ts'
 import { skusOf } from '../../data/products/sku-guards.ts'
 import { pause } from '../../data/table/calls/pause.ts'
 import { Refusal } from '../../data/table/commit.ts'
+import { InvalidFields } from '../../domain/body/rule-breaks.ts'
 import type { Business } from '../../domain/business.ts'
 import { MAX_OBJECT_BYTES } from '../../domain/limits.ts'
 import type { NewProduct } from '../../domain/products/product.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import type { ImportDatabase } from '../import-database.ts'
+import type { StockUse } from '../read/quantities.ts'
 import { type PlannedRow, type RowOutcome, RowRefused } from '../row.ts'
 import type { ImportCategories } from './import-categories.ts'
 import type { Known } from './known-products.ts'
 import { mergeRow } from './merge-row.ts'
 import { findProduct, nameIn, SETTLED_AFTER_MS } from './row-identity.ts'
 import { changesOf, setStock } from './row-stock.ts'
-import { newFrom, type StockUse } from './row-variants.ts'
+import { faultOf, newFrom } from './row-variants.ts'
 import { requireFreeSkus, SKU_PORTIONS, withSomeSkus } from './sku-portions.ts'
 
 /** The data that all rows of an import share. */
@@ -46,6 +48,7 @@ export async function applyRow(row: PlannedRow, context: ImportContext, known?: 
       const outcome = before === 'gone' ? undefined : await write(before, row, context)
       if (outcome) return outcome
     } catch (error) {
+      if (error instanceof InvalidFields) throw new RowRefused(error.breaks.map(faultOf))
       if (!(error instanceof Refusal)) throw error
       const wasCreatedMeanwhile = error.reason === 'external_id_taken' || error.reason === 'sku_taken'
       if (!wasCreatedMeanwhile || tries === TRIES) throw refusedByTable(error, row)
@@ -59,8 +62,8 @@ export async function applyRow(row: PlannedRow, context: ImportContext, known?: 
 }
 
 async function create(row: PlannedRow, context: ImportContext): Promise<RowOutcome> {
-  const { business, categories, status, stock, dryRun, database } = context
-  const { input, set } = newFrom({ status, ...row.ofNew, ...row.fields }, row.faults, stock)
+  const { business, categories, status, dryRun, database } = context
+  const { input, set } = newFrom({ status, ...row.ofNew, ...row.fields }, row.faults)
   const variants = set ? withSomeSkus(set.variants, new Set()) : []
   const isPart = set !== undefined && variants !== set.variants
   if (isPart) await requireFreeSkus(business.id, [set.variants, variants])
@@ -94,7 +97,7 @@ async function update(
 ): Promise<RowOutcome | undefined> {
   const { business, categories, stock, dryRun, database } = context
   const productId = before.product.id
-  const planned = mergeRow(before, row, stock)
+  const planned = mergeRow(before, row)
   // Only a row that is free of faults takes its product from the rows that share it.
   const owner = database.claim('product', productId, row.number)
   if (owner !== row.number)
@@ -113,14 +116,14 @@ async function update(
 async function writeInto(
   productId: string,
   row: PlannedRow,
-  { business, stock }: ImportContext,
+  { business }: ImportContext,
 ): Promise<WholeProduct | undefined> {
   let after: WholeProduct | undefined
   for (let portion = 0; portion < SKU_PORTIONS; portion++) {
     let isLast = true
     after = await changeProduct(business.id, nameIn(row, productId), (newest) => {
       if (newest.product.id !== productId) return newest
-      const wanted = mergeRow(newest, row, stock)
+      const wanted = mergeRow(newest, row)
       const variants = portionOf(newest, wanted)
       isLast = variants === wanted.set.variants
       return isLast ? wanted : { ...wanted, set: { ...wanted.set, variants: [...variants] } }

@@ -4,16 +4,17 @@ import { hasOptions, OF_VARIANTS, type Product } from '../../domain/products/pro
 import { type WholeProduct, withFirstQuantities, withProduct } from '../../domain/products/variant-set.ts'
 import type { Fault, PlannedRow } from '../row.ts'
 import { clearedFields } from './empty-cells.ts'
-import { forStock, hasSet, type StockUse, withVariantsOf } from './row-variants.ts'
+import { hasSet, withVariantsOf } from './row-variants.ts'
 import { judgeProduct } from './schema-faults.ts'
 
 /**
  * The product with the row's fields and variants in it and without those that the row empties; the very same if they say
  * nothing new. Throws `RowRefused`.
  */
-export function mergeRow(before: WholeProduct, row: PlannedRow, stock: StockUse): WholeProduct {
-  const { options: _, variants: __, quantity, ...fields } = forStock(row.fields, stock)
-  const whole = hasSet(row.fields) ? withVariantsOf(before, row, stock) : before
+export function mergeRow(before: WholeProduct, row: PlannedRow): WholeProduct {
+  const { options: _, variants: __, ...fields } = row.fields
+  const { quantity } = fields
+  const whole = hasSet(row.fields) ? withVariantsOf(before, row) : before
   const product = mergeFields(whole.product, { ...row, fields })
   const merged = withProduct(whole, product)
   const quantityOf = () => (typeof quantity === 'number' ? quantity : undefined)
@@ -40,7 +41,8 @@ function mergeFields(product: Product, { fields, faults, emptied }: PlannedRow):
   const metadata = isJsonObject(fields.metadata) && {
     metadata: { ...cleared.fields.metadata, ...fields.metadata },
   }
-  const input = { ...current, ...cleared.fields, ...fields, ...metadata }
+  const { quantity: _, ...sent } = fields
+  const input = { ...current, ...cleared.fields, ...sent, ...metadata }
   const wanted = judgeProduct(input, [...faults, ...cleared.faults, ...decidedElsewhere(product, fields)])
   const isDecided = hasOptions(product) || wanted.track_inventory
   const { is_available } = isDecided ? product : wanted
@@ -52,7 +54,10 @@ function decidedElsewhere(product: Product, fields: PlannedRow['fields']): Fault
   const stored: Record<string, unknown> = { ...product }
   const differs = (name: string) => name in fields && !isDeepStrictEqual(fields[name], stored[name])
   if (!hasOptions(product)) return []
-  return OF_VARIANTS.filter(differs).map((field) => ({
+  // A quantity alone makes what it counts tracked.
+  const isCounted = typeof fields.quantity === 'number'
+  const decided = OF_VARIANTS.filter((name) => differs(name) && !(isCounted && name === 'track_inventory'))
+  return [...decided, ...(isCounted ? ['quantity'] : [])].map((field) => ({
     field,
     detail: 'is decided by the variants of this product',
   }))

@@ -9,13 +9,6 @@ import { judgeProduct } from './schema-faults.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/**
- * The uses of quantities in a file: new stock begins with them (`new`), every stock is set to them (`set`), or they are
- * ignored (`ignore`).
- */
-export const STOCK_USES = ['new', 'set', 'ignore'] as const
-export type StockUse = (typeof STOCK_USES)[number]
-
 /** True if a row has the options or the variants of its product. */
 export const hasSet = ({ options, variants }: Fields): boolean =>
   options !== undefined || variants !== undefined
@@ -24,17 +17,16 @@ export const hasSet = ({ options, variants }: Fields): boolean =>
  * A new product of these fields, with its variants if they have some. Throws `RowRefused` with all that is wrong, and with
  * what was known to be before.
  */
-export function newFrom(fields: Fields, known: readonly Fault[], stock: StockUse): NewWholeProduct {
-  const sent = forStock(fields, stock)
-  const { options, variants, ...product } = withoutDebts(sent)
-  if (!hasSet(fields)) return withDebts(newWholeProduct({ ...judgeProduct(product, known) }), sent)
+export function newFrom(fields: Fields, known: readonly Fault[]): NewWholeProduct {
+  const { options, variants, ...product } = withoutDebts(fields)
+  if (!hasSet(fields)) return withDebts(newWholeProduct({ ...judgeProduct(product, known) }), fields)
   const body = {
     ...product,
     ...(options !== undefined && { options }),
     ...(variants !== undefined && { variants: withoutIds(variants) }),
   }
   refuseAny(known, () => newWholeProduct(body))
-  return withDebts(newWholeProduct(body), sent)
+  return withDebts(newWholeProduct(body), fields)
 }
 
 const isDebt = (quantity: unknown): quantity is number => typeof quantity === 'number' && quantity < 0
@@ -67,7 +59,8 @@ function refuseAny(known: readonly Fault[], judging: () => unknown): void {
   if (all.length > 0) throw new RowRefused(all)
 }
 
-const faultOf = ({ path, detail }: RuleBreak): Fault => ({ field: path.join('.') || 'row', detail })
+/** A broken rule of the API as the fault of a row. */
+export const faultOf = ({ path, detail }: RuleBreak): Fault => ({ field: path.join('.') || 'row', detail })
 
 /**
  * The product with the options and variants of a row. What a stock of them begins with is kept beside. Throws `RowRefused`
@@ -76,9 +69,8 @@ const faultOf = ({ path, detail }: RuleBreak): Fault => ({ field: path.join('.')
 export function withVariantsOf(
   before: WholeProduct,
   { fields, faults }: { fields: Fields; faults: readonly Fault[] },
-  stock: StockUse,
 ): WholeProduct {
-  const { options, variants } = forStock(fields, stock)
+  const { options, variants } = fields
   const sent = Array.isArray(variants) ? variants : []
   const body = {
     ...(options !== undefined && { options }),
@@ -103,18 +95,6 @@ export function quantityIn(variants: unknown, values: Readonly<Record<string, st
   const found: unknown = Array.isArray(variants) ? variants.find(isSame) : undefined
   return isJsonObject(found) && typeof found.quantity === 'number' ? found.quantity : undefined
 }
-
-/** Without quantities that are not to be used. */
-export function forStock(fields: Fields, stock: StockUse): Record<string, unknown> {
-  if (stock !== 'ignore') return fields
-  const { variants } = fields
-  const all = Array.isArray(variants) && {
-    variants: variants.map((one: unknown) => (isJsonObject(one) ? withoutQuantity(one) : one)),
-  }
-  return { ...withoutQuantity(fields), ...all }
-}
-
-const withoutQuantity = ({ quantity: _, ...rest }: Fields): Record<string, unknown> => rest
 
 /** A variant of a row as it can be sent for this product: an id of another one says nothing here. */
 function ofProduct({ set }: WholeProduct, variant: unknown): unknown {

@@ -15,6 +15,7 @@ import { fileProducts } from '../../import/read/file-products.ts'
 import { productExamples } from '../../import/read/price-examples.ts'
 import { priceScaleOf, type SaidOfPrices } from '../../import/read/price-scale.ts'
 import { readProductRow } from '../../import/read/product-row.ts'
+import type { StockUse } from '../../import/read/quantities.ts'
 import { type FileFormat, inFile, readSourceFile, type SourceFile } from '../../import/read/source-file.ts'
 import { likelyField } from '../../import/read/suggestions.ts'
 import {
@@ -23,7 +24,6 @@ import {
   type Missing,
   type OnMissing,
 } from '../../import/write/missing-products.ts'
-import type { StockUse } from '../../import/write/row-variants.ts'
 import type { CommonOptions } from '../common-options.ts'
 import { requireWritable, writeFileOf } from '../export/output.ts'
 import { lastingShopOf } from '../shop.ts'
@@ -104,7 +104,7 @@ async function readFile(
   path: string,
   options: ImportCommandOptions,
 ): Promise<ReadFile> {
-  const { allowUnkeyed = false, keepEmpty = false, source } = options
+  const { allowUnkeyed = false, keepEmpty = false, source, stock } = options
   const file = await readSourceFile(
     path,
     options,
@@ -118,13 +118,14 @@ async function readFile(
   const { currency } = business
   const products = () => fileProducts(database, { dialect, source, explicit: mapping.explicit })
   const scale = inFile(path, () => priceScaleOf({ format, products: products(), mapping }, currency, options))
-  const rules = { scale, currency, keepEmpty, isText: format === 'csv' }
+  const rules = { scale, currency, keepEmpty, stock, isText: format === 'csv' }
   const plan = planImport(
     products().map((product) => readProductRow(product, mapping, rules)),
     { currency, allowUnkeyed, source, ...(dialect && { category: NO_CATEGORY }) },
     database,
   )
   sayColumns(file, mapping)
+  sayTracking(file, mapping, stock)
   for (const notice of plan.notices) console.error(`note: ${notice}`)
   return { business, file, mapping, plan, missing: await missingOf(business, plan, file, options) }
 }
@@ -160,6 +161,16 @@ function sayColumns({ format, dialect }: SourceFile, { matched, ignored, sources
     return `${quoted(column)}${field === undefined ? '' : ` (to use it: --map ${field}=${quoted(column)})`}`
   })
   console.error(`ignored columns: ${shown.join(', ')}`)
+}
+
+/** Says that quantities make products tracked, where nothing in the file does. */
+function sayTracking({ dialect }: SourceFile, { sources, constants }: FieldMapping, stock: StockUse): void {
+  const column = sources.get('quantity')
+  const isSaid = dialect || sources.has('track_inventory') || constants.has('track_inventory')
+  if (column === undefined || isSaid || stock === 'ignore') return
+  console.error(
+    `note: what has a quantity in ${quoted(column)} is tracked from now on; --stock ignore leaves quantities out`,
+  )
 }
 
 /** `changed` is how many products that the file does not have were changed, if that was wanted and could be done. */

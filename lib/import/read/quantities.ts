@@ -1,0 +1,39 @@
+import type { Note } from '../../catalogue-files/note.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
+
+/**
+ * The uses of quantities in a file: new stock begins with them (`new`), every stock is set to them (`set`), or they are
+ * ignored (`ignore`).
+ */
+export const STOCK_USES = ['new', 'set', 'ignore'] as const
+export type StockUse = (typeof STOCK_USES)[number]
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * The fields of a product with the quantities that are used, of its variants too. Who gives a quantity counts: without a
+ * word on `track_inventory` it is true. A quantity of what the file says is not tracked is left out, with a note.
+ */
+export function withQuantities(fields: Fields, stock: StockUse, notes: Note[]): Fields {
+  const { variants } = fields
+  const read = (one: Fields, name: string) => withQuantity(one, stock, { name, notes })
+  return {
+    ...(Array.isArray(variants) ? fields : read(fields, 'the product')),
+    ...(Array.isArray(variants) && {
+      variants: variants.map((one: unknown, n) => (isJsonObject(one) ? read(one, `variant ${n + 1}`) : one)),
+    }),
+  }
+}
+
+function withQuantity(
+  fields: Fields,
+  stock: StockUse,
+  { name, notes }: { name: string; notes: Note[] },
+): Fields {
+  const { quantity, ...rest } = fields
+  if (quantity === undefined) return fields
+  if (stock === 'ignore' || quantity === null) return rest
+  if (fields.track_inventory !== false) return { ...fields, track_inventory: fields.track_inventory ?? true }
+  notes.push({ loss: 'quantity', detail: `${quantity} of ${name}: the file says that it is not tracked` })
+  return rest
+}
