@@ -1,5 +1,6 @@
 /** The words of an import: a row on its way from the file to the table. */
 
+import type { Count } from '../catalogue-files/dialects/dialect.ts'
 import type { Note } from '../catalogue-files/note.ts'
 import type { SourceRow } from '../catalogue-files/read/source-row.ts'
 
@@ -36,12 +37,14 @@ export interface ProductRow {
   leftOut?: string
   /** The lines of its variants, where they are rows. */
   lines: readonly number[]
+  /** The stock of a product that is there: then the row says nothing else of it. */
+  counts?: readonly Count[]
 }
 
 /** A product of a file that knows its category's id and all that can be said of it without asking the table. */
 export type PlannedRow = Pick<
   ProductRow,
-  'number' | 'line' | 'lines' | 'isReadable' | 'fields' | 'emptied' | 'notes' | 'leftOut'
+  'number' | 'line' | 'lines' | 'isReadable' | 'fields' | 'emptied' | 'notes' | 'leftOut' | 'counts'
 > & {
   faults: readonly Fault[]
   /** Fields of a new product that has none of its own for them. */

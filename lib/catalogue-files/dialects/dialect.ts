@@ -17,6 +17,16 @@ export interface FileProduct extends SourceRow {
   leftOut?: string
   /** The lines of its variants. */
   lines?: number[]
+  /** The stock of a product that is there: then nothing else of it is in the file. */
+  counts?: Count[]
+}
+
+/** How many there are of a variant, of all of its locations. */
+export interface Count {
+  /** Empty for a product without options. */
+  option_values: Record<string, string>
+  quantity: number
+  line: number | null
 }
 
 /** How another system writes its products into the rows of a CSV file with this header. */
@@ -25,6 +35,10 @@ export interface Dialect {
   source: string
   /** The columns that it reads. */
   used: ReadonlySet<string>
+  /** True for files with the stock of products that are there, and nothing else. */
+  isStockAlone?: true
+  /** Something that whoever imports a file with this header must know. */
+  warning?: string
   placeOf(row: SourceRow): Place
   /**
    * The product of these rows, of which there is at least one. `source` is the prefix of its external id; `isOrphan` says

@@ -1,13 +1,15 @@
 import type { Dialect } from './dialect.ts'
 import { openShopify } from './shopify.ts'
+import { openShopifyInventory } from './shopify-inventory.ts'
 import { openWooCommerce } from './woocommerce.ts'
 
 /** CSV files of other systems, by the name of their format. */
 export const DIALECTS = {
   shopify_csv: { open: openShopify, of: 'Shopify' },
+  shopify_inventory_csv: { open: openShopifyInventory, of: 'Shopify' },
   woocommerce_csv: { open: openWooCommerce, of: 'WooCommerce' },
 } as const
-export const DIALECT_NAMES = ['shopify_csv', 'woocommerce_csv'] as const
+export const DIALECT_NAMES = ['shopify_csv', 'shopify_inventory_csv', 'woocommerce_csv'] as const
 type DialectName = (typeof DIALECT_NAMES)[number]
 
 /** The dialect of a CSV file with this header, if it is one. */

@@ -7,6 +7,7 @@ import type { SourceRow } from '../read/source-row.ts'
 import { cellReader, findColumns } from './columns.ts'
 import type { Dialect, FileProduct } from './dialect.ts'
 import { descriptionOf, earlierPriceOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
+import { isWithoutOptions, OPTIONS } from './shopify-options.ts'
 
 /** The titles of Shopify's export, those of its template of 2024 last, whatever their case. */
 const TITLES = {
@@ -38,14 +39,8 @@ const TITLES = {
 } as const
 type Name = keyof typeof TITLES
 
-const OPTIONS = [
-  ['name1', 'value1'],
-  ['name2', 'value2'],
-  ['name3', 'value3'],
-] as const
-
-/** Shopify's name for the only variant of a product without options; its option is called `Title`. */
-const ONLY_VALUE = 'default title'
+const WITHOUT_QUANTITIES =
+  'this file has no column of quantities: no stock is changed, and what is new is not tracked. Shopify leaves it out of shops with several locations: export their inventory too, and import that file after this one'
 
 type Cell = ReturnType<typeof cellReader<Name>>
 
@@ -58,6 +53,7 @@ export function openShopify(header: readonly string[]): Dialect | undefined {
   return {
     source: 'shopify',
     used: new Set(columns.values()),
+    ...(!columns.has('quantity') && { warning: WITHOUT_QUANTITIES }),
     placeOf(row) {
       const handle = cell(row, 'handle')
       return handle ? { names: [handle], of: handle } : { names: [] }
@@ -170,8 +166,7 @@ function soldFields(main: SourceRow, variants: readonly SourceRow[], work: Work)
   })
   const [only] = names
   const isPlain =
-    variants.length === 1 &&
-    (only === undefined || (names.length === 1 && cell(main, 'value1')?.toLowerCase() === ONLY_VALUE))
+    variants.length === 1 && isWithoutOptions(cell(main, 'name1'), cell(main, 'value1'), cell(main, 'name2'))
   if (isPlain) {
     const sold = variantFields(main, work)
     for (const name of ['sku', 'compare_at_price', 'cost'] as const) if (sold[name] === null) empty.push(name)
@@ -206,15 +201,14 @@ function variantFields(row: SourceRow, { cell, notes }: Work): JsonObject {
   }
 }
 
-/** Without a tracker Shopify sells without counting. */
+/** Without a tracker Shopify sells without counting. A file without quantities does not say that there are none. */
 function stockFields(row: SourceRow, cell: Cell): JsonObject {
   const [tracker, quantity] = [cell(row, 'tracker'), cell(row, 'quantity')]
   if (tracker === undefined && quantity === undefined) return {}
   if (tracker === null || (tracker === undefined && quantity === null)) return { track_inventory: false }
   const backorder = cell(row, 'backorder')?.toLowerCase()
   return {
-    track_inventory: true,
     allow_backorder: backorder === 'continue' || backorder === 'true',
-    quantity: quantity ?? '0',
+    ...(quantity !== undefined && { track_inventory: true, quantity: quantity ?? '0' }),
   }
 }

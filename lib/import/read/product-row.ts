@@ -29,9 +29,16 @@ export function readProductRow(
   mapping: FieldMapping,
   { keepEmpty = false, isText = false, stock = 'new', ...prices }: ReadingRules,
 ): ProductRow {
-  const { number, line, values, fault, leftOut, lines = [] } = product
+  const { number, line, values, fault, leftOut, lines = [], counts } = product
   const notes = [...product.notes]
-  const row = { number, line, lines, notes, ...(leftOut !== undefined && { leftOut }) }
+  const row = {
+    number,
+    line,
+    lines,
+    notes,
+    ...(leftOut !== undefined && { leftOut }),
+    ...(counts && { counts }),
+  }
   if (!isJsonObject(values) || fault !== undefined) {
     const faults = [{ field: 'row', detail: fault ?? 'must be an object' }]
     const nothing = { fields: {}, category: undefined, currency: undefined, emptied: [] }

@@ -62,6 +62,7 @@ export async function applyRow(row: PlannedRow, context: ImportContext, known?: 
 }
 
 async function create(row: PlannedRow, context: ImportContext): Promise<RowOutcome> {
+  if (row.counts) throw new RowRefused([{ field: 'row', detail: NOT_THERE }])
   const { business, categories, status, dryRun, database } = context
   const { input, set } = newFrom({ status, ...row.ofNew, ...row.fields }, row.faults)
   const variants = set ? withSomeSkus(set.variants, new Set()) : []
@@ -76,6 +77,8 @@ async function create(row: PlannedRow, context: ImportContext): Promise<RowOutco
   if (isPart) await writeInto(id, row, context)
   return 'created'
 }
+
+const NOT_THERE = 'its product is not there: import the file of products first'
 
 /** The product of a row and its variants, undefined if there is none; `gone` if it went while it was looked up. */
 async function readProduct(

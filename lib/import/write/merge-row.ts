@@ -4,6 +4,7 @@ import { hasOptions, OF_VARIANTS, type Product } from '../../domain/products/pro
 import { type WholeProduct, withFirstQuantities, withProduct } from '../../domain/products/variant-set.ts'
 import type { Fault, PlannedRow } from '../row.ts'
 import { clearedFields } from './empty-cells.ts'
+import { withCounts } from './row-counts.ts'
 import { hasSet, withVariantsOf } from './row-variants.ts'
 import { judgeProduct } from './schema-faults.ts'
 
@@ -11,7 +12,8 @@ import { judgeProduct } from './schema-faults.ts'
  * The product with the row's fields and variants in it and without those that the row empties; the very same if they say
  * nothing new. Throws `RowRefused`.
  */
-export function mergeRow(before: WholeProduct, row: PlannedRow): WholeProduct {
+export function mergeRow(before: WholeProduct, planned: PlannedRow): WholeProduct {
+  const row = withCounts(before, planned)
   const { options: _, variants: __, ...fields } = row.fields
   const { quantity } = fields
   const whole = hasSet(row.fields) ? withVariantsOf(before, row) : before

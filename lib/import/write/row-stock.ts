@@ -4,6 +4,7 @@ import { findWholeProduct } from '../../data/products/product-reads.ts'
 import { hasOptions } from '../../domain/products/product.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import { type PlannedRow, RowRefused } from '../row.ts'
+import { withCounts } from './row-counts.ts'
 import { quantityIn } from './row-variants.ts'
 
 /** As many as one commit holds. */
@@ -44,7 +45,9 @@ export async function changesOf(businessId: string, productId: string, row: Plan
   })
 }
 
-function wanted({ product, set }: WholeProduct, { fields }: PlannedRow) {
+function wanted(whole: WholeProduct, row: PlannedRow) {
+  const { product, set } = whole
+  const { fields } = withCounts(whole, row)
   if (!hasOptions(product))
     return typeof fields.quantity === 'number' ? [{ variantId: product.id, quantity: fields.quantity }] : []
   return set.variants.flatMap(({ id, option_values }) => {

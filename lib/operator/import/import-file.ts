@@ -112,6 +112,7 @@ async function readFile(
     showRunningCount((count) => `${count} rows read`),
   )
   const { format, dialect } = file
+  if (dialect?.isStockAlone) refuseForStockAlone(options)
   const mapping = mapFields(file, options)
   await (options.dryRun ? openTarget(options) : openTargetToWrite(options))
   const business = await lastingShopOf(options.business)
@@ -128,6 +129,15 @@ async function readFile(
   sayTracking(file, mapping, stock)
   for (const notice of plan.notices) console.error(`note: ${notice}`)
   return { business, file, mapping, plan, missing: await missingOf(business, plan, file, options) }
+}
+
+/** Throws a `Failure` for options that mean nothing for a file of stock alone. */
+function refuseForStockAlone({ stock, onMissing }: ImportCommandOptions): void {
+  const option = stock === 'ignore' ? '--stock ignore' : onMissing !== 'keep' && `--on-missing ${onMissing}`
+  if (option)
+    throw new Failure(
+      `this file has the stock of products, and nothing else: it cannot be read with ${option}`,
+    )
 }
 
 async function missingOf(
@@ -153,6 +163,7 @@ async function missingOf(
 function sayColumns({ format, dialect }: SourceFile, { matched, ignored, sources }: FieldMapping): void {
   const taken = [...matched].map(([field, column]) => `${quoted(column)} for ${field}`)
   if (dialect) console.error(`read as ${format}: --format csv reads each row as a product`)
+  if (dialect?.warning) console.error(`warning: ${dialect.warning}`)
   if (taken.length > 0) console.error(`columns used for fields: ${taken.join(', ')}`)
   if (ignored.length === 0) return
   const free = dialect ? [] : Object.keys(FIELD_READERS).filter((field) => !sources.has(field))

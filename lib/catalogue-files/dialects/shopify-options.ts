@@ -1,0 +1,15 @@
+/** The columns of options in Shopify's files. */
+export const OPTIONS = [
+  ['name1', 'value1'],
+  ['name2', 'value2'],
+  ['name3', 'value3'],
+] as const
+
+/** Shopify's name for the only variant of a product without options; its option is called `Title`. */
+const ONLY_VALUE = 'default title'
+
+type Cell = string | null | undefined
+
+/** True for the cells of the only variant of a product without options. */
+export const isWithoutOptions = (name1: Cell, value1: Cell, name2: Cell): boolean =>
+  (!name1 || value1?.toLowerCase() === ONLY_VALUE) && !name2
