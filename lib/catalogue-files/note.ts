@@ -1,4 +1,4 @@
-/** The losses with which a row is imported all the same, in words that follow a number. */
+/** What is lost or changed in a row that is imported all the same, in words that follow a number. */
 export const LOSSES = {
   image: ['image left out', 'images left out'],
   tag: ['tag left out', 'tags left out'],
@@ -10,13 +10,20 @@ export const LOSSES = {
   quantity: ['quantity left out', 'quantities left out'],
   status: ['product made a draft', 'products made drafts'],
   product: ['product left out', 'products left out'],
+  slug: ['address changed', 'addresses changed'],
+  external_id: ['external id replaced by its digest', 'external ids replaced by their digests'],
+  category_path: ['category without the names above it', 'categories without the names above them'],
+  category_merged: [
+    'product in a category that became one with another',
+    'products in categories that became one',
+  ],
 } as const
 
 export type Loss = keyof typeof LOSSES
 
-/** Something of a file that is not in the product made of it. */
+/** Something of a file that is not in the product made of it, or not as it was. */
 export interface Note {
   loss: Loss
-  /** The lost thing, and the reason. */
+  /** The thing, and the reason or what became of it. */
   detail: string
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
+import type { Note } from '../catalogue-files/note.ts'
 import { isJsonObject } from '../domain/body/json-object.ts'
 import { newCategory } from '../domain/category.ts'
 import { foldName } from '../domain/text/name-order.ts'
@@ -16,7 +17,6 @@ export interface ImportPlan {
   database: ImportDatabase
   /** Id and name of every category that a row gives by name. */
   categoryNames: ReadonlyMap<string, string>
-  notices: string[]
   /** True if a product could not even be read, so that nobody knows which one it was. */
   hasUnknown: boolean
 }
@@ -44,35 +44,38 @@ export function planImport(
   rules: PlanRules,
   database: ImportDatabase,
 ): ImportPlan {
-  const categoryNames = new Map<string, string>()
-  const notices = new Set<string>()
+  const categories = new Map<string, FoundCategory>()
   let count = 0
   let hasUnknown = false
   for (const read of products) {
     const row = withSource(read, rules.source)
     const isKnown = row.isReadable && row.fields.external_id !== undefined
     if (!isKnown && row.leftOut === undefined) hasUnknown = true
-    const planned = row.isReadable ? planRow(row, rules, { database, categoryNames, notices }) : row
+    const planned = row.isReadable ? planRow(row, rules, { database, categories }) : row
     database.addPlanned({ ofNew: {}, ...planned })
     count++
   }
-  return { count, database, categoryNames, notices: [...notices].filter(Boolean), hasUnknown }
+  const categoryNames = new Map([...categories].map(([id, { name }]) => [id, name]))
+  return { count, database, categoryNames, hasUnknown }
 }
 
 /** The state against which all products of a file are checked. */
 interface Ledger {
   database: ImportDatabase
-  categoryNames: Map<string, string>
-  notices: Set<string>
+  /** By their ids, as the first row has them. */
+  categories: Map<string, FoundCategory>
 }
 
-function planRow(
-  row: ProductRow,
-  rules: PlanRules,
-  { database, categoryNames, notices }: Ledger,
-): PlannedRow {
+/** A category as a row has it. */
+interface FoundCategory {
+  name: string
+  /** The same with the names above it, where the file has them. */
+  path: string
+}
+
+function planRow(row: ProductRow, rules: PlanRules, { database, categories }: Ledger): PlannedRow {
   const category = readCategory(row)
-  if (category && 'id' in category) notices.add(noteCategory(category, categoryNames))
+  const merged = category && 'id' in category ? noteCategory(category, pathOf(row), categories) : undefined
   const faults = [
     ...row.faults,
     ...(category && 'faults' in category ? category.faults : []),
@@ -85,8 +88,9 @@ function planRow(
   const isWithout = rules.category !== undefined && !category && fields.category_id === undefined
   const id = isWithout && rules.category !== undefined ? categoryIdOf(rules.category) : undefined
   if (id !== undefined && rules.category !== undefined)
-    noteCategory({ id, name: rules.category }, categoryNames)
-  return { ...row, fields, faults, ofNew: id === undefined ? {} : { category_id: id } }
+    noteCategory({ id, name: rules.category }, undefined, categories)
+  const notes = merged ? [...row.notes, merged] : row.notes
+  return { ...row, fields, faults, notes, ofNew: id === undefined ? {} : { category_id: id } }
 }
 
 /** With its external id as that of a source, unless it is one already. */
@@ -120,13 +124,22 @@ function categoryIdOf(name: string): string {
   return slugCandidates(name, () => suffix, 'category').next().value
 }
 
-/** Remembers a category under its first name; says so if another name leads to the same id. */
-function noteCategory({ id, name }: NamedCategory, names: Map<string, string>): string {
-  const first = names.get(id) ?? name
-  names.set(id, first)
-  return foldName(first) === foldName(name)
-    ? ''
-    : `${quoted(first)} and ${quoted(name)} are one category: both have the id ${id}`
+/** The names above the category of a row, and its own; none if the row got its category in another way. */
+const pathOf = ({ categoryPath, category }: ProductRow) =>
+  categoryPath?.at(-1) === category ? categoryPath : undefined
+
+/** Remembers a category under its first name; says so if another one, or one below other names, has the same id. */
+function noteCategory(
+  { id, name }: NamedCategory,
+  above: readonly string[] = [name],
+  categories: Map<string, FoundCategory>,
+): Note | undefined {
+  const path = above.join(' > ')
+  const first = categories.get(id)
+  if (!first) categories.set(id, { name, path })
+  if (!first || foldName(first.path) === foldName(path)) return undefined
+  const detail = `${quoted(first.path)} and ${quoted(path)} are one category: both have the id ${id}`
+  return { loss: 'category_merged', detail }
 }
 
 function foreignCurrency({ currency }: ProductRow, own: string): Fault[] {

@@ -1,15 +1,17 @@
+import type { Note } from '../catalogue-files/note.ts'
 import { pause } from '../data/table/calls/pause.ts'
 import { TableUnavailable } from '../data/table/calls/table-fault.ts'
 import type { Business } from '../domain/business.ts'
 import type { NewProduct } from '../domain/products/product.ts'
+import { quoted } from '../domain/text/quoted.ts'
 import { type ImportPlan, isKeyed } from './import-plan.ts'
 import type { StockUse } from './read/quantities.ts'
 import {
+  type AppliedRow,
   type Fault,
   type OutcomeCounts,
   type PlannedRow,
   type ProductOutcome,
-  type RowOutcome,
   RowRefused,
 } from './row.ts'
 import { applyRow, type ImportContext } from './write/apply-row.ts'
@@ -88,27 +90,37 @@ export async function importProducts(
 
 async function take(next: KnownRow, context: ImportContext, report: ImportReport): Promise<void> {
   const { row } = next
-  const outcome = await outcomeOf(next, context)
+  const { slug, ...outcome } = await outcomeOf(next, context)
   const { name, external_id } = row.fields
+  const renamed = slug !== undefined && row.address !== undefined && row.address !== slug && row.address
+  const notes = renamed ? [...row.notes, slugNote(renamed, slug)] : row.notes
   context.database.addOutcome({
     row: row.number,
     line: row.line,
     ...outcome,
+    ...(slug !== undefined && { slug }),
+    ...(renamed && { address: renamed }),
     ...(typeof name === 'string' && { name }),
     ...(typeof external_id === 'string' && { external_id }),
-    ...(row.notes.length > 0 && { notes: row.notes }),
+    ...(notes.length > 0 && { notes }),
   })
   report[outcome.outcome]++
   report.left--
 }
 
+const slugNote = (address: string, slug: string): Note => ({
+  loss: 'slug',
+  detail: `${quoted(address)} became ${quoted(slug)}`,
+})
+
 async function outcomeOf(
   { row, known }: KnownRow,
   context: ImportContext,
-): Promise<Pick<ProductOutcome, 'outcome' | 'reasons'>> {
+): Promise<Pick<ProductOutcome, 'outcome' | 'slug' | 'reasons'>> {
   if (row.leftOut !== undefined) return { outcome: 'left_out', reasons: [row.leftOut] }
   try {
-    return { outcome: await applyPatiently(row, context, known) }
+    const { outcome, slug } = await applyPatiently(row, context, known)
+    return { outcome, ...(slug !== undefined && { slug }) }
   } catch (error) {
     if (!(error instanceof RowRefused)) throw error
     return { outcome: 'refused', reasons: error.faults.map((fault) => reasonOf(fault, row)) }
@@ -125,7 +137,7 @@ function reasonOf({ field, detail }: Fault, { lines }: PlannedRow): string {
 }
 
 /** A row whose fate is unknown may be tried again only if it would be recognized. */
-async function applyPatiently(row: PlannedRow, context: ImportContext, known?: Known): Promise<RowOutcome> {
+async function applyPatiently(row: PlannedRow, context: ImportContext, known?: Known): Promise<AppliedRow> {
   let first = known
   for (const pauseMs of isKeyed(row) ? PATIENCE_MS : []) {
     try {

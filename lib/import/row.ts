@@ -39,12 +39,25 @@ export interface ProductRow {
   lines: readonly number[]
   /** The stock of a product that is there: then the row says nothing else of it. */
   counts?: readonly Count[]
+  /** The name that the file has for its product in addresses of pages. */
+  address?: string
+  /** The names of its category and of those above it, where the file has them. */
+  categoryPath?: readonly string[]
 }
 
 /** A product of a file that knows its category's id and all that can be said of it without asking the table. */
 export type PlannedRow = Pick<
   ProductRow,
-  'number' | 'line' | 'lines' | 'isReadable' | 'fields' | 'emptied' | 'notes' | 'leftOut' | 'counts'
+  | 'number'
+  | 'line'
+  | 'lines'
+  | 'isReadable'
+  | 'fields'
+  | 'emptied'
+  | 'notes'
+  | 'leftOut'
+  | 'counts'
+  | 'address'
 > & {
   faults: readonly Fault[]
   /** Fields of a new product that has none of its own for them. */
@@ -65,6 +78,12 @@ export class RowRefused extends Error {
 /** The fate of a row that no rule refused. */
 export type RowOutcome = 'created' | 'updated' | 'unchanged'
 
+/** What a row became. The slug is undefined for a new product of a dry run that gets one made for it. */
+export interface AppliedRow {
+  outcome: RowOutcome
+  slug: string | undefined
+}
+
 /** How many products became what. */
 export interface OutcomeCounts extends Record<RowOutcome, number> {
   refused: number
@@ -79,6 +98,10 @@ export interface ProductOutcome {
   outcome: keyof OutcomeCounts
   name?: string
   external_id?: string
+  /** The slug of the product, where it is known. */
+  slug?: string
+  /** The name that the file has in place of the slug, where it is another one. */
+  address?: string
   /** The reasons why it was refused or left out. */
   reasons?: string[]
   notes?: readonly Note[]

@@ -17,6 +17,10 @@ export interface FileProduct extends SourceRow {
   leftOut?: string
   /** The lines of its variants. */
   lines?: number[]
+  /** Its name in the addresses of the other system's pages. */
+  address?: string
+  /** The names of its category and of those above it, the highest first. */
+  categoryPath?: readonly string[]
   /** The stock of a product that is there: then nothing else of it is in the file. */
   counts?: Count[]
 }

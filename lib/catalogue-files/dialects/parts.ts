@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isExternalId } from '../../domain/products/product.ts'
+import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { parseAmount } from '../amount.ts'
 import { type Decimal, lessThan } from '../decimal.ts'
@@ -13,9 +14,26 @@ const LONGEST_TAG = 50
 const LONGEST_DESCRIPTION = 5_000
 
 /** The external id of what another system calls so; of a name that has no room in one, or other characters, its digest. */
-export function externalIdOf(source: string, name: string): string {
+export function externalIdOf(source: string, name: string, notes: Note[]): string {
   const plain = `${source}:${name}`
-  return isExternalId(plain) ? plain : `${source}:${createHash('sha256').update(name).digest('base64url')}`
+  if (isExternalId(plain)) return plain
+  const digest = `${source}:${createHash('sha256').update(name).digest('base64url')}`
+  notes.push({ loss: 'external_id', detail: `${quoted(name)} became ${digest}` })
+  return digest
+}
+
+/** `Clothing > Shirts` as the names of a category and of those above it, of which only the last is imported. */
+export function categoryPathOf(cell: string, notes: Note[]): string[] {
+  const path = cell
+    .split('>')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  if (path.length > 1)
+    notes.push({
+      loss: 'category_path',
+      detail: `${quoted(path.join(' > '))} became ${quoted(path.at(-1) ?? '')}`,
+    })
+  return path
 }
 
 /** A cell as a description: plain text, cut where it is too long. Throws `Unreadable` for HTML nested too deep. */

@@ -70,7 +70,7 @@ function productOf(rows: readonly SourceRow[], source: string, reading: Reading)
   if (!handle) return { ...product, values: {}, fault: 'has no handle' }
   try {
     const counts = countsOf(rows, reading)
-    const values = { external_id: externalIdOf(source, handle) }
+    const values = { external_id: externalIdOf(source, handle, notes) }
     return { ...product, values, ...(counts.length > 0 ? { counts } : { leftOut: 'is stocked nowhere' }) }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error

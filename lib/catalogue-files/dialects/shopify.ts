@@ -6,7 +6,7 @@ import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import { cellReader, findColumns } from './columns.ts'
 import type { Dialect, FileProduct } from './dialect.ts'
-import { descriptionOf, earlierPriceOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
+import { categoryPathOf, descriptionOf, earlierPriceOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
 import { isWithoutOptions, OPTIONS } from './shopify-options.ts'
 
 /** The titles of Shopify's export, those of its template of 2024 last, whatever their case. */
@@ -74,12 +74,13 @@ function productOf(rows: readonly SourceRow[], source: string, cell: Cell): File
   if (!handle) return { ...product, values: {}, fault: 'has no handle' }
   try {
     const variants = rows.filter((row) => row === main || isVariant(row, cell))
-    const common = commonFields(main, handle, { source, cell, notes, empty })
+    const categoryPath = categoryPathOf(cell(main, 'taxonomy') ?? cell(main, 'type') ?? '', notes)
+    const common = commonFields(main, handle, { source, category: categoryPath.at(-1), cell, notes, empty })
     const images = imagesOf(rows, cell, notes)
     if (images?.length === 0) empty.push('images')
     const sold = soldFields(main, variants, { cell, notes, empty })
     const values = { ...common, ...(images?.length && { images }), ...sold }
-    return { ...product, values, lines: variants.map((row) => row.line ?? 0) }
+    return { ...product, values, lines: variants.map((row) => row.line ?? 0), address: handle, categoryPath }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     return { ...product, values: {}, fault: error.message }
@@ -100,16 +101,16 @@ interface Work {
 function commonFields(
   main: SourceRow,
   handle: string,
-  { source, cell, notes, empty }: Work & { source: string },
+  { source, category, cell, notes, empty }: Work & { source: string; category: string | undefined },
 ) {
   const [name, body, tags] = [cell(main, 'title'), cell(main, 'body'), cell(main, 'tags')]
-  const category = cell(main, 'taxonomy')?.split('>').at(-1)?.trim() || cell(main, 'type')
+  const slug = handle.toLowerCase()
   if (body === null) empty.push('description')
   if (tags === null) empty.push('tags')
   const status = statusOf(main, cell, notes)
   return {
-    external_id: externalIdOf(source, handle),
-    ...(canBeProductSlug(handle) && { slug: handle }),
+    external_id: externalIdOf(source, handle, notes),
+    ...(canBeProductSlug(slug) && { slug }),
     ...(name && { name }),
     ...(body && { description: descriptionOf(body, notes) }),
     ...(category && { category }),

@@ -4,7 +4,7 @@ import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import { cellReader, findColumns, folded } from './columns.ts'
 import type { Dialect, FileProduct } from './dialect.ts'
-import { descriptionOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
+import { categoryPathOf, descriptionOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
 import { type Cell, partsOf, soldFields, TITLES, type Work } from './woocommerce-rows.ts'
 import { type AttributeColumns, leaveAttributes, variationsOf } from './woocommerce-variations.ts'
 
@@ -69,7 +69,7 @@ function productOf(rows: readonly SourceRow[], { source, isOrphan, cell, attribu
   const type = typesOf(main, cell).find((one) => one === 'grouped' || one === 'external')
   if (type) {
     const leftOut = `is ${type === 'grouped' ? 'a grouped' : 'an external'} product, which has no price of its own here`
-    return { ...product, values: commonFields(main, source, work), leftOut }
+    return { ...product, values: commonFields(main, source, undefined, work), leftOut }
   }
   try {
     const variations = rows.filter((row) => row !== main)
@@ -78,26 +78,26 @@ function productOf(rows: readonly SourceRow[], { source, isOrphan, cell, attribu
       variations.length > 0
         ? variationsOf(main, variations, attributes, work)
         : { values: plainFields(main, work), lines: [] }
-    const values = { ...commonFields(main, source, work), ...sold.values }
-    return { ...product, values, lines: sold.lines }
+    const categoryPath = categoryPathIn(main, work)
+    const values = { ...commonFields(main, source, categoryPath.at(-1), work), ...sold.values }
+    return { ...product, values, lines: sold.lines, categoryPath }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     return { ...product, values: {}, fault: error.message }
   }
 }
 
-function commonFields(main: SourceRow, source: string, work: Work): JsonObject {
+function commonFields(main: SourceRow, source: string, category: string | undefined, work: Work): JsonObject {
   const { cell, notes, empty } = work
   const [id, sku, name] = [cell(main, 'id'), cell(main, 'sku'), cell(main, 'name')]
   const [text, tags, images] = [textIn(main, cell), cell(main, 'tags'), cell(main, 'images')]
   const own = id ?? sku
-  const category = categoryOf(cell(main, 'categories') ?? '', notes)
   const status = statusOf(main, work)
   const position = cell(main, 'position')
   for (const [field, value] of Object.entries({ description: text, tags, images }))
     if (value === null) empty.push(field)
   return {
-    ...(own && { external_id: externalIdOf(source, own) }),
+    ...(own && { external_id: externalIdOf(source, own, notes) }),
     ...(name && { name }),
     ...(text && { description: descriptionOf(text, notes) }),
     ...(category && { category }),
@@ -117,11 +117,11 @@ function textIn(main: SourceRow, cell: Cell): string | null | undefined {
 
 const urlsIn = (cell: string) => partsOf(cell).map((url) => ({ url }))
 
-/** `Clothing > Shirts, Sale`: the last name of the first path. */
-function categoryOf(cell: string, notes: Note[]): string | undefined {
-  const [first, ...others] = partsOf(cell)
+/** `Clothing > Shirts, Sale`: the first path. */
+function categoryPathIn(main: SourceRow, { cell, notes }: Work): string[] {
+  const [first = '', ...others] = partsOf(cell(main, 'categories') ?? '')
   for (const other of others) notes.push({ loss: 'category', detail: `the category "${other}"` })
-  return first?.split('>').at(-1)?.trim()
+  return categoryPathOf(first, notes)
 }
 
 /** Published is 1, private 0, a draft -1. What is hidden in the catalogue is shown to nobody who does not have its address. */

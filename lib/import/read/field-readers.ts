@@ -40,6 +40,12 @@ const trimmed: FieldReader = (value) => {
   return typeof read === 'string' ? read.trim() : read
 }
 
+/** A slug; spreadsheets and people write capitals. */
+const lowerCase: FieldReader = (value, rules) => {
+  const read = trimmed(value, rules)
+  return typeof read === 'string' ? read.toLowerCase() : read
+}
+
 const money: FieldReader = (value, prices) => {
   const amount = timesWhole(writtenAmount(value, prices), prices.scale)
   if (amount === undefined)
@@ -217,7 +223,7 @@ export const FIELD_READERS = {
   category: trimmed,
   category_id: trimmed,
   compare_at_price: money,
-  slug: trimmed,
+  slug: lowerCase,
   images,
   tags,
   position: wholeNumber,

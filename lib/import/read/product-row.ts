@@ -29,23 +29,16 @@ export function readProductRow(
   mapping: FieldMapping,
   { keepEmpty = false, isText = false, stock = 'new', ...prices }: ReadingRules,
 ): ProductRow {
-  const { number, line, values, fault, leftOut, lines = [], counts } = product
+  const { values, fault, empty, lines = [], ...facts } = product
   const notes = [...product.notes]
-  const row = {
-    number,
-    line,
-    lines,
-    notes,
-    ...(leftOut !== undefined && { leftOut }),
-    ...(counts && { counts }),
-  }
+  const row = { ...facts, lines, notes }
   if (!isJsonObject(values) || fault !== undefined) {
     const faults = [{ field: 'row', detail: fault ?? 'must be an object' }]
     const nothing = { fields: {}, category: undefined, currency: undefined, emptied: [] }
     return { ...row, isReadable: false, ...nothing, faults }
   }
   const reading: Reading = { ...prices, isText, notes, read: {}, metadata: [], faults: [] }
-  const emptied = readFields(values, new Set(product.empty), mapping, reading)
+  const emptied = readFields(values, new Set(empty), mapping, reading)
   const { read, metadata, faults } = reading
   const { category, currency, ...rest } = read
   const fields: Record<string, unknown> = { ...withQuantities(rest, stock, notes) }
@@ -56,7 +49,14 @@ export function readProductRow(
     )
   const isSaid = (field: string) => SAID_BY[field] !== undefined && SAID_BY[field] in read
   const unsaid = keepEmpty ? [] : emptied.filter((field) => !isSaid(field))
-  return { ...row, isReadable: true, fields, category, currency, emptied: unsaid, faults }
+  const address = product.address ?? slugAsWritten(values, mapping)
+  const named = { ...row, ...(address !== undefined && { address }) }
+  return { ...named, isReadable: true, fields, category, currency, emptied: unsaid, faults }
+}
+
+function slugAsWritten(values: Record<string, unknown>, { sources }: FieldMapping): string | undefined {
+  const written = values[sources.get('slug') ?? '']
+  return typeof written === 'string' ? written.trim() : undefined
 }
 
 /** A row while it is read. */

@@ -6,12 +6,12 @@ import { Refusal } from '../../data/table/commit.ts'
 import { InvalidFields } from '../../domain/body/rule-breaks.ts'
 import type { Business } from '../../domain/business.ts'
 import { MAX_OBJECT_BYTES } from '../../domain/limits.ts'
-import type { NewProduct } from '../../domain/products/product.ts'
+import type { NewProduct, Product } from '../../domain/products/product.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import type { StockUse } from '../read/quantities.ts'
-import { type PlannedRow, type RowOutcome, RowRefused } from '../row.ts'
+import { type AppliedRow, type PlannedRow, RowRefused } from '../row.ts'
 import type { ImportCategories } from './import-categories.ts'
 import type { Known } from './known-products.ts'
 import { mergeRow } from './merge-row.ts'
@@ -40,7 +40,7 @@ const TRIES = 3
  * it up; whatever is written is judged by what is there then. Throws `RowRefused`, or
  * what the data layer throws when the table cannot be used.
  */
-export async function applyRow(row: PlannedRow, context: ImportContext, known?: Known): Promise<RowOutcome> {
+export async function applyRow(row: PlannedRow, context: ImportContext, known?: Known): Promise<AppliedRow> {
   if (!row.isReadable) throw new RowRefused(row.faults)
   for (let tries = 1; ; tries++) {
     try {
@@ -61,7 +61,7 @@ export async function applyRow(row: PlannedRow, context: ImportContext, known?: 
   }
 }
 
-async function create(row: PlannedRow, context: ImportContext): Promise<RowOutcome> {
+async function create(row: PlannedRow, context: ImportContext): Promise<AppliedRow> {
   if (row.counts) throw new RowRefused([{ field: 'row', detail: NOT_THERE }])
   const { business, categories, status, dryRun, database } = context
   const { input, set } = newFrom({ status, ...row.ofNew, ...row.fields }, row.faults)
@@ -69,13 +69,13 @@ async function create(row: PlannedRow, context: ImportContext): Promise<RowOutco
   const isPart = set !== undefined && variants !== set.variants
   if (isPart) await requireFreeSkus(business.id, [set.variants, variants])
   await categories.ensure(input.category_id)
-  if (dryRun) return 'created'
-  const { id } = await createProduct(business.id, input, business.currency, {
+  if (dryRun) return { outcome: 'created', slug: input.slug }
+  const { id, slug } = await createProduct(business.id, input, business.currency, {
     set: set && { ...set, variants: [...variants] },
-    isReserved: (slug) => database.isClaimed('slug', slug),
+    isReserved: (name) => database.isClaimed('slug', name),
   })
   if (isPart) await writeInto(id, row, context)
-  return 'created'
+  return { outcome: 'created', slug }
 }
 
 const NOT_THERE = 'its product is not there: import the file of products first'
@@ -97,7 +97,7 @@ async function update(
   before: WholeProduct,
   row: PlannedRow,
   context: ImportContext,
-): Promise<RowOutcome | undefined> {
+): Promise<AppliedRow | undefined> {
   const { business, categories, stock, dryRun, database } = context
   const productId = before.product.id
   const planned = mergeRow(before, row)
@@ -107,12 +107,16 @@ async function update(
     throw new RowRefused([{ field: 'row', detail: `is the same product as row ${owner}` }])
   const isNew = planned !== before
   if (isNew) await categories.ensure(planned.product.category_id)
-  if (dryRun) return isNew || (await hasOtherStock(productId, row, context)) ? 'updated' : 'unchanged'
+  const applied = (isChanged: boolean, { slug }: Product): AppliedRow => ({
+    outcome: isChanged ? 'updated' : 'unchanged',
+    slug,
+  })
+  if (dryRun) return applied(isNew || (await hasOtherStock(productId, row, context)), planned.product)
   if (isNew) await requireFreeSkus(business.id, [planned.set.variants, portionOf(before, planned)])
   const after = isNew ? await writeInto(productId, row, context) : before
   if (after?.product.id !== productId) return undefined
   const isStockSet = stock === 'set' && (await setStock(business.id, productId, row))
-  return isStockSet || after.product.version !== before.product.version ? 'updated' : 'unchanged'
+  return applied(isStockSet || after.product.version !== before.product.version, after.product)
 }
 
 /** Writes a row into its product. Returns what is there then, which can be another product that got the row's name. */

@@ -83,6 +83,10 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
     .option('--yes', 'let --on-missing change more than a third of the products of the source')
     .option('--report <file>', 'write what became of each product to this file, as JSON Lines')
     .option(
+      '--redirects <file>',
+      'write the addresses that changed to this file, as CSV with the columns old,new',
+    )
+    .option(
       '--allow-unkeyed',
       'import rows without external_id, sku and slug; each run creates their products again',
     )

@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync'
 import type { Delimiter } from '../../catalogue-files/read/csv-rows.ts'
 import { Failure } from '../../command-line/failure.ts'
 import { listenForInterruption } from '../../command-line/interruption.ts'
@@ -28,7 +29,7 @@ import type { CommonOptions } from '../common-options.ts'
 import { requireWritable, writeFileOf } from '../export/output.ts'
 import { lastingShopOf } from '../shop.ts'
 import { openTarget, openTargetToWrite } from '../target.ts'
-import { LossCount, lossLine, refusalLine, reportJson, summaryLine } from './import-report.ts'
+import { LossCount, lossLine, RefusalCount, reportJson, summaryLine } from './import-report.ts'
 
 /** The options of `import`. */
 export interface ImportCommandOptions extends CommonOptions, SaidOfPrices {
@@ -45,6 +46,7 @@ export interface ImportCommandOptions extends CommonOptions, SaidOfPrices {
   onMissing: OnMissing
   yes?: boolean
   report?: string
+  redirects?: string
   allowUnkeyed?: boolean
   dryRun?: boolean
 }
@@ -77,7 +79,8 @@ async function importInto(
   options: ImportCommandOptions,
 ): Promise<number> {
   const { status, stock, dryRun = false } = options
-  if (options.report !== undefined) await requireWritable(options.report)
+  for (const output of [options.report, options.redirects])
+    if (output !== undefined) await requireWritable(output)
   const read = await readFile(database, path, options)
   const { business, plan, missing } = read
   const progress = showProgress(plan.count, read.file.dialect ? 'products' : 'rows')
@@ -127,7 +130,6 @@ async function readFile(
   )
   sayColumns(file, mapping)
   sayTracking(file, mapping, stock)
-  for (const notice of plan.notices) console.error(`note: ${notice}`)
   return { business, file, mapping, plan, missing: await missingOf(business, plan, file, options) }
 }
 
@@ -190,20 +192,24 @@ type Imported = ReadFile & { changed: number | undefined }
 async function printReport(
   report: ImportReport,
   { business, file, mapping, plan, missing, changed }: Imported,
-  { json, dryRun = false, report: path }: ImportCommandOptions,
+  { json, dryRun = false, report: path, redirects }: ImportCommandOptions,
 ): Promise<void> {
   const { database } = plan
+  const what = file.dialect ? 'products' : 'rows'
   const lost = new LossCount()
+  const refusals = new RefusalCount()
   for (const outcome of database.outcomes()) {
-    if (outcome.outcome === 'refused' || outcome.outcome === 'left_out') console.error(refusalLine(outcome))
+    if (outcome.outcome === 'refused' || outcome.outcome === 'left_out') refusals.add(outcome)
     lost.add(outcome, outcome.notes ?? [])
   }
+  for (const line of refusals.lines(what, path)) console.error(line)
   for (const one of lost.all()) console.error(lossLine(one))
   if (missing && changed !== undefined) console.error(missingLine(missing, changed, dryRun))
   for (const example of productExamples(database.imported(), business.currency)) console.error(example)
   if (report.left > 0 && !(report.fault instanceof Failure))
     console.error('stopped; run the same command again to continue')
   if (path !== undefined) await writeFileOf(path, jsonLines(database))
+  if (redirects !== undefined) await writeFileOf(redirects, redirectLines(database))
   if (json)
     console.log(
       JSON.stringify(
@@ -217,6 +223,13 @@ async function printReport(
 
 const missingLine = ({ action }: Missing, changed: number, dryRun: boolean) =>
   `${changed} missing from the file: ${dryRun ? 'to be ' : ''}${action === 'archive' ? 'archived' : 'made drafts'}`
+
+/** The addresses that changed, as most redirects are configured: the old and the new last part of a path. */
+function* redirectLines(database: ImportDatabase): Generator<string> {
+  yield 'old,new'
+  for (const { address, slug } of database.outcomes())
+    if (address !== undefined && slug !== undefined) yield stringify([[address, slug]], { eof: false })
+}
 
 function* jsonLines(database: ImportDatabase): Generator<string> {
   for (const outcome of database.outcomes()) yield JSON.stringify(outcome)

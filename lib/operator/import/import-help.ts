@@ -48,7 +48,9 @@ those that the file does not have, after all others. It changes none if a row ca
 import is refused if they are more than a third, unless you add --yes.
 
 --report writes one line of JSON for each product: row, line, outcome (created, updated, unchanged, refused, left_out),
-name, external_id, reasons and notes.
+name, external_id, slug, reasons and notes. On the terminal refusals with the same reasons are one line. An address (a
+handle, or a slug in the file) that no product can have here is changed, and counted; --redirects writes a CSV file of old
+and new ones.
 
 Exit code: 0 if every row was imported, 3 if some were refused, 1 if the import failed, 130 after Ctrl-C.
 

@@ -30,6 +30,47 @@ export function refusalLine({ row, line, reasons = [] }: ProductOutcome): string
 const placeOf = ({ row, line }: Pick<ProductOutcome, 'row' | 'line'>) =>
   `row ${row}${line === null ? '' : ` (line ${line})`}`
 
+/** So many lines of refusals are read by a person; the rest is in the report. */
+const MOST_LINES = 20
+
+/** Refusals with the same reasons, but for what is quoted in them and for numbers. */
+interface Refusals {
+  count: number
+  /** The line of the first one. */
+  first: string
+}
+
+/** Gathers the products that were refused or left out, by their reasons. */
+export class RefusalCount {
+  readonly #byReasons = new Map<string, Refusals>()
+
+  add(outcome: ProductOutcome): void {
+    const { outcome: kind, reasons = [] } = outcome
+    const name = JSON.stringify([kind, ...reasons.map(withoutValues)])
+    const known = this.#byReasons.get(name)
+    if (known) known.count++
+    else this.#byReasons.set(name, { count: 1, first: refusalLine(outcome) })
+  }
+
+  /**
+   * A line for each kind, the most frequent first: `row 17 (line 18): price: …`, or `in 516 rows, the first in row 1 (line
+   * 2): …`. `what` is the word for rows, `report` the file with all of them, if one is written.
+   */
+  lines(what: string, report: string | undefined): string[] {
+    const all = [...this.#byReasons.values()].sort((a, b) => b.count - a.count)
+    const lines = all
+      .slice(0, MOST_LINES)
+      .map(({ count, first }) => (count === 1 ? first : `in ${count} ${what}, the first in ${first}`))
+    const rest = all.slice(MOST_LINES).reduce((sum, { count }) => sum + count, 0)
+    if (rest === 0) return lines
+    const where = report === undefined ? 'add --report <file> to see all' : `all are in ${report}`
+    return [...lines, `and for other reasons ${rest} more ${what}: ${where}`]
+  }
+}
+
+/** A reason without what differs from row to row. */
+const withoutValues = (reason: string) => reason.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\d+/g, '0')
+
 /** A kind of loss in a file: how often it occurs, and where first. */
 export interface Lost {
   loss: Loss

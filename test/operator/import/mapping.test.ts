@@ -231,7 +231,9 @@ describe('categories', () => {
     const { code, notes } = await operate('import', file, '--business', business.id)
     expect({ code, notes }).toEqual({
       code: 0,
-      notes: ['note: "C++" and "C#" are one category: both have the id c'],
+      notes: [
+        '1 product in a category that became one with another; it is: row 2: "C++" and "C#" are one category: both have the id c',
+      ],
     })
   })
 

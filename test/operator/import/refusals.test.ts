@@ -181,13 +181,14 @@ describe('a row whose keys', () => {
   })
 })
 
-test('each refused row is one line on stderr, in the order of the file, and the exit code is 3', async () => {
+test('refused rows are said on stderr, in the order of the file, and the exit code is 3', async () => {
   const own = await makeBusiness()
   const rows = Array.from({ length: 40 }, (_, n) => ({
     ...cup,
     sku: `S${n}`,
     name: n % 13 ? 'Cup' : 'x\n\u001b[31m'.repeat(n),
     price: n % 13 ? 1 : -1,
+    ...(n === 39 && { status: 'sold' }),
   }))
   const { code, stdout, notes } = await operate(
     'import',
@@ -198,7 +199,11 @@ test('each refused row is one line on stderr, in the order of the file, and the 
   expect(code).toBe(3)
   expect(stdout).toBe('40 rows: 36 created, 0 updated, 0 unchanged, 4 refused; 1 category created')
   const lines = notes.filter((line) => !/^\d+ of 40 rows/.test(line))
-  expect(lines.map((line) => line.split(':')[0])).toEqual(['row 1', 'row 14', 'row 27', 'row 40'])
+  expect(lines.map((line) => line.split(':')[0])).toEqual([
+    'in 2 rows, the first in row 14',
+    'row 1',
+    'row 40',
+  ])
   expect(lines.join('')).not.toMatch(/\p{Cc}/u)
 })
 

@@ -218,11 +218,6 @@ describe('a row is refused', () => {
     ['no variant', { variants: [] }, /^variants: must have 1 to 100 variants/],
     ['variants that are none', { variants: [7] }, /^variants\.0: /],
     ['a price that the variants contradict', { price: 1 }, /^price: is decided by the variants/],
-    [
-      'a quantity of what is not tracked',
-      { variants: [size('S', { quantity: 1 })] },
-      /^variants\.0\.quantity: /,
-    ],
   ])('for %s', async (_, fields, reason) => {
     const business = await makeBusiness()
     const { created, refused } = await importInto(business, [{ ...SHIRT, ...fields }])

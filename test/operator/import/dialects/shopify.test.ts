@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { adjustStock } from '../../../../lib/data/inventory/adjust.ts'
 import { findIdOfSlug } from '../../../../lib/data/products/product-reads.ts'
@@ -162,7 +163,8 @@ describe('an export of Shopify', () => {
   ])('%s needs no option at all', async (_, text) => {
     const business = await makeBusiness({ currency: 'USD' })
     const report = await importInto(business, { name: 'a.csv', text })
-    expect(report).toMatchObject({ rows: 4, products: 2, created: 2, refused: [], lost: [] })
+    expect(report).toMatchObject({ rows: 4, products: 2, created: 2, refused: [] })
+    expect(report.lost.map(({ loss }) => loss)).toEqual(['category_path'])
     const { lines } = await exported(business)
     const [mug, tee] = lines
     expect(mug).toMatchObject({
@@ -475,4 +477,60 @@ test('an export for Shopify is read here as the same products, and as an export 
   const [first, second] = [await exported(business), await exported(another)]
   expect(second.lines).toEqual(first.lines)
   expect(await exported(another, '--format', 'shopify_csv')).toMatchObject({ text })
+})
+
+describe('an address', () => {
+  const long = `${'a'.repeat(200)}-tea`
+
+  test('of 255 characters stays, and one that no product can have here is said and in --redirects', async () => {
+    const business = await makeBusiness({ currency: 'USD' })
+    const rows = [
+      { ...MUG, Handle: long, 'Variant SKU': 'A' },
+      { ...MUG, Handle: '抹茶', Title: 'Matcha', 'Variant SKU': 'B' },
+      { ...MUG, Handle: 'Big_Cup', Title: 'Big cup, "blue"', 'Variant SKU': 'C' },
+      { ...MUG, Handle: 'Green-Tea', 'Variant SKU': 'D' },
+    ]
+    const file = shopify(rows)
+    const redirects = await makeFile('redirects.csv', '')
+    const planned = await importInto(business, file, '--dry-run', '--redirects', redirects)
+    expect(planned.lost.map(({ loss, count }) => [loss, count])).toEqual([
+      ['external_id', 2],
+      ['slug', 1],
+    ])
+    for (const outcome of ['created', 'unchanged']) {
+      const report = await importInto(business, file, '--redirects', redirects)
+      expect(report).toMatchObject({ [outcome]: 4, refused: [] })
+      expect(report.lost).toMatchObject([
+        { loss: 'external_id', count: 2 },
+        { loss: 'slug', count: 3, first: 'row 2 (line 3): "抹茶" became "matcha"' },
+      ])
+      expect(await readFile(redirects, 'utf8')).toBe(
+        'old,new\n抹茶,matcha\nBig_Cup,big-cup-blue\nGreen-Tea,green-tea\n',
+      )
+    }
+    expect((await exported(business)).lines.map(({ slug }) => slug)).toEqual([
+      long,
+      'big-cup-blue',
+      'green-tea',
+      'matcha',
+    ])
+  })
+})
+
+test('categories of one last name become one, which is said', async () => {
+  const rows = ['Men > Shirts', 'Women > Shirts', 'Men > Shirts'].map((type, n) => ({
+    ...MUG,
+    Handle: `h${n}`,
+    'Variant SKU': `S${n}`,
+    'Product Category': type,
+  }))
+  const { report } = await imported(rows)
+  expect(report.lost).toEqual([
+    { loss: 'category_path', count: 3, first: 'row 1 (line 2): "Men > Shirts" became "Shirts"' },
+    {
+      loss: 'category_merged',
+      count: 1,
+      first: 'row 2 (line 3): "Men > Shirts" and "Women > Shirts" are one category: both have the id shirts',
+    },
+  ])
 })

@@ -141,6 +141,7 @@ describe('an export of WooCommerce', () => {
       },
     ])
     expect(report.lost).toEqual([
+      { loss: 'category_path', count: 2, first: 'row 2 (line 3): "Kitchen > Cups" became "Cups"' },
       {
         loss: 'attribute',
         count: 1,
@@ -198,7 +199,10 @@ describe('an export of WooCommerce', () => {
   ])('published %j and %j is %s here', async (Published, visibility, status) => {
     const { lines, report } = await imported([{ ...CUP, Published, 'Visibility in catalog': visibility }])
     expect(lines[0]).toMatchObject({ status })
-    expect(report.lost.map(({ loss }) => loss)).toEqual(visibility === 'hidden' ? ['status'] : [])
+    expect(report.lost.map(({ loss }) => loss)).toEqual([
+      'category_path',
+      ...(visibility === 'hidden' ? ['status'] : []),
+    ])
   })
 
   test.each(['grouped', 'external'])('a product that is %s is left out, which is no error', async (Type) => {
