@@ -1,6 +1,7 @@
 /** What is lost or changed in a row that is imported all the same, in words that follow a number. */
 export const LOSSES = {
   image: ['image left out', 'images left out'],
+  image_url: ['address of an image completed', 'addresses of images completed'],
   tag: ['tag left out', 'tags left out'],
   category: ['category left out: a product has one', 'categories left out: a product has one'],
   earlier_price: ['earlier price left out', 'earlier prices left out'],

@@ -6,6 +6,7 @@ import { newCategory } from '../domain/category.ts'
 import { foldName } from '../domain/text/name-order.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { slugCandidates } from '../domain/text/slug.ts'
+import { type DuplicateSkus, withoutDuplicateSkus } from './duplicate-skus.ts'
 import type { ImportDatabase } from './import-database.ts'
 import type { Fault, PlannedRow, ProductRow } from './row.ts'
 import { namesIn } from './write/row-identity.ts'
@@ -30,6 +31,8 @@ export interface PlanRules {
   source?: string | undefined
   /** The name of the category of new products whose row has none. */
   category?: string | undefined
+  /** The fate of a row with a SKU that the file already had; it is refused if nothing is said. */
+  duplicateSkus?: DuplicateSkus | undefined
 }
 
 /** The fields that are unique in a business. */
@@ -48,7 +51,8 @@ export function planImport(
   let count = 0
   let hasUnknown = false
   for (const read of products) {
-    const row = withSource(read, rules.source)
+    const named = withSource(read, rules.source)
+    const row = rules.duplicateSkus === 'drop' ? withoutDuplicateSkus(named, database) : named
     const isKnown = row.isReadable && row.fields.external_id !== undefined
     if (!isKnown && row.leftOut === undefined) hasUnknown = true
     const planned = row.isReadable ? planRow(row, rules, { database, categories }) : row

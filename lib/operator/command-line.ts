@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { errorLine } from '../command-line/failure.ts'
+import { nameUnknownOptionsFirst } from '../command-line/unknown-options.ts'
 import { actingAs, OPERATOR } from '../data/table/acting.ts'
 import { addBusinessCommands } from './business/business-commands.ts'
 import { addEventsCommand } from './events/events-command.ts'
@@ -77,5 +78,6 @@ export function createProgram(finish: (exitCode: number) => void): Command {
   addReindexCommand(program, finish)
   addTableCommands(program, finish)
   addPolicyCommand(program)
+  nameUnknownOptionsFirst(program)
   return program
 }

@@ -79,6 +79,8 @@ async function* recordsOf(
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
+    // Some write blanks around quotes; those in quotes stay.
+    trim: true,
     on_record(record, { lines }) {
       ended = lines
       return record

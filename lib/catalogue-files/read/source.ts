@@ -1,3 +1,4 @@
+import { Unreadable } from '../../domain/text/unreadable.ts'
 import { beginningOf } from './beginning.ts'
 import { type Delimiter, readCsv } from './csv-rows.ts'
 import { readJson, readJsonLines } from './json-rows.ts'
@@ -45,12 +46,24 @@ export async function readSource(
   { extension, ...writing }: Writing & { extension: string },
 ): Promise<Source> {
   const { taken, all } = await beginningOf(textOf(bytes, writing.encoding), HEAD)
+  refuseMarkup(taken.join(''))
   const format = writing.format ?? EXTENSIONS[extension.toLowerCase()] ?? formatOf(taken.join(''))
   return { format, rows: READERS[format](all, writing) }
 }
 
 /** Enough text to see a first row. */
 const HEAD = 65_536
+
+/** Throws `Unreadable` for XML and for pages, of which no format reads anything. */
+function refuseMarkup(head: string): void {
+  const [, kind = ''] = /^\s*<(\?xml|!doctype html|html|rss|feed|[a-z][\w:-]*[\s>])/i.exec(head) ?? []
+  if (kind === '') return
+  throw new Unreadable(
+    /html/i.test(kind)
+      ? 'this is a web page, perhaps the one that asks for a password: download the file itself'
+      : 'this is XML: export the products as CSV, or as a feed of tab-separated text',
+  )
+}
 
 /** A JSON document begins with a bracket; one of objects on lines of their own has a whole one on the first line. */
 function formatOf(head: string): Format {

@@ -18,6 +18,8 @@ export interface FieldMapping {
   matched: ReadonlyMap<string, string>
   /** Fields, and the text that they have in every row. */
   constants: ReadonlyMap<string, string>
+  /** Columns of one picture each, in the order of their numbers, beside that of `images`. */
+  pictures: readonly string[]
   /** Columns that nothing is read from. */
   ignored: string[]
 }
@@ -44,38 +46,57 @@ function fieldOf(column: string): string | undefined {
 
 /**
  * A column fills the field that it is named after, unless `map` says otherwise for that field; one that is only nearly
- * called like a field, and that a map uses, fills what the map says and nothing else. A dialect fills all fields itself, but
+ * called like a field, and that a map uses, fills what the map says and nothing else. A map of nothing leaves the field out. A dialect fills all fields itself, but
  * for those of `map`. Throws a `Failure` for what cannot be meant, and for two columns that would fill one field.
  */
 export function mapFields(
   { columns, dialect }: Pick<SourceFile, 'columns' | 'dialect'>,
   { map = [], set = [] }: SaidOfFields = {},
 ): FieldMapping {
-  const explicit = pairsOf('--map', 'column, for example name=title', map)
+  const said = pairsOf('--map', 'column, for example name=title', map)
+  const explicit = new Map([...said].filter(([, column]) => column !== ''))
   const constants = pairsOf('--set', 'value, for example status=draft', set)
   for (const [field, column] of explicit) requireColumn(field, column, columns)
   for (const field of constants.keys())
     if (STRUCTURED.has(field)) throw new Failure(`--set ${field}: ${field} are lists, which no text can be`)
   const named = dialect
     ? new Map(Object.keys(FIELD_READERS).map((field) => [field, field]))
-    : namedColumns(columns, explicit)
+    : namedColumns(columns, said)
+  const isOwn = !dialect && !said.has('images') && !constants.has('images')
+  const pictures = isOwn ? pictureColumns(columns, explicit) : []
   const sources = dialect ? named : new Map([...named, ...explicit])
   for (const field of dialect ? explicit.keys() : []) sources.set(field, field)
-  const used = new Set(dialect ? [...dialect.used, ...explicit.values()] : sources.values())
+  if (dialect) for (const [field, column] of said) if (column === '') sources.delete(field)
+  const used = new Set(dialect ? [...dialect.used, ...explicit.values()] : [...sources.values(), ...pictures])
   return {
     sources,
     explicit,
     constants,
+    pictures,
     matched: new Map([...named].filter(([field, column]) => field !== column)),
     ignored: [...columns.keys()].filter((column) => !used.has(column)),
   }
 }
 
+/** `IMAGE1`, `Picture URL 2`: one picture each. */
+const NUMBERED_PICTURE =
+  /^(?:product)?(?:image|img|picture|photo)s?(?:url|link|src)?(\d{1,2})(?:url|link|src)?$/
+
+function pictureColumns(columns: SourceFile['columns'], explicit: ReadonlyMap<string, string>): string[] {
+  const mapped = new Set(explicit.values())
+  const numbered = [...columns.keys()].flatMap((column) => {
+    const [, number] = NUMBERED_PICTURE.exec(folded(column)) ?? []
+    return number === undefined || mapped.has(column) ? [] : [{ column, number: Number(number) }]
+  })
+  return numbered.sort((a, b) => a.number - b.number).map(({ column }) => column)
+}
+
+/** The columns that are named after a field, of those fields of which `said` says nothing. */
 function namedColumns(
   columns: SourceFile['columns'],
-  explicit: ReadonlyMap<string, string>,
+  said: ReadonlyMap<string, string>,
 ): Map<string, string> {
-  const mapped = new Set(explicit.values())
+  const mapped = new Set(said.values())
   const named = new Map<string, string>()
   for (const [column, { hasList }] of columns) {
     const field = fieldOf(column)
@@ -83,7 +104,7 @@ function namedColumns(
     if (
       field === undefined ||
       (STRUCTURED.has(field) && !hasList) ||
-      explicit.has(field) ||
+      said.has(field) ||
       (field !== column && mapped.has(column))
     )
       continue
@@ -110,8 +131,8 @@ function requireColumn(field: string, column: string, columns: SourceFile['colum
 function pairsOf(option: string, what: string, said: readonly string[]): Map<string, string> {
   const pairs = new Map<string, string>()
   for (const pair of said) {
-    const [, field, value] = /^([^=]*)=(.+)$/s.exec(pair) ?? []
-    if (field === undefined || value === undefined)
+    const [, field, value] = /^([^=]*)=(.*)$/s.exec(pair) ?? []
+    if (field === undefined || value === undefined || (value === '' && option === '--set'))
       throw new Failure(`${option} ${pair}: write it as field=${what}`)
     if (!isField(field)) throw unknownField(`${option} ${pair}`, field)
     if (pairs.has(field))

@@ -1,6 +1,7 @@
 import { parseAmount } from '../../catalogue-files/amount.ts'
 import { canMean } from '../../catalogue-files/currency-mark.ts'
 import { type Decimal, parseDecimal, timesWhole } from '../../catalogue-files/decimal.ts'
+import { folded } from '../../catalogue-files/dialects/columns.ts'
 import { descriptionOf } from '../../catalogue-files/dialects/parts.ts'
 import { isHtml } from '../../catalogue-files/html-text.ts'
 import type { Note } from '../../catalogue-files/note.ts'
@@ -9,6 +10,7 @@ import { decimalsOf } from '../../domain/currency-decimals.ts'
 import { MAX_QUANTITY } from '../../domain/products/product.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
+import { readPicture, readPictures } from './pictures.ts'
 
 /**
  * Readers make of a file's value what the product schema takes. What is wrong in a way that the schema sees passes
@@ -34,10 +36,13 @@ export interface RowRules extends Prices {
 /** A text; a number becomes its digits (SKUs and ids are often written as numbers). */
 const text = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
 
-/** A text by which a product is found: blanks around it never make it another one. */
+/**
+ * A text by which a product is found: blanks around it never make it another one, nor does the `'` with which a spreadsheet
+ * says that digits are a text.
+ */
 const trimmed: FieldReader = (value) => {
   const read = text(value)
-  return typeof read === 'string' ? read.trim() : read
+  return typeof read === 'string' ? read.trim().replace(/^'(?=[-+]?\d)/, '') : read
 }
 
 /** A slug; spreadsheets and people write capitals. */
@@ -70,9 +75,20 @@ const wholeNumber = (value: unknown): number => {
   return Number(number)
 }
 
-/** How many there are; below zero is what is owed. */
+/** `1,200`, `1.200`, `1 200`, `1’200`: groups of three digits with the same separator between all of them. */
+const GROUPED = /^-?[1-9]\d{0,2}([.,'’\s])\d{3}(?:\1\d{3})*$/
+
+/** How many there are; below zero is what is owed. There are no parts of pieces, so that `1.200` is not 1.2. */
 const pieces: FieldReader = (value) => {
-  const number = wholeNumber(value)
+  const written = typeof value === 'string' ? value.trim() : undefined
+  // But somebody may write one piece like this, with decimals.
+  if (written !== undefined && /^-?\d{1,3},000$/.test(written))
+    throw new Unreadable(
+      `${quoted(written)} can be ${written.replace(',', '')} or ${written.split(',')[0]}: write it without the comma`,
+    )
+  const isPlain = written !== undefined && /^-?\d{1,3}\.000$/.test(written)
+  const isGrouped = written !== undefined && !isPlain && GROUPED.test(written)
+  const number = wholeNumber(isGrouped ? written.replace(/[^-\d]/g, '') : value)
   if (Math.abs(number) <= MAX_QUANTITY) return number
   throw new Unreadable(`must be from -${MAX_QUANTITY} to ${MAX_QUANTITY}`)
 }
@@ -82,6 +98,10 @@ const NO = ['false', 'no']
 
 const wordOf = (value: unknown) => String(value).trim().toLowerCase()
 
+/** As feeds of products and schema.org say it, without case, blanks and `_`. */
+const AVAILABLE = ['instock', 'available', 'preorder', 'backorder', 'onbackorder', 'limitedavailability']
+const UNAVAILABLE = ['outofstock', 'unavailable', 'notavailable', 'soldout', 'discontinued']
+
 /** Yes or no; undefined if it is neither. */
 function decision(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value
@@ -89,10 +109,13 @@ function decision(value: unknown): boolean | undefined {
   return NO.includes(wordOf(value)) ? false : undefined
 }
 
-/** Yes, no, or a count of which one is enough. */
+/** Yes, no, in stock, out of stock, or a count of which one is enough. */
 const availability: FieldReader = (value) => {
   const decided = decision(value)
   if (decided !== undefined) return decided
+  const word = folded(wordOf(value).replace(/^https?:\/\/schema\.org\//, ''))
+  if (AVAILABLE.includes(word)) return true
+  if (UNAVAILABLE.includes(word)) return false
   const count = typeof value === 'object' ? undefined : parseDecimal(wordOf(value))
   if (!count) throw new Unreadable('must be true, false, yes, no or a number')
   return count.digits > 0n
@@ -118,33 +141,6 @@ const tags: FieldReader = (value) => {
   return Array.isArray(entries) ? entries.map(text) : entries
 }
 
-/** A comma is part of a URL, unless another one follows. */
-const BETWEEN_URLS = /,(?=\s*[a-z]+:\/\/)/i
-
-/** URLs or `{url, alt}`; whatever else a source's image objects hold is left out, and pictures without TLS are. */
-const images: FieldReader = (value, { notes }) => {
-  const entries = list(value, BETWEEN_URLS)
-  if (!Array.isArray(entries)) return entries
-  return entries.filter((entry) => isSecure(entry, notes)).map(picture)
-}
-
-/** A variant's picture is left out as those of a product are. */
-const image: FieldReader = (value, { notes }) => (isSecure(value, notes) ? picture(value) : null)
-
-function picture(entry: unknown): unknown {
-  if (typeof entry === 'string') return { url: entry }
-  if (!isJsonObject(entry)) return entry
-  return { url: entry.url, ...(typeof entry.alt === 'string' && { alt: entry.alt }) }
-}
-
-/** A page with TLS shows no picture without it, so that one is named, and costs no row. */
-function isSecure(entry: unknown, notes: Note[]): boolean {
-  const url = isJsonObject(entry) ? entry.url : entry
-  if (typeof url !== 'string' || !/^http:\/\//i.test(url)) return true
-  notes.push({ loss: 'image', detail: `${url} is not https` })
-  return false
-}
-
 /** Other shop systems write descriptions as HTML. */
 const description: FieldReader = (value, { isText, notes }) =>
   isText && typeof value === 'string' && isHtml(value) ? descriptionOf(value, notes) : text(value)
@@ -165,7 +161,7 @@ const VARIANT_READERS: Readonly<Record<string, FieldReader>> = {
   price: money,
   compare_at_price: money,
   cost: money,
-  image,
+  image: readPicture,
   position: wholeNumber,
   is_available: availability,
   is_enabled: yesOrNo,
@@ -175,7 +171,7 @@ const VARIANT_READERS: Readonly<Record<string, FieldReader>> = {
   quantity: pieces,
 }
 
-/** Objects, as in a body of the API. */
+/** Objects, as in a body of the API. An empty list is that of a product without options. */
 const variants: FieldReader = (value, rules) =>
   Array.isArray(value)
     ? value.map((entry, n) => (isJsonObject(entry) ? readVariant(entry, n, rules) : entry))
@@ -209,7 +205,7 @@ const decimalOf = (value: unknown) => numeric(value, parseDecimal, 'is not a dec
 /** The result of a parser for a text or a number. Throws `Unreadable` for anything else. */
 function numeric<T>(value: unknown, parse: (text: string) => T | undefined, complaint: string): T {
   const isNumeric = typeof value === 'string' || typeof value === 'number'
-  const read = isNumeric ? parse(String(value).trim()) : undefined
+  const read = isNumeric ? parse(String(value).trim().replace(/^'/, '')) : undefined
   if (read !== undefined) return read
   throw new Unreadable(isNumeric ? `${quoted(String(value))} ${complaint}` : 'must be a number')
 }
@@ -224,7 +220,7 @@ export const FIELD_READERS = {
   category_id: trimmed,
   compare_at_price: money,
   slug: lowerCase,
-  images,
+  images: readPictures,
   tags,
   position: wholeNumber,
   status,

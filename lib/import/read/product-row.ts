@@ -11,6 +11,7 @@ import {
   type Prices,
   type RowRules,
 } from './field-readers.ts'
+import { urlsIn } from './pictures.ts'
 import { type StockUse, withQuantities } from './quantities.ts'
 
 /** How the rows of a file are read. */
@@ -40,7 +41,7 @@ export function readProductRow(
   const reading: Reading = { ...prices, isText, notes, read: {}, metadata: [], faults: [] }
   const emptied = readFields(values, new Set(empty), mapping, reading)
   const { read, metadata, faults } = reading
-  const { category, currency, ...rest } = read
+  const { category, currency, ...rest } = withoutEmptySet(read)
   const fields: Record<string, unknown> = { ...withQuantities(rest, stock, notes) }
   if (metadata.length > 0 && (fields.metadata === undefined || isJsonObject(fields.metadata)))
     fields.metadata = FIELD_READERS.metadata(
@@ -52,6 +53,13 @@ export function readProductRow(
   const address = product.address ?? slugAsWritten(values, mapping)
   const named = { ...row, ...(address !== undefined && { address }) }
   return { ...named, isReadable: true, fields, category, currency, emptied: unsaid, faults }
+}
+
+/** Without empty lists of variants and options: other systems write them for products that have none. */
+function withoutEmptySet({ variants, options, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  const isEmpty = (list: unknown) => list === undefined || (Array.isArray(list) && list.length === 0)
+  if (isEmpty(variants) && isEmpty(options)) return rest
+  return { ...rest, ...(variants !== undefined && { variants }), ...(options !== undefined && { options }) }
 }
 
 function slugAsWritten(values: Record<string, unknown>, { sources }: FieldMapping): string | undefined {
@@ -71,7 +79,7 @@ interface Reading extends RowRules {
 function readFields(
   values: Record<string, unknown>,
   empty: ReadonlySet<string>,
-  { sources, constants }: FieldMapping,
+  { sources, constants, pictures }: FieldMapping,
   reading: Reading,
 ): string[] {
   const emptied: string[] = []
@@ -85,9 +93,21 @@ function readFields(
     if (empty.has(column)) emptied.push(field)
     take(field, Object.hasOwn(values, column) ? values[column] : undefined)
   }
+  if (pictures.length > 0) {
+    const found = picturesIn(values, [sources.get('images') ?? '', ...pictures])
+    if (found.length > 0) readField('images', found, reading)
+    else emptied.push('images')
+  }
   for (const [field, value] of constants) take(field, value)
   return emptied
 }
+
+/** The pictures of all of these columns. */
+const picturesIn = (values: Record<string, unknown>, columns: readonly string[]): unknown[] =>
+  columns.flatMap((column) => {
+    const cell = Object.hasOwn(values, column) ? values[column] : undefined
+    return typeof cell === 'string' ? urlsIn(cell) : (cell ?? [])
+  })
 
 /** A category has two columns, of which one is enough. */
 const SAID_BY: Partial<Record<string, Field>> = { category: 'category_id', category_id: 'category' }

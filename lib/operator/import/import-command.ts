@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { DELIMITERS } from '../../catalogue-files/read/csv-rows.ts'
 import { isEncoding } from '../../catalogue-files/read/text.ts'
+import { DUPLICATE_SKUS } from '../../import/duplicate-skus.ts'
 import { PRICES } from '../../import/read/price-scale.ts'
 import { STOCK_USES } from '../../import/read/quantities.ts'
 import { FILE_FORMATS } from '../../import/read/source-file.ts'
@@ -65,6 +66,15 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
       )
         .choices(STOCK_USES)
         .default('new'),
+    )
+    .option('--category <name>', 'the category of new products whose row has none')
+    .addOption(
+      new Option(
+        '--duplicate-skus <action>',
+        'what to do with a SKU that an earlier row has: refuse the row, or leave the SKU out',
+      )
+        .choices(DUPLICATE_SKUS)
+        .default('refuse'),
     )
     .addOption(
       new Option(

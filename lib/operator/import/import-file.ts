@@ -7,9 +7,11 @@ import { showRunningCount } from '../../command-line/running-count.ts'
 import type { Business } from '../../domain/business.ts'
 import type { NewProduct } from '../../domain/products/product.ts'
 import { quoted } from '../../domain/text/quoted.ts'
+import type { DuplicateSkus } from '../../import/duplicate-skus.ts'
 import { type ImportDatabase, openImportDatabase } from '../../import/import-database.ts'
 import { type ImportPlan, planImport } from '../../import/import-plan.ts'
 import { type ImportReport, importProducts } from '../../import/import-products.ts'
+import { requireConstants } from '../../import/read/constants.ts'
 import { type FieldMapping, mapFields } from '../../import/read/field-mapping.ts'
 import { FIELD_READERS } from '../../import/read/field-readers.ts'
 import { fileProducts } from '../../import/read/file-products.ts'
@@ -42,6 +44,8 @@ export interface ImportCommandOptions extends CommonOptions, SaidOfPrices {
   keepEmpty?: boolean
   status: NewProduct['status']
   stock: StockUse
+  category?: string
+  duplicateSkus: DuplicateSkus
   source?: string
   onMissing: OnMissing
   yes?: boolean
@@ -120,12 +124,14 @@ async function readFile(
   await (options.dryRun ? openTarget(options) : openTargetToWrite(options))
   const business = await lastingShopOf(options.business)
   const { currency } = business
+  const { duplicateSkus, category = dialect && NO_CATEGORY } = options
   const products = () => fileProducts(database, { dialect, source, explicit: mapping.explicit })
   const scale = inFile(path, () => priceScaleOf({ format, products: products(), mapping }, currency, options))
   const rules = { scale, currency, keepEmpty, stock, isText: format === 'csv' }
+  requireConstants(mapping, rules)
   const plan = planImport(
     products().map((product) => readProductRow(product, mapping, rules)),
-    { currency, allowUnkeyed, source, ...(dialect && { category: NO_CATEGORY }) },
+    { currency, allowUnkeyed, source, category, duplicateSkus },
     database,
   )
   sayColumns(file, mapping)
@@ -162,8 +168,12 @@ async function missingOf(
   return findMissing(business, database, { source, action, isSure: yes })
 }
 
-function sayColumns({ format, dialect }: SourceFile, { matched, ignored, sources }: FieldMapping): void {
-  const taken = [...matched].map(([field, column]) => `${quoted(column)} for ${field}`)
+function sayColumns({ format, dialect }: SourceFile, mapping: FieldMapping): void {
+  const { matched, ignored, sources, pictures } = mapping
+  const taken = [
+    ...[...matched].map(([field, column]) => `${quoted(column)} for ${field}`),
+    ...(pictures.length > 0 ? [`${pictures.map((column) => quoted(column)).join(', ')} for images`] : []),
+  ]
   if (dialect) console.error(`read as ${format}: --format csv reads each row as a product`)
   if (dialect?.warning) console.error(`warning: ${dialect.warning}`)
   if (taken.length > 0) console.error(`columns used for fields: ${taken.join(', ')}`)

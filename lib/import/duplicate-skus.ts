@@ -1,0 +1,34 @@
+import type { Note } from '../catalogue-files/note.ts'
+import { isJsonObject } from '../domain/body/json-object.ts'
+import { quoted } from '../domain/text/quoted.ts'
+import type { ImportDatabase } from './import-database.ts'
+import type { ProductRow } from './row.ts'
+
+/** What to do with a SKU that an earlier product or variant of the file has: refuse the later row, or leave the SKU out. */
+export const DUPLICATE_SKUS = ['refuse', 'drop'] as const
+export type DuplicateSkus = (typeof DUPLICATE_SKUS)[number]
+
+/** The row without SKUs that the file already had, each with a note. */
+export function withoutDuplicateSkus(row: ProductRow, database: ImportDatabase): ProductRow {
+  const notes: Note[] = []
+  const own = new Set<string>()
+  const without = (one: Readonly<Record<string, unknown>>) => {
+    const { sku } = one
+    if (typeof sku !== 'string' || sku === '') return one
+    const owner = database.claim('sku', sku, row.number)
+    if (owner === row.number && !own.has(sku)) {
+      own.add(sku)
+      return one
+    }
+    notes.push({ loss: 'sku', detail: `${quoted(sku)} is already used in row ${owner}` })
+    return { ...one, sku: null }
+  }
+  const { variants } = row.fields
+  const fields = {
+    ...without(row.fields),
+    ...(Array.isArray(variants) && {
+      variants: variants.map((one: unknown) => (isJsonObject(one) ? without(one) : one)),
+    }),
+  }
+  return notes.length > 0 ? { ...row, fields, notes: [...row.notes, ...notes] } : row
+}

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { Failure } from '../../command-line/failure.ts'
+import { newCategory } from '../../domain/category.ts'
+import { newProduct, PRODUCT } from '../../domain/products/product.ts'
+import type { FieldMapping } from './field-mapping.ts'
+import { type ReadingRules, readProductRow } from './product-row.ts'
+
+const NOTHING = { sources: new Map(), explicit: new Map(), matched: new Map(), pictures: [], ignored: [] }
+
+/**
+ * Throws a `Failure` for a value of `--set` that no product can have: it would be an error of every row.
+ */
+export function requireConstants({ constants }: FieldMapping, rules: ReadingRules): void {
+  const row = { number: 0, line: null, values: {}, notes: [] }
+  for (const [field, value] of constants) {
+    const mapping: FieldMapping = { ...NOTHING, constants: new Map([[field, value]]) }
+    const { faults, fields, category } = readProductRow(row, mapping, rules)
+    const [detail] = [...faults.map((fault) => fault.detail), ...brokenRules(fields, category)]
+    if (detail !== undefined) throw new Failure(`--set ${field}=${value}: ${detail}`)
+  }
+}
+
+/** What the API says against these fields, or against this name of a category. */
+function brokenRules(fields: Readonly<Record<string, unknown>>, category: unknown): string[] {
+  const { quantity: _, ...rest } = fields
+  const product = v.safeParse(newProduct, { ...PRODUCT.sample, ...rest }).issues ?? []
+  const named = category === undefined ? [] : (v.safeParse(newCategory, { name: category }).issues ?? [])
+  return [...product, ...named].map(({ message }) => message)
+}

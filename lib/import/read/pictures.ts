@@ -1,0 +1,58 @@
+import { picturesOf } from '../../catalogue-files/dialects/parts.ts'
+import type { Note } from '../../catalogue-files/note.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
+import { quoted } from '../../domain/text/quoted.ts'
+
+/** A comma or a semicolon is part of a URL, unless another one follows. */
+const BETWEEN_URLS = /[,;\s]+(?=[a-z][a-z\d+.-]*:\/\/)/i
+
+const LONGEST_URL = 2_048
+
+interface PictureRules {
+  /** Takes what is left out or changed. */
+  notes: Note[]
+}
+
+/**
+ * The pictures of a product: URLs in a list, or in a text with delimiters between them, or objects `{url, alt}`. Of whatever
+ * else a source's objects hold nothing is taken, and a picture that no page can show costs no row.
+ */
+export function readPictures(value: unknown, { notes }: PictureRules): unknown {
+  const entries = typeof value === 'string' ? urlsIn(value) : value
+  if (!Array.isArray(entries)) return entries
+  const pictures = entries.flatMap((entry: unknown) => readPicture(entry, { notes }) ?? [])
+  return pictures.every((one) => isPicture(one)) ? picturesOf(pictures, notes) : pictures
+}
+
+/** The URLs in a text. */
+export const urlsIn = (text: string): string[] =>
+  text
+    .split(text.includes('|') ? '|' : BETWEEN_URLS)
+    .map((url) => url.trim())
+    .filter(Boolean)
+
+const isPicture = (one: unknown): one is { url: string; alt?: string } =>
+  isJsonObject(one) && typeof one.url === 'string'
+
+/** One picture, null if it is left out. Something of another type is for the rules of the API to refuse. */
+export function readPicture(entry: unknown, { notes }: PictureRules): unknown {
+  if (typeof entry === 'string') return readPicture({ url: entry }, { notes })
+  if (!isJsonObject(entry) || typeof entry.url !== 'string') return entry
+  const url = readUrl(entry.url, notes)
+  return url === undefined ? null : { url, ...(typeof entry.alt === 'string' && { alt: entry.alt }) }
+}
+
+/** The URL of a picture that a page with TLS can show; blanks in it are encoded. Undefined, with a note, if it is none. */
+function readUrl(written: string, notes: Note[]): string | undefined {
+  const text = written.trim()
+  const url = text.replace(/^\/\//, 'https://').replace(/\s/g, encodeURIComponent)
+  const leaveOut = (why: string) => {
+    notes.push({ loss: 'image', detail: `${text} ${why}` })
+    return undefined
+  }
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(url) || !URL.canParse(url)) return leaveOut('is no URL')
+  if (!/^https:/i.test(url)) return leaveOut('is not https')
+  if (url.length > LONGEST_URL) return leaveOut(`is longer than ${LONGEST_URL} characters`)
+  if (url !== text) notes.push({ loss: 'image_url', detail: `${quoted(text)} became ${url}` })
+  return url
+}
