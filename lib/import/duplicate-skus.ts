@@ -20,7 +20,8 @@ export function withoutDuplicateSkus(row: ProductRow, database: ImportDatabase):
       own.add(sku)
       return one
     }
-    notes.push({ loss: 'sku', detail: `${quoted(sku)} is already used in row ${owner}` })
+    const where = owner === row.number ? 'by another of its variants' : `in row ${owner}`
+    notes.push({ loss: 'sku', detail: `${quoted(sku)} is already used ${where}` })
     return { ...one, sku: null }
   }
   const { variants } = row.fields

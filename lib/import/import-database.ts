@@ -9,6 +9,8 @@ export interface ImportDatabase {
   addRow(row: SourceRow, place: Place): void
   /** Groups in the order of their products in the file. */
   groups(): Iterable<RowGroup>
+  /** The first row of the file. */
+  firstRow(): SourceRow | undefined
   /** The number of the first row that claimed this, which may be `row` itself. */
   claim(kind: string, value: string, row: number): number
   isClaimed(kind: string, value: string): boolean
@@ -58,6 +60,10 @@ export async function openImportDatabase(): Promise<ImportDatabase> {
       if (!hasOwners) database.exec(FIND_OWNERS)
       hasOwners = true
       yield* groupsOf(database.prepare(GROUPED))
+    },
+    firstRow() {
+      const found = database.prepare('SELECT json FROM rows ORDER BY n LIMIT 1').get()
+      return found && JSON.parse(String(found.json))
     },
     claim(kind, value, row) {
       insertClaim.run(kind, value, row)

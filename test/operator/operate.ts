@@ -14,7 +14,7 @@ import { runOperator } from '../../lib/operator/command-line.ts'
 export interface Outcome {
   code: number | null
   stdout: string
-  /** The lines of stderr, without the one that names the table and those that show products. */
+  /** The lines of stderr, without the one that names the table, those that show products and those of progress. */
   notes: string[]
   /** The lines of stderr that show products of an import, if there are any. */
   examples?: string[]
@@ -25,10 +25,13 @@ const isTarget = (line: string) => line.startsWith('working on table ')
 
 const isExample = (line: string) => line.startsWith('for example: ')
 
+/** How far a command is, which it says every few seconds, so that it is there on a slow machine alone. */
+const isProgress = (line: string) => /^\d+ (?:rows read|of \d+ .* \(\d+ %\))$/.test(line)
+
 /** The lines of stderr as a person reads them, with examples apart. */
 function shown(lines: readonly string[]): Pick<Outcome, 'notes' | 'examples'> {
   const examples = lines.filter(isExample)
-  const notes = lines.filter((line) => !isTarget(line) && !isExample(line))
+  const notes = lines.filter((line) => !isTarget(line) && !isExample(line) && !isProgress(line))
   return { notes, ...(examples.length > 0 && { examples }) }
 }
 

@@ -1,8 +1,13 @@
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { SourceRow } from '../read/source-row.ts'
 
-/** A name of a column as spreadsheets may write it: case, spaces, `_` and `-` say nothing. */
-export const folded = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '')
+/** A name of a column as spreadsheets may write it: case, spaces, `_` and `-` say nothing, nor does the form of `'`. */
+export const folded = (name: string) =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s_-]/g, '')
+    .replaceAll('’', "'")
 
 /** The columns that a dialect knows, each by the titles that it may have. */
 type Titles<Name extends string> = Readonly<Record<Name, readonly string[]>>

@@ -37,6 +37,8 @@ export interface Count {
 export interface Dialect {
   /** Before the name that the other system has for a product, in `external_id`. */
   source: string
+  /** So many cells every row has. Those behind them a row leaves out where it has nothing to say in them. */
+  cells?: number
   /** The columns that it reads. */
   used: ReadonlySet<string>
   /** True for files with the stock of products that are there, and nothing else. */

@@ -1,3 +1,4 @@
+import type { SourceRow } from '../read/source-row.ts'
 import type { Dialect } from './dialect.ts'
 import { openShopify } from './shopify.ts'
 import { openShopifyInventory } from './shopify-inventory.ts'
@@ -12,10 +13,13 @@ export const DIALECTS = {
 export const DIALECT_NAMES = ['shopify_csv', 'shopify_inventory_csv', 'woocommerce_csv'] as const
 type DialectName = (typeof DIALECT_NAMES)[number]
 
-/** The dialect of a CSV file with this header, if it is one. */
-export function findDialect(header: readonly string[]): { name: DialectName; dialect: Dialect } | undefined {
+/** The dialect of a CSV file with this header and first row, if it is one. */
+export function findDialect(
+  header: readonly string[],
+  first: SourceRow,
+): { name: DialectName; dialect: Dialect } | undefined {
   for (const name of DIALECT_NAMES) {
-    const dialect = DIALECTS[name].open(header)
+    const dialect = DIALECTS[name].open(header, first)
     if (dialect) return { name, dialect }
   }
   return undefined

@@ -36,9 +36,12 @@ export function categoryPathOf(cell: string, notes: Note[]): string[] {
   return path
 }
 
+/** A text with a line feed wherever one of its lines ends in a way that the API refuses. */
+export const withLineFeeds = (text: string) => text.replace(/\r\n?|[\v\f]/g, '\n')
+
 /** A cell as a description: plain text, cut where it is too long. Throws `Unreadable` for HTML nested too deep. */
 export function descriptionOf(cell: string, notes: Note[]): string {
-  const text = [...(isHtml(cell) ? textOfHtml(cell) : cell)]
+  const text = [...withLineFeeds(isHtml(cell) ? textOfHtml(cell) : cell)]
   if (text.length > LONGEST_DESCRIPTION) {
     const detail = `the description has ${text.length} characters, of which the first ${LONGEST_DESCRIPTION} are imported`
     notes.push({ loss: 'description', detail })

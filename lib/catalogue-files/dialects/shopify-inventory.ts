@@ -38,10 +38,11 @@ type Cell = ReturnType<typeof cellReader<keyof typeof TITLES>>
 export function openShopifyInventory(header: readonly string[]): Dialect | undefined {
   const columns = findColumns(header, TITLES)
   const isIts = (['handle', 'value1', 'sku', 'origin'] as const).every((name) => columns.has(name))
-  if (!isIts) return undefined
-  const cell = cellReader(columns)
   const known = new Set(columns.values())
   const locations = columns.has('location') ? [] : header.filter((column) => !known.has(column))
+  const isCounted = locations.length > 0 || columns.has('available') || columns.has('onHand')
+  if (!isIts || !isCounted) return undefined
+  const cell = cellReader(columns)
   return {
     source: 'shopify',
     isStockAlone: true,

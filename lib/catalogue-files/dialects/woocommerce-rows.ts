@@ -3,30 +3,7 @@ import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import type { cellReader } from './columns.ts'
-
-/** The titles of WooCommerce's export in English, whatever their case. */
-export const TITLES = {
-  id: ['ID'],
-  type: ['Type'],
-  sku: ['Sku'],
-  name: ['Name'],
-  published: ['Published'],
-  visibility: ['Visibility in catalog'],
-  shortText: ['Short description'],
-  description: ['Description'],
-  inStock: ['In stock?'],
-  stock: ['Stock'],
-  low: ['Low stock amount'],
-  backorders: ['Backorders allowed?'],
-  salePrice: ['Sale price'],
-  price: ['Regular price'],
-  categories: ['Categories'],
-  tags: ['Tags'],
-  images: ['Images'],
-  parent: ['Parent'],
-  position: ['Position'],
-} as const
-type Name = keyof typeof TITLES
+import type { Name } from './woocommerce-columns.ts'
 
 /** Reads a cell of a row by what it means. */
 export type Cell = ReturnType<typeof cellReader<Name>>

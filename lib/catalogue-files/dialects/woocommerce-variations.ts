@@ -2,13 +2,8 @@ import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import { normalLine } from '../../domain/text/text.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { SourceRow } from '../read/source-row.ts'
+import type { AttributeColumns } from './woocommerce-columns.ts'
 import { partsOf, soldFields, type Work } from './woocommerce-rows.ts'
-
-/** The columns of one attribute. */
-export interface AttributeColumns {
-  name: string
-  values: string
-}
 
 /** An attribute of a parent that its variations differ in, with all its values. */
 interface Choice {

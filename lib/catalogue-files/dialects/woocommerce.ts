@@ -2,35 +2,27 @@ import type { JsonObject } from '../../domain/body/json-object.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
-import { cellReader, findColumns, folded } from './columns.ts'
+import { cellReader } from './columns.ts'
 import type { Dialect, FileProduct } from './dialect.ts'
 import { categoryPathOf, descriptionOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
-import { type Cell, partsOf, soldFields, TITLES, type Work } from './woocommerce-rows.ts'
-import { type AttributeColumns, leaveAttributes, variationsOf } from './woocommerce-variations.ts'
+import { type AttributeColumns, columnsOf } from './woocommerce-columns.ts'
+import { type Cell, partsOf, soldFields, type Work } from './woocommerce-rows.ts'
+import { leaveAttributes, variationsOf } from './woocommerce-variations.ts'
 
 /** WooCommerce's export of products, if this is its header: variations are rows that name their parent. */
-export function openWooCommerce(header: readonly string[]): Dialect | undefined {
-  const columns = findColumns(header, TITLES)
-  const isIts = (['type', 'name', 'published', 'price'] as const).every((name) => columns.has(name))
-  if (!isIts) return undefined
-  const attributes = attributesIn(header)
+export function openWooCommerce(header: readonly string[], first: SourceRow): Dialect | undefined {
+  const found = columnsOf(header, first)
+  if (!found) return undefined
+  const { columns, attributes } = found
   const cell = cellReader(columns)
   return {
     source: 'woo',
+    // It learns of columns of attributes and of plug-ins while it writes: rows before that are shorter.
+    cells: Math.max(...[...columns.values()].map((column) => header.indexOf(column))) + 1,
     used: new Set([...columns.values(), ...attributes.flatMap(({ name, values }) => [name, values])]),
     placeOf: (row) => placeOf(row, cell),
     productOf: (rows, { source, isOrphan }) => productOf(rows, { source, isOrphan, cell, attributes }),
   }
-}
-
-/** `Attribute 1 name` and `Attribute 1 value(s)`, as many as there are. */
-function attributesIn(header: readonly string[]): AttributeColumns[] {
-  const byTitle = new Map(header.map((column) => [folded(column), column]))
-  return header.flatMap((name) => {
-    const [, number] = /^attribute(\d+)name$/.exec(folded(name)) ?? []
-    const values = byTitle.get(`attribute${number}value(s)`)
-    return number !== undefined && values !== undefined ? [{ name, values }] : []
-  })
 }
 
 const typesOf = (row: SourceRow, cell: Cell) => partsOf((cell(row, 'type') ?? '').toLowerCase())

@@ -21,23 +21,29 @@ interface CsvRecord {
  * cells of columns without a name, which a spreadsheet may leave behind. A row with other cells than the header has a fault.
  * Throws `Unreadable` with the line.
  */
-export async function* readCsv(
+export async function readCsv(
   text: AsyncIterable<string>,
   delimiter?: Delimiter,
-): AsyncGenerator<SourceRow> {
+): Promise<{ header: readonly string[]; rows: AsyncIterable<SourceRow> }> {
   const { taken, all } = await beginningOf(text, HEAD)
   const head = taken.join('')
   const [hint = '', said] = /^sep=([,;\t|])(?:\r\n|\n|\r)/i.exec(head) ?? []
   const between = (delimiter && DELIMITERS[delimiter]) ?? said ?? delimiterOf(head)
   const before = hint ? 1 : 0
-  let header: Header | undefined
-  let number = 0
-  for await (const { record, info } of recordsOf(without(hint.length, all), between, before)) {
-    const line = before + info.lines - record.join('').split('\n').length + 1
-    if (header) yield rowOf(header, record, { number: ++number, line })
-    else header = headerOf(record, line)
+  const records = recordsOf(without(hint.length, all), between, before)
+  const { value: first } = await records.next()
+  const header = first ? headerOf(first.record, lineOf(first, before)) : { names: [], isNamed: [] }
+  async function* rows() {
+    let number = 0
+    for await (const one of records)
+      yield rowOf(header, one.record, { number: ++number, line: lineOf(one, before) })
   }
+  return { header: header.names, rows: rows() }
 }
+
+/** The line on which a record begins. */
+const lineOf = ({ record, info }: CsvRecord, before: number) =>
+  before + info.lines - record.join('').split('\n').length + 1
 
 /** Enough text to know how it is written; a header is no longer. */
 const HEAD = 65_536
@@ -70,7 +76,7 @@ async function* recordsOf(
   text: AsyncIterable<string>,
   delimiter: string,
   before: number,
-): AsyncGenerator<CsvRecord> {
+): AsyncGenerator<CsvRecord, undefined> {
   let ended = 0
   const parser = parse({
     delimiter,
@@ -79,6 +85,8 @@ async function* recordsOf(
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
+    // Whoever separates by tabs mostly does not quote: an inch sign in the middle of a cell is one.
+    relax_quotes: delimiter === DELIMITERS.tab,
     // Some write blanks around quotes; those in quotes stay.
     trim: true,
     on_record(record, { lines }) {
@@ -128,6 +136,7 @@ function rowOf(
     values: Object.fromEntries(names.flatMap((name, n) => (isBlank(n) ? [] : [[name, record[n]]]))),
     empty: names.filter((_, n) => isBlank(n) && isNamed[n]),
     ...(fault !== undefined && { fault }),
+    ...(record.length < names.length && { cells: record.length }),
   }
 }
 

@@ -6,6 +6,8 @@ export interface SourceRow {
   line: number | null
   /** Why nothing can be made of it. */
   fault?: string
+  /** Of CSV, how many cells it has, where the header has more. */
+  cells?: number
   /** Of CSV, an object of texts by column: those of cells that are not blank. */
   values: unknown
   /** The columns of CSV whose cell is blank. */

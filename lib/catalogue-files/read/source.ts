@@ -20,6 +20,8 @@ export interface Writing {
 /** A catalogue file: its format, and its rows as they come. */
 export interface Source {
   format: Format
+  /** The columns of CSV, in their order. */
+  header?: readonly string[]
   rows: AsyncIterable<SourceRow>
 }
 
@@ -31,9 +33,12 @@ const EXTENSIONS: Readonly<Record<string, Format>> = {
   '.tsv': 'csv',
 }
 
-const READERS: Record<Format, (text: AsyncIterable<string>, writing: Writing) => AsyncIterable<SourceRow>> = {
-  json: readJson,
-  jsonl: readJsonLines,
+const READERS: Record<
+  Format,
+  (text: AsyncIterable<string>, writing: Writing) => Promise<Omit<Source, 'format'>>
+> = {
+  json: async (text) => ({ rows: readJson(text) }),
+  jsonl: async (text) => ({ rows: readJsonLines(text) }),
   csv: (text, { delimiter }) => readCsv(text, delimiter),
 }
 
@@ -48,7 +53,7 @@ export async function readSource(
   const { taken, all } = await beginningOf(textOf(bytes, writing.encoding), HEAD)
   refuseMarkup(taken.join(''))
   const format = writing.format ?? EXTENSIONS[extension.toLowerCase()] ?? formatOf(taken.join(''))
-  return { format, rows: READERS[format](all, writing) }
+  return { format, ...(await READERS[format](all, writing)) }
 }
 
 /** Enough text to see a first row. */

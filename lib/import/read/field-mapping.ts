@@ -79,8 +79,8 @@ export function mapFields(
 }
 
 /** `IMAGE1`, `Picture URL 2`: one picture each. */
-const NUMBERED_PICTURE =
-  /^(?:product)?(?:image|img|picture|photo)s?(?:url|link|src)?(\d{1,2})(?:url|link|src)?$/
+const PICTURE = '(?:image|img|picture|photo|bild|foto|imagen|immagine|afbeelding|obraz|imagem|resim)s?'
+const NUMBERED_PICTURE = new RegExp(`^(?:product)?${PICTURE}(?:url|link|src)?(\\d{1,2})(?:url|link|src)?$`)
 
 function pictureColumns(columns: SourceFile['columns'], explicit: ReadonlyMap<string, string>): string[] {
   const mapped = new Set(explicit.values())

@@ -2,7 +2,7 @@ import { parseAmount } from '../../catalogue-files/amount.ts'
 import { canMean } from '../../catalogue-files/currency-mark.ts'
 import { type Decimal, parseDecimal, timesWhole } from '../../catalogue-files/decimal.ts'
 import { folded } from '../../catalogue-files/dialects/columns.ts'
-import { descriptionOf } from '../../catalogue-files/dialects/parts.ts'
+import { descriptionOf, withLineFeeds } from '../../catalogue-files/dialects/parts.ts'
 import { isHtml } from '../../catalogue-files/html-text.ts'
 import type { Note } from '../../catalogue-files/note.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
@@ -142,8 +142,17 @@ const tags: FieldReader = (value) => {
 }
 
 /** Other shop systems write descriptions as HTML. */
-const description: FieldReader = (value, { isText, notes }) =>
-  isText && typeof value === 'string' && isHtml(value) ? descriptionOf(value, notes) : text(value)
+const description: FieldReader = (value, { isText, notes }) => {
+  const read = text(value)
+  if (typeof read !== 'string') return read
+  return isText && isHtml(read) ? descriptionOf(read, notes) : withLineFeeds(read)
+}
+
+/** A text of one line; where other systems have several, or tabs, it is the same with blanks. */
+const oneLine: FieldReader = (value) => {
+  const read = text(value)
+  return typeof read === 'string' ? withLineFeeds(read).replace(/\s*[\t\n]\s*/g, ' ') : read
+}
 
 /** A status, or whether a product is published as other systems say it. */
 const status: FieldReader = (value) => {
@@ -212,7 +221,7 @@ function numeric<T>(value: unknown, parse: (text: string) => T | undefined, comp
 
 /** Every field that a file may fill. `category` is a name; `currency` is only compared. */
 export const FIELD_READERS = {
-  name: text,
+  name: oneLine,
   description,
   price: money,
   is_available: availability,

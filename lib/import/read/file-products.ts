@@ -52,7 +52,8 @@ function withColumns(
 
 /** A row that cannot be read could be any variant: then nothing is made of its product. */
 function grouped({ rows, isOrphan }: RowGroup, dialect: Dialect, source: string): FileProduct {
-  const broken = rows.find(({ fault }) => fault !== undefined)
+  const isShort = ({ cells }: SourceRow) => cells !== undefined && cells >= (dialect.cells ?? Infinity)
+  const broken = rows.find((row) => row.fault !== undefined && !isShort(row))
   const fault =
     rows.length > MOST_ROWS
       ? `has ${rows.length} rows, and a product can have ${MOST_ROWS}`

@@ -62,7 +62,7 @@ export async function readSourceFile(
 }
 
 async function collectRows(
-  { format, rows }: Source,
+  { format, header = [], rows }: Source,
   said: FileFormat | undefined,
   { database, onRows }: { database: ImportDatabase; onRows: (count: number) => void },
 ): Promise<SourceFile> {
@@ -70,7 +70,7 @@ async function collectRows(
   let found: ReturnType<typeof dialectOf>
   let count = 0
   for await (const row of rows) {
-    if (count === 0 && format === 'csv') found = dialectOf(row, said)
+    if (count === 0 && format === 'csv') found = dialectOf(header, row, said)
     noteColumns(row, columns)
     database.addRow(row, found?.dialect.placeOf(row) ?? { names: [] })
     count++
@@ -80,9 +80,9 @@ async function collectRows(
 }
 
 /** The dialect of the file with this first row. Throws `Unreadable` if somebody has said one that it is not. */
-function dialectOf({ values, empty = [] }: SourceRow, said: FileFormat | undefined) {
+function dialectOf(header: readonly string[], first: SourceRow, said: FileFormat | undefined) {
   if (said === 'csv') return undefined
-  const found = findDialect([...Object.keys(isJsonObject(values) ? values : {}), ...empty])
+  const found = findDialect(header, first)
   if (said === undefined || found?.name === said) return found
   const { of } = DIALECTS[said as keyof typeof DIALECTS]
   throw new Unreadable(`this is not an export of products from ${of}: it does not have the columns of one`)

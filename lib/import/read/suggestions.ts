@@ -1,21 +1,5 @@
 import { folded } from '../../catalogue-files/dialects/columns.ts'
-
-/** Names of product fields in other programs, in lower case and without spaces, `_` and `-`. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  name: ['title', 'productname', 'producttitle', 'itemname'],
-  description: ['body', 'bodyhtml', 'text', 'longdescription', 'productdescription', 'details'],
-  price: ['unitprice', 'retailprice', 'sellingprice', 'regularprice', 'variantprice', 'amount'],
-  compare_at_price: ['oldprice', 'listprice', 'rrp', 'msrp', 'wasprice', 'originalprice'],
-  cost: ['costprice', 'purchaseprice', 'costperitem', 'unitcost'],
-  quantity: ['stock', 'qty', 'inventory', 'stockquantity', 'inventoryquantity', 'onhand'],
-  category: ['type', 'producttype', 'categories', 'collection', 'group', 'department'],
-  images: ['image', 'imageurl', 'imagesrc', 'picture', 'pictures', 'photo', 'photos'],
-  tags: ['tag', 'keywords', 'labels'],
-  sku: ['articlenumber', 'itemnumber', 'productcode', 'code', 'variantsku', 'partnumber'],
-  external_id: ['id', 'productid', 'itemid', 'handle', 'key'],
-  is_available: ['available', 'instock', 'availability'],
-  status: ['published', 'visible', 'state'],
-}
+import { OTHER_NAMES } from './other-names.ts'
 
 const FIELD_OF = new Map(
   Object.entries(OTHER_NAMES).flatMap(([field, names]) => names.map((name) => [name, field] as const)),
@@ -25,6 +9,14 @@ const FIELD_OF = new Map(
 export function likelyField(column: string, fields: readonly string[]): string | undefined {
   const other = FIELD_OF.get(folded(column))
   return other !== undefined && fields.includes(other) ? other : nearest(column, fields)
+}
+
+/** The column that is most likely meant for a field, if one is. */
+export function likelyColumn(field: string, columns: readonly string[]): string | undefined {
+  const names = OTHER_NAMES[field] ?? []
+  const likely = columns.filter((column) => likelyField(column, [field]) === field)
+  const rank = (column: string) => names.indexOf(folded(column))
+  return likely.sort((a, b) => rank(a) - rank(b))[0]
 }
 
 /** The name that is misspelt so: it differs in two characters at most, in one if it is short. */

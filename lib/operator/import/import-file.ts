@@ -32,6 +32,7 @@ import { requireWritable, writeFileOf } from '../export/output.ts'
 import { lastingShopOf } from '../shop.ts'
 import { openTarget, openTargetToWrite } from '../target.ts'
 import { LossCount, lossLine, RefusalCount, reportJson, summaryLine } from './import-report.ts'
+import { mappingHint } from './mapping-hint.ts'
 
 /** The options of `import`. */
 export interface ImportCommandOptions extends CommonOptions, SaidOfPrices {
@@ -57,6 +58,7 @@ export interface ImportCommandOptions extends CommonOptions, SaidOfPrices {
 
 /** A file that has been read and checked, and where it goes. */
 interface ReadFile {
+  path: string
   business: Business
   file: SourceFile
   mapping: FieldMapping
@@ -136,7 +138,7 @@ async function readFile(
   )
   sayColumns(file, mapping)
   sayTracking(file, mapping, stock)
-  return { business, file, mapping, plan, missing: await missingOf(business, plan, file, options) }
+  return { path, business, file, mapping, plan, missing: await missingOf(business, plan, file, options) }
 }
 
 /** Throws a `Failure` for options that mean nothing for a file of stock alone. */
@@ -201,9 +203,11 @@ type Imported = ReadFile & { changed: number | undefined }
 
 async function printReport(
   report: ImportReport,
-  { business, file, mapping, plan, missing, changed }: Imported,
-  { json, dryRun = false, report: path, redirects }: ImportCommandOptions,
+  read: Imported,
+  options: ImportCommandOptions,
 ): Promise<void> {
+  const { business, file, mapping, plan, missing, changed } = read
+  const { json, dryRun = false, report: path, redirects } = options
   const { database } = plan
   const what = file.dialect ? 'products' : 'rows'
   const lost = new LossCount()
@@ -213,6 +217,8 @@ async function printReport(
     lost.add(outcome, outcome.notes ?? [])
   }
   for (const line of refusals.lines(what, path)) console.error(line)
+  if (report.refused > 0 && report.refused === report.products)
+    for (const line of mappingHint(database.firstRow(), read, options)) console.error(line)
   for (const one of lost.all()) console.error(lossLine(one))
   if (missing && changed !== undefined) console.error(missingLine(missing, changed, dryRun))
   for (const example of productExamples(database.imported(), business.currency)) console.error(example)

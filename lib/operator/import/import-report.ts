@@ -24,7 +24,11 @@ export function summaryLine(report: ImportReport, rows: number, dryRun: boolean)
 
 /** `row 17 (line 18): price: must be …; name: is required`, in one line. */
 export function refusalLine({ row, line, reasons = [] }: ProductOutcome): string {
-  return `${placeOf({ row, line })}: ${reasons.join('; ')}`
+  const kinds = [...kindsOf(reasons).values()]
+  const shown = kinds.map(({ first, count }) =>
+    count === 1 ? first : `${first} (and ${count - 1} more like it)`,
+  )
+  return `${placeOf({ row, line })}: ${shown.join('; ')}`
 }
 
 const placeOf = ({ row, line }: Pick<ProductOutcome, 'row' | 'line'>) =>
@@ -46,7 +50,7 @@ export class RefusalCount {
 
   add(outcome: ProductOutcome): void {
     const { outcome: kind, reasons = [] } = outcome
-    const name = JSON.stringify([kind, ...reasons.map(withoutValues)])
+    const name = JSON.stringify([kind, ...kindsOf(reasons).keys()])
     const known = this.#byReasons.get(name)
     if (known) known.count++
     else this.#byReasons.set(name, { count: 1, first: refusalLine(outcome) })
@@ -62,10 +66,28 @@ export class RefusalCount {
       .slice(0, MOST_LINES)
       .map(({ count, first }) => (count === 1 ? first : `in ${count} ${what}, the first in ${first}`))
     const rest = all.slice(MOST_LINES).reduce((sum, { count }) => sum + count, 0)
-    if (rest === 0) return lines
     const where = report === undefined ? 'add --report <file> to see all' : `all are in ${report}`
-    return [...lines, `and for other reasons ${rest} more ${what}: ${where}`]
+    if (rest > 0) lines.push(`and for other reasons ${rest} more ${what}: ${where}`)
+    if ([...this.#byReasons.keys()].some((reasons) => DUPLICATE_SKU.test(reasons)))
+      lines.push(
+        'to leave out a SKU that an earlier row has, instead of refusing the row: --duplicate-skus drop',
+      )
+    return lines
   }
+}
+
+/** The reasons for which `--duplicate-skus drop` is meant, in the form of `kindsOf`. */
+const DUPLICATE_SKU = /sku: (?:\\"\\" is already used in row|is the SKU of another variant)/
+
+/** Reasons by what they have in common: the first of each kind, and how many there are. */
+function kindsOf(reasons: readonly string[]): Map<string, { first: string; count: number }> {
+  const kinds = new Map<string, { first: string; count: number }>()
+  for (const reason of reasons) {
+    const known = kinds.get(withoutValues(reason))
+    if (known) known.count++
+    else kinds.set(withoutValues(reason), { first: reason, count: 1 })
+  }
+  return kinds
 }
 
 /** A reason without what differs from row to row. */
