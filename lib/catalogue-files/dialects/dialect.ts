@@ -35,8 +35,8 @@ export interface Count {
 
 /** How another system writes its products into the rows of a CSV file with this header. */
 export interface Dialect {
-  /** Before the name that the other system has for a product, in `external_id`. */
-  source: string
+  /** Before the name that the other system has for a product, in `external_id`; none where that is the merchant's own. */
+  source?: string
   /** So many cells every row has. Those behind them a row leaves out where it has nothing to say in them. */
   cells?: number
   /** The columns that it reads. */

@@ -13,11 +13,15 @@ const MOST_TAGS = 20
 const LONGEST_TAG = 50
 const LONGEST_DESCRIPTION = 5_000
 
-/** The external id of what another system calls so; of a name that has no room in one, or other characters, its digest. */
+/**
+ * The external id of what another system, if it is one, calls so; of a name that has no room in one, or other characters, its
+ * digest.
+ */
 export function externalIdOf(source: string, name: string, notes: Note[]): string {
-  const plain = `${source}:${name}`
+  const begin = source && `${source}:`
+  const plain = `${begin}${name}`
   if (isExternalId(plain)) return plain
-  const digest = `${source}:${createHash('sha256').update(name).digest('base64url')}`
+  const digest = `${begin}${createHash('sha256').update(name).digest('base64url')}`
   notes.push({ loss: 'external_id', detail: `${quoted(name)} became ${digest}` })
   return digest
 }

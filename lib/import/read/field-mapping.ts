@@ -1,7 +1,9 @@
 import { folded } from '../../catalogue-files/dialects/columns.ts'
+import type { Dialect } from '../../catalogue-files/dialects/dialect.ts'
 import { Failure } from '../../command-line/failure.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { FIELD_READERS, STRUCTURED } from './field-readers.ts'
+import type { Grouping } from './grouped-rows.ts'
 import type { SourceFile } from './source-file.ts'
 import { nearest } from './suggestions.ts'
 
@@ -28,11 +30,17 @@ export interface FieldMapping {
 export interface SaidOfFields {
   map?: readonly string[]
   set?: readonly string[]
+  /** The column whose cell the variants of a product share. */
+  groupBy?: string
 }
 
+/** Before the name of an option, in a pair of `--map`. */
+const OPTION = 'option:'
+
 /** True for a field of a product and for `metadata.<key>`. */
-const isField = (name: string) =>
-  Object.hasOwn(FIELD_READERS, name) || (name.startsWith(METADATA) && name.length > METADATA.length)
+const isField = (name: string) => Object.hasOwn(FIELD_READERS, name) || isLonger(name, METADATA)
+
+const isLonger = (name: string, prefix: string) => name.startsWith(prefix) && name.length > prefix.length
 
 const FIELDS = new Map(Object.keys(FIELD_READERS).map((field) => [folded(field), field]))
 
@@ -46,14 +54,19 @@ function fieldOf(column: string): string | undefined {
 
 /**
  * A column fills the field that it is named after, unless `map` says otherwise for that field; one that is only nearly
- * called like a field, and that a map uses, fills what the map says and nothing else. A map of nothing leaves the field out. A dialect fills all fields itself, but
- * for those of `map`. Throws a `Failure` for what cannot be meant, and for two columns that would fill one field.
+ * called like a field, and that a map uses, fills what the map says and nothing else. A map of nothing leaves the field
+ * out. A dialect fills all fields itself, but for those of `map`. Throws a `Failure` for what cannot be meant, and for two columns that would fill one field.
  */
 export function mapFields(
-  { columns, dialect }: Pick<SourceFile, 'columns' | 'dialect'>,
+  { columns, dialect, grouping }: Pick<SourceFile, 'columns' | 'dialect' | 'grouping'>,
   { map = [], set = [] }: SaidOfFields = {},
 ): FieldMapping {
-  const said = pairsOf('--map', 'column, for example name=title', map)
+  if (dialect && grouping) return ofGrouped(dialect, grouping.mapping, columns)
+  const said = pairsOf(
+    '--map',
+    'column, for example name=title',
+    map.filter((pair) => !pair.startsWith(OPTION)),
+  )
   const explicit = new Map([...said].filter(([, column]) => column !== ''))
   const constants = pairsOf('--set', 'value, for example status=draft', set)
   for (const [field, column] of explicit) requireColumn(field, column, columns)
@@ -78,6 +91,30 @@ export function mapFields(
   }
 }
 
+/**
+ * The grouping that `--group-by` and maps of options say of a CSV file with these columns; undefined without them. Throws a
+ * `Failure` for one without the other, and for columns that no row has.
+ */
+export function groupingOf(columns: SourceFile['columns'], said: SaidOfFields): Grouping | undefined {
+  const { groupBy, map = [] } = said
+  const pairs = map.filter((pair) => pair.startsWith(OPTION))
+  const options = new Map<string, string>()
+  for (const pair of pairs) {
+    const [, name, column] = /^option:([^=]+)=(.+)$/s.exec(pair) ?? []
+    if (name === undefined || column === undefined)
+      throw new Failure(`--map ${pair}: write it as option:name=column, for example option:Size=size`)
+    requireColumn(`${OPTION}${name}`, column, columns)
+    options.set(name, column)
+  }
+  if (groupBy === undefined && pairs.length === 0) return undefined
+  if (groupBy === undefined)
+    throw new Failure(`--map ${pairs[0]} needs --group-by: the column that the variants of a product share`)
+  if (options.size === 0)
+    throw new Failure('--group-by needs the options of the variants, for example --map option:Size=size')
+  if (!columns.has(groupBy)) throw new Failure(`--group-by ${groupBy}: no row has ${quoted(groupBy)}`)
+  return { groupBy, options, mapping: mapFields({ columns }, said) }
+}
+
 /** `IMAGE1`, `Picture URL 2`: one picture each. */
 const PICTURE = '(?:image|img|picture|photo|bild|foto|imagen|immagine|afbeelding|obraz|imagem|resim)s?'
 const NUMBERED_PICTURE = new RegExp(`^(?:product)?${PICTURE}(?:url|link|src)?(\\d{1,2})(?:url|link|src)?$`)
@@ -89,6 +126,19 @@ function pictureColumns(columns: SourceFile['columns'], explicit: ReadonlyMap<st
     return number === undefined || mapped.has(column) ? [] : [{ column, number: Number(number) }]
   })
   return numbered.sort((a, b) => a.number - b.number).map(({ column }) => column)
+}
+
+/** The mapping of grouped rows: their dialect has read every column already. */
+function ofGrouped(dialect: Dialect, mapping: FieldMapping, columns: SourceFile['columns']): FieldMapping {
+  return {
+    ...mapping,
+    sources: new Map(
+      [...mapping.sources.keys(), ...Object.keys(FIELD_READERS)].map((field) => [field, field]),
+    ),
+    explicit: new Map(),
+    pictures: [],
+    ignored: [...columns.keys()].filter((column) => !dialect.used.has(column)),
+  }
 }
 
 /** The columns that are named after a field, of those fields of which `said` says nothing. */

@@ -1,8 +1,9 @@
 import type { Dialect, FileProduct } from '../../catalogue-files/dialects/dialect.ts'
 import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
-import { isJsonObject } from '../../domain/body/json-object.ts'
+import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import type { RowGroup } from '../row.ts'
+import { VARIANT_FIELDS } from './grouped-rows.ts'
 
 /** More rows than any product has: 100 variants, their images, and what another system may add. */
 const MOST_ROWS = 2_500
@@ -16,7 +17,7 @@ export function* fileProducts(
     const [first] = group.rows
     if (!first) continue
     yield dialect
-      ? withColumns(grouped(group, dialect, source ?? dialect.source), first, explicit)
+      ? withColumns(grouped(group, dialect, source ?? dialect.source ?? ''), group.rows, explicit)
       : { ...first, notes: [] }
   }
 }
@@ -26,29 +27,46 @@ interface Shape {
   dialect?: Dialect | undefined
   /** The prefix of external ids, if it is not the dialect's. */
   source?: string | undefined
-  /** Fields of a dialect's products that are columns of their first row. */
+  /** Fields of a dialect's products, and the columns that somebody has mapped to them. */
   explicit: ReadonlyMap<string, string>
 }
 
+/** A product with the columns that somebody has mapped: of its first row, and for what variants decide of the row of each. */
 function withColumns(
   product: FileProduct,
-  first: SourceRow,
+  rows: readonly SourceRow[],
   explicit: ReadonlyMap<string, string>,
 ): FileProduct {
-  const cells = isJsonObject(first.values) ? first.values : {}
-  const isEmpty = (column: string) => first.empty?.includes(column) === true
+  if (!isJsonObject(product.values)) return product
+  const { variants } = product.values
+  const ofVariants = Array.isArray(variants)
+    ? [...explicit].filter(([field]) => VARIANT_FIELDS.has(field))
+    : []
+  const own = [...explicit].filter(([field]) => !(Array.isArray(variants) && VARIANT_FIELDS.has(field)))
+  const isEmpty = (column: string) => rows[0]?.empty?.includes(column) === true
+  const rowOf = (n: number) => rows.find(({ line }) => line === product.lines?.[n])
   return {
     ...product,
     values: {
-      ...(isJsonObject(product.values) && product.values),
-      ...Object.fromEntries([...explicit].map(([field, column]) => [field, cells[column]])),
+      ...product.values,
+      ...cellsOf(rows[0], own),
+      ...(Array.isArray(variants) && {
+        variants: variants.map((one: unknown, n) =>
+          isJsonObject(one) ? { ...one, ...cellsOf(rowOf(n), ofVariants) } : one,
+        ),
+      }),
     },
     empty: [
       ...(product.empty ?? []).filter((field) => !explicit.has(field)),
-      ...[...explicit].flatMap(([field, column]) => (isEmpty(column) ? [field] : [])),
+      ...own.flatMap(([field, column]) => (isEmpty(column) ? [field] : [])),
     ],
   }
 }
+
+const cellsOf = (row: SourceRow | undefined, columns: readonly [string, string][]): JsonObject =>
+  Object.fromEntries(
+    columns.map(([field, column]) => [field, isJsonObject(row?.values) ? row.values[column] : undefined]),
+  )
 
 /** A row that cannot be read could be any variant: then nothing is made of its product. */
 function grouped({ rows, isOrphan }: RowGroup, dialect: Dialect, source: string): FileProduct {

@@ -77,12 +77,14 @@ function* pricesIn(products: Iterable<FileProduct>, { sources }: FieldMapping): 
   const columns = MONEY.flatMap((field) => sources.get(field) ?? [])
   for (const { values, line } of products) {
     if (!isJsonObject(values)) continue
-    for (const column of columns) {
-      const text = textIn(values, column)
-      const amount = readable(text)
-      const name = textIn(values, sources.get('name') ?? '')
-      if (amount && amount.decimal.digits !== 0n) yield { text, line, name, amount }
-    }
+    const variants = Array.isArray(values.variants) ? values.variants.filter((one) => isJsonObject(one)) : []
+    const name = textIn(values, sources.get('name') ?? '')
+    for (const sold of [values, ...variants])
+      for (const column of columns) {
+        const text = textIn(sold, column)
+        const amount = readable(text)
+        if (amount && amount.decimal.digits !== 0n) yield { text, line, name, amount }
+      }
   }
 }
 

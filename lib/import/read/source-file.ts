@@ -8,12 +8,16 @@ import { Failure } from '../../command-line/failure.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { ImportDatabase } from '../import-database.ts'
+import { groupingOf, type SaidOfFields } from './field-mapping.ts'
+import { type Grouping, groupedRows } from './grouped-rows.ts'
 
 /** A catalogue file that has been read. */
 export interface SourceFile {
   format: FileFormat
   /** How its rows make products, unless each is one. */
   dialect?: Dialect
+  /** The columns by which its dialect makes variants of rows, where somebody has said them. */
+  grouping?: Grouping
   rows: number
   /** Every column, and whether it holds lists. */
   columns: ReadonlyMap<string, { hasList: boolean }>
@@ -24,7 +28,7 @@ export const FILE_FORMATS = [...FORMATS, ...DIALECT_NAMES] as const
 export type FileFormat = (typeof FILE_FORMATS)[number]
 
 /** How a file is written, where somebody has said it. */
-type SaidOfFile = Omit<Writing, 'format'> & { format?: FileFormat | undefined }
+type SaidOfFile = Omit<Writing, 'format'> & SaidOfFields & { format?: FileFormat | undefined }
 
 /** In place of a file's name: what another program writes to this one. */
 const STDIN = '-'
@@ -53,7 +57,7 @@ export async function readSourceFile(
   try {
     const format = said.format && said.format in DIALECTS ? 'csv' : (said.format as Writing['format'])
     const source = await readSource(noticed(), { ...said, format, extension: extname(path) })
-    const file = await collectRows(source, said.format, { database, onRows })
+    const file = await collectRows(source, said, { database, onRows })
     if (file.rows === 0) throw new Failure(`${nameOfFile(path)} ${isEmpty ? 'is empty' : 'has no rows'}`)
     return file
   } catch (error) {
@@ -63,27 +67,34 @@ export async function readSourceFile(
 
 async function collectRows(
   { format, header = [], rows }: Source,
-  said: FileFormat | undefined,
+  said: SaidOfFile,
   { database, onRows }: { database: ImportDatabase; onRows: (count: number) => void },
 ): Promise<SourceFile> {
   const columns = new Map<string, { hasList: boolean }>()
-  let found: ReturnType<typeof dialectOf>
+  const grouping = groupingOf(new Map(header.map((name) => [name, { hasList: false }])), said)
+  let found: Pick<SourceFile, 'dialect' | 'format'> = { format }
   let count = 0
   for await (const row of rows) {
-    if (count === 0 && format === 'csv') found = dialectOf(header, row, said)
+    if (count === 0 && format === 'csv')
+      found = grouping ? { format, dialect: groupedRows(grouping) } : dialectOf(header, row, said.format)
     noteColumns(row, columns)
-    database.addRow(row, found?.dialect.placeOf(row) ?? { names: [] })
+    database.addRow(row, found.dialect?.placeOf(row) ?? { names: [] })
     count++
     onRows(1)
   }
-  return { format, rows: count, columns, ...(found && { format: found.name, dialect: found.dialect }) }
+  return { rows: count, columns, ...found, ...(grouping && { grouping }) }
 }
 
 /** The dialect of the file with this first row. Throws `Unreadable` if somebody has said one that it is not. */
-function dialectOf(header: readonly string[], first: SourceRow, said: FileFormat | undefined) {
-  if (said === 'csv') return undefined
-  const found = findDialect(header, first)
-  if (said === undefined || found?.name === said) return found
+function dialectOf(
+  header: readonly string[],
+  first: SourceRow,
+  said: FileFormat | undefined,
+): Pick<SourceFile, 'dialect' | 'format'> {
+  const found = said === 'csv' ? undefined : findDialect(header, first)
+  if (found && (said === undefined || found.name === said))
+    return { format: found.name, dialect: found.dialect }
+  if (said === undefined || said === 'csv') return { format: 'csv' }
   const { of } = DIALECTS[said as keyof typeof DIALECTS]
   throw new Unreadable(`this is not an export of products from ${of}: it does not have the columns of one`)
 }

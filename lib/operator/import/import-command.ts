@@ -44,6 +44,10 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
       collect,
       [],
     )
+    .option(
+      '--group-by <column>',
+      'make variants of one product of the rows of CSV with the same cell in this column',
+    )
     .option('--set <field=value>', 'give a field this value in every product (can be repeated)', collect, [])
     .option('--keep-empty', 'leave fields as they are whose cell is empty, instead of clearing them')
     .addOption(

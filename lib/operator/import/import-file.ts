@@ -42,6 +42,7 @@ export interface ImportCommandOptions extends CommonOptions, SaidOfPrices {
   delimiter?: Delimiter
   map: string[]
   set: string[]
+  groupBy?: string
   keepEmpty?: boolean
   status: NewProduct['status']
   stock: StockUse
@@ -126,7 +127,7 @@ async function readFile(
   await (options.dryRun ? openTarget(options) : openTargetToWrite(options))
   const business = await lastingShopOf(options.business)
   const { currency } = business
-  const { duplicateSkus, category = dialect && NO_CATEGORY } = options
+  const { duplicateSkus, category = dialect?.source && NO_CATEGORY } = options
   const products = () => fileProducts(database, { dialect, source, explicit: mapping.explicit })
   const scale = inFile(path, () => priceScaleOf({ format, products: products(), mapping }, currency, options))
   const rules = { scale, currency, keepEmpty, stock, isText: format === 'csv' }
@@ -170,13 +171,13 @@ async function missingOf(
   return findMissing(business, database, { source, action, isSure: yes })
 }
 
-function sayColumns({ format, dialect }: SourceFile, mapping: FieldMapping): void {
+function sayColumns({ format, dialect, grouping }: SourceFile, mapping: FieldMapping): void {
   const { matched, ignored, sources, pictures } = mapping
   const taken = [
     ...[...matched].map(([field, column]) => `${quoted(column)} for ${field}`),
     ...(pictures.length > 0 ? [`${pictures.map((column) => quoted(column)).join(', ')} for images`] : []),
   ]
-  if (dialect) console.error(`read as ${format}: --format csv reads each row as a product`)
+  if (dialect && !grouping) console.error(`read as ${format}: --format csv reads each row as a product`)
   if (dialect?.warning) console.error(`warning: ${dialect.warning}`)
   if (taken.length > 0) console.error(`columns used for fields: ${taken.join(', ')}`)
   if (ignored.length === 0) return
