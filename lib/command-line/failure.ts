@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { TableUnavailable } from '../data/table/calls/table-fault.ts'
 
 /** Something a person can put right. Its message is one line and is all that is shown. */
@@ -23,12 +24,17 @@ const SETTINGS: Record<string, string> = {
   AccessDenied: 'these AWS credentials are not allowed to read the stack',
 }
 
+/** True for SQLITE_FULL, and for SQLITE_IOERR with whatever it adds. https://www.sqlite.org/rescode.html */
+const isOutOfSpace = (errcode: number) => [10, 13].includes(errcode & 0xff)
+
 /** The one line for an expected failure, or undefined for a bug. */
 function explain(error: unknown): string | undefined {
   if (error instanceof Failure) return error.message
   if (error instanceof TableUnavailable)
     return 'DynamoDB does not respond; everything written so far stays, and you can run the same command again'
   if (!(error instanceof Error)) return undefined
+  if ('errcode' in error && isOutOfSpace(Number(error.errcode)))
+    return `there is no room for working files in ${tmpdir()}: free some, or set TMPDIR to another folder`
   if (error.message === 'Region is missing') return 'no AWS region was found: set AWS_REGION or AWS_PROFILE'
   return SETTINGS[error.name]
 }

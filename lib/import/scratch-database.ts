@@ -13,17 +13,20 @@ export interface ScratchDatabase {
 /** Opens an empty database in the folder for temporary files, with the tables of `schema`. */
 export async function openScratchDatabase(schema: string): Promise<ScratchDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'storefront-'))
+  const remove = () => rm(folder, { recursive: true, force: true })
   const database = new DatabaseSync(join(folder, 'scratch.sqlite'))
   // If the process ends, so does the work: nothing has to outlive it.
   database.exec(`
     PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
     ${schema};
     BEGIN`)
+  // A file without a name is gone with the process that has it open, also with one that is killed. Windows keeps it.
+  if (process.platform !== 'win32') await remove()
   return {
     database,
     async close() {
       database.close()
-      await rm(folder, { recursive: true, force: true })
+      await remove()
     },
   }
 }

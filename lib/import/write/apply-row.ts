@@ -50,7 +50,10 @@ export async function applyRow(row: PlannedRow, context: ImportContext, known?: 
     } catch (error) {
       if (error instanceof InvalidFields) throw new RowRefused(error.breaks.map(faultOf))
       if (!(error instanceof Refusal)) throw error
-      const wasCreatedMeanwhile = error.reason === 'external_id_taken' || error.reason === 'sku_taken'
+      // Another import of the same file took all names of the product, of which its slug may be the first to be in the way.
+      const wasCreatedMeanwhile = error.reasons.some(
+        (one) => one === 'external_id_taken' || one === 'sku_taken',
+      )
       if (!wasCreatedMeanwhile || tries === TRIES) throw refusedByTable(error, row)
     }
     if (tries === TRIES)

@@ -94,7 +94,10 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
         .choices(ON_MISSING)
         .default('keep'),
     )
-    .option('--yes', 'let --on-missing change more than a third of the products of the source')
+    .option(
+      '--yes',
+      'let --on-missing change more than a third of the products of the source, and make products that are there under a source',
+    )
     .option('--report <file>', 'write what became of each product to this file, as JSON Lines')
     .option(
       '--redirects <file>',

@@ -27,6 +27,7 @@ import {
   type Missing,
   type OnMissing,
 } from '../../import/write/missing-products.ts'
+import { findUnderSource } from '../../import/write/other-sources.ts'
 import type { CommonOptions } from '../common-options.ts'
 import { requireWritable, writeFileOf } from '../export/output.ts'
 import { lastingShopOf } from '../shop.ts'
@@ -137,6 +138,7 @@ async function readFile(
     { currency, allowUnkeyed, source, category, duplicateSkus },
     database,
   )
+  if (!options.yes && source === undefined && !dialect?.source) await refuseUnderSource(business, database)
   sayColumns(file, mapping)
   sayTracking(file, mapping, stock)
   return { path, business, file, mapping, plan, missing: await missingOf(business, plan, file, options) }
@@ -149,6 +151,16 @@ function refuseForStockAlone({ stock, onMissing }: ImportCommandOptions): void {
     throw new Failure(
       `this file has the stock of products, and nothing else: it cannot be read with ${option}`,
     )
+}
+
+/** Throws a `Failure` if the products of a file without `--source` are there under the name of one. */
+async function refuseUnderSource(business: Business, database: ImportDatabase): Promise<void> {
+  const found = await findUnderSource(business, database)
+  if (!found) return
+  const { source, count, of } = found
+  throw new Failure(
+    `${count} of the first ${of} products of this file exist under ${source}: and would be made a second time; add --source ${source}, or --yes if these are others`,
+  )
 }
 
 async function missingOf(

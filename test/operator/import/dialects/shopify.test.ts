@@ -534,3 +534,15 @@ test('categories of one last name become one, which is said', async () => {
     },
   ])
 })
+
+test('a category that is mapped is none of the path in the file', async () => {
+  const rows = ['Men > Shirts', 'Women > Shirts'].map((type, n) => ({
+    ...MUG,
+    Handle: `h${n}`,
+    'Variant SKU': `S${n}`,
+    Vendor: 'Acme',
+    'Product Category': type,
+  }))
+  const { report } = await imported(rows, '--map', 'category=Vendor')
+  expect(report.lost.map(({ loss }) => loss)).not.toContain('category_merged')
+})

@@ -1,0 +1,72 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Business } from '../../../lib/domain/business.ts'
+import { openImportDatabase } from '../../../lib/import/import-database.ts'
+import { planImport } from '../../../lib/import/import-plan.ts'
+import { importProducts } from '../../../lib/import/import-products.ts'
+import { makeBusiness } from '../../support/shop.ts'
+import { importInto, makeFile, operate, productsOf } from '../operate.ts'
+
+const ROWS = 40
+
+/** One import of products that have every name: an external id, a SKU and a slug. */
+async function importAll(business: Business) {
+  const database = await openImportDatabase()
+  onTestFinished(() => database.close())
+  const rows = Array.from({ length: ROWS }, (_, n) => ({
+    number: n + 1,
+    line: null,
+    lines: [],
+    notes: [],
+    isReadable: true,
+    category: 'Cups',
+    currency: undefined,
+    emptied: [],
+    faults: [],
+    fields: { external_id: `e${n}`, sku: `S${n}`, slug: `cup-${n}`, name: `Cup ${n}`, price: n },
+  }))
+  const plan = planImport(rows, { currency: 'EUR', allowUnkeyed: false }, database)
+  const report = await importProducts(business, plan, { status: 'active' })
+  return { ...report, reasons: [...database.outcomes()].flatMap(({ reasons = [] }) => reasons) }
+}
+
+test('two imports of one file side by side refuse nothing, whichever name of a product is in the way', async () => {
+  const business = await makeBusiness()
+  const reports = await Promise.all([importAll(business), importAll(business)])
+  for (const { refused, reasons } of reports)
+    expect({ refused, reasons }).toEqual({ refused: 0, reasons: [] })
+  expect(reports.reduce((sum, { created }) => sum + created, 0)).toBe(ROWS)
+  expect(await productsOf(business)).toHaveLength(ROWS)
+})
+
+test('a slug of another product is refused all the same', async () => {
+  const business = await makeBusiness()
+  const cup = { name: 'Cup', price: 900, category: 'Cups', slug: 'cup' }
+  await importInto(business, [{ ...cup, external_id: 'a' }])
+  expect((await importInto(business, [{ ...cup, external_id: 'b' }])).refused).toEqual([
+    { row: 1, reasons: ['slug: "cup" belongs to another product'] },
+  ])
+})
+
+test('products that are there under a source are not made again without it', async () => {
+  const business = await makeBusiness()
+  const rows = Array.from({ length: 60 }, (_, n) => ({
+    external_id: `e${n}`,
+    name: `Cup ${n}`,
+    price: 900,
+    category: 'Cups',
+  }))
+  await importInto(business, rows.slice(0, 6), '--source', 'erp')
+  const path = await makeFile('rows.json', rows)
+  const { code, notes, stdout } = await operate('import', path, '--business', business.id)
+  expect({ code, stdout, notes }).toEqual({
+    code: 1,
+    stdout: '',
+    notes: [
+      'error: 6 of the first 50 products of this file exist under erp: and would be made a second time; add --source erp, or --yes if these are others',
+    ],
+  })
+  expect(await importInto(business, rows, '--source', 'erp')).toMatchObject({ created: 54, unchanged: 6 })
+  expect(await importInto(business, rows.slice(0, 2), '--yes')).toMatchObject({ created: 2 })
+  // Now they are there themselves.
+  expect(await importInto(business, rows.slice(0, 2))).toMatchObject({ unchanged: 2 })
+})
