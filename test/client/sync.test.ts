@@ -73,7 +73,7 @@ test('sends products in requests of 100 and says how far it is', async () => {
     yield* teas(205)
   }
   const report = await client.products.sync(slowly(), { onProgress: (one) => progress.push(one) })
-  expect(report).toEqual({ done: 205, created: 205, updated: 0, refused: [], failed: [] })
+  expect(report).toEqual({ done: 205, created: 205, updated: 0, replayed: 0, refused: [], failed: [] })
   // On a busy machine a request ends before all of it is carried out, and the rest is sent again.
   const firstSent = new Map(
     sent.toReversed().flatMap((one) => one.operations.map((of) => [JSON.stringify(of), sent.indexOf(one)])),
@@ -113,6 +113,24 @@ test('a run that is started again is carried out once, and a new one is not the 
   expect(new Set([first, ...others]).size).toBe(3)
 })
 
+test('what an earlier request of a run has done counts as replayed, and nothing else does', async () => {
+  const { business, client } = await makeScene([reach, reach, reach, lostAnswer])
+  const priced = (price: number, run?: string) =>
+    client.products.sync([tea(1, price), { ...tea(2), price: -1 }], run === undefined ? {} : { run })
+  const counts = { created: 0, updated: 0, replayed: 0, refused: [{ external_id: 'tea-2' }] }
+  expect(await priced(1, 'monday')).toMatchObject({ ...counts, created: 1 })
+  expect(await priced(2, 'monday')).toMatchObject({ ...counts, updated: 1 })
+  expect(await client.products.sync([tea(1, 1)], { run: 'monday' })).toMatchObject({ updated: 1 })
+  // Lost and sent again, it is still the request of this call.
+  expect(await client.products.sync([tea(1, 3)])).toMatchObject({ updated: 1, replayed: 0 })
+  expect(await client.products.sync([tea(1, 1)], { run: 'monday' })).toMatchObject({
+    ...counts,
+    refused: [],
+    replayed: 1,
+  })
+  expect(await stored(business, 1)).toMatchObject({ price: 3 })
+})
+
 test('other content is another request, also in one run', async () => {
   const { business, client } = await makeScene()
   await client.products.sync([tea(1, 1)], { run: 'r' })
@@ -145,6 +163,7 @@ test('what fails every time is reported, and the others go on', async () => {
     done: 3,
     created: 2,
     updated: 0,
+    replayed: 0,
     refused: [],
     failed: [{ external_id: 'tea-0', detail: 'the operation failed with 503' }],
   })
@@ -174,6 +193,7 @@ test('products without an external id, and the second of one, are not sent', asy
     done: 3,
     created: 1,
     updated: 0,
+    replayed: 0,
     refused: [
       { external_id: '', detail: 'has no external_id' },
       { external_id: 'tea-1', detail: 'an earlier product has the same external_id; only that one is sent' },

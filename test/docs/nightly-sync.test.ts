@@ -20,9 +20,14 @@ const row = (n: number, more: object = {}) => ({
 })
 
 /** Runs the script of the page as its reader does, with these lines in its file. */
-async function runScript(token: string, lines: readonly object[]) {
-  const file = await makeFile('nightly.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  const script = join(dirname(file), 'nightly-sync.ts')
+async function runScript(token: string, lines: readonly (object | string)[]) {
+  const file = await makeFile(
+    'nightly.jsonl',
+    lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join(''),
+  )
+  const script = join(dirname(file), 'nightly-sync.mts')
+  // As `npm init -y` makes it.
+  await writeFile(join(dirname(file), 'package.json'), '{"name": "nightly", "type": "commonjs"}')
   await writeFile(script, SCRIPT.replace(`'storefront-client'`, `'${CLIENT}'`))
   const { PATH } = process.env
   const env = { PATH, STOREFRONT_URL: inject('baseUrl'), STOREFRONT_KEY: token }
@@ -71,4 +76,45 @@ test('the nightly sync creates, changes and archives, and leaves alone what is n
   const half = await runScript(token, rows.slice(2, 60))
   expect(half).toMatchObject({ code: 1, stdout: '0 created, 58 up to date, 0 archived\n' })
   expect(half.stderr).toContain('52 of 120 products are missing: none was archived\n')
+})
+
+const SCOPES = ['products:read', 'products:write', 'categories:read', 'categories:write']
+
+test('a whole file, the most of it, a whole one and the most of it in one night archive what is missing each time', async () => {
+  const business = await makeBusiness()
+  const token = await makeToken(business, { scopes: SCOPES })
+  const rows = Array.from({ length: 12 }, (_, n) => row(n))
+  for (const [lines, archived, status] of [
+    [rows, 0, 'active'],
+    [rows.slice(0, 10), 2, 'archived'],
+    [rows, 0, 'active'],
+    [rows.slice(0, 10), 2, 'archived'],
+  ] as const) {
+    const { stdout, code } = await runScript(token, lines)
+    expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`, ${archived} archived\\n$`))])
+    expect(await stored(business, 'erp:p11')).toMatchObject({ status })
+  }
+})
+
+test('a wrong line is refused alone, and nothing is archived because of it', async () => {
+  const business = await makeBusiness()
+  const token = await makeToken(business, { scopes: SCOPES })
+  await runScript(token, [row(0), row(1), row(2), row(3)])
+  const { stdout, stderr, code } = await runScript(token, [
+    row(0, { cents: 7 }),
+    row(4, { group: '' }),
+    row(5, { id: '' }),
+    row(6),
+    '{"id": "p1", "ti',
+  ])
+  expect([code, stdout]).toEqual([1, '1 created, 1 up to date, 0 archived\n'])
+  expect(stderr.split('\n').filter((line) => !/ products$/.test(line))).toEqual([
+    expect.stringMatching(/^line 2: /),
+    'line 3: has no id',
+    expect.stringMatching(/^line 5: .*JSON/),
+    '3 of 5 products are missing: none was archived',
+    '',
+  ])
+  expect(await stored(business, 'erp:p0')).toMatchObject({ price: 7 })
+  expect(await stored(business, 'erp:p2')).toMatchObject({ status: 'active' })
 })

@@ -21,7 +21,7 @@ export interface SyncOptions {
   /**
    * The name of this run, part of every `Idempotency-Key`: with the same name within 24 hours nothing is carried out twice, so
    * that a run that was ended half-way can be started again. A new run needs a new one: with an old name a price that was
-   * changed and changed back would stay as it is. Default: a new one for each call.
+   * changed and changed back would stay as it is. Those products count as `replayed`. Default: a new one for each call.
    */
   run?: string
   /** How often a product is sent again whose operation failed for a temporary reason. Default 4. */
@@ -39,6 +39,8 @@ export interface SyncProgress {
   created: number
   /** Products that were there, and are now as they were sent, also if they were so before. */
   updated: number
+  /** Products that an earlier request of the same `run` has written: this one wrote nothing, whatever became of them since. */
+  replayed: number
   refused: number
   failed: number
 }
@@ -78,11 +80,13 @@ const LONGEST_WAIT_MS = 8_000
 /** Makes the helper of a client. */
 export function syncWith(client: Client<paths>, wait: RetryOptions['wait'] = waitFor): Sync {
   return async (products: Several<object>, options: SyncOptions & { mode?: 'merge' | 'upsert' } = {}) => {
-    const { mode = 'merge', run = crypto.randomUUID(), signal = new AbortController().signal } = options
+    // A run without a name of its own is this call: what it repeats is its own.
+    const { mode = 'merge', run: named, signal = new AbortController().signal } = options
     const { chunkSize = MOST_OPERATIONS, repeats = 4, onProgress } = options
     if (!(Number.isInteger(chunkSize) && chunkSize >= 1 && chunkSize <= MOST_OPERATIONS))
       throw new RangeError(`chunkSize must be from 1 to ${MOST_OPERATIONS}`)
-    const report: SyncReport = { done: 0, created: 0, updated: 0, refused: [], failed: [] }
+    const run = named ?? crypto.randomUUID()
+    const report: SyncReport = { done: 0, created: 0, updated: 0, replayed: 0, refused: [], failed: [] }
     const send = (operations: Operation[]) => sendOnce(client, operations, { run, signal })
     for await (const chunk of chunksOf(operationsOf(products, mode, report), chunkSize)) {
       let left = chunk
@@ -90,7 +94,9 @@ export function syncWith(client: Client<paths>, wait: RetryOptions['wait'] = wai
         if (sent > 0)
           await wait(Math.random() * Math.min(FIRST_WAIT_MS * 2 ** (sent - 1), LONGEST_WAIT_MS), signal)
         signal.throwIfAborted()
-        left = note(await send(left), left, report, sent >= repeats)
+        const { results, isReplay } = await send(left)
+        const isOfEarlier = isReplay && named !== undefined
+        left = note(results, left, report, { isLast: sent >= repeats, isOfEarlier })
         onProgress?.({ ...report, refused: report.refused.length, failed: report.failed.length })
       }
     }
@@ -146,18 +152,18 @@ async function sendOnce(
   client: Client<paths>,
   operations: Operation[],
   { run, signal }: { run: string; signal: AbortSignal },
-): Promise<Schemas['BulkResult'][]> {
+): Promise<{ results: Schemas['BulkResult'][]; isReplay: boolean }> {
   const content = new TextEncoder().encode(`${run} ${JSON.stringify(operations)}`)
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content))
   const key = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  const { data } = await unwrap(
-    client.POST('/admin/products/bulk', {
-      body: { operations },
-      headers: { 'Idempotency-Key': `sync-${key}` },
-      signal,
-    }),
-  )
-  return data
+  const call = client.POST('/admin/products/bulk', {
+    body: { operations },
+    headers: { 'Idempotency-Key': `sync-${key}` },
+    signal,
+  })
+  const { data } = await unwrap(call)
+  const { response } = await call
+  return { results: data, isReplay: response.headers.get('idempotency-replayed') === 'true' }
 }
 
 /**
@@ -168,14 +174,15 @@ function note(
   results: readonly Schemas['BulkResult'][],
   operations: readonly Operation[],
   report: SyncReport,
-  isLast: boolean,
+  { isLast, isOfEarlier }: { isLast: boolean; isOfEarlier: boolean },
 ): Operation[] {
   return operations.filter(({ external_id }, n) => {
     const { status = 503, problem } = results.find(({ index }) => index === n) ?? {}
     const isTemporary = isPassing(status) || problem?.code === 'idempotency_in_progress'
     if (isTemporary && !isLast) return true
     report.done++
-    if (status === 201) report.created++
+    if (status < 300 && isOfEarlier) report.replayed++
+    else if (status === 201) report.created++
     else if (status < 300) report.updated++
     else {
       const one = { external_id, detail: detailOf(problem, status), ...(problem && { problem }) }
