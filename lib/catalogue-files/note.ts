@@ -1,4 +1,4 @@
-/** What is lost or changed in a row that is imported all the same, in words that follow a number. */
+/** Losses and changes of a row that is imported all the same, in words that follow a number. */
 export const LOSSES = {
   image: ['image left out', 'images left out'],
   image_url: ['address of an image completed', 'addresses of images completed'],

@@ -4,7 +4,7 @@ import { quoted } from '../domain/text/quoted.ts'
 import type { ImportDatabase } from './import-database.ts'
 import type { ProductRow } from './row.ts'
 
-/** What to do with a SKU that an earlier product or variant of the file has: refuse the later row, or leave the SKU out. */
+/** For a SKU that an earlier product or variant of the file has: refuse the later row, or leave the SKU out of it. */
 export const DUPLICATE_SKUS = ['refuse', 'drop'] as const
 export type DuplicateSkus = (typeof DUPLICATE_SKUS)[number]
 

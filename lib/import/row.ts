@@ -76,9 +76,9 @@ export class RowRefused extends Error {
 }
 
 /** The fate of a row that no rule refused. */
-export type RowOutcome = 'created' | 'updated' | 'unchanged'
+type RowOutcome = 'created' | 'updated' | 'unchanged'
 
-/** What a row became. The slug is undefined for a new product of a dry run that gets one made for it. */
+/** The outcome of a row, with the slug of its product: undefined for a new product of a dry run that gets one made for it. */
 export interface AppliedRow {
   outcome: RowOutcome
   slug: string | undefined

@@ -13,7 +13,13 @@ const KINDS = {
   answer: ['json', 'http', 'text'],
   event: ['json event'],
   compiled: ['ts', 'ts receiver', 'ts mirror', 'ts script'],
-  file: ['csv products_export.csv', 'csv wc-product-export.csv', 'csv nightly.csv'],
+  file: [
+    'csv products_export.csv',
+    'csv inventory_export.csv',
+    'csv wc-product-export.csv',
+    'csv nightly.csv',
+    'csv shirts.csv',
+  ],
   shown: ['console', 'http example', 'json example', 'python', 'tsx', 'astro', ''],
 }
 

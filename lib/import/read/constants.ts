@@ -20,7 +20,7 @@ export function requireConstants({ constants }: FieldMapping, rules: ReadingRule
   }
 }
 
-/** What the API says against these fields, or against this name of a category. */
+/** The rules of the API that these fields break, or this name of a category. */
 function brokenRules(fields: Readonly<Record<string, unknown>>, category: unknown): string[] {
   const { quantity: _, ...rest } = fields
   const product = v.safeParse(newProduct, { ...PRODUCT.sample, ...rest }).issues ?? []

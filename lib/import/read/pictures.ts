@@ -50,7 +50,7 @@ function readUrl(written: string, notes: Note[]): string | undefined {
     notes.push({ loss: 'image', detail: `${text} ${why}` })
     return undefined
   }
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(url) || !URL.canParse(url)) return leaveOut('is no URL')
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(url) || !URL.canParse(url)) return leaveOut('is not a URL')
   if (!/^https:/i.test(url)) return leaveOut('is not https')
   if (url.length > LONGEST_URL) return leaveOut(`is longer than ${LONGEST_URL} characters`)
   if (url !== text) notes.push({ loss: 'image_url', detail: `${quoted(text)} became ${url}` })

@@ -202,9 +202,10 @@ function sayColumns({ format, dialect, grouping }: SourceFile, mapping: FieldMap
 }
 
 /** Says that quantities make products tracked, where nothing in the file does. */
-function sayTracking({ dialect }: SourceFile, { sources, constants }: FieldMapping, stock: StockUse): void {
+function sayTracking({ dialect, grouping }: SourceFile, mapping: FieldMapping, stock: StockUse): void {
+  const { sources, constants } = grouping?.mapping ?? mapping
   const column = sources.get('quantity')
-  const isSaid = dialect || sources.has('track_inventory') || constants.has('track_inventory')
+  const isSaid = (dialect && !grouping) || sources.has('track_inventory') || constants.has('track_inventory')
   if (column === undefined || isSaid || stock === 'ignore') return
   console.error(
     `note: what has a quantity in ${quoted(column)} is tracked from now on; --stock ignore leaves quantities out`,

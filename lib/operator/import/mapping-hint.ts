@@ -5,7 +5,7 @@ import type { FieldMapping } from '../../import/read/field-mapping.ts'
 import type { SourceFile } from '../../import/read/source-file.ts'
 import { likelyColumn } from '../../import/read/suggestions.ts'
 
-/** What every new product needs: one of these fields, the best first. */
+/** Every new product needs one field of each of these groups, in which the best comes first. */
 const NEEDED = [['name'], ['price'], ['category', 'category_id'], ['external_id', 'sku', 'slug']] as const
 
 /** So many columns of a file are shown, and of each so much of its first cell. */

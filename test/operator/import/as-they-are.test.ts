@@ -38,9 +38,9 @@ describe('pictures', () => {
   })
 
   test.each([
-    ['cup.jpg', 'cup.jpg is no URL'],
+    ['cup.jpg', 'cup.jpg is not a URL'],
     ['ftp://images.example/1.jpg', 'ftp://images.example/1.jpg is not https'],
-    ['https://', 'https:// is no URL'],
+    ['https://', 'https:// is not a URL'],
     [url('x'.repeat(2_048)), `${url('x'.repeat(2_048))} is longer than 2048 characters`],
   ])('%s is left out', async (image, why) => {
     const { product, lost } = await imported({ images: [image, url('ok.jpg')] })
@@ -72,7 +72,7 @@ describe('pictures', () => {
     const { refused, lost } = await importInto(await makeBusiness(), [row])
     expect({ refused, lost: lost.map(({ first }) => first) }).toEqual({
       refused: [],
-      lost: ['row 1: shirt.jpg is no URL'],
+      lost: ['row 1: shirt.jpg is not a URL'],
     })
   })
 

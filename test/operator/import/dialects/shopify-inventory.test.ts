@@ -118,7 +118,7 @@ async function shopWithProducts() {
   return business
 }
 
-/** What is tracked of each product or variant, by its SKU, and how many there are. */
+/** How many there are of each product or variant, by its SKU; null of what is not tracked. */
 async function stockOf(business: Business) {
   const { lines } = await exported(business)
   const sold = lines.flatMap(({ variants, ...line }) => variants ?? [line])
