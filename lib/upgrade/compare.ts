@@ -2,14 +2,17 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Fault, Finding } from './finding.ts'
 import { STATEFUL, type StatefulType } from './stateful.ts'
 import { tableFaults } from './table-faults.ts'
+import { tableMoves } from './table-moves.ts'
 import type { StackResource, StackTemplate } from './template.ts'
 
 /**
- * Everything that an update from one template to the other would do to what must be kept: resources that are lost or
- * replaced, protections that end, index changes that CloudFormation refuses. In the order of the old template.
+ * Everything that an update from one template to the other would do to what must be kept: functions that leave their table,
+ * resources that are lost or replaced, protections that end, index changes that CloudFormation refuses. In the order of the
+ * old template.
  */
-export const compareTemplates = (before: StackTemplate, after: StackTemplate): Finding[] =>
-  [...before].flatMap(([logicalId, old]) =>
+export const compareTemplates = (before: StackTemplate, after: StackTemplate): Finding[] => [
+  ...tableMoves(before, after),
+  ...[...before].flatMap(([logicalId, old]) =>
     faultsOf(logicalId, old, before, after).map(
       ({ what, why, todo, isAcceptable = false, isWarning = false }) => ({
         logicalId,
@@ -21,7 +24,8 @@ export const compareTemplates = (before: StackTemplate, after: StackTemplate): F
         isAcceptable,
       }),
     ),
-  )
+  ),
+]
 
 function faultsOf(
   logicalId: string,
