@@ -1,3 +1,5 @@
+import { isLambda } from './environment.ts'
+
 /**
  * Writes one line of JSON to the function's log. Values must be free of secrets: never a token, a header as it
  * was sent, or a body. Functions share log groups; the name of the log stream has that of the function.
@@ -9,4 +11,12 @@
 export function logLine(level: 'info' | 'error', message: string, fields: Record<string, unknown>): void {
   const timestamp = new Date().toISOString()
   process.stdout.write(`${JSON.stringify({ timestamp, level, message, ...fields })}\n`)
+}
+
+/**
+ * Says that DynamoDB throttled a try of a call. The service's own metric has none of an index, with which all public reads
+ * are answered (docs/decisions/0055). Nothing outside Lambda, where stdout is for the results of a program.
+ */
+export function logThrottled(): void {
+  if (isLambda()) logLine('info', 'throttled', { alarm: 'table_throttled' })
 }

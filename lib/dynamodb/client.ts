@@ -1,4 +1,5 @@
 import { awsTarget } from '../environment.ts'
+import { logThrottled } from '../log.ts'
 import { openAhead, type Pool, poolTo, post } from './connections.ts'
 import { signedHeaders } from './signature.ts'
 
@@ -90,6 +91,7 @@ export async function call<O>(
     try {
       return await attempt(operation, body, Math.min(TRY_MS, deadline - Date.now()))
     } catch (error) {
+      if (error instanceof ServiceError && TURNED_AWAY.has(error.name)) logThrottled()
       if (tries === TRIES || !mayPass(error)) throw error
       await new Promise((resume) => setTimeout(resume, Math.random() * FIRST_WAIT_MS * tries))
       if (Date.now() >= deadline) throw error

@@ -3,7 +3,7 @@ import { type TableTarget, useTable } from '../../lib/environment.ts'
 import { dynamoProxy } from './dynamo-proxy.ts'
 
 /** A fault of DynamoDB: an error in place of an item, or no response. */
-export type TableFault = { status: number; type: string } | 'reset' | 'silence'
+export type TableFault = { status: number; type: string; more?: object } | 'reset' | 'silence'
 
 /** The table of this process, seen through a window. */
 export interface TableProxy {
@@ -41,7 +41,7 @@ export async function proxyTable(
       if (fault)
         return {
           status: fault.status,
-          body: JSON.stringify({ __type: `com.amazonaws#${fault.type}`, message: SECRET }),
+          body: JSON.stringify({ __type: `com.amazonaws#${fault.type}`, message: SECRET, ...fault.more }),
         }
       const reply = await send()
       if (operation !== 'DescribeTable') return reply

@@ -17,7 +17,7 @@ const TITLES = {
   value2: ['Option2 Value'],
   name3: ['Option3 Name'],
   value3: ['Option3 Value'],
-  sku: ['SKU'],
+  sku: ['Sku'],
   code: ['HS Code'],
   origin: ['COO'],
   location: ['Location'],

@@ -9,7 +9,7 @@ import { type Columns, findColumns, folded } from './columns.ts'
 const TITLES = {
   id: ['ID', 'Kimlik'],
   type: ['Type', 'Typ', 'Tipo', 'Тип', 'Tür'],
-  sku: ['SKU', 'Artikelnummer', 'UGS', 'COD', 'REF', 'Артикул', 'Stok kodu (SKU)'],
+  sku: ['Sku', 'Artikelnummer', 'UGS', 'COD', 'REF', 'Артикул', 'Stok kodu (SKU)'],
   name: ['Name', 'Nom', 'Nombre', 'Nome', 'Naam', 'Nazwa', 'Имя', 'İsim'],
   published: [
     'Published',

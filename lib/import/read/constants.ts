@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Failure } from '../../command-line/failure.ts'
 import { newCategory } from '../../domain/category.ts'
 import { newProduct, PRODUCT } from '../../domain/products/product.ts'
-import type { FieldMapping } from './field-mapping.ts'
+import type { FieldMapping } from './mapping.ts'
 import { type ReadingRules, readProductRow } from './product-row.ts'
 
 const NOTHING = { sources: new Map(), explicit: new Map(), matched: new Map(), pictures: [], ignored: [] }

@@ -3,28 +3,11 @@ import type { Dialect } from '../../catalogue-files/dialects/dialect.ts'
 import { Failure } from '../../command-line/failure.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { FIELD_READERS, STRUCTURED } from './field-readers.ts'
-import type { Grouping } from './grouped-rows.ts'
-import type { SourceFile } from './source-file.ts'
+import type { FieldMapping, FileColumns, Grouping } from './mapping.ts'
 import { nearest } from './suggestions.ts'
 
 /** Before the key, in the name of a column that holds one entry of `metadata`. */
 export const METADATA = 'metadata.'
-
-/** The sources of the fields of products. */
-export interface FieldMapping {
-  /** Field, or `metadata.<key>`, and the column it is read from. */
-  sources: ReadonlyMap<string, string>
-  /** Those among them that somebody has said. */
-  explicit: ReadonlyMap<string, string>
-  /** Those among them whose column's name is only nearly theirs. */
-  matched: ReadonlyMap<string, string>
-  /** Fields, and the text that they have in every row. */
-  constants: ReadonlyMap<string, string>
-  /** Columns of one picture each, in the order of their numbers, beside that of `images`. */
-  pictures: readonly string[]
-  /** Columns that nothing is read from. */
-  ignored: string[]
-}
 
 /** The options of the command line for fields: `--map field=column` and `--set field=value`. */
 export interface SaidOfFields {
@@ -58,7 +41,7 @@ function fieldOf(column: string): string | undefined {
  * out. A dialect fills all fields itself, but for those of `map`. Throws a `Failure` for what cannot be meant, and for two columns that would fill one field.
  */
 export function mapFields(
-  { columns, dialect, grouping }: Pick<SourceFile, 'columns' | 'dialect' | 'grouping'>,
+  { columns, dialect, grouping }: { columns: FileColumns; dialect?: Dialect; grouping?: Grouping },
   { map = [], set = [] }: SaidOfFields = {},
 ): FieldMapping {
   if (dialect && grouping) return ofGrouped(dialect, grouping.mapping, columns)
@@ -95,7 +78,7 @@ export function mapFields(
  * The grouping that `--group-by` and maps of options say of a CSV file with these columns; undefined without them. Throws a
  * `Failure` for one without the other, and for columns that no row has.
  */
-export function groupingOf(columns: SourceFile['columns'], said: SaidOfFields): Grouping | undefined {
+export function groupingOf(columns: FileColumns, said: SaidOfFields): Grouping | undefined {
   const { groupBy, map = [] } = said
   const pairs = map.filter((pair) => pair.startsWith(OPTION))
   const options = new Map<string, string>()
@@ -119,7 +102,7 @@ export function groupingOf(columns: SourceFile['columns'], said: SaidOfFields): 
 const PICTURE = '(?:image|img|picture|photo|bild|foto|imagen|immagine|afbeelding|obraz|imagem|resim)s?'
 const NUMBERED_PICTURE = new RegExp(`^(?:product)?${PICTURE}(?:url|link|src)?(\\d{1,2})(?:url|link|src)?$`)
 
-function pictureColumns(columns: SourceFile['columns'], explicit: ReadonlyMap<string, string>): string[] {
+function pictureColumns(columns: FileColumns, explicit: ReadonlyMap<string, string>): string[] {
   const mapped = new Set(explicit.values())
   const numbered = [...columns.keys()].flatMap((column) => {
     const [, number] = NUMBERED_PICTURE.exec(folded(column)) ?? []
@@ -129,7 +112,7 @@ function pictureColumns(columns: SourceFile['columns'], explicit: ReadonlyMap<st
 }
 
 /** The mapping of grouped rows: their dialect has read every column already. */
-function ofGrouped(dialect: Dialect, mapping: FieldMapping, columns: SourceFile['columns']): FieldMapping {
+function ofGrouped(dialect: Dialect, mapping: FieldMapping, columns: FileColumns): FieldMapping {
   return {
     ...mapping,
     sources: new Map(
@@ -142,10 +125,7 @@ function ofGrouped(dialect: Dialect, mapping: FieldMapping, columns: SourceFile[
 }
 
 /** The columns that are named after a field, of those fields of which `said` says nothing. */
-function namedColumns(
-  columns: SourceFile['columns'],
-  said: ReadonlyMap<string, string>,
-): Map<string, string> {
+function namedColumns(columns: FileColumns, said: ReadonlyMap<string, string>): Map<string, string> {
   const mapped = new Set(said.values())
   const named = new Map<string, string>()
   for (const [column, { hasList }] of columns) {
@@ -170,7 +150,7 @@ const clash = (field: string, first: string, second: string) =>
     `the columns ${quoted(first)} and ${quoted(second)} both have the name of the field ${field}: choose one, for example with --map ${field}=${quoted(first)}`,
   )
 
-function requireColumn(field: string, column: string, columns: SourceFile['columns']): void {
+function requireColumn(field: string, column: string, columns: FileColumns): void {
   if (columns.has(column)) return
   const meant = nearest(column, columns.keys())
   const hint = meant === undefined ? '' : `; did you mean --map ${field}=${quoted(meant)}?`

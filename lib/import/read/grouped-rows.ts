@@ -5,20 +5,11 @@ import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import { OF_VARIANTS } from '../../domain/products/product.ts'
 import { normalLine } from '../../domain/text/text.ts'
-import type { FieldMapping } from './field-mapping.ts'
+import type { FieldMapping, Grouping } from './mapping.ts'
 import { urlsIn } from './pictures.ts'
 
 /** The fields that a row has for its variant. */
 export const VARIANT_FIELDS: ReadonlySet<string> = new Set([...OF_VARIANTS, 'is_available', 'quantity'])
-
-/** The columns of a CSV file whose rows are variants. */
-export interface Grouping {
-  /** Rows with the same cell here are variants of one product. */
-  groupBy: string
-  /** The name of each option, and its column. */
-  options: ReadonlyMap<string, string>
-  mapping: FieldMapping
-}
 
 /** The text of a cell, undefined if it is blank. */
 function cellOf({ values }: SourceRow, column: string | undefined): string | undefined {

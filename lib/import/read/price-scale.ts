@@ -7,7 +7,7 @@ import { isJsonObject } from '../../domain/body/json-object.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
-import type { FieldMapping } from './field-mapping.ts'
+import type { FieldMapping } from './mapping.ts'
 import { EXAMPLES, shownPrice } from './price-examples.ts'
 import type { FileFormat } from './source-file.ts'
 

@@ -2,7 +2,7 @@ import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { Fault, ProductRow } from '../row.ts'
-import { type FieldMapping, METADATA } from './field-mapping.ts'
+import { METADATA } from './field-mapping.ts'
 import {
   FIELD_READERS,
   type Field,
@@ -11,6 +11,7 @@ import {
   type Prices,
   type RowRules,
 } from './field-readers.ts'
+import type { FieldMapping } from './mapping.ts'
 import { urlsIn } from './pictures.ts'
 import { type StockUse, withQuantities } from './quantities.ts'
 

@@ -9,7 +9,8 @@ import { isJsonObject } from '../../domain/body/json-object.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import { groupingOf, type SaidOfFields } from './field-mapping.ts'
-import { type Grouping, groupedRows } from './grouped-rows.ts'
+import { groupedRows } from './grouped-rows.ts'
+import type { FileColumns, Grouping } from './mapping.ts'
 
 /** A catalogue file that has been read. */
 export interface SourceFile {
@@ -19,8 +20,7 @@ export interface SourceFile {
   /** The columns by which its dialect makes variants of rows, where somebody has said them. */
   grouping?: Grouping
   rows: number
-  /** Every column, and whether it holds lists. */
-  columns: ReadonlyMap<string, { hasList: boolean }>
+  columns: FileColumns
 }
 
 /** The formats of files, also those of other systems. */

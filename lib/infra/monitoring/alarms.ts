@@ -10,9 +10,8 @@ import type { Construct } from 'constructs'
 import { QUEUES } from '../../routes/queues.ts'
 import type { Api } from '../api.ts'
 import type { Queues } from '../queues.ts'
-import type { StorefrontTable } from '../table.ts'
 import type { Logs } from './logs.ts'
-import { countLines, FIVE_MINUTES, MAXIMUM, metricOf, throttledEvents } from './metrics.ts'
+import { countLines, FIVE_MINUTES, MAXIMUM, metricOf } from './metrics.ts'
 
 /** The parts of a deployment that have alarms. */
 export interface Watched {
@@ -24,7 +23,6 @@ export interface Watched {
   dispatch: IFunction
   /** It wakes webhooks every 15 minutes. */
   sweep: IFunction
-  table: StorefrontTable
   queues: Queues
   logs: Logs
   accessLog: ILogGroup
@@ -146,19 +144,20 @@ function rulesOfGateway(
   }
 }
 
-function rulesOfTable(scope: Construct, { name, table, logs }: Watched): Record<string, Rule> {
-  const [metricName, pattern] = ['RateLimitUnavailable', '{ $.alarm = "rate_limit_unavailable" }']
+function rulesOfTable(scope: Construct, { name, logs }: Watched): Record<string, Rule> {
+  const count = (metricName: string, groups: ILogGroup[], alarm: string) =>
+    countLines(scope, { name, metricName, groups, pattern: `{ $.alarm = "${alarm}" }` })
   return {
     RateLimitUnavailable: {
-      metric: countLines(scope, { name, metricName, groups: [logs.admin], pattern }),
+      metric: count('RateLimitUnavailable', [logs.admin], 'rate_limit_unavailable'),
       threshold: 10,
       text: 'rate limits of API keys could not be written, and requests passed without them. Look at the table.',
     },
     TableThrottled: {
-      metric: throttledEvents(table.tableName),
+      metric: count('ThrottledCalls', [logs.public, logs.admin, logs.background], 'table_throttled'),
       threshold: 10,
       periods: 2,
-      text: 'DynamoDB throttles the table: requests are slow or get 503. Find the business that causes it.',
+      text: 'DynamoDB throttles the table or an index: requests are slow or get 503. Find the business that causes it.',
     },
   }
 }

@@ -1,6 +1,6 @@
 /** The metrics that alarms watch, over five minutes. */
 import { Duration } from 'aws-cdk-lib'
-import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch'
+import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import type { Api } from '../api.ts'
@@ -37,21 +37,4 @@ export function countLines(scope: Construct, { name, metricName, groups, pattern
       filterPattern: FilterPattern.literal(pattern),
     })
   return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period: FIVE_MINUTES })
-}
-
-/** Reads and writes together that DynamoDB throttled. */
-export function throttledEvents(tableName: string): IMetric {
-  const events = (metricName: string) =>
-    new Metric({
-      namespace: 'AWS/DynamoDB',
-      metricName,
-      dimensionsMap: { TableName: tableName },
-      statistic: 'Sum',
-    })
-  return new MathExpression({
-    expression: 'FILL(reads, 0) + FILL(writes, 0)',
-    label: 'throttled reads and writes',
-    usingMetrics: { reads: events('ReadThrottleEvents'), writes: events('WriteThrottleEvents') },
-    period: FIVE_MINUTES,
-  })
 }

@@ -1,7 +1,7 @@
 import { LOSSES, type Loss, type Note } from '../../catalogue-files/note.ts'
 import { plural } from '../../domain/text/plural.ts'
 import type { ImportReport } from '../../import/import-products.ts'
-import type { FieldMapping } from '../../import/read/field-mapping.ts'
+import type { FieldMapping } from '../../import/read/mapping.ts'
 import type { ProductOutcome } from '../../import/row.ts'
 
 /** `194 rows: 194 created, 0 updated, 0 unchanged, 0 refused; 24 categories created`, in one line. */

@@ -1,7 +1,7 @@
 import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { quoted } from '../../domain/text/quoted.ts'
-import type { FieldMapping } from '../../import/read/field-mapping.ts'
+import type { FieldMapping } from '../../import/read/mapping.ts'
 import type { SourceFile } from '../../import/read/source-file.ts'
 import { likelyColumn } from '../../import/read/suggestions.ts'
 

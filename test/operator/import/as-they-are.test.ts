@@ -220,21 +220,21 @@ describe('--duplicate-skus', () => {
     { ...cup, external_id: '2', sku: 'TWICE' },
     { ...cup, external_id: '3', sku: 'ONCE' },
     {
-      ...{ external_id: '4', name: 'Shirt', category: 'Shirts' },
-      ...{
-        options: [{ name: 'Size', values: ['S', 'M'] }],
-        variants: [variant('S'), { ...variant('M'), sku: 'M' }],
-      },
+      external_id: '4',
+      name: 'Shirt',
+      category: 'Shirts',
+      options: [{ name: 'Size', values: ['S', 'M'] }],
+      variants: [variant('S'), { ...variant('M'), sku: 'M' }],
     },
     {
-      ...{ external_id: '5', name: 'Hat', category: 'Hats' },
-      ...{
-        options: [{ name: 'Size', values: ['S', 'M'] }],
-        variants: [
-          { ...variant('S'), sku: 'H' },
-          { ...variant('M'), sku: 'H' },
-        ],
-      },
+      external_id: '5',
+      name: 'Hat',
+      category: 'Hats',
+      options: [{ name: 'Size', values: ['S', 'M'] }],
+      variants: [
+        { ...variant('S'), sku: 'H' },
+        { ...variant('M'), sku: 'H' },
+      ],
     },
   ]
 

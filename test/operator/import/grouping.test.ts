@@ -42,8 +42,20 @@ const SHIRTS: Record<string, string>[] = [
   { style: 'T-1', article: 'T1-M-B', size: 'M', colour: 'Blue', price: '21.00', picture: url('blue') },
 ]
 const OPTIONS = [
-  ...['--group-by', 'style', '--map', 'option:Size=size', '--map', 'option:Colour=colour'],
-  ...['--map', 'name=title', '--map', 'sku=article', '--map', 'quantity=stock', '--map', 'images=picture'],
+  '--group-by',
+  'style',
+  '--map',
+  'option:Size=size',
+  '--map',
+  'option:Colour=colour',
+  '--map',
+  'name=title',
+  '--map',
+  'sku=article',
+  '--map',
+  'quantity=stock',
+  '--map',
+  'images=picture',
 ]
 const file = (rows: Record<string, string>[]) => ({ name: 'variants.csv', text: csvOf(COLUMNS, rows) })
 

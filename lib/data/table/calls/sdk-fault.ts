@@ -1,3 +1,4 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { TURNED_AWAY } from '../../../dynamodb/client.ts'
 import { TableUnavailable } from './table-fault.ts'
 
@@ -22,6 +23,15 @@ export function isPassing(error: unknown): boolean {
     PASSING.has(error.name) || BROKEN_CONNECTION.test(code ?? '') || ($metadata?.httpStatusCode ?? 0) >= 500
   )
 }
+
+/** The codes with which a cancelled transaction says that one of its items was throttled. */
+const THROTTLED_ITEM = new Set(['ThrottlingError', 'ProvisionedThroughputExceeded'])
+
+/** True if DynamoDB throttled the call, or an item of its transaction. */
+export const isThrottled = (error: unknown): boolean =>
+  error instanceof TransactionCanceledException
+    ? (error.CancellationReasons ?? []).some(({ Code = '' }) => THROTTLED_ITEM.has(Code))
+    : error instanceof Error && TURNED_AWAY.has(error.name)
 
 /** True if a passing error does not show whether the call was carried out, or still will be. */
 export const isUncertain = (error: unknown) => !(error instanceof Error && TURNED_AWAY.has(error.name))

@@ -15,10 +15,11 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb'
 import { tableName } from '../../../environment.ts'
+import { logThrottled } from '../../../log.ts'
 import type { Key } from '../keys.ts'
 import type { Consumed } from '../pages.ts'
 import { repeated } from './repeat.ts'
-import { asTableFault } from './sdk-fault.ts'
+import { asTableFault, isThrottled } from './sdk-fault.ts'
 import { watchedAgents } from './stale-connection.ts'
 import { type CallInput, guarded } from './tenant-guard-calls.ts'
 import { type Call, deadline, inTime, within } from './times.ts'
@@ -65,13 +66,20 @@ export interface Patience {
 /** DynamoDB answers a read in milliseconds; a page of 1 MB has 2 s to arrive. */
 const READ: Patience = { tryMs: 2000, allMs: 3000 }
 
+/** Makes one try of a call, and says so if DynamoDB throttles it. */
+const once = <T>(call: Call<T>): Promise<T> =>
+  inTime(call).catch((error: unknown) => {
+    if (isThrottled(error)) logThrottled()
+    throw error
+  })
+
 /** Makes a call that does no harm when it is carried out twice, again if it fails in a way that may pass. */
 async function again<T extends object>(
   input: CallInput,
   call: Call<T>,
   { tryMs, allMs }: Patience = READ,
 ): Promise<T> {
-  const tries = () => repeated(() => within(tryMs, () => inTime(call)), deadline())
+  const tries = () => repeated(() => within(tryMs, () => once(call)), deadline())
   try {
     return await guarded(input, () => within(allMs, tries))
   } catch (error) {
@@ -168,7 +176,7 @@ export async function sendTransaction(writes: readonly TableWrite[], clientToken
         ) as Operation,
     ),
   })
-  await guarded(command.input, () => inTime((options) => writer().send(command, options)))
+  await guarded(command.input, () => once((options) => writer().send(command, options)))
 }
 
 /**
@@ -182,7 +190,7 @@ export async function deleteBatch(batch: readonly Key[]): Promise<Key[]> {
   // The guard knows transactions: to it a batch is the deletions that are in it.
   const asTransaction = { TransactItems: keys.map((Key) => ({ Delete: { Key } })) }
   try {
-    const output = await guarded(asTransaction, () => inTime((options) => writer().send(command, options)))
+    const output = await guarded(asTransaction, () => once((options) => writer().send(command, options)))
     const undone = Object.values(output.UnprocessedItems ?? {}).flat()
     return undone.flatMap(({ DeleteRequest }) =>
       DeleteRequest?.Key ? [DeleteRequest.Key as unknown as Key] : [],
