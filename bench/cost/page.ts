@@ -17,8 +17,8 @@ import {
   usd,
 } from './tables.ts'
 
-/** Thirteen alarms, of which one looks at two metrics; test/bench/cost.test.ts counts them in the template. */
-export const ALARM_METRICS = 14
+/** One of each alarm; test/bench/cost.test.ts counts them in the template. */
+export const ALARM_METRICS = 13
 
 /** The assumptions of the model, as the page shows them. */
 const TAKEN: string[][] = [
@@ -118,8 +118,8 @@ ${billTable({
 
 A product takes about ${Math.round(bytesPerProduct(measured)).toLocaleString('en')} bytes with its eight index rows: 1,000 of them ${usd((1000 * bytesPerProduct(measured) * PRICES.tableGbMonth.usd) / 1e9)} a month, and
 ${usd((1000 * bytesPerProduct(measured) * PRICES.recoveryGbMonth.usd) / 1e9)} for continuous backups at most (AWS counts the table's size for those). Logs are stored for 30 days; their cost is part of
-each request. The ${ALARM_METRICS} metrics of the alarms cost ${usd(ALARM_METRICS * PRICES.alarmMonth.usd)} a month; the first ten of an account are free
-([prices](#prices)). Metrics of our own lines cost only in hours in which something was found. Lambda reads the queue of
+each request. Alarms are only made for somebody who gets them (\`alarmEmail\`, \`alarmTopicArn\`): their ${ALARM_METRICS} metrics then cost
+${usd(ALARM_METRICS * PRICES.alarmMonth.usd)} a month, of which the first ten of an account are free ([prices](#prices)). Metrics of our own lines cost only in hours in which something was found. Lambda reads the queue of
 wake-ups with five requests at a time, each of which waits up to 20 s for a message: ${POLLS_PER_MONTH.toLocaleString('en')} requests and ${usd(idle.polling)} a month;
 the first million of an account is free. The sweep, every 15 minutes, costs ${usd(idle.sweeps)} a month, and ${usd(sweepsOfThousand)} more with 1,000 webhooks of
 1,000 businesses. Without requests nothing else costs money.

@@ -20,6 +20,8 @@ Examples:
   npm run deploy -- -c stage=staging --yes     # in a pipeline`
 
 interface Options extends Wishes {
+  /** False with `--no-check`. */
+  check: boolean
   yes?: boolean
   debug?: boolean
 }
@@ -41,16 +43,17 @@ export async function runDeploy(argv: readonly string[], stages: Stages): Promis
       [],
     )
     .option('--yes', 'deploy without a question')
+    .option('--no-check', 'leave out the checks of the code, which a pipeline has already done')
     .option('--debug', 'show the place in the code that an error comes from')
     .addHelpText('after', NOTES)
     .exitOverride()
-    .action(async ({ context, accept, yes = false }: Options) => {
+    .action(async ({ context, accept, check, yes = false }: Options) => {
       const values = new Map(context.map(readSetting))
       const stage = chooseStage(stages, (name) => values.get(name))
       const { region } = stage.settings
       // For the clients here, and for every program that is started.
       if (region !== undefined) process.env.AWS_REGION = region
-      await deploy(stage, { context, accept }, toolsFor(yes))
+      await deploy(stage, { context, accept, noCheck: !check }, toolsFor(yes))
     })
   try {
     await program.parseAsync(argv, { from: 'user' })

@@ -22,6 +22,8 @@ export interface Tools {
 
 /** The options of the command line. */
 export interface Wishes {
+  /** Leaves out the checks of the code, which a pipeline has already done. */
+  noCheck?: boolean
   /** `name=value` settings for the synthesis. */
   context: readonly string[]
   /** Logical ids whose loss or replacement is accepted. */
@@ -37,7 +39,7 @@ const ASSEMBLY = 'cdk.out'
  */
 export async function deploy(
   { stackName, settings }: Stage,
-  { context, accept }: Wishes,
+  { context, accept, noCheck = false }: Wishes,
   tools: Tools,
 ): Promise<void> {
   const { script, cdk, say } = tools
@@ -46,7 +48,7 @@ export async function deploy(
   const limit = await tools.readConcurrency()
   const fault = reservationFault(reservedInstances(settings), limit)
   if (fault) throw new Failure(fault)
-  await script('check')
+  if (!noCheck) await script('check')
   await cdk('synth', '--quiet', ...optionsOf('-c', context))
   // A stack that was only prepared has no outputs yet.
   const isDeployed = (await tools.findOutputs(stackName))?.has('BaseUrl') === true
@@ -54,6 +56,7 @@ export async function deploy(
   if (isDeployed)
     await script('upgrade-check', '--stack', stackName, '--new', template, ...optionsOf('--accept', accept))
   await cdk('diff', '--app', ASSEMBLY, stackName)
+  if (settings.alarmEmail === undefined && settings.alarmTopicArn === undefined) say(NO_ALARMS)
   await tools.confirm(`Deploy ${stackName} into ${place}?`)
   await cdk('deploy', '--app', ASSEMBLY, stackName, '--require-approval', 'never')
   const outputs = (await tools.findOutputs(stackName)) ?? new Map()
@@ -67,8 +70,15 @@ export async function deploy(
   if (advice) say(advice)
 }
 
+const NO_ALARMS =
+  'WARNING: this stage has no alarms, because nobody would get them: set alarmEmail or alarmTopicArn in storefront.config.ts'
+
 function nextSteps(stackName: string, isFirst: boolean, alarmEmail: string | undefined): string[] {
-  if (!isFirst) return []
+  if (!isFirst)
+    return [
+      'Next: read "Upgrade and roll-back" of this version in CHANGELOG.md. If it says that cards changed:',
+      `  npm run operator -- reindex --stack ${stackName} --every-business`,
+    ]
   return [
     'Next:',
     ...(alarmEmail

@@ -1,10 +1,15 @@
 import { join } from 'node:path'
 import { Stack, Token } from 'aws-cdk-lib'
+import type { IHttpApi, IHttpStage } from 'aws-cdk-lib/aws-apigatewayv2'
+import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager'
+import { type ITable, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
+import type { IKey } from 'aws-cdk-lib/aws-kms'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import type { IHostedZone } from 'aws-cdk-lib/aws-route53'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
 import type { Queues } from './queues.ts'
-import { readSettings, type StorefrontSettings } from './settings/settings.ts'
+import { InvalidSettings, readSettings, type StorefrontSettings } from './settings/settings.ts'
 import { createStorefront, type StorefrontParts } from './storefront.ts'
 import type { StorefrontTable } from './table.ts'
 
@@ -18,8 +23,22 @@ export {
 export type { StorefrontParts } from './storefront.ts'
 export type { StorefrontTable } from './table.ts'
 
-/** The settings of a deployment. The region is that of the stack around it. */
-export type StorefrontProps = Omit<StorefrontSettings, 'region'>
+/**
+ * The settings of a deployment. The region is that of the stack around it. Whatever another construct of your app makes can be
+ * given as that construct, or as its ARN.
+ */
+export interface StorefrontProps extends Omit<StorefrontSettings, 'region'> {
+  /** In place of `tableKeyArn`. */
+  encryptionKey?: IKey
+  /** In place of `certificateArn`. */
+  certificate?: ICertificate
+  /** In place of `hostedZoneId`. */
+  hostedZone?: IHostedZone
+  /** In place of `tableArn` and `tableStreamArn`: a table that exists, with a stream of keys. */
+  existingTable?: ITable
+  /** In place of `alarmTopicArn`. */
+  alarmTopic?: ITopic
+}
 
 /**
  * The whole of Storefront in a stack of yours: `new Storefront(this, 'Storefront', { alarmEmail: 'operations@example.com' })`.
@@ -32,12 +51,17 @@ export class Storefront extends Construct implements StorefrontParts {
   readonly table: StorefrontTable
   readonly queues: Queues
   readonly functions: ReadonlyMap<string, IFunction>
-  readonly alarmTopic: ITopic
+  /** The table in the type that other constructs take. */
+  readonly dynamoTable: ITable
+  readonly httpApi: IHttpApi
+  readonly stage: IHttpStage
+  readonly alarmTopic: ITopic | undefined
 
   constructor(scope: Construct, id: string, props: StorefrontProps = {}) {
     super(scope, id)
     const { region } = Stack.of(this)
-    const settings = readSettings(Token.isUnresolved(region) ? props : { ...props, region })
+    const given = settingsOf(props)
+    const settings = readSettings(Token.isUnresolved(region) ? given : { ...given, region })
     const parts = createStorefront(this, settings, join(import.meta.dirname, 'functions'))
     this.baseUrl = parts.baseUrl
     this.gatewayUrl = parts.gatewayUrl
@@ -46,5 +70,32 @@ export class Storefront extends Construct implements StorefrontParts {
     this.queues = parts.queues
     this.functions = parts.functions
     this.alarmTopic = parts.alarmTopic
+    this.httpApi = parts.httpApi
+    this.stage = parts.stage
+    const { tableArn, streamArn: tableStreamArn } = parts.table
+    this.dynamoTable = TableV2.fromTableAttributes(this, 'DynamoTable', { tableArn, tableStreamArn })
   }
+}
+
+/** The settings with the ARNs and ids of constructs that are given in place of them. Throws `InvalidSettings` for both. */
+function settingsOf({
+  encryptionKey,
+  certificate,
+  hostedZone,
+  existingTable,
+  alarmTopic,
+  ...settings
+}: StorefrontProps): Omit<StorefrontSettings, 'region'> {
+  const given = Object.entries({
+    tableKeyArn: encryptionKey?.keyArn,
+    certificateArn: certificate?.certificateArn,
+    hostedZoneId: hostedZone?.hostedZoneId,
+    tableArn: existingTable?.tableArn,
+    tableStreamArn: existingTable?.tableStreamArn,
+    alarmTopicArn: alarmTopic?.topicArn,
+  }).filter(([, value]) => value !== undefined)
+  const twice = given.filter(([name]) => name in settings)
+  if (twice.length > 0)
+    throw new InvalidSettings(twice.map(([name]) => `${name}: is given as a construct, too: choose one`))
+  return { ...settings, ...Object.fromEntries(given) }
 }

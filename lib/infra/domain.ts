@@ -1,10 +1,23 @@
 import { CfnOutput } from 'aws-cdk-lib'
 import { CfnApiMapping, CfnDomainName } from 'aws-cdk-lib/aws-apigatewayv2'
+import { CfnRecordSet } from 'aws-cdk-lib/aws-route53'
 import type { Construct } from 'constructs'
 import type { Api } from './api.ts'
 
-/** The API under a domain name of the customer's, at its root. The outputs say what a DNS record needs. */
-export function createDomain(scope: Construct, api: Api, domainName: string, certificateArn: string): void {
+/** A domain name of the customer's, with its certificate. */
+interface Domain {
+  domainName: string
+  certificateArn: string
+  /** The zone in which the name gets its record. */
+  hostedZoneId: string | undefined
+}
+
+/** The API under a domain name, at its root. The outputs say what a DNS record needs that is not made here. */
+export function createDomain(
+  scope: Construct,
+  api: Api,
+  { domainName, certificateArn, hostedZoneId }: Domain,
+): void {
   const domain = new CfnDomainName(scope, 'Domain', {
     domainName,
     domainNameConfigurations: [{ certificateArn, endpointType: 'REGIONAL', securityPolicy: 'TLS_1_2' }],
@@ -14,6 +27,13 @@ export function createDomain(scope: Construct, api: Api, domainName: string, cer
     domainName: domain.ref,
     stage: api.stageName,
   })
+  if (hostedZoneId !== undefined)
+    new CfnRecordSet(scope, 'DomainRecord', {
+      hostedZoneId,
+      name: domainName,
+      type: 'A',
+      aliasTarget: { dnsName: domain.attrRegionalDomainName, hostedZoneId: domain.attrRegionalHostedZoneId },
+    })
   new CfnOutput(scope, 'DomainTarget', {
     value: domain.attrRegionalDomainName,
     description: `Where a CNAME or alias record of ${domainName} must lead`,

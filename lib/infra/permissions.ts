@@ -63,10 +63,16 @@ const WRITES: readonly TableAction[] = ['PutItem', 'UpdateItem', 'DeleteItem']
 function keyStatement(scope: Construct, keyArn: string, actions: readonly TableAction[]): PolicyStatement {
   const { region, urlSuffix } = Stack.of(scope)
   const writes = actions.some((action) => WRITES.includes(action))
+  const [, begin, alias] = /^(.*:)(alias\/.+)$/.exec(keyArn) ?? []
   return new PolicyStatement({
     actions: writes ? KEY_ACTIONS.write : KEY_ACTIONS.read,
-    resources: [keyArn],
-    conditions: { StringEquals: { 'kms:ViaService': `dynamodb.${region}.${urlSuffix}` } },
+    // A policy cannot name a key by its alias, but can demand that it has the alias.
+    // https://docs.aws.amazon.com/kms/latest/developerguide/alias-authorization.html
+    resources: [alias === undefined ? keyArn : `${begin}key/*`],
+    conditions: {
+      StringEquals: { 'kms:ViaService': `dynamodb.${region}.${urlSuffix}` },
+      ...(alias !== undefined && { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': alias } }),
+    },
   })
 }
 

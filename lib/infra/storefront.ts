@@ -1,4 +1,5 @@
 import { CfnOutput, Names, Tags } from 'aws-cdk-lib'
+import { HttpApi, HttpStage, type IHttpApi, type IHttpStage } from 'aws-cdk-lib/aws-apigatewayv2'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
@@ -11,7 +12,7 @@ import { EndpointFunction } from './endpoint-function.ts'
 import { type FunctionKind, kindOf, timeoutSecondsFor } from './function-kind.ts'
 import { FunctionRoles } from './function-roles.ts'
 import { createAccessLog } from './monitoring/access-log.ts'
-import { createAlarms } from './monitoring/alarms.ts'
+import { alarmTopicOf, createAlarms } from './monitoring/alarms.ts'
 import { createBudget } from './monitoring/budget.ts'
 import { createLogs, type Logs } from './monitoring/logs.ts'
 import { saveQueries } from './monitoring/saved-queries.ts'
@@ -32,8 +33,11 @@ export interface StorefrontParts {
   queues: Queues
   /** Every function, by its file under `functions/`. */
   functions: ReadonlyMap<string, IFunction>
-  /** Alarms are sent to it. */
-  alarmTopic: ITopic
+  /** The gateway's API and its stage. */
+  httpApi: IHttpApi
+  stage: IHttpStage
+  /** Alarms are sent to it; undefined if the settings name nobody who gets them. */
+  alarmTopic: ITopic | undefined
 }
 
 /**
@@ -53,19 +57,42 @@ export function createStorefront(scope: Construct, settings: Settings, bundleDir
   connect(api, functions)
   for (const background of BACKGROUND)
     addTrigger(functionOf(functions, background), background.trigger, { table, queues, settings })
-  const { domainName, certificateArn, alarmEmail, monthlyBudgetUsd } = settings
-  if (domainName && certificateArn) createDomain(scope, api, domainName, certificateArn)
+  const { domainName, certificateArn, hostedZoneId, alarmEmail, monthlyBudgetUsd } = settings
+  if (domainName && certificateArn) createDomain(scope, api, { domainName, certificateArn, hostedZoneId })
   const dispatch = targetOf(functions, { function: 'events/dispatch' })
   const sweep = targetOf(functions, { function: 'webhooks/sweep' })
   const watched = { name, api, authorizer, dispatch, sweep, table, queues, logs, accessLog }
-  const alarmTopic = createAlarms(scope, watched, alarmEmail)
+  const alarmTopic = alarmTopicOf(scope, settings)
+  if (alarmTopic) createAlarms(scope, watched, alarmTopic)
   saveQueries(scope, watched)
   if (monthlyBudgetUsd && alarmEmail) createBudget(scope, monthlyBudgetUsd, alarmEmail)
   for (const [key, value] of Object.entries(settings.tags)) Tags.of(scope).add(key, value)
   const gatewayUrl = baseUrlOn(api.endpoint)
   const baseUrl = domainName ? baseUrlOn(`https://${domainName}`) : gatewayUrl
   const lambdas = [...functions].map(([file, { lambda }]) => [file, lambda] as const)
-  return { baseUrl, gatewayUrl, apiId: api.apiId, table, queues, functions: new Map(lambdas), alarmTopic }
+  return {
+    baseUrl,
+    gatewayUrl,
+    apiId: api.apiId,
+    ...importedApi(scope, api),
+    table,
+    queues,
+    functions: new Map(lambdas),
+    alarmTopic,
+  }
+}
+
+/** The API and its stage in the types that other constructs take. */
+function importedApi(scope: Construct, api: Api): Pick<StorefrontParts, 'httpApi' | 'stage'> {
+  const httpApi = HttpApi.fromHttpApiAttributes(scope, 'HttpApi', {
+    httpApiId: api.apiId,
+    apiEndpoint: api.endpoint,
+  })
+  const stage = HttpStage.fromHttpStageAttributes(scope, 'HttpStage', {
+    api: httpApi,
+    stageName: api.stageName,
+  })
+  return { httpApi, stage }
 }
 
 /** The outputs of a deployment's stack, for people and tools. */
@@ -84,7 +111,7 @@ export function createOutputs(
     output(`${queueId(queue)}Url`, queues[queue].queueUrl, `The queue of ${about}`)
   output('DeadLettersUrl', queues.dead.queueUrl, 'The queue of wake-ups and records that failed for good')
   output('ApiId', apiId, 'The HTTP API')
-  output('AlarmTopicArn', alarmTopic.topicArn, 'The topic that alarms are sent to')
+  if (alarmTopic) output('AlarmTopicArn', alarmTopic.topicArn, 'The topic that alarms are sent to')
 }
 
 interface FunctionProps {

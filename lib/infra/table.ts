@@ -1,13 +1,13 @@
-import { RemovalPolicy } from 'aws-cdk-lib'
+import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import {
   AttributeType,
   Billing,
+  CfnGlobalTable,
   ProjectionType,
   StreamViewType,
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
-import { Key } from 'aws-cdk-lib/aws-kms'
 import type { Construct } from 'constructs'
 import { INDEXES, STOREFRONT, TTL_ATTRIBUTE } from '../data/table/schema.ts'
 import type { Settings } from './settings/settings.ts'
@@ -33,7 +33,8 @@ export function tableOf(scope: Construct, settings: Settings): StorefrontTable {
     return { tableName: table.tableName, tableArn: table.tableArn, streamArn, keyArn }
   }
   const streamArn = needed(tableStreamArn)
-  return { tableName: tableArn.replace(/^.*:table\//, ''), tableArn, streamArn, keyArn }
+  const { resourceName = '' } = Stack.of(scope).splitArn(tableArn, ArnFormat.SLASH_RESOURCE_NAME)
+  return { tableName: resourceName, tableArn, streamArn, keyArn }
 }
 
 /** The settings refuse a table without a stream, and a new table has one. */
@@ -48,7 +49,7 @@ function needed(streamArn: string | undefined): string {
  */
 function createTable(scope: Construct, { removalPolicy, tableKeyArn, warmThroughput }: Settings): TableV2 {
   const isKept = removalPolicy === 'retain'
-  return new TableV2(scope, 'Table', {
+  const table = new TableV2(scope, 'Table', {
     partitionKey: text('pk'),
     sortKey: text('sk'),
     globalSecondaryIndexes: Object.entries(INDEXES).map(([indexName, { partition, sort }]) => ({
@@ -61,9 +62,7 @@ function createTable(scope: Construct, { removalPolicy, tableKeyArn, warmThrough
     })),
     billing: Billing.onDemand(),
     encryption:
-      tableKeyArn === undefined
-        ? TableEncryptionV2.dynamoOwnedKey()
-        : TableEncryptionV2.customerManagedKey(Key.fromKeyArn(scope, 'TableKey', tableKeyArn)),
+      tableKeyArn === undefined ? TableEncryptionV2.dynamoOwnedKey() : TableEncryptionV2.awsManagedKey(),
     timeToLiveAttribute: TTL_ATTRIBUTE,
     dynamoStream: StreamViewType.KEYS_ONLY,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
@@ -71,6 +70,10 @@ function createTable(scope: Construct, { removalPolicy, tableKeyArn, warmThrough
     removalPolicy: isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     ...(warmThroughput && { warmThroughput: unitsPerSecond(warmThroughput) }),
   })
+  // `customerManagedKey` would have the CDK refuse a stack without a region.
+  if (tableKeyArn !== undefined && table.node.defaultChild instanceof CfnGlobalTable)
+    table.node.defaultChild.addPropertyOverride('Replicas.0.SSESpecification.KMSMasterKeyId', tableKeyArn)
+  return table
 }
 
 const unitsPerSecond = ({ readUnits, writeUnits }: NonNullable<Settings['warmThroughput']>) => ({

@@ -32,7 +32,7 @@ function cost(...args: string[]): { code: number; said: string } {
 }
 
 test('the alarms look at as many metrics as the page says', () => {
-  const template = templateOf({}, inject('assemblyDir'))
+  const template = templateOf({ alarmEmail: 'operations@example.com' }, inject('assemblyDir'))
   const metrics = resourcesOf(template, 'AWS::CloudWatch::Alarm').flatMap(({ Properties }) =>
     // A metric that an expression reads is billed; the expression is not.
     ((Properties.Metrics ?? [{}]) as { Expression?: string }[]).filter(({ Expression }) => !Expression),

@@ -63,6 +63,32 @@ test('before a stack is updated it is compared', async () => {
   expect(steps).toEqual([...FIRST.slice(0, 2), check, ...FIRST.slice(2)])
 })
 
+test('after an update the way to bring stored cards up to date is said', async () => {
+  const { tools, said } = toolsOf({ isDeployed: true })
+  await deploy(STAGE, WISHES, tools)
+  expect(said.join('\n')).toContain('npm run operator -- reindex --stack Storefront --every-business')
+})
+
+test('without a receiver of alarms one line says that there are none', async () => {
+  const { tools, said } = toolsOf({})
+  await deploy({ ...STAGE, settings: readSettings({}) }, WISHES, tools)
+  expect(said.filter((line) => line.startsWith('WARNING: this stage has no alarms'))).toHaveLength(1)
+  for (const settings of [
+    { alarmEmail: 'a@example.com' },
+    { alarmTopicArn: 'arn:aws:sns:eu-central-1:111122223333:alarms' },
+  ]) {
+    const other = toolsOf({})
+    await deploy({ ...STAGE, settings: readSettings(settings) }, WISHES, other.tools)
+    expect(other.said.join()).not.toContain('WARNING')
+  }
+})
+
+test('a pipeline leaves out the checks that it has done', async () => {
+  const { tools, steps } = toolsOf({})
+  await deploy(STAGE, { ...WISHES, noCheck: true }, tools)
+  expect(steps).toEqual(FIRST.slice(1))
+})
+
 test.each([...FIRST, 'npm upgrade-check'])('nothing follows after "%s" has failed', async (failing) => {
   const { tools, steps } = toolsOf({ isDeployed: true, failing })
   await expect(deploy(STAGE, WISHES, tools)).rejects.toThrow(`${failing} failed`)

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { templateOf } from '../support/settings.ts'
 import { resourcesOf } from '../support/template.ts'
 
-const template = templateOf({}, inject('assemblyDir'))
+const template = templateOf({ alarmEmail: 'operations@example.com' }, inject('assemblyDir'))
 
 /** An alarm by its heading in docs/operations.md. */
 function alarmOf(name: string): Record<string, unknown> {

@@ -82,3 +82,158 @@ test('invalid settings and a key in another region are refused, all at once', as
     '  tableKeyArn: is in us-east-1, but region is eu-west-1',
   ])
 })
+
+/** Runs a program of a stranger's app in the folder, and returns the templates that it synthesizes, by their stacks. */
+async function synthesized(name: string, lines: string): Promise<Record<string, Template>> {
+  const file = join(folder, name)
+  const outdir = join(folder, `${name}.out`)
+  await writeFile(file, lines)
+  onTestFinished(() => rm(file))
+  onTestFinished(() => rm(outdir, { recursive: true, force: true }))
+  await run(process.execPath, [file], { cwd: folder, env: { ...process.env, CDK_OUTDIR: outdir } })
+  const files = (await readdir(outdir)).filter((one) => one.endsWith('.template.json'))
+  const texts = await Promise.all(files.map((one) => readFile(join(outdir, one), 'utf8')))
+  return Object.fromEntries(
+    files.map((one, n) => [one.replace('.template.json', ''), JSON.parse(texts[n] ?? '') as Template]),
+  )
+}
+
+const oneOf = (template: Template | undefined, type: string) =>
+  (template ? resourcesOf(template, type) : [])[0]?.Properties ?? {}
+
+test('what other constructs make is taken, in a stack without account and region, with an id of 100 letters', async () => {
+  const { Shop } = await synthesized(
+    'own.mjs',
+    `
+    import { App, Aspects, PermissionsBoundary, Stack, Tags } from 'aws-cdk-lib'
+    import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+    import { ManagedPolicy } from 'aws-cdk-lib/aws-iam'
+    import { Key } from 'aws-cdk-lib/aws-kms'
+    import { Function, LayerVersion } from 'aws-cdk-lib/aws-lambda'
+    import { HostedZone } from 'aws-cdk-lib/aws-route53'
+    import { Topic } from 'aws-cdk-lib/aws-sns'
+    import { Storefront } from 'storefront-cdk'
+    const stack = new Stack(new App(), 'Shop', { permissionsBoundary: PermissionsBoundary.fromName('boundary') })
+    const hostedZone = new HostedZone(stack, 'Zone', { zoneName: 'example.com' })
+    const storefront = new Storefront(stack, 'S'.repeat(100), {
+      encryptionKey: new Key(stack, 'Key'),
+      logKeyArn: new Key(stack, 'LogKey').keyArn,
+      certificate: new Certificate(stack, 'Certificate', { domainName: 'api.example.com' }),
+      domainName: 'api.example.com',
+      hostedZone,
+      alarmTopic: new Topic(stack, 'Topic'),
+    })
+    Tags.of(storefront).add('team', 'shop')
+    const layer = LayerVersion.fromLayerVersionArn(stack, 'Layer', 'arn:aws:lambda:eu-west-1:111122223333:layer:trace:1')
+    for (const one of storefront.functions.values()) {
+      one.addLayers(layer)
+      one.addEnvironment('TRACE', 'on')
+    }
+    stack.node.root.synth()`,
+  )
+  const table = oneOf(Shop, 'AWS::DynamoDB::GlobalTable')
+  expect(table).toMatchObject({
+    SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+    Replicas: [
+      {
+        Region: { Ref: 'AWS::Region' },
+        SSESpecification: { KMSMasterKeyId: { 'Fn::GetAtt': [expect.stringMatching(/^Key/), 'Arn'] } },
+      },
+    ],
+  })
+  expect(oneOf(Shop, 'AWS::Logs::LogGroup').KmsKeyId).toEqual({
+    'Fn::GetAtt': [expect.stringMatching(/^LogKey/), 'Arn'],
+  })
+  expect(oneOf(Shop, 'AWS::ApiGatewayV2::DomainName')).toMatchObject({
+    DomainNameConfigurations: [{ CertificateArn: { Ref: expect.stringMatching(/^Certificate/) } }],
+  })
+  expect(oneOf(Shop, 'AWS::Route53::RecordSet')).toMatchObject({
+    Name: 'api.example.com',
+    HostedZoneId: { Ref: expect.stringMatching(/^Zone/) },
+    AliasTarget: { DNSName: { 'Fn::GetAtt': [expect.anything(), 'RegionalDomainName'] } },
+  })
+  const topics = Shop ? resourcesOf(Shop, 'AWS::SNS::Topic') : []
+  expect(topics).toHaveLength(1)
+  expect(oneOf(Shop, 'AWS::CloudWatch::Alarm').AlarmActions).toEqual([
+    { Ref: expect.stringMatching(/^Topic/) },
+  ])
+  const functions = Shop ? resourcesOf(Shop, 'AWS::Lambda::Function') : []
+  expect(functions.length).toBeGreaterThan(40)
+  for (const { Properties } of functions)
+    expect(Properties).toMatchObject({
+      Layers: ['arn:aws:lambda:eu-west-1:111122223333:layer:trace:1'],
+      Environment: { Variables: { TRACE: 'on' } },
+      Tags: expect.arrayContaining([{ Key: 'team', Value: 'shop' }]),
+    })
+  for (const { Properties } of Shop ? resourcesOf(Shop, 'AWS::IAM::Role') : [])
+    expect(JSON.stringify(Properties.PermissionsBoundary)).toContain('boundary')
+})
+
+test('a table of the app and an alias of a key are taken, two stacks stand side by side, and the parts are of use', async () => {
+  const templates = await synthesized(
+    'table.cjs',
+    `
+    const { App, CfnOutput, Stack } = require('aws-cdk-lib')
+    const { AttributeType, StreamViewType, TableV2 } = require('aws-cdk-lib/aws-dynamodb')
+    const { Alias } = require('aws-cdk-lib/aws-kms')
+    const { Function, InlineCode, Runtime } = require('aws-cdk-lib/aws-lambda')
+    const { Storefront } = require('storefront-cdk')
+    const app = new App()
+    const data = new Stack(app, 'Data', { env: { region: 'eu-west-1', account: '111122223333' } })
+    const text = (name) => ({ name, type: AttributeType.STRING })
+    const existingTable = new TableV2(data, 'Table', {
+      partitionKey: text('pk'), sortKey: text('sk'), dynamoStream: StreamViewType.KEYS_ONLY,
+    })
+    for (const id of ['One', 'Two']) {
+      const stack = new Stack(app, id, { env: { region: 'eu-west-1', account: '111122223333' } })
+      const storefront = new Storefront(stack, 'Storefront', id === 'One'
+        ? { existingTable }
+        : { encryptionKey: Alias.fromAliasName(stack, 'Alias', 'alias/shop') })
+      const reader = new Function(stack, 'Reader', {
+        code: new InlineCode('exports.handler = async () => {}'), handler: 'index.handler', runtime: Runtime.NODEJS_22_X,
+      })
+      storefront.dynamoTable.grantReadData(reader)
+      new CfnOutput(stack, 'Url', { value: storefront.httpApi.apiEndpoint + storefront.stage.stageName })
+    }
+    app.synth()`,
+  )
+  expect(Object.keys(templates).sort()).toEqual(['Data', 'One', 'Two'])
+  const { One, Two } = templates
+  expect(One ? resourcesOf(One, 'AWS::DynamoDB::GlobalTable') : undefined).toEqual([])
+  expect(JSON.stringify(oneOf(One, 'AWS::Lambda::EventSourceMapping'))).toContain('Fn::ImportValue')
+  expect(oneOf(One, 'AWS::Lambda::Function')).toMatchObject({
+    Environment: { Variables: { STOREFRONT_TABLE: expect.anything() } },
+  })
+  const roles = JSON.stringify(Two ? resourcesOf(Two, 'AWS::IAM::Role') : [])
+  expect(roles).toContain('"kms:ResourceAliases":"alias/shop"')
+  expect(roles).toContain(':key/*')
+  expect(roles).not.toContain(':alias/shop"]')
+  expect(One ? resourcesOf(One, 'AWS::CloudWatch::Alarm') : undefined).toEqual([])
+})
+
+test('a construct and its ARN are not given both, and a table without a stream is refused', async () => {
+  const { stdout } = await run(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `
+      import { App, Stack } from 'aws-cdk-lib'
+      import { Table } from 'aws-cdk-lib/aws-dynamodb'
+      import { Key } from 'aws-cdk-lib/aws-kms'
+      import { Storefront } from 'storefront-cdk'
+      const stack = new Stack(new App({ autoSynth: false }), 'Shop', { env: { region: 'eu-west-1' } })
+      const existingTable = Table.fromTableArn(stack, 'T', 'arn:aws:dynamodb:eu-west-1:111122223333:table/shop')
+      const key = new Key(stack, 'K')
+      for (const props of [{ encryptionKey: key, tableKeyArn: key.keyArn }, { existingTable }])
+        try { new Storefront(stack, 'S' + Object.keys(props), props) } catch (error) { console.log(error.message) }`,
+    ],
+    { cwd: folder },
+  )
+  expect(stdout.trim().split('\n')).toEqual([
+    'These settings are invalid:',
+    '  tableKeyArn: is given as a construct, too: choose one',
+    'These settings are invalid:',
+    "  tableArn: needs tableStreamArn, which is not set: webhooks are delivered from the table's stream",
+  ])
+})

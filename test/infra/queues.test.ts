@@ -4,6 +4,7 @@ import { queueId } from '../../lib/infra/queues.ts'
 import type { BackgroundFunction, FunctionNeeds } from '../../lib/route.ts'
 import { QUEUES, type QueueName } from '../../lib/routes/queues.ts'
 import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { templateOf } from '../support/settings.ts'
 import { readTemplate, resourcesOf } from '../support/template.ts'
 import { lambdaOf, roleOf, statementsOf } from './roles.ts'
 
@@ -54,7 +55,8 @@ test.each(QUEUES)(
   'a person finds $queue, and its dead letters say whom they hurt',
   ({ queue, about, late }) => {
     expect(template.Outputs[`${queueId(queue)}Url`]).toMatchObject({ Description: `The queue of ${about}` })
-    const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm').map(
+    const withAlarms = templateOf({ alarmEmail: 'operations@example.com' }, inject('assemblyDir'))
+    const alarms = resourcesOf(withAlarms, 'AWS::CloudWatch::Alarm').map(
       ({ Properties }) => Properties.AlarmDescription,
     )
     expect(alarms.filter((text) => String(text).includes('"Alarm DeadLetters"')).join()).toContain(late)

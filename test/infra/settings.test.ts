@@ -110,9 +110,11 @@ test.each([
   [{ domainName: 'api.example.com' }, 'domainName: needs certificateArn, which is not set'],
   [{ certificateArn: CERTIFICATE }, 'certificateArn: needs domainName, which is not set'],
   [{ monthlyBudgetUsd: 50 }, 'monthlyBudgetUsd: needs alarmEmail, which is not set'],
-  [{ tableKeyArn: ARN }, 'tableKeyArn: needs region, which is not set'],
-  [{ logKeyArn: ARN }, 'logKeyArn: needs region, which is not set'],
-  [{ tableArn: TABLE, tableStreamArn: STREAM }, 'tableArn: needs region, which is not set'],
+  [
+    { tableArn: TABLE, tableStreamArn: STREAM },
+    'tableArn: needs region, which is not set: the table must be in the region of the stack',
+  ],
+  [{ hostedZoneId: 'Z123' }, 'hostedZoneId: needs domainName, which is not set'],
   [
     { region: 'eu-central-1', tableArn: TABLE },
     "tableArn: needs tableStreamArn, which is not set: webhooks are delivered from the table's stream",

@@ -29,10 +29,11 @@ const throttling = { status: 400, type: 'ThrottlingException' }
 
 /** The lines that the alarm's metric counts, by the filters of the template. */
 function counted(): LogLine[] {
-  const alarm = resourcesOf(templateOf({}, inject('assemblyDir')), 'AWS::CloudWatch::Alarm').find(
-    ({ Properties }) => String(Properties.AlarmDescription).endsWith('"Alarm TableThrottled".'),
+  const template = templateOf({ alarmEmail: 'operations@example.com' }, inject('assemblyDir'))
+  const alarm = resourcesOf(template, 'AWS::CloudWatch::Alarm').find(({ Properties }) =>
+    String(Properties.AlarmDescription).endsWith('"Alarm TableThrottled".'),
   )
-  const filters = resourcesOf(templateOf({}, inject('assemblyDir')), 'AWS::Logs::MetricFilter').filter(
+  const filters = resourcesOf(template, 'AWS::Logs::MetricFilter').filter(
     ({ Properties }) =>
       (Properties.MetricTransformations as { MetricName: string }[])[0]?.MetricName ===
       alarm?.Properties.MetricName,

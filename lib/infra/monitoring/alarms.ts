@@ -4,12 +4,13 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
-import { Topic } from 'aws-cdk-lib/aws-sns'
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
 import { QUEUES } from '../../routes/queues.ts'
 import type { Api } from '../api.ts'
 import type { Queues } from '../queues.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { Logs } from './logs.ts'
 import { countLines, FIVE_MINUTES, MAXIMUM, metricOf } from './metrics.ts'
 
@@ -39,11 +40,10 @@ interface Rule {
 }
 
 /**
- * The alarms, each with its steps in docs/operations.md, and the topic that they are sent to. Few, and each says that
+ * The alarms, each with its steps in docs/operations.md, sent to a topic: an alarm that nobody gets costs for nothing. Few, and each says that
  * somebody is hurt: what nobody has to act on is a saved query.
  */
-export function createAlarms(scope: Construct, watched: Watched, email: string | undefined): Topic {
-  const topic = createTopic(scope, email)
+export function createAlarms(scope: Construct, watched: Watched, topic: ITopic): void {
   for (const [id, { metric, threshold, periods = 1, outOf, text }] of Object.entries(rulesOf(scope, watched)))
     new Alarm(scope, `${id}Alarm`, {
       metric,
@@ -54,10 +54,18 @@ export function createAlarms(scope: Construct, watched: Watched, email: string |
       treatMissingData: TreatMissingData.NOT_BREACHING,
       alarmDescription: `${watched.name}: ${text} Steps: docs/operations.md, "Alarm ${id}".`,
     }).addAlarmAction(new SnsAction(topic))
+}
+
+/** The topic of the alarms, undefined if nobody wants to get them. */
+export function alarmTopicOf(scope: Construct, { alarmEmail, alarmTopicArn }: Settings): ITopic | undefined {
+  if (alarmTopicArn === undefined)
+    return alarmEmail === undefined ? undefined : createTopic(scope, alarmEmail)
+  const topic = Topic.fromTopicArn(scope, 'AlarmTopic', alarmTopicArn)
+  if (alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(alarmEmail))
   return topic
 }
 
-function createTopic(scope: Construct, email: string | undefined): Topic {
+function createTopic(scope: Construct, email: string): Topic {
   const topic = new Topic(scope, 'AlarmTopic', { enforceSSL: true })
   // The policy that refuses plain HTTP takes the place of the one that lets the account's own services publish.
   topic.grantPublish(
@@ -65,7 +73,7 @@ function createTopic(scope: Construct, email: string | undefined): Topic {
       conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
     }),
   )
-  if (email !== undefined) topic.addSubscription(new EmailSubscription(email))
+  topic.addSubscription(new EmailSubscription(email))
   return topic
 }
 

@@ -1,3 +1,4 @@
+import { Token } from 'aws-cdk-lib'
 import { DEFAULT_WEBHOOK_CONCURRENCY } from './setting-rules.ts'
 
 type Input = Record<string, unknown>
@@ -9,16 +10,13 @@ const TOGETHER: readonly (readonly [string, string, string?])[] = [
   ['monthlyBudgetUsd', 'alarmEmail'],
   ['tableStreamArn', 'tableArn'],
   ['tableArn', 'tableStreamArn', "webhooks are delivered from the table's stream"],
-  // The CDK refuses a key in a stack without a region, and a table's indexes and streams are named by it.
-  ['tableKeyArn', 'region'],
-  ['logKeyArn', 'region'],
-  ['tableArn', 'region'],
+  ['hostedZoneId', 'domainName'],
 ]
 
 /** A table that exists has these of its own. */
 const OF_A_NEW_TABLE = ['removalPolicy', 'warmThroughput']
 
-const REGIONAL = ['tableKeyArn', 'logKeyArn', 'certificateArn', 'tableArn', 'tableStreamArn']
+const REGIONAL = ['tableKeyArn', 'logKeyArn', 'certificateArn', 'tableArn', 'tableStreamArn', 'alarmTopicArn']
 
 /** The errors in the combination of settings that are each valid alone. */
 export function contradictions(input: Input): string[] {
@@ -34,10 +32,18 @@ export function contradictions(input: Input): string[] {
 
 const has = (input: Input, name: string) => input[name] !== undefined
 
-const missing = (input: Input) =>
-  TOGETHER.filter(([name, needed]) => has(input, name) && !has(input, needed)).map(
+const missing = (input: Input) => [
+  ...TOGETHER.filter(([name, needed]) => has(input, name) && !has(input, needed)).map(
     ([name, needed, why]) => `${name}: needs ${needed}, which is not set${why ? `: ${why}` : ''}`,
-  )
+  ),
+  // The functions look for it in the region in which they run.
+  ...(isKnown(input.tableArn) && !has(input, 'region')
+    ? ['tableArn: needs region, which is not set: the table must be in the region of the stack']
+    : []),
+]
+
+/** True for a value that is written out: one that another construct makes is known only when the stack is deployed. */
+const isKnown = (value: unknown): value is string => typeof value === 'string' && !Token.isUnresolved(value)
 
 function elsewhere(input: Input): string[] {
   const { region } = input
@@ -49,7 +55,7 @@ function elsewhere(input: Input): string[] {
 }
 
 /** `arn:aws:kms:eu-central-1:…` → `eu-central-1` */
-const regionOf = (arn: unknown) => (typeof arn === 'string' ? arn.split(':')[3] : undefined)
+const regionOf = (arn: unknown) => (isKnown(arn) ? arn.split(':')[3] : undefined)
 
 const ofNewTable = (input: Input) =>
   has(input, 'tableArn')
@@ -59,7 +65,7 @@ const ofNewTable = (input: Input) =>
     : []
 
 function otherTable({ tableArn, tableStreamArn }: Input): string[] {
-  if (typeof tableArn !== 'string' || typeof tableStreamArn !== 'string') return []
+  if (!isKnown(tableArn) || !isKnown(tableStreamArn)) return []
   return tableStreamArn.startsWith(`${tableArn}/`)
     ? []
     : ['tableStreamArn: is of another table than tableArn']

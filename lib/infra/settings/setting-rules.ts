@@ -1,3 +1,4 @@
+import { Token } from 'aws-cdk-lib'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
 
@@ -10,14 +11,19 @@ const whole = (min: number, max: number) => {
 
 const yesOrNo = (fallback: boolean) => v.optional(v.boolean('must be true or false'), fallback)
 
-const arn = (service: string, resource: string, example: string) =>
-  text(
-    `must be an ARN like arn:aws:${service}:<region>:<account>:${example}`,
-    new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]+:\\d{12}:${resource}$`),
+/** An ARN. One that another construct of the app makes is known only when the stack is deployed. */
+function arn(service: string, resource: string, example: string) {
+  const rule = `must be an ARN like arn:aws:${service}:<region>:<account>:${example}`
+  const form = new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]+:\\d{12}:${resource}$`)
+  return v.pipe(
+    v.string(rule),
+    v.check((value) => Token.isUnresolved(value) || form.test(value), rule),
   )
+}
 
 const TABLE = 'table/[\\w.-]{3,255}'
 const KEY = arn('kms', 'key/[\\w-]+', 'key/<id>')
+const KEY_OR_ALIAS = arn('kms', '(key/[\\w-]+|alias/[\\w/-]+)', 'key/<id>')
 
 const perSecond = (fallback: number) => {
   const rule = 'must be a number greater than 0 and at most 10000'
@@ -55,6 +61,8 @@ const TAGS = v.pipe(
   v.maxEntries(50, 'must have at most 50 tags'),
 )
 
+const ZONE_RULE = 'must be the id of a hosted zone of Route 53, like Z0123456789ABCDEFGHIJ'
+
 /** The rules of each setting on its own. */
 export const SETTINGS_SCHEMA = v.strictObject(
   {
@@ -68,12 +76,19 @@ export const SETTINGS_SCHEMA = v.strictObject(
     provisionedConcurrency: v.optional(v.strictObject(PROVISIONED, 'must be an object'), {}),
     webhookConcurrency: WEBHOOK_CONCURRENCY,
     logRetentionDays: v.optional(v.picklist(DAYS, `must be one of ${DAYS.join(', ')}`), 30),
-    tableKeyArn: v.optional(KEY),
+    tableKeyArn: v.optional(KEY_OR_ALIAS),
     logKeyArn: v.optional(KEY),
     alarmEmail: v.optional(text('must be an email address', /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/)),
+    alarmTopicArn: v.optional(arn('sns', '[\\w-]{1,256}', '<name>')),
     monthlyBudgetUsd: v.optional(whole(1, 1_000_000_000)),
     domainName: v.optional(text('must be a domain name in lower case like api.example.com', DOMAIN)),
     certificateArn: v.optional(arn('acm', 'certificate/[\\w-]+', 'certificate/<id>')),
+    hostedZoneId: v.optional(
+      v.pipe(
+        v.string(ZONE_RULE),
+        v.check((value) => Token.isUnresolved(value) || /^Z[A-Z0-9]{1,31}$/.test(value), ZONE_RULE),
+      ),
+    ),
     tracing: yesOrNo(false),
     logCallerAddresses: yesOrNo(false),
     // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html: never below these

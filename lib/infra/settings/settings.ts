@@ -35,17 +35,21 @@ export interface StorefrontSettings {
   webhookConcurrency?: number
   /** How many days all logs are kept: a number that CloudWatch Logs knows. Default 30. */
   logRetentionDays?: number
-  /** A KMS key of yours that encrypts the table. Default: a key that AWS owns. */
+  /** A KMS key of yours that encrypts the table, or an alias of one. Default: a key that AWS owns. */
   tableKeyArn?: string
   /** A KMS key of yours that encrypts the logs; its policy must allow CloudWatch Logs to use it. */
   logKeyArn?: string
-  /** The address that alarms and the budget are sent to. Default: alarms are only shown in the console. */
+  /** The address that alarms and the budget are sent to. Default: there are no alarms. */
   alarmEmail?: string
+  /** A topic of yours that alarms are sent to; its policy must allow CloudWatch to publish. Default: one of the stack's own. */
+  alarmTopicArn?: string
   /** A monthly budget in US dollars for everything in the account, announced at 80 % and when a forecast exceeds it. */
   monthlyBudgetUsd?: number
   /** The API's own domain name, such as `api.example.com`, and its certificate (ACM, in the stack's region). */
   domainName?: string
   certificateArn?: string
+  /** The hosted zone of Route 53 in which the domain name gets its record. Default: the record is yours to make. */
+  hostedZoneId?: string
   /** X-Ray traces of every function. Default false. */
   tracing?: boolean
   /** Writes the IP address of each request into the access log: personal data. Default false. */

@@ -1,7 +1,8 @@
-import type { Command } from 'commander'
-import { shownWhole } from '../../command-line/failure.ts'
+import { type Command, Option } from 'commander'
+import { Failure, shownWhole } from '../../command-line/failure.ts'
 import { listenForInterruption } from '../../command-line/interruption.ts'
 import { showPhases } from '../../command-line/progress.ts'
+import { listRegistered } from '../../data/registry.ts'
 import { plural } from '../../domain/text/plural.ts'
 import { type Reindexing, reindexBusiness } from '../../upkeep/reindex/reindex.ts'
 import { countProducts } from '../../upkeep/verify/counts.ts'
@@ -10,7 +11,8 @@ import { shopOf } from '../shop.ts'
 import { openTargetToWrite } from '../target.ts'
 
 interface ReindexCommandOptions extends CommonOptions {
-  business: string
+  business?: string
+  everyBusiness?: true
   all?: true
 }
 
@@ -31,6 +33,7 @@ Exit code: 0 if everything is correct now, 1 if the fields of an item are broken
 
 Examples:
   npm run operator -- reindex --business acme
+  npm run operator -- reindex --every-business --stack Storefront
   npm run operator -- reindex --business acme --all --table Storefront-TableCD117FA1-1K8Q4XM2ZJ0VW`
 
 /** `reindex`. `finish` gets the exit code. */
@@ -38,7 +41,10 @@ export function addReindexCommand(program: Command, finish: (exitCode: number) =
   const command = program
     .command('reindex')
     .description('render cards, facets and index keys again')
-    .requiredOption('--business <slug or id>', 'the business')
+    .option('--business <slug or id>', 'the business')
+    .addOption(
+      new Option('--every-business', 'one business after the other, all of them').conflicts('business'),
+    )
     .option('--all', 'also write items that are already correct')
     .addHelpText('after', NOTES)
   withCommonOptions(command).action(async (options: ReindexCommandOptions) => {
@@ -46,22 +52,67 @@ export function addReindexCommand(program: Command, finish: (exitCode: number) =
   })
 }
 
+/** Works on the chosen businesses, and returns the exit code. */
 async function reindex(options: ReindexCommandOptions): Promise<number> {
+  const { business, everyBusiness } = options
+  if (business === undefined && !everyBusiness)
+    throw new Failure('say which business: --business <slug or id>, or --every-business')
   await openTargetToWrite(options)
-  const { id } = await shopOf(options.business)
+  const interruption = listenForInterruption()
+  const { signal } = interruption
+  const results: object[] = []
+  let worst = 0
+  let last: Reindexing | undefined
+  try {
+    const shops = business === undefined ? await everyShop(signal) : [await shopOf(business)]
+    for (const { id, slug } of shops) {
+      if (signal.aborted || (last && 'fault' in last)) break
+      if (everyBusiness) console.error(`${slug} (${id})`)
+      last = await reindexOne(id, options, signal)
+      const { is_complete, written, right, freed, unreadable } = last
+      results.push({
+        ...(everyBusiness && { business_id: id }),
+        is_complete,
+        written,
+        right,
+        freed,
+        unreadable,
+      })
+      if (unreadable.length > 0) worst = 1
+    }
+  } finally {
+    interruption.end()
+  }
+  if (options.json) console.log(JSON.stringify(everyBusiness ? results : results[0], null, 2))
+  if (last && 'fault' in last) throw last.fault
+  return interruption.exitCode() ?? worst
+}
+
+/** The businesses of the registry by slug, without those that are being deleted. */
+async function everyShop(signal: AbortSignal): Promise<{ id: string; slug: string }[]> {
+  const { businesses } = await listRegistered({ signal })
+  return businesses
+    .filter(({ status }) => status !== 'deleting')
+    .map(({ id, slug }) => ({ id: String(id), slug: String(slug) }))
+    .sort((a, b) => (a.slug < b.slug ? -1 : 1))
+}
+
+/** Renders one business again, and says what came of it. */
+async function reindexOne(
+  id: string,
+  options: ReindexCommandOptions,
+  signal: AbortSignal,
+): Promise<Reindexing> {
   const phases = showPhases()
   const progress = phases.begin('products', await countProducts(id))
-  const interruption = listenForInterruption()
   const result = await reindexBusiness(id, {
     all: options.all === true,
-    signal: interruption.signal,
+    signal,
     onProduct: () => progress.advance(),
   })
   phases.stop()
-  interruption.end()
   print(result, options)
-  if ('fault' in result) throw result.fault
-  return interruption.exitCode() ?? (result.unreadable.length > 0 ? 1 : 0)
+  return result
 }
 
 function print(
@@ -78,8 +129,7 @@ function print(
         ? 'stopped; run the command without --all to write only the items that are still wrong'
         : 'stopped; run the same command again to continue',
     )
-  if (json) console.log(JSON.stringify({ is_complete, written, right, freed, unreadable }, null, 2))
-  else
+  if (!json)
     console.log(
       [
         `${written} rendered again, ${right} already correct, ${unreadable.length} broken`,
