@@ -96,7 +96,7 @@ export class Api extends Construct {
         ThrottlingBurstLimit: adminRequestBurst,
       },
     }
-    this.stage.addResourceDependency(route)
+    this.stage.node.addDependency(route)
   }
 
   /**

@@ -4,8 +4,11 @@ import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { bundleFunctions } from './bundle.ts'
 
-/** The peer dependencies of the package: the app's own versions, if they have everything that the package uses. */
-const PEERS = ['aws-cdk-lib', 'constructs']
+/**
+ * The peer dependencies of the package: the app's own versions. Their ranges begin with the oldest versions that it was tried
+ * with; aws-cdk-lib 2.220.0 does not know the runtime of the functions.
+ */
+const PEERS: Readonly<Record<string, string>> = { 'aws-cdk-lib': '^2.225.0', constructs: '^10.4.2' }
 
 /**
  * Makes the package of the construct in a folder: its JavaScript, its types, the bundles of all functions. JavaScript,
@@ -22,7 +25,7 @@ export function buildPackage(projectDir: string, folder: string): void {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    external: PEERS,
+    external: Object.keys(PEERS),
     // CommonJS has another name for it.
     define: { 'import.meta.dirname': '__dirname' },
     logLevel: 'error',
@@ -34,9 +37,7 @@ export function buildPackage(projectDir: string, folder: string): void {
 }
 
 function manifestOf(projectDir: string): object {
-  const { version, description, license, devDependencies } = JSON.parse(
-    readFileSync(join(projectDir, 'package.json'), 'utf8'),
-  )
+  const { version, description, license } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'))
   return {
     name: 'storefront-cdk',
     version,
@@ -45,7 +46,7 @@ function manifestOf(projectDir: string): object {
     main: './index.js',
     types: './types/construct.d.ts',
     engines: { node: '>=20' },
-    peerDependencies: Object.fromEntries(PEERS.map((name) => [name, `^${devDependencies[name]}`])),
+    peerDependencies: PEERS,
   }
 }
 

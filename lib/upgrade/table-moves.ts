@@ -51,7 +51,7 @@ function findingOf(functions: readonly string[], { from, to, before, after }: Ta
     isWarning: false,
     isAcceptable: true,
     what: `${functions.length} functions would leave the table ${shown(from)} for ${target}`,
-    why: 'every business, product and key that they do not find there is gone for whoever asks',
+    why: 'every business, product and key that they do not find there is gone for every client',
     todo: isNew
       ? 'set tableArn and tableStreamArn of the stage in storefront.config.ts to those of the table in use, and commit the file'
       : 'set tableArn and tableStreamArn back, unless that table has the data',
