@@ -11,11 +11,13 @@ const everything = templateOf(EVERYTHING, inject('assemblyDir'))
 
 test('each alarm has its steps, and each steps their alarm', () => {
   const described = resourcesOf(everything, 'AWS::CloudWatch::Alarm').map(({ Properties }) => {
-    const [, name] =
-      /Steps: docs\/operations\.md, "(Alarm \w+)"\.$/.exec(String(Properties.AlarmDescription)) ?? []
-    return name
+    const [, anchor] =
+      /\/docs\/operations#(alarm-\w+)"/.exec(JSON.stringify(Properties.AlarmDescription)) ?? []
+    return anchor
   })
-  const steps = [...page.matchAll(/^### (Alarm \w+)$/gm)].map(([, name]) => name)
+  const steps = [...page.matchAll(/^### (Alarm \w+)$/gm)].map(([, name = '']) =>
+    name.toLowerCase().replace(' ', '-'),
+  )
   expect(steps.sort()).toEqual(described.sort())
   expect(steps.length).toBeLessThanOrEqual(13)
 })

@@ -1,14 +1,12 @@
 import { expect, inject, test } from 'vitest'
 import { templateOf } from '../support/settings.ts'
-import { resourcesOf } from '../support/template.ts'
+import { isAlarm, resourcesOf } from '../support/template.ts'
 
 const template = templateOf({ alarmEmail: 'operations@example.com' }, inject('assemblyDir'))
 
 /** An alarm by its heading in docs/operations.md. */
 function alarmOf(name: string): Record<string, unknown> {
-  const alarm = resourcesOf(template, 'AWS::CloudWatch::Alarm').find(({ Properties }) =>
-    String(Properties.AlarmDescription).endsWith(`"Alarm ${name}".`),
-  )
+  const alarm = resourcesOf(template, 'AWS::CloudWatch::Alarm').find((one) => isAlarm(one, name))
   if (!alarm) throw new Error(`there is no alarm ${name}`)
   return alarm.Properties
 }

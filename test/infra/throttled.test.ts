@@ -7,7 +7,7 @@ import { catchLog, type LogLine } from '../support/log.ts'
 import { templateOf } from '../support/settings.ts'
 import { makeBusiness } from '../support/shop.ts'
 import { proxyTable, type TableFault, type TableProxy } from '../support/table-proxy.ts'
-import { resourcesOf } from '../support/template.ts'
+import { isAlarm, resourcesOf } from '../support/template.ts'
 
 let table: TableProxy
 let lines: LogLine[]
@@ -30,9 +30,7 @@ const throttling = { status: 400, type: 'ThrottlingException' }
 /** The lines that the alarm's metric counts, by the filters of the template. */
 function counted(): LogLine[] {
   const template = templateOf({ alarmEmail: 'operations@example.com' }, inject('assemblyDir'))
-  const alarm = resourcesOf(template, 'AWS::CloudWatch::Alarm').find(({ Properties }) =>
-    String(Properties.AlarmDescription).endsWith('"Alarm TableThrottled".'),
-  )
+  const alarm = resourcesOf(template, 'AWS::CloudWatch::Alarm').find((one) => isAlarm(one, 'TableThrottled'))
   const filters = resourcesOf(template, 'AWS::Logs::MetricFilter').filter(
     ({ Properties }) =>
       (Properties.MetricTransformations as { MetricName: string }[])[0]?.MetricName ===

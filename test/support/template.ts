@@ -21,3 +21,7 @@ export const readTemplate = (assemblyDir: string): Template =>
 
 export const resourcesOf = (template: Template, type: string): Resource[] =>
   Object.values(template.Resources).filter((resource) => resource.Type === type)
+
+/** True for an alarm with this heading in docs/operations.md, such as `TableThrottled`. */
+export const isAlarm = ({ Properties }: { Properties: Record<string, unknown> }, name: string) =>
+  JSON.stringify(Properties.AlarmDescription).includes(`/docs/operations#alarm-${name.toLowerCase()}"`)

@@ -8,7 +8,7 @@ import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import type { Construct } from 'constructs'
 import { QUEUES } from '../../routes/queues.ts'
-import type { Api } from '../api.ts'
+import { type Api, baseUrlOn } from '../api.ts'
 import type { Queues } from '../queues.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Logs } from './logs.ts'
@@ -52,9 +52,13 @@ export function createAlarms(scope: Construct, watched: Watched, topic: ITopic):
       ...(outOf !== undefined && { datapointsToAlarm: periods }),
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
-      alarmDescription: `${watched.name}: ${text} Steps: docs/operations.md, "Alarm ${id}".`,
+      alarmDescription: `${watched.name}: ${text} Steps: ${stepsOf(watched.api, id)}`,
     }).addAlarmAction(new SnsAction(topic))
 }
+
+/** The address of the steps for an alarm, on the page that the deployment itself serves. */
+const stepsOf = (api: Api, id: string) =>
+  `${baseUrlOn(api.endpoint)}/docs/operations#alarm-${id.toLowerCase()}`
 
 /** The topic of the alarms, undefined if nobody wants to get them. */
 export function alarmTopicOf(scope: Construct, { alarmEmail, alarmTopicArn }: Settings): ITopic | undefined {
