@@ -103,6 +103,12 @@ CloudFront has the same price per request as the gateway. So it only saves money
 ${percent(evenHits(list, a))} of the lists, or ${percent(evenHits(get, a))} of the single products, come from its cache. Each
 additional percent saves ${usd((totalOf(edgeBill(list, 0, a)) - totalOf(edgeBill(list, 1, a))) / 100)} per million lists.
 
+Since November 2025 a distribution can have a flat-rate plan instead, which never costs more than its price: $0 a month with 1
+million requests and 100 GB, $15 with 10 million, $200 with 125 million, $1,000 with 500 million, the last three with 50 TB
+([pricing](https://aws.amazon.com/cloudfront/pricing/); read in third-party pages of 2025 and 2026). Requests that come from the cache then
+cost nothing more, and a shop of up to a million requests a month nothing at all. Beyond its allowance AWS may slow a
+distribution down, and asks you to change the plan. A plan excludes Lambda@Edge and real-time logs, of which Storefront needs none.
+
 ## Comparison with a plain handler
 
 The plain handler returns the same list behind the same gateway, with the same memory. It uses the default SDK, reads whole

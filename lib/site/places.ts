@@ -33,6 +33,7 @@ const RUNNING: Group = {
   title: 'Running it',
   pages: [
     ['operations', 'Operations'],
+    ['pipeline', 'GitHub Actions'],
     ['operator', 'Operator’s commands'],
     ['construct', 'CDK construct'],
     ['cost', 'Cost'],

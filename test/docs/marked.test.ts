@@ -6,7 +6,8 @@ import { commandsIn } from './shell.ts'
 
 /**
  * Carried out; compared with what a command or a page brought; compared with the table; the files of commands; compiled and run by
- * test/infra/package.test.ts, test/docs/{feed-loop,mirror,nightly-sync,recipes,stock-recipes}.test.ts and test/delivery/live.test.ts; never carried out.
+ * test/infra/package.test.ts, test/docs/{feed-loop,mirror,nightly-sync,recipes,stock-recipes}.test.ts and test/delivery/live.test.ts;
+ * parsed by test/docs/pipeline.test.ts; never carried out.
  */
 const KINDS = {
   run: ['sh', 'html'],
@@ -20,6 +21,7 @@ const KINDS = {
     'csv nightly.csv',
     'csv shirts.csv',
   ],
+  parsed: ['yaml workflow'],
   shown: ['console', 'http example', 'json example', 'python', 'tsx', 'astro', ''],
 }
 
