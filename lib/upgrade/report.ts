@@ -1,7 +1,7 @@
 import { plural } from '../domain/text/plural.ts'
 import type { Finding } from './finding.ts'
 
-/** The lines that a person reads: one for each finding, and a summary. */
+/** The lines that a person reads: one for each finding, or for warnings that say the same, and a summary. */
 export function report(
   findings: readonly Finding[],
   accepted: readonly string[],
@@ -16,8 +16,29 @@ export function report(
       : `the update can be deployed${notes}`
   return {
     isRefused: refused > 0,
-    lines: [...judged.map(({ finding, outcome }) => lineOf(finding, outcome)), summary],
+    lines: [
+      ...judged
+        .filter(({ outcome }) => outcome !== 'warning')
+        .map(({ finding, outcome }) => lineOf(finding, outcome)),
+      ...warningLines(judged.filter(({ outcome }) => outcome === 'warning').map(({ finding }) => finding)),
+      summary,
+    ],
   }
+}
+
+/** So many resources of one warning are named. */
+const MOST_NAMES = 3
+
+function warningLines(warnings: readonly Finding[]): string[] {
+  const alike = Map.groupBy(warnings, ({ type, what, why, todo }) => JSON.stringify([type, what, why, todo]))
+  return [...alike.values()].flatMap((group) => {
+    const [first, ...others] = group
+    if (!first || others.length === 0) return first ? [lineOf(first, 'warning')] : []
+    const named = group.slice(0, MOST_NAMES).map(({ logicalId }) => logicalId)
+    const more = group.length > MOST_NAMES ? ' …' : ''
+    const logicalId = `${group.length} resources, ${named.join(', ')}${more}`
+    return [lineOf({ ...first, logicalId }, 'warning')]
+  })
 }
 
 type FindingOutcome = 'refused' | 'accepted' | 'warning'
