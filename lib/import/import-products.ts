@@ -90,10 +90,10 @@ export async function importProducts(
 
 async function take(next: KnownRow, context: ImportContext, report: ImportReport): Promise<void> {
   const { row } = next
-  const { slug, ...outcome } = await outcomeOf(next, context)
+  const { slug, notes: losses = [], ...outcome } = await outcomeOf(next, context)
   const { name, external_id } = row.fields
   const renamed = slug !== undefined && row.address !== undefined && row.address !== slug && row.address
-  const notes = renamed ? [...row.notes, slugNote(renamed, slug)] : row.notes
+  const notes = [...row.notes, ...losses, ...(renamed ? [slugNote(renamed, slug)] : [])]
   context.database.addOutcome({
     row: row.number,
     line: row.line,
@@ -116,11 +116,11 @@ const slugNote = (address: string, slug: string): Note => ({
 async function outcomeOf(
   { row, known }: KnownRow,
   context: ImportContext,
-): Promise<Pick<ProductOutcome, 'outcome' | 'slug' | 'reasons'>> {
+): Promise<Pick<ProductOutcome, 'outcome' | 'slug' | 'reasons' | 'notes'>> {
   if (row.leftOut !== undefined) return { outcome: 'left_out', reasons: [row.leftOut] }
   try {
-    const { outcome, slug } = await applyPatiently(row, context, known)
-    return { outcome, ...(slug !== undefined && { slug }) }
+    const { outcome, slug, notes } = await applyPatiently(row, context, known)
+    return { outcome, notes, ...(slug !== undefined && { slug }) }
   } catch (error) {
     if (!(error instanceof RowRefused)) throw error
     return { outcome: 'refused', reasons: error.faults.map((fault) => reasonOf(fault, row)) }

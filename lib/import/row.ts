@@ -37,6 +37,8 @@ export interface ProductRow {
   leftOut?: string
   /** The lines of its variants, where they are rows. */
   lines: readonly number[]
+  /** Fields that variants of a product that is there keep, where theirs in the row have none. */
+  keptOfVariants?: readonly string[]
   /** The stock of a product that is there: then the row says nothing else of it. */
   counts?: readonly Count[]
   /** The name that the file has for its product in addresses of pages. */
@@ -58,6 +60,7 @@ export type PlannedRow = Pick<
   | 'leftOut'
   | 'counts'
   | 'address'
+  | 'keptOfVariants'
 > & {
   faults: readonly Fault[]
   /** Fields of a new product that has none of its own for them. */
@@ -82,6 +85,8 @@ type RowOutcome = 'created' | 'updated' | 'unchanged'
 export interface AppliedRow {
   outcome: RowOutcome
   slug: string | undefined
+  /** The losses that show only beside the product that is there. */
+  notes: readonly Note[]
 }
 
 /** How many products became what. */

@@ -1,3 +1,4 @@
+import { quoted } from '../../domain/text/quoted.ts'
 import { normalLine } from '../../domain/text/text.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { parseDecimal, timesWhole } from '../decimal.ts'
@@ -46,6 +47,9 @@ export function openShopifyInventory(header: readonly string[]): Dialect | undef
   return {
     source: 'shopify',
     isStockAlone: true,
+    ...(locations.length > 0 && {
+      warning: `these columns are added up as locations: ${locations.map((one) => quoted(one)).join(', ')}`,
+    }),
     used: new Set([...known, ...locations]),
     placeOf(row) {
       const handle = cell(row, 'handle')
@@ -70,7 +74,7 @@ function productOf(rows: readonly SourceRow[], source: string, reading: Reading)
   const handle = reading.cell(first, 'handle')
   if (!handle) return { ...product, values: {}, fault: 'has no handle' }
   try {
-    const counts = countsOf(rows, reading)
+    const counts = countsOf(rows, reading, notes)
     const values = { external_id: externalIdOf(source, handle, notes) }
     return { ...product, values, ...(counts.length > 0 ? { counts } : { leftOut: 'is stocked nowhere' }) }
   } catch (error) {
@@ -80,19 +84,29 @@ function productOf(rows: readonly SourceRow[], source: string, reading: Reading)
 }
 
 /** The quantity of each variant at all of its locations. */
-function countsOf(rows: readonly SourceRow[], reading: Reading): Count[] {
+function countsOf(rows: readonly SourceRow[], reading: Reading, notes: Note[]): Count[] {
   const { cell } = reading
   const named = rows.find((row) => cell(row, 'name1'))
   const names = named ? OPTIONS.map(([name, value]) => ({ title: cell(named, name), value })) : []
   const counts = new Map<string, Count>()
+  const nowhere = new Map<string, SourceRow>()
+  const seen = new Set<string>()
   for (const row of rows) {
-    const quantity = quantityIn(row, reading)
-    if (quantity === undefined) continue
     const option_values = optionValuesOf(row, names, reading)
     const name = JSON.stringify(option_values)
-    const count = counts.get(name) ?? { option_values, quantity: 0, line: row.line }
-    counts.set(name, { ...count, quantity: count.quantity + quantity })
+    const place = JSON.stringify([name, cell(row, 'location') ?? null])
+    if (seen.has(place)) throw new Unreadable(`line ${row.line}: this variant is there twice at one location`)
+    seen.add(place)
+    const quantity = quantityIn(row, reading)
+    if (quantity === undefined) nowhere.set(name, row)
+    else {
+      const count = counts.get(name) ?? { option_values, quantity: 0, line: row.line }
+      counts.set(name, { ...count, quantity: count.quantity + quantity })
+    }
   }
+  for (const [name, { line }] of nowhere)
+    if (!counts.has(name) && counts.size > 0)
+      notes.push({ loss: 'quantity', detail: `line ${line}: stocked nowhere, so its stock does not change` })
   return [...counts.values()]
 }
 
@@ -114,14 +128,18 @@ function optionValuesOf(
 
 /** How many can be sold: what is there without what is promised; undefined where it is not stocked. */
 function quantityIn(row: SourceRow, { cell, locations }: Reading): number | undefined {
-  const cells =
-    locations.length > 0
-      ? locations.map((column) => cellReader(new Map([['location', column]]))(row, 'location'))
-      : [cell(row, 'available') ?? cell(row, 'onHandNew') ?? cell(row, 'onHand')]
-  const found = cells.flatMap((text) =>
-    text && folded(text) !== NOT_STOCKED ? [wholeNumber(text, row)] : [],
-  )
-  return found.length > 0 ? found.reduce((sum, one) => sum + one, 0) : undefined
+  const read = (text: string | null | undefined) =>
+    text && folded(text) !== NOT_STOCKED ? wholeNumber(text, row) : undefined
+  if (locations.length > 0) {
+    const cells = locations.map((column) => cellReader(new Map([['location', column]]))(row, 'location'))
+    const found = cells.flatMap((text) => read(text) ?? [])
+    return found.length > 0 ? found.reduce((sum, one) => sum + one, 0) : undefined
+  }
+  const available = read(cell(row, 'available'))
+  const [now, next] = [read(cell(row, 'onHand')), read(cell(row, 'onHandNew'))]
+  if (next === undefined) return available ?? now
+  // A new count of what is there: what is promised stays promised.
+  return available === undefined || now === undefined ? next : available + next - now
 }
 
 const NOT_STOCKED = 'notstocked'

@@ -3,6 +3,7 @@ import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import type { cellReader } from './columns.ts'
+import { earlierPriceOf } from './parts.ts'
 import type { Name } from './woocommerce-columns.ts'
 
 /** Reads a cell of a row by what it means. */
@@ -27,12 +28,12 @@ export const partsOf = (cell: string): string[] => [
 ]
 
 /** The fields of a variation or a simple product; null for a blank cell. A variation can be counted with its parent. */
-export function soldFields(row: SourceRow, { cell }: Work, parent: SourceRow | undefined): JsonObject {
+export function soldFields(row: SourceRow, { cell, notes }: Work, parent: SourceRow | undefined): JsonObject {
   const [regular, sale, sku] = [cell(row, 'price'), cell(row, 'salePrice'), cell(row, 'sku')]
   const price = sale ?? regular
   return {
     ...(price && { price }),
-    compare_at_price: sale && regular ? regular : null,
+    compare_at_price: sale && regular ? earlierPriceOf(regular, sale, notes) : null,
     ...(sku !== undefined && { sku }),
     ...stockFields(row, cell, parent),
   }

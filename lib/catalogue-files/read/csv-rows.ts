@@ -24,7 +24,7 @@ interface CsvRecord {
 export async function readCsv(
   text: AsyncIterable<string>,
   delimiter?: Delimiter,
-): Promise<{ header: readonly string[]; rows: AsyncIterable<SourceRow> }> {
+): Promise<{ header: readonly string[]; repeated: ReadonlySet<string>; rows: AsyncIterable<SourceRow> }> {
   const { taken, all } = await beginningOf(text, HEAD)
   const head = taken.join('')
   const [hint = '', said] = /^sep=([,;\t|])(?:\r\n|\n|\r)/i.exec(head) ?? []
@@ -32,13 +32,13 @@ export async function readCsv(
   const before = hint ? 1 : 0
   const records = recordsOf(without(hint.length, all), between, before)
   const { value: first } = await records.next()
-  const header = first ? headerOf(first.record, lineOf(first, before)) : { names: [], isNamed: [] }
+  const header = headerOf(first?.record ?? [])
   async function* rows() {
     let number = 0
     for await (const one of records)
       yield rowOf(header, one.record, { number: ++number, line: lineOf(one, before) })
   }
-  return { header: header.names, rows: rows() }
+  return { header: header.names, repeated: header.repeated, rows: rows() }
 }
 
 /** The line on which a record begins. */
@@ -68,6 +68,7 @@ function delimiterOf(head: string): string {
 const FAULTS: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
   INVALID_OPENING_QUOTE: 'a quote is in the middle of a cell that does not begin with a quote',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'there is text between a closing quote and the next delimiter',
   CSV_INVALID_CLOSING_QUOTE: 'there is text between a closing quote and the next delimiter',
 }
 
@@ -115,13 +116,18 @@ interface Header {
   /** A column without a name is called by its place. */
   names: string[]
   isNamed: boolean[]
+  /** Names that several columns have: the later ones are called by their places, too. */
+  repeated: ReadonlySet<string>
 }
 
-function headerOf(record: readonly string[], line: number): Header {
-  const names = record.map((name, n) => name.trim() || `column ${n + 1}`)
-  const repeated = names.find((name, n) => names.indexOf(name) !== n)
-  if (repeated !== undefined) throw new Unreadable(`line ${line}: there are two columns ${quoted(repeated)}`)
-  return { names, isNamed: record.map((name) => name.trim() !== '') }
+function headerOf(record: readonly string[]): Header {
+  const said = record.map((name, n) => name.trim() || `column ${n + 1}`)
+  const isRepeated = (name: string, n: number) => said.indexOf(name) !== n
+  return {
+    names: said.map((name, n) => (isRepeated(name, n) ? `${name} in column ${n + 1}` : name)),
+    isNamed: record.map((name) => name.trim() !== ''),
+    repeated: new Set(said.filter(isRepeated)),
+  }
 }
 
 function rowOf(

@@ -22,6 +22,8 @@ export interface Source {
   format: Format
   /** The columns of CSV, in their order. */
   header?: readonly string[]
+  /** Names of columns of CSV that several have. */
+  repeated?: ReadonlySet<string>
   rows: AsyncIterable<SourceRow>
 }
 

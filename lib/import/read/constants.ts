@@ -5,7 +5,14 @@ import { newProduct, PRODUCT } from '../../domain/products/product.ts'
 import type { FieldMapping } from './mapping.ts'
 import { type ReadingRules, readProductRow } from './product-row.ts'
 
-const NOTHING = { sources: new Map(), explicit: new Map(), matched: new Map(), pictures: [], ignored: [] }
+const NOTHING = {
+  sources: new Map(),
+  explicit: new Map(),
+  matched: new Map(),
+  leftOut: new Set<string>(),
+  pictures: [],
+  ignored: [],
+}
 
 /**
  * Throws a `Failure` for a value of `--set` that no product can have: it would be an error of every row.

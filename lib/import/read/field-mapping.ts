@@ -35,13 +35,20 @@ function fieldOf(column: string): string | undefined {
   return FIELDS.get(folded(column))
 }
 
+interface MappedFile {
+  columns: FileColumns
+  dialect?: Dialect
+  grouping?: Grouping
+  repeated?: ReadonlySet<string>
+}
+
 /**
  * A column fills the field that it is named after, unless `map` says otherwise for that field; one that is only nearly
  * called like a field, and that a map uses, fills what the map says and nothing else. A map of nothing leaves the field
  * out. A dialect fills all fields itself, but for those of `map`. Throws a `Failure` for what cannot be meant, and for two columns that would fill one field.
  */
 export function mapFields(
-  { columns, dialect, grouping }: { columns: FileColumns; dialect?: Dialect; grouping?: Grouping },
+  { columns, dialect, grouping, repeated = new Set() }: MappedFile,
   { map = [], set = [] }: SaidOfFields = {},
 ): FieldMapping {
   if (dialect && grouping) return ofGrouped(dialect, grouping.mapping, columns)
@@ -64,10 +71,14 @@ export function mapFields(
   for (const field of dialect ? explicit.keys() : []) sources.set(field, field)
   if (dialect) for (const [field, column] of said) if (column === '') sources.delete(field)
   const used = new Set(dialect ? [...dialect.used, ...explicit.values()] : [...sources.values(), ...pictures])
+  for (const column of used)
+    if (repeated.has(column))
+      throw new Failure(`there are two columns ${quoted(column)}: give one of them another name`)
   return {
     sources,
     explicit,
     constants,
+    leftOut: new Set([...said].flatMap(([field, column]) => (column === '' ? [field] : []))),
     pictures,
     matched: new Map([...named].filter(([field, column]) => field !== column)),
     ignored: [...columns.keys()].filter((column) => !used.has(column)),

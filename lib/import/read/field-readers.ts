@@ -29,6 +29,10 @@ export interface Prices {
 export interface RowRules extends Prices {
   /** True of CSV: descriptions with tags become text. */
   isText: boolean
+  /** True of CSV and the exports of other systems: `'` can stand before digits. */
+  isCsv: boolean
+  /** True if a price of the file has a decimal comma: then a point is between thousands. */
+  hasDecimalComma: boolean
   /** Takes what is left out. */
   notes: Note[]
 }
@@ -40,10 +44,13 @@ const text = (value: unknown): unknown => (typeof value === 'number' ? String(va
  * A text by which a product is found: blanks around it never make it another one, nor does the `'` with which a spreadsheet
  * says that digits are a text.
  */
-const trimmed: FieldReader = (value) => {
+const trimmed: FieldReader = (value, { isCsv }) => {
   const read = text(value)
-  return typeof read === 'string' ? read.trim().replace(/^'(?=[-+]?\d)/, '') : read
+  if (typeof read !== 'string') return read
+  return isCsv ? withoutApostrophe(read.trim()) : read.trim()
 }
+
+const withoutApostrophe = (written: string) => written.replace(/^'(?=[-+]?\d)/, '')
 
 /** A slug; spreadsheets and people write capitals. */
 const lowerCase: FieldReader = (value, rules) => {
@@ -60,10 +67,18 @@ const money: FieldReader = (value, prices) => {
   return Number(amount)
 }
 
-function writtenAmount(value: unknown, { scale, currency }: Prices): Decimal {
+/** An amount without points between its thousands. */
+const withoutPoints = (written: string) =>
+  written.replace(/(?<!\d)[1-9]\d{0,2}(?:\.\d{3})+(?!\d)/, (grouped) => grouped.replaceAll('.', ''))
+
+function writtenAmount(
+  value: unknown,
+  { scale, currency, hasDecimalComma }: Pick<RowRules, 'scale' | 'currency' | 'hasDecimalComma'>,
+): Decimal {
   // Whoever writes cents writes plain numbers: `$5` are none.
   if (scale === 1n && decimalsOf(currency) > 0) return decimalOf(value)
-  const { decimal, mark } = numeric(value, parseAmount, 'is not an amount of money')
+  const parse = (written: string) => parseAmount(hasDecimalComma ? withoutPoints(written) : written)
+  const { decimal, mark } = numeric(value, parse, 'is not an amount of money')
   if (mark !== undefined && !canMean(mark, currency))
     throw new Unreadable(`is in ${mark}, but the business sells in ${currency}`)
   return decimal
@@ -75,22 +90,37 @@ const wholeNumber = (value: unknown): number => {
   return Number(number)
 }
 
-/** `1,200`, `1.200`, `1 200`, `1’200`: groups of three digits with the same separator between all of them. */
+/** `1,200`, `1 200`, `1’200`, `1.234.567`: groups of three digits with the same separator between all of them. */
 const GROUPED = /^-?[1-9]\d{0,2}([.,'’\s])\d{3}(?:\1\d{3})*$/
 
-/** How many there are; below zero is what is owed. There are no parts of pieces, so that `1.200` is not 1.2. */
-const pieces: FieldReader = (value) => {
-  const written = typeof value === 'string' ? value.trim() : undefined
-  // But somebody may write one piece like this, with decimals.
-  if (written !== undefined && /^-?\d{1,3},000$/.test(written))
-    throw new Unreadable(
-      `${quoted(written)} can be ${written.replace(',', '')} or ${written.split(',')[0]}: write it without the comma`,
-    )
-  const isPlain = written !== undefined && /^-?\d{1,3}\.000$/.test(written)
-  const isGrouped = written !== undefined && !isPlain && GROUPED.test(written)
-  const number = wholeNumber(isGrouped ? written.replace(/[^-\d]/g, '') : value)
+/** How many there are; below zero is what is owed. */
+const pieces: FieldReader = (value, { hasDecimalComma }) => {
+  const written = typeof value === 'string' ? value.trim() : ''
+  const [, mark] = GROUPED.exec(written) ?? []
+  const number = wholeNumber(
+    mark !== undefined && isBetweenThousands(written, mark, hasDecimalComma)
+      ? written.replace(/[^-\d]/g, '')
+      : value,
+  )
   if (Math.abs(number) <= MAX_QUANTITY) return number
   throw new Unreadable(`must be from -${MAX_QUANTITY} to ${MAX_QUANTITY}`)
+}
+
+/**
+ * True for the mark of thousands, false for that of decimals. A comma or point before three digits can be both: the decimal mark
+ * of the prices in the file says it; without one, a piece can still be written as `1.000`. Throws `Unreadable` where nobody can know.
+ */
+function isBetweenThousands(written: string, mark: string, hasDecimalComma: boolean): boolean {
+  const isOne = written.indexOf(mark) === written.lastIndexOf(mark)
+  if (!isOne || !/[.,]/.test(mark)) return true
+  if (mark === '.') {
+    if (hasDecimalComma) return true
+    if (written.endsWith('.000')) return false
+  } else if (!hasDecimalComma && !written.endsWith(',000')) return true
+  const whole = written.replace(mark, '')
+  throw new Unreadable(
+    `${quoted(written)} can be ${whole} or ${written.replace(mark, '.').replace(/\.000$/, '')}: write it without the ${mark === '.' ? 'point' : 'comma'}`,
+  )
 }
 
 const YES = ['true', 'yes']
@@ -200,10 +230,12 @@ function readVariant(variant: Record<string, unknown>, n: number, rules: RowRule
 }
 
 /** Texts by name; numbers and booleans become text, null is left out. */
-const metadata: FieldReader = (value) => {
+const metadata: FieldReader = (value, { isCsv }) => {
   if (!isJsonObject(value)) return value
   const entries = Object.entries(value).filter(([, entry]) => entry !== null)
-  return Object.fromEntries(entries.map(([key, entry]) => [key, scalar(entry)]))
+  const read = (entry: unknown) =>
+    isCsv && typeof entry === 'string' ? withoutApostrophe(entry) : scalar(entry)
+  return Object.fromEntries(entries.map(([key, entry]) => [key, read(entry)]))
 }
 
 const scalar = (value: unknown) =>

@@ -11,6 +11,8 @@ export interface FieldMapping {
   matched: ReadonlyMap<string, string>
   /** Fields, and the text that they have in every row. */
   constants: ReadonlyMap<string, string>
+  /** Fields that are not read. */
+  leftOut: ReadonlySet<string>
   /** Columns of one picture each, in the order of their numbers, beside that of `images`. */
   pictures: readonly string[]
   /** Columns that nothing is read from. */

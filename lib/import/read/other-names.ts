@@ -58,7 +58,6 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'açıklama',
   ],
   price: [
-    'unitprice',
     'retailprice',
     'sellingprice',
     'regularprice',
@@ -86,6 +85,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'цена',
     'fiyat',
     'fiyatı',
+    'unitprice',
   ],
   compare_at_price: ['oldprice', 'listprice', 'rrp', 'msrp', 'wasprice', 'originalprice', 'uvp', 'altpreis'],
   cost: ['costprice', 'purchaseprice', 'costperitem', 'unitcost', 'wholesaleprice', 'einkaufspreis'],

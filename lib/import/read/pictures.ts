@@ -1,7 +1,9 @@
+import * as v from 'valibot'
 import { picturesOf } from '../../catalogue-files/dialects/parts.ts'
 import type { Note } from '../../catalogue-files/note.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { quoted } from '../../domain/text/quoted.ts'
+import { httpsUrl } from '../../domain/text/text.ts'
 
 /** A comma or a semicolon is part of a URL, unless another one follows. */
 const BETWEEN_URLS = /[,;\s]+(?=[a-z][a-z\d+.-]*:\/\/)/i
@@ -53,6 +55,7 @@ function readUrl(written: string, notes: Note[]): string | undefined {
   if (!/^[a-z][a-z\d+.-]*:\/\//i.test(url) || !URL.canParse(url)) return leaveOut('is not a URL')
   if (!/^https:/i.test(url)) return leaveOut('is not https')
   if (url.length > LONGEST_URL) return leaveOut(`is longer than ${LONGEST_URL} characters`)
+  if (!v.is(httpsUrl, url)) return leaveOut('is not a URL of a public picture')
   if (url !== text) notes.push({ loss: 'image_url', detail: `${quoted(text)} became ${url}` })
   return url
 }

@@ -67,6 +67,12 @@ export function priceScaleOf(
   )
 }
 
+/** True if a price of a CSV file has a decimal comma: `12,50`, `1.299,00 €`. */
+export function hasDecimalComma({ products, mapping }: Pick<PricedFile, 'products' | 'mapping'>): boolean {
+  for (const { text } of pricesIn(products, mapping)) if (/\d,\d{1,2}(?!\d)/.test(text)) return true
+  return false
+}
+
 /** The number that may be in the minor unit; undefined for an amount with decimals or a currency, which nobody writes so. */
 function wholeNumberIn({ decimal, mark }: Amount): bigint | undefined {
   return mark === undefined && decimal.exponent >= 0 ? timesWhole(decimal, 1n) : undefined

@@ -11,6 +11,7 @@ import {
   type Prices,
   type RowRules,
 } from './field-readers.ts'
+import { VARIANT_FIELDS } from './grouped-rows.ts'
 import type { FieldMapping } from './mapping.ts'
 import { urlsIn } from './pictures.ts'
 import { type StockUse, withQuantities } from './quantities.ts'
@@ -23,23 +24,48 @@ export interface ReadingRules extends Prices {
   stock?: StockUse
   /** Of CSV: descriptions with tags become text. */
   isText?: boolean
+  /** Variants are rows: a column that a file does not have leaves their field as it is. */
+  hasVariantRows?: boolean
+  /** Cells of a spreadsheet: `'` can stand before digits. */
+  isCsv?: boolean
+  /** A price of the file has a decimal comma. */
+  hasDecimalComma?: boolean
 }
 
 /** Reads one product of a file. What cannot be read is a fault of the row; nothing is thrown. */
 export function readProductRow(
   product: FileProduct,
   mapping: FieldMapping,
-  { keepEmpty = false, isText = false, stock = 'new', ...prices }: ReadingRules,
+  {
+    keepEmpty = false,
+    isText = false,
+    isCsv = false,
+    hasVariantRows = false,
+    hasDecimalComma = false,
+    stock = 'new',
+    ...prices
+  }: ReadingRules,
 ): ProductRow {
-  const { values, fault, empty, lines = [], ...facts } = product
+  const { fault, empty, values: written, lines = [], ...facts } = product
+  const values = withConstants(written, mapping)
   const notes = [...product.notes]
-  const row = { ...facts, lines, notes }
+  const keptOfVariants = [...(hasVariantRows ? PRICES_OF_VARIANTS : []), ...mapping.leftOut]
+  const row = { ...facts, lines, notes, ...(keptOfVariants.length > 0 && { keptOfVariants }) }
   if (!isJsonObject(values) || fault !== undefined) {
     const faults = [{ field: 'row', detail: fault ?? 'must be an object' }]
     const nothing = { fields: {}, category: undefined, currency: undefined, emptied: [] }
     return { ...row, isReadable: false, ...nothing, faults }
   }
-  const reading: Reading = { ...prices, isText, notes, read: {}, metadata: [], faults: [] }
+  const reading: Reading = {
+    ...prices,
+    isText,
+    isCsv,
+    hasDecimalComma,
+    notes,
+    read: {},
+    metadata: [],
+    faults: [],
+  }
   const emptied = readFields(values, new Set(empty), mapping, reading)
   const { read, metadata, faults } = reading
   const { category, currency, ...rest } = withoutEmptySet(read)
@@ -66,6 +92,22 @@ function withoutEmptySet({ variants, options, ...rest }: Record<string, unknown>
 function slugAsWritten(values: Record<string, unknown>, { sources }: FieldMapping): string | undefined {
   const written = values[sources.get('slug') ?? '']
   return typeof written === 'string' ? written.trim() : undefined
+}
+
+/** Fields that a variant loses in the API if its body has none. */
+const PRICES_OF_VARIANTS = ['price', 'compare_at_price', 'cost']
+
+/** The values with the constants and without the fields left out that variants decide, in each variant of them. */
+function withConstants(values: unknown, { constants, leftOut }: FieldMapping): unknown {
+  if (!isJsonObject(values) || !Array.isArray(values.variants) || values.variants.length === 0) return values
+  const own = [...constants].filter(([field]) => VARIANT_FIELDS.has(field))
+  const kept = ([field]: [string, unknown]) => !(VARIANT_FIELDS.has(field) && leftOut.has(field))
+  const variants = values.variants.map((one: unknown) =>
+    isJsonObject(one)
+      ? { ...Object.fromEntries(Object.entries(one).filter(kept)), ...Object.fromEntries(own) }
+      : one,
+  )
+  return { ...values, variants }
 }
 
 /** A row while it is read. */
@@ -99,7 +141,8 @@ function readFields(
     if (found.length > 0) readField('images', found, reading)
     else emptied.push('images')
   }
-  for (const [field, value] of constants) take(field, value)
+  const isOfVariants = Array.isArray(values.variants) && values.variants.length > 0
+  for (const [field, value] of constants) if (!(isOfVariants && VARIANT_FIELDS.has(field))) take(field, value)
   return emptied
 }
 

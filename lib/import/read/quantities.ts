@@ -12,7 +12,8 @@ type Fields = Readonly<Record<string, unknown>>
 
 /**
  * The fields of a product with the quantities that are used, of its variants too. Who gives a quantity counts: without a
- * word on `track_inventory` it is true. A quantity of what the file says is not tracked is left out, with a note.
+ * word on `track_inventory` it is true. A quantity of what the file says is not tracked is left out, with a note. Of stock that is
+ * ignored nothing is taken, so that nothing begins with 0, and nothing ends.
  */
 export function withQuantities(fields: Fields, stock: StockUse, notes: Note[]): Fields {
   const { variants } = fields
@@ -31,8 +32,17 @@ function withQuantity(
   { name, notes }: { name: string; notes: Note[] },
 ): Fields {
   const { quantity, ...rest } = fields
+  if (stock === 'ignore') {
+    const { track_inventory: _, ...others } = rest
+    return others
+  }
   if (quantity === undefined) return fields
-  if (stock === 'ignore' || quantity === null) return rest
+  if (quantity === null) return rest
+  if (fields.is_available === false && fields.track_inventory !== false && Number(quantity) > 0)
+    notes.push({
+      loss: 'availability',
+      detail: `${name} is not available, and has ${quantity}: the stock decides`,
+    })
   if (fields.track_inventory !== false) return { ...fields, track_inventory: fields.track_inventory ?? true }
   notes.push({ loss: 'quantity', detail: `${quantity} of ${name}: the file says that it is not tracked` })
   return rest

@@ -21,6 +21,8 @@ export interface SourceFile {
   grouping?: Grouping
   rows: number
   columns: FileColumns
+  /** Names that several columns have. Nothing can be read from them. */
+  repeated?: ReadonlySet<string>
 }
 
 /** The formats of files, also those of other systems. */
@@ -66,7 +68,7 @@ export async function readSourceFile(
 }
 
 async function collectRows(
-  { format, header = [], rows }: Source,
+  { format, header = [], repeated = new Set(), rows }: Source,
   said: SaidOfFile,
   { database, onRows }: { database: ImportDatabase; onRows: (count: number) => void },
 ): Promise<SourceFile> {
@@ -82,7 +84,7 @@ async function collectRows(
     count++
     onRows(1)
   }
-  return { rows: count, columns, ...found, ...(grouping && { grouping }) }
+  return { rows: count, columns, repeated, ...found, ...(grouping && { grouping }) }
 }
 
 /** The dialect of the file with this first row. Throws `Unreadable` if somebody has said one that it is not. */

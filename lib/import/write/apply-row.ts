@@ -14,6 +14,7 @@ import type { StockUse } from '../read/quantities.ts'
 import { type AppliedRow, type PlannedRow, RowRefused } from '../row.ts'
 import type { ImportCategories } from './import-categories.ts'
 import type { Known } from './known-products.ts'
+import { lossesOf } from './losses.ts'
 import { mergeRow } from './merge-row.ts'
 import { findProduct, nameIn, SETTLED_AFTER_MS } from './row-identity.ts'
 import { changesOf, setStock } from './row-stock.ts'
@@ -72,13 +73,13 @@ async function create(row: PlannedRow, context: ImportContext): Promise<AppliedR
   const isPart = set !== undefined && variants !== set.variants
   if (isPart) await requireFreeSkus(business.id, [set.variants, variants])
   await categories.ensure(input.category_id)
-  if (dryRun) return { outcome: 'created', slug: input.slug }
+  if (dryRun) return { outcome: 'created', slug: input.slug, notes: [] }
   const { id, slug } = await createProduct(business.id, input, business.currency, {
     set: set && { ...set, variants: [...variants] },
     isReserved: (name) => database.isClaimed('slug', name),
   })
   if (isPart) await writeInto(id, row, context)
-  return { outcome: 'created', slug }
+  return { outcome: 'created', slug, notes: [] }
 }
 
 const NOT_THERE = 'its product is not there: import the file of products first'
@@ -113,6 +114,7 @@ async function update(
   const applied = (isChanged: boolean, { slug }: Product): AppliedRow => ({
     outcome: isChanged ? 'updated' : 'unchanged',
     slug,
+    notes: lossesOf(before, planned, row),
   })
   if (dryRun) return applied(isNew || (await hasOtherStock(productId, row, context)), planned.product)
   if (isNew) await requireFreeSkus(business.id, [planned.set.variants, portionOf(before, planned)])

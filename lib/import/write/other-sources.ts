@@ -2,14 +2,16 @@ import { findIds } from '../../data/products/product-batches.ts'
 import * as keys from '../../data/table/keys.ts'
 import { pagesOf } from '../../data/table/patient-reads.ts'
 import type { Business } from '../../domain/business.ts'
-import type { ImportDatabase } from '../import-database.ts'
+import { isExternalId } from '../../domain/products/product.ts'
+import type { ImportPlan } from '../import-plan.ts'
 
-/** So many products of a file are looked up, and so many sources. */
+/** About so many products of a file are looked up, and so many sources. */
 const MOST_PRODUCTS = 50
 const MOST_SOURCES = 3
 
-/** Products of a file whose external ids are there, but behind the name of a source. */
+/** Products of a file that are there, but behind the name of another source. */
 export interface UnderSource {
+  /** Empty for products whose external ids have none. */
   source: string
   count: number
   /** How many products of the file were looked up. */
@@ -17,46 +19,51 @@ export interface UnderSource {
 }
 
 /**
- * The source under which the first products of a file are there although their own external ids are not: whoever imports
- * them without its name makes all products a second time. Undefined if there is none.
+ * The source under which products of a file are there although none of them is under its own: whoever imports them makes all
+ * of them a second time. Products from all parts of the file are looked up. `own` is empty for ids without a source.
+ * Undefined if there is none.
  */
 export async function findUnderSource(
   { id }: Business,
-  database: ImportDatabase,
+  plan: ImportPlan,
+  own: string,
 ): Promise<UnderSource | undefined> {
-  const external = [...firstExternalIds(database)]
-  const sources = external.length > 0 ? await sourcesIn(id) : []
-  if (sources.length === 0) return undefined
-  const isThere = async (begin: string) =>
+  const names = [...someNames(plan, own)]
+  const countUnder = async (source: string) =>
     (
       await findIds(
         id,
-        external.map((name) => ({ externalId: `${begin}${name}` })),
+        names.map((name) => ({ externalId: idOf(source, name) })),
       )
-    ).map(({ externalId }) => externalId !== undefined)
-  const own = await isThere('')
-  for (const source of sources) {
-    const found = await isThere(`${source}:`)
-    const count = found.filter((is, n) => is && !own[n]).length
-    if (count > 0) return { source, count, of: external.length }
+    ).filter(({ externalId }) => externalId !== undefined).length
+  if (names.length === 0 || (await countUnder(own)) > 0) return undefined
+  for (const source of await sourcesIn(id)) {
+    const count = source === own ? 0 : await countUnder(source)
+    if (count > 0) return { source, count, of: names.length }
   }
   return undefined
 }
 
-function* firstExternalIds(database: ImportDatabase): Generator<string> {
-  let count = 0
+const idOf = (source: string, name: string) => (source === '' ? name : `${source}:${name}`)
+
+/** The external ids of products of this source, without its name. */
+function* someNames({ count, database }: ImportPlan, own: string): Generator<string> {
+  const step = Math.max(1, Math.floor(count / MOST_PRODUCTS))
+  let n = 0
   for (const { fields } of database.planned()) {
-    if (typeof fields.external_id !== 'string' || fields.external_id.includes(':')) continue
-    yield fields.external_id
-    if (++count === MOST_PRODUCTS) return
+    const { external_id } = fields
+    if (n++ % step !== 0 || typeof external_id !== 'string' || !isExternalId(external_id)) continue
+    const begin = idOf(own, '')
+    if (own === '' ? !external_id.includes(':') : external_id.startsWith(begin))
+      yield external_id.slice(begin.length)
   }
 }
 
-/** The names of sources before the external ids of the first products of a business. */
+/** The names of sources before the external ids of the first products of a business; empty for those without. */
 async function sourcesIn(businessId: string): Promise<string[]> {
   for await (const page of pagesOf(keys.productKey(businessId, ''))) {
     const named = page.flatMap(({ external_id }) =>
-      typeof external_id === 'string' ? (/^([^:]+):/.exec(external_id)?.[1] ?? []) : [],
+      typeof external_id === 'string' ? (/^([^:]+):/.exec(external_id)?.[1] ?? '') : [],
     )
     return [...new Set(named)].slice(0, MOST_SOURCES)
   }

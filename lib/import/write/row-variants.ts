@@ -4,7 +4,7 @@ import { type NewWholeProduct, newWholeProduct } from '../../domain/products/pro
 import { replaceVariants } from '../../domain/products/replace-variants.ts'
 import { type WholeProduct, withFirstQuantities } from '../../domain/products/variant-set.ts'
 import { normalLine } from '../../domain/text/text.ts'
-import { type Fault, RowRefused } from '../row.ts'
+import { type Fault, type PlannedRow, RowRefused } from '../row.ts'
 import { judgeProduct } from './schema-faults.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -68,13 +68,13 @@ export const faultOf = ({ path, detail }: RuleBreak): Fault => ({ field: path.jo
  */
 export function withVariantsOf(
   before: WholeProduct,
-  { fields, faults }: { fields: Fields; faults: readonly Fault[] },
+  { fields, faults, keptOfVariants = [] }: Pick<PlannedRow, 'fields' | 'faults' | 'keptOfVariants'>,
 ): WholeProduct {
   const { options, variants } = fields
   const sent = Array.isArray(variants) ? variants : []
   const body = {
     ...(options !== undefined && { options }),
-    variants: Array.isArray(variants) ? sent.map((one) => ofProduct(before, one)) : variants,
+    variants: Array.isArray(variants) ? sent.map((one) => ofProduct(before, one, keptOfVariants)) : variants,
   }
   // Other faults are said together with what else is wrong with the product.
   const isOfVariants = ({ field }: Fault) => field === 'options' || field === 'variants'
@@ -84,23 +84,32 @@ export function withVariantsOf(
   )
 }
 
+/** True for a variant of a file with these option values. */
+const isOfValues = (one: unknown, values: Readonly<Record<string, string>>): boolean =>
+  isJsonObject(one) &&
+  isJsonObject(one.option_values) &&
+  Object.entries(one.option_values).every(
+    ([name, value]) => values[normalLine(name)] === normalLine(String(value)),
+  )
+
 /** The quantity that a file has for the variant of these option values. */
 export function quantityIn(variants: unknown, values: Readonly<Record<string, string>>): number | undefined {
-  const isSame = (one: unknown) =>
-    isJsonObject(one) &&
-    isJsonObject(one.option_values) &&
-    Object.entries(one.option_values).every(
-      ([name, value]) => values[normalLine(name)] === normalLine(String(value)),
-    )
-  const found: unknown = Array.isArray(variants) ? variants.find(isSame) : undefined
+  const found: unknown = Array.isArray(variants)
+    ? variants.find((one: unknown) => isOfValues(one, values))
+    : undefined
   return isJsonObject(found) && typeof found.quantity === 'number' ? found.quantity : undefined
 }
 
-/** A variant of a row as it can be sent for this product: an id of another one says nothing here. */
-function ofProduct({ set }: WholeProduct, variant: unknown): unknown {
+/**
+ * A variant of a row as it can be sent for this product, with the fields that it keeps of the stored one: an id of another
+ * product says nothing here.
+ */
+function ofProduct({ set }: WholeProduct, variant: unknown, kept: readonly string[]): unknown {
   if (!isJsonObject(variant)) return variant
   const { id, quantity: _, ...rest } = variant
-  return set.variants.some((one) => one.id === id) ? { id, ...rest } : rest
+  const stored = set.variants.find((one) => isOfValues(variant, one.option_values))
+  const fields = Object.entries(stored ?? {}).filter(([name]) => kept.includes(name) && !(name in rest))
+  return { ...(set.variants.some((one) => one.id === id) && { id }), ...Object.fromEntries(fields), ...rest }
 }
 
 const withoutIds = (variants: unknown): unknown =>

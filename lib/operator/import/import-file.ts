@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import type { Delimiter } from '../../catalogue-files/read/csv-rows.ts'
 import { Failure } from '../../command-line/failure.ts'
@@ -17,7 +18,7 @@ import { FIELD_READERS } from '../../import/read/field-readers.ts'
 import { fileProducts } from '../../import/read/file-products.ts'
 import type { FieldMapping } from '../../import/read/mapping.ts'
 import { productExamples } from '../../import/read/price-examples.ts'
-import { priceScaleOf, type SaidOfPrices } from '../../import/read/price-scale.ts'
+import { hasDecimalComma, priceScaleOf, type SaidOfPrices } from '../../import/read/price-scale.ts'
 import { readProductRow } from '../../import/read/product-row.ts'
 import type { StockUse } from '../../import/read/quantities.ts'
 import { type FileFormat, inFile, readSourceFile, type SourceFile } from '../../import/read/source-file.ts'
@@ -88,8 +89,7 @@ async function importInto(
   options: ImportCommandOptions,
 ): Promise<number> {
   const { status, stock, dryRun = false } = options
-  for (const output of [options.report, options.redirects])
-    if (output !== undefined) await requireWritable(output)
+  await requireOutputs(path, options)
   const read = await readFile(database, path, options)
   const { business, plan, missing } = read
   const progress = showProgress(plan.count, read.file.dialect ? 'products' : 'rows')
@@ -109,6 +109,18 @@ async function importInto(
   await printReport(report, { ...read, changed }, options)
   if ('fault' in report) throw report.fault
   return interruption.exitCode() ?? (report.refused > 0 ? 3 : 0)
+}
+
+/** Throws a `Failure` for an output that cannot be written, or that is the file itself or another output. */
+async function requireOutputs(path: string, { report, redirects }: ImportCommandOptions): Promise<void> {
+  const taken = new Set([resolve(path)])
+  for (const [option, output] of Object.entries({ '--report': report, '--redirects': redirects })) {
+    if (output === undefined) continue
+    if (taken.has(resolve(output)))
+      throw new Failure(`${option} ${output}: this file has another use already`)
+    taken.add(resolve(output))
+    await requireWritable(output)
+  }
 }
 
 async function readFile(
@@ -132,14 +144,25 @@ async function readFile(
   const { duplicateSkus, category = dialect?.source && NO_CATEGORY } = options
   const products = () => fileProducts(database, { dialect, source, explicit: mapping.explicit })
   const scale = inFile(path, () => priceScaleOf({ format, products: products(), mapping }, currency, options))
-  const rules = { scale, currency, keepEmpty, stock, isText: format === 'csv' }
+  const isCsv = format !== 'json' && format !== 'jsonl'
+  const rules = {
+    scale,
+    currency,
+    keepEmpty,
+    stock,
+    isText: format === 'csv',
+    hasVariantRows: dialect !== undefined,
+    isCsv,
+    hasDecimalComma: isCsv && hasDecimalComma({ products: products(), mapping }),
+  }
   requireConstants(mapping, rules)
   const plan = planImport(
     products().map((product) => readProductRow(product, mapping, rules)),
     { currency, allowUnkeyed, source, category, duplicateSkus },
     database,
   )
-  if (!options.yes && source === undefined && !dialect?.source) await refuseUnderSource(business, database)
+  if (!options.yes)
+    await requireOwnSource(business, plan, { said: source, own: source ?? dialect?.source ?? '' })
   sayColumns(file, mapping)
   sayTracking(file, mapping, stock)
   return { path, business, file, mapping, plan, missing: await missingOf(business, plan, file, options) }
@@ -154,14 +177,26 @@ function refuseForStockAlone({ stock, onMissing }: ImportCommandOptions): void {
     )
 }
 
-/** Throws a `Failure` if the products of a file without `--source` are there under the name of one. */
-async function refuseUnderSource(business: Business, database: ImportDatabase): Promise<void> {
-  const found = await findUnderSource(business, database)
+/**
+ * Looks whether the products of a file are there under another source, and none under its own: then it would make all of
+ * them a second time. Throws a `Failure`, or only warns if somebody has said the source: two can have the same ids.
+ */
+async function requireOwnSource(
+  business: Business,
+  plan: ImportPlan,
+  { said, own }: { said: string | undefined; own: string },
+): Promise<void> {
+  const found = await findUnderSource(business, plan, own)
   if (!found) return
   const { source, count, of } = found
-  throw new Failure(
-    `${count} of the first ${of} products of this file exist under ${source}: and would be made a second time; add --source ${source}, or --yes if these are others`,
-  )
+  const where = source === '' ? 'without a source' : `under ${source}:`
+  const what = `${count} of ${of} products of this file that were looked up exist ${where}`
+  if (said !== undefined)
+    console.error(`warning: ${what}; if these are the same, they are made a second time`)
+  else
+    throw new Failure(
+      `${what}, and would be made a second time; add --source ${source || '<name>'}, or --yes if these are others`,
+    )
 }
 
 async function missingOf(
@@ -206,6 +241,8 @@ function sayColumns({ format, dialect, grouping }: SourceFile, mapping: FieldMap
 function sayTracking({ dialect, grouping }: SourceFile, mapping: FieldMapping, stock: StockUse): void {
   const { sources, constants } = grouping?.mapping ?? mapping
   const column = sources.get('quantity')
+  if (stock === 'ignore' && (dialect || column !== undefined))
+    console.error('note: --stock ignore changes no stock, and what is new is not tracked')
   const isSaid = (dialect && !grouping) || sources.has('track_inventory') || constants.has('track_inventory')
   if (column === undefined || isSaid || stock === 'ignore') return
   console.error(
@@ -241,6 +278,10 @@ async function printReport(
     console.error('stopped; run the same command again to continue')
   if (path !== undefined) await writeFileOf(path, jsonLines(database))
   if (redirects !== undefined) await writeFileOf(redirects, redirectLines(database))
+  if (redirects !== undefined && dryRun)
+    console.error(
+      `note: new products get some of their addresses only when they are made: these are not in ${redirects}`,
+    )
   if (json)
     console.log(
       JSON.stringify(

@@ -54,7 +54,7 @@ export function mappingHint(
 function optionFor(fields: readonly string[], columns: readonly string[]): string {
   for (const field of fields) {
     const column = likelyColumn(field, columns)
-    if (column !== undefined) return `--map ${field}=${quoted(column)}`
+    if (column !== undefined) return `--map ${forShell(`${field}=${column}`)}`
   }
   return fields.includes('category') ? '--category <name>' : `--map ${fields[0]}=<column>`
 }
@@ -62,11 +62,9 @@ function optionFor(fields: readonly string[], columns: readonly string[]): strin
 function commandOf(path: string, options: SaidOptions): string {
   const { business, map, set, category, port, stack, table } = options
   const said = (name: string, value: string | number | undefined) =>
-    value === undefined
-      ? []
-      : [`--${name} ${/^[\w./:=-]+$/.test(String(value)) ? value : quoted(String(value))}`]
+    value === undefined ? [] : [`--${name} ${forShell(String(value))}`]
   return [
-    `npm run operator -- import ${/^[\w./-]+$/.test(path) ? path : quoted(path)}`,
+    `npm run operator -- import ${forShell(path)}`,
     ...said('business', business),
     ...said('table', table),
     ...said('stack', stack),
@@ -76,6 +74,10 @@ function commandOf(path: string, options: SaidOptions): string {
     ...said('category', category),
   ].join(' ')
 }
+
+/** An argument as a shell takes it literally, whatever characters are in it. */
+const forShell = (text: string) =>
+  /^[\w./:=,@-]+$/.test(text) ? text : `'${text.replace(/\p{C}/gu, '�').replaceAll("'", "'\\''")}'`
 
 function shown(cell: unknown): string {
   const text = typeof cell === 'string' ? cell : JSON.stringify(cell)

@@ -1,5 +1,6 @@
 /** Files as other programs and people write them. */
 
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { readStock } from '../../../lib/data/inventory/stock-item.ts'
 import { findIdBySku, getProduct } from '../../../lib/data/products/product-reads.ts'
@@ -118,7 +119,8 @@ test.each([
 
 test.each([
   ['1,200', 1_200],
-  ['1.250', 1_250],
+  ['1.234.567', 1_234_567],
+  ['1,250', 1_250],
   ['1 200', 1_200],
   ['1’234’567', 1_234_567],
   ["'12", 12],
@@ -135,11 +137,48 @@ test.each([
 
 test.each([
   ['1,000', '"1,000" can be 1000 or 1: write it without the comma'],
+  ['1.250', '"1.250" can be 1250 or 1.250: write it without the point'],
   ['1.5', '"1.5" is not a whole number'],
   ['1,20', '"1,20" is not a decimal number'],
 ])('a quantity %j refuses its row', async (quantity, reason) => {
   const { refused } = await importInto(await makeBusiness(), [{ ...cup, quantity }])
   expect(refused).toEqual([{ row: 1, reasons: [`quantity: ${reason}`] }])
+})
+
+test('where a price has a decimal comma, a point is between thousands, of prices and of quantities', async () => {
+  const business = await makeBusiness()
+  const file = csv(
+    'sku;name;price;category;quantity',
+    'A;A;12.990;C;1.500',
+    'B;B;2,50;C;2.000',
+    'D;D;1.200,00 €;C;3',
+  )
+  const { refused } = await importInto(business, file)
+  expect(refused).toEqual([])
+  const found = await Promise.all(['A', 'B', 'D'].map((sku) => stored(business, sku)))
+  expect(found.map((one) => one?.price)).toEqual([1_299_000, 250, 120_000])
+  const quantities = found.map(
+    async (one) => (await readStock(business.id, one?.id ?? '')).get(one?.id ?? '')?.quantity,
+  )
+  expect(await Promise.all(quantities)).toEqual([1_500, 2_000, 3])
+})
+
+test('two columns of one name are an error only where they are read', async () => {
+  const business = await makeBusiness()
+  const unread = csv('sku,name,price,category,Meta: x,Meta: x', 'S1,Cup,9.00,Cups,a,b')
+  expect(await importInto(business, unread)).toMatchObject({
+    created: 1,
+    ignored_columns: ['Meta: x', 'Meta: x in column 6'],
+  })
+  await expect(importInto(business, csv('sku,name,price,sku', 'S1,Cup,9.00,S2'))).rejects.toThrow(
+    'there are two columns "sku": give one of them another name',
+  )
+})
+
+test('an apostrophe of JSON is part of the text', async () => {
+  const business = await makeBusiness()
+  await importInto(business, [{ ...cup, sku: "'0012" }])
+  expect(await stored(business, "'0012")).toBeDefined()
 })
 
 test("a spreadsheet's ' before digits is none of a SKU, an id or a price", async () => {
@@ -258,6 +297,69 @@ describe('--duplicate-skus', () => {
   })
 })
 
+test.each(['--report', '--redirects'])('%s does not overwrite the file itself', async (option) => {
+  const path = await makeFile('a.json', [cup])
+  const { code, notes } = await operate('import', path, '--business', (await makeBusiness()).id, option, path)
+  expect([code, notes]).toEqual([1, [`error: ${option} ${path}: this file has another use already`]])
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual([cup])
+})
+
+test('--map of nothing and --set reach what the variants of an export decide', async () => {
+  const business = await makeBusiness({ currency: 'USD' })
+  const header = 'Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price,Cost per item'
+  const file = (price: string) =>
+    csv(header, `tee,Tee,Tops,Size,S,T-S,${price},1.00`, `tee,,,,M,T-M,${price},2.00`)
+  await importInto(business, file('9.00'))
+  const variants = async () => (await exported(business)).lines[0]?.variants
+  expect(await importInto(business, file('7.00'), '--set', 'price=8.00', '--set', 'cost=3.00')).toMatchObject(
+    {
+      updated: 1,
+      refused: [],
+    },
+  )
+  expect(await variants()).toMatchObject([
+    { price: 800, cost: 300 },
+    { price: 800, cost: 300 },
+  ])
+  await importInto(business, file('8.00'), '--map', 'cost=')
+  expect(await variants()).toMatchObject([{ cost: 300 }, { cost: 300 }])
+})
+
+test('variants that a file does not have, stock that it ends, and products that stay archived are said', async () => {
+  const business = await makeBusiness()
+  const size = (Size: string, more: object = {}) => ({
+    option_values: { Size },
+    price: 100,
+    sku: `T-${Size}`,
+    ...more,
+  })
+  const tee = (...variants: object[]) => ({
+    external_id: 'tee',
+    name: 'Tee',
+    category: 'Tops',
+    options: [{ name: 'Size', values: ['S', 'M', 'L'] }],
+    variants,
+  })
+  const counted = { track_inventory: true, quantity: 3 }
+  await importInto(business, [
+    tee(size('S', counted), size('M', counted)),
+    { ...cup, external_id: 'cup', status: 'archived' },
+  ])
+  const again = await importInto(business, [
+    tee(size('S', { track_inventory: false })),
+    { ...cup, external_id: 'cup' },
+  ])
+  expect(again.lost).toEqual([
+    { loss: 'stock', count: 1, first: 'row 1: Size: S is not tracked any more' },
+    { loss: 'variant', count: 1, first: 'row 1: Size: M' },
+    {
+      loss: 'archived',
+      count: 1,
+      first: 'row 2: the file does not say its status: --set status=active shows it',
+    },
+  ])
+})
+
 test.each([
   ['<?xml version="1.0"?><rss/>', /: this is XML: export the products as CSV/],
   ['\n<rss version="2.0"><channel/></rss>', /: this is XML/],
@@ -279,7 +381,7 @@ describe('a file of which every row is refused', () => {
     expect(code).toBe(3)
     expect(notes.slice(-2)).toEqual([
       'every row was refused. The first row has "Artikelnummer" = "1", "Bezeichnung" = "Tasse", "Preis" = "9,00", "Lager" = "3"',
-      `to say which columns are meant: npm run operator -- import ${path} --business ${business.slug} --table ${tableName()} --category Alles --map name="Bezeichnung" --map price="Preis" --map sku="Artikelnummer"`,
+      `to say which columns are meant: npm run operator -- import ${path} --business ${business.slug} --table ${tableName()} --category Alles --map name=Bezeichnung --map price=Preis --map sku=Artikelnummer`,
     ])
   })
 
@@ -294,4 +396,18 @@ describe('a file of which every row is refused', () => {
 test('an unknown option is named, whatever else is missing', async () => {
   const { code, notes } = await run(['import', 'a.csv', '--busines', 'acme'])
   expect([code, notes]).toEqual([1, ["error: unknown option '--busines'", '(Did you mean --business?)']])
+})
+
+test('a column that a file of variants does not have leaves their field as it is', async () => {
+  const business = await makeBusiness({ currency: 'USD' })
+  const header = 'Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price'
+  await importInto(
+    business,
+    csv(`${header},Cost per item`, 'tee,Tee,Tops,Size,S,T-S,9.00,1.00', 'tee,,,,M,T-M,9.00,'),
+  )
+  await importInto(business, csv(header, 'tee,Tee,Tops,Size,S,T-S,8.00', 'tee,,,,M,T-M,8.00'))
+  expect((await exported(business)).lines[0]?.variants).toMatchObject([
+    { price: 800, cost: 100 },
+    { price: 800, cost: null },
+  ])
 })

@@ -62,11 +62,40 @@ test('products that are there under a source are not made again without it', asy
     code: 1,
     stdout: '',
     notes: [
-      'error: 6 of the first 50 products of this file exist under erp: and would be made a second time; add --source erp, or --yes if these are others',
+      'error: 6 of 60 products of this file that were looked up exist under erp:, and would be made a second time; add --source erp, or --yes if these are others',
     ],
   })
   expect(await importInto(business, rows, '--source', 'erp')).toMatchObject({ created: 54, unchanged: 6 })
   expect(await importInto(business, rows.slice(0, 2), '--yes')).toMatchObject({ created: 2 })
   // Now they are there themselves.
   expect(await importInto(business, rows.slice(0, 2))).toMatchObject({ unchanged: 2 })
+})
+
+test('a source that somebody has said is only warned of, once: two sources can have the same ids', async () => {
+  const business = await makeBusiness()
+  const rows = ['a', 'b'].map((external_id) => ({
+    external_id,
+    name: external_id,
+    price: 900,
+    category: 'Cups',
+  }))
+  await importInto(business, rows, '--source', 'erp')
+  const path = await makeFile('rows.json', rows)
+  const misspelt = () => operate('import', path, '--business', business.id, '--source', 'epr')
+  expect((await misspelt()).notes).toEqual([
+    'warning: 2 of 2 products of this file that were looked up exist under erp:; if these are the same, they are made a second time',
+  ])
+  expect((await misspelt()).notes).toEqual([])
+})
+
+test('an export of another system is not imported a second time under its own name', async () => {
+  const business = await makeBusiness({ currency: 'USD' })
+  const text = 'Handle,Title,Type,Option1 Value,Variant Price\nmug,Mug,Mugs,,9.00\n'
+  const path = await makeFile('products_export.csv', text)
+  await operate('import', path, '--business', business.id, '--source', 'shop')
+  const { code, notes } = await operate('import', path, '--business', business.id)
+  expect([code, notes.at(-1)]).toEqual([
+    1,
+    'error: 1 of 1 products of this file that were looked up exist under shop:, and would be made a second time; add --source shop, or --yes if these are others',
+  ])
 })

@@ -132,7 +132,7 @@ test('a size that is new begins with its quantity, and one that is not in the fi
   expect(after.quantities).toEqual([4, 7])
 })
 
-test('with --stock ignore new products and new sizes begin with nothing, whatever the file says', async () => {
+test('with --stock ignore nothing begins to be tracked and nothing ends, whatever the file says', async () => {
   const business = await makeBusiness()
   const stocks = async () => {
     const found = (await productsOf(business)).map(async ({ id, name }) => {
@@ -142,11 +142,18 @@ test('with --stock ignore new products and new sizes begin with nothing, whateve
     return Object.fromEntries(await Promise.all(found))
   }
   await importInto(business, [SHIRT, CUP], '--stock', 'ignore')
-  expect(await stocks()).toEqual({ Shirt: [0, 0], Cup: [0] })
-  const options = [{ name: 'Size', values: ['S', 'M', 'L'] }]
-  const larger = { ...SHIRT, options, variants: [...SHIRT.variants, size('L', tracked(7))] }
-  expect(await importInto(business, [larger], '--stock', 'ignore')).toMatchObject({ updated: 1 })
-  expect(await stocks()).toEqual({ Shirt: [0, 0, 0], Cup: [0] })
+  expect(await stocks()).toEqual({ Shirt: [], Cup: [] })
+  await importInto(business, [SHIRT, CUP])
+  expect(await stocks()).toEqual({ Shirt: [5, 0], Cup: [3] })
+  const ended = [
+    {
+      ...SHIRT,
+      variants: SHIRT.variants.map((one) => ({ ...one, track_inventory: false, quantity: undefined })),
+    },
+    { ...CUP, track_inventory: false, quantity: undefined },
+  ]
+  expect(await importInto(business, ended, '--stock', 'ignore')).toMatchObject({ unchanged: 2 })
+  expect(await stocks()).toEqual({ Shirt: [5, 0], Cup: [3] })
 })
 
 test('what was not tracked begins with the quantity of the file', async () => {
