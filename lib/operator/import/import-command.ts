@@ -7,8 +7,9 @@ import { STOCK_USES } from '../../import/read/quantities.ts'
 import { FILE_FORMATS } from '../../import/read/source-file.ts'
 import { ON_MISSING } from '../../import/write/missing-products.ts'
 import { withCommonOptions } from '../common-options.ts'
-import { type ImportCommandOptions, importFile } from './import-file.ts'
+import { importFile } from './import-file.ts'
 import { IMPORT_NOTES } from './import-help.ts'
+import type { ImportCommandOptions } from './import-options.ts'
 
 /** `import`. \`finish\` gets the exit code. */
 export function addImportCommand(program: Command, finish: (exitCode: number) => void): void {

@@ -10,18 +10,20 @@ written unless the whole file can be read.
 Exports of products from Shopify and WooCommerce are recognized by their header and need no --map: rows with one handle, or
 with one parent, are one product with its variants, pictures and stock. An external_id begins with shopify: or woo:, or
 with the name that --source says. --map adds a column that is not read: --map metadata.vendor=Vendor. A new product without
-a category gets the category Uncategorized. Whatever has no place in a product is left out, counted and named at the end.
+a category gets the category Uncategorized, or that of --category. Whatever has no place in a product is left out, counted
+and named at the end. Shopify's export of the inventory is read, too: stock alone, of products that are there.
 
 Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
          ${Object.keys(FIELD_READERS).slice(10).join(', ')}, metadata.<key>
   A column fills the field with its name; case, spaces, _ and - do not matter: Compare At Price fills compare_at_price.
-  --map fills a field from another column, and --set gives it one value in every row, whatever the file has. Other columns
-  are ignored; a message lists them and says what to write for those that seem to be meant.
+  --map fills a field from another column, or with nothing behind the = leaves it out, and --set gives it one value in every
+  row, whatever the file has. Other columns are ignored; a message lists them and says what to write for those that seem to
+  be meant. --group-by makes variants of the rows that share a cell, with a column for each option: --map option:Size=size
   category      a name; if the category does not exist, it is created with an id made from the name
   category_id   the id of a category, instead of the id made from the name
-  is_available  true, false, yes, no, or a number such as a stock count: above 0 is available
-  images        URLs, or objects {url, alt};  tags  texts.  In CSV with | or commas between them. Pictures without https
-                are left out
+  is_available  true, false, yes, no, in stock, out of stock, or a number such as a stock count: above 0 is available
+  images        URLs, or objects {url, alt};  tags  texts.  In CSV with | or commas between them, images also with ; or one
+                in each of IMAGE1 to IMAGE10. Anything but a URL with https is left out
   description   in CSV a text with HTML tags becomes plain text
   status        draft, active, archived; also true, false, yes, no, 1, 0, -1, published, unpublished
   metadata      an object; in CSV one column for each key: metadata.colour, metadata.size
@@ -29,8 +31,9 @@ Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
   options, variants  only in JSON: lists as in the body of POST /admin/products. They replace those of the product; a
                 variant is recognized by its id, else its sku, else its option_values, and keeps its stock
   track_inventory, allow_backorder  true, false, yes, no;  low_stock_at  a number
-  quantity      how many there are of what is not tracked yet. A stock that there is keeps its quantity, so that a file
-                does not bring back what was sold since: --stock set overwrites it, --stock ignore never writes any
+  quantity      how many there are of what is not tracked yet, which is tracked from then on. A stock that there is keeps
+                its quantity, so that a file does not bring back what was sold since: --stock set overwrites it, and with
+                --stock ignore no stock changes, begins or ends
 
 Prices are stored as whole numbers of the currency's minor unit. Prices in a JSON file are such numbers, unless you say
 --prices decimal. In a CSV file they are decimal if one of them has decimals or a currency. If all are whole numbers, and

@@ -385,6 +385,22 @@ describe('a file of which every row is refused', () => {
     ])
   })
 
+  test('has a command that a shell takes literally, whatever the names of file and columns', async () => {
+    const business = await makeBusiness()
+    const path = await makeFile("x $(touch y) 'z'.csv", 'Unit $(id) price,Titel\n9.00,Cup\n')
+    const { notes } = await operate(
+      'import',
+      path,
+      '--business',
+      business.slug,
+      '--map',
+      'price=Unit $(id) price',
+    )
+    const shown = path.replaceAll("'", "'\\''")
+    expect(notes.at(-1)).toContain(` import '${shown}' --business `)
+    expect(notes.at(-1)).toContain(" --map 'price=Unit $(id) price' ")
+  })
+
   test('is only shown if its columns are known', async () => {
     const business = await makeBusiness()
     const path = await makeFile('a.csv', 'sku,name,price,category\nS1,,9.00,Cups\n')
