@@ -16,6 +16,7 @@ const GUIDES: Group = {
   title: 'Guides',
   pages: [
     ['recipes', 'Recipes'],
+    ['client', 'TypeScript client'],
     ['public-reads', 'Public reads'],
     ['admin-writes', 'Admin writes'],
     ['variants', 'Products with options'],
@@ -39,6 +40,7 @@ const RUNNING: Group = {
     ['cost', 'Cost'],
     ['limits', 'Limits'],
     ['versioning', 'Versioning'],
+    ['changelog', 'Changelog'],
   ],
 }
 
@@ -67,9 +69,19 @@ export const groupsOf = (tags: readonly string[]): Group[] => [
   INSIDE,
 ]
 
-/** The page that a file under `docs/` becomes: one path segment, whatever folder the file is in. */
+const PAGES_ELSEWHERE: Readonly<Record<string, string>> = {
+  'CHANGELOG.md': 'changelog',
+  'clients/typescript/README.md': 'client',
+}
+
+/** The files that are pages and are not under `docs/`, by their path in the project. */
+export const ELSEWHERE = Object.keys(PAGES_ELSEWHERE)
+
+/** The page that a file of the project becomes: one path segment, whatever folder the file is in. */
 export function pageOf(file: string): string {
-  const name = file.replace(/\.md$/, '')
+  const elsewhere = PAGES_ELSEWHERE[file]
+  if (elsewhere) return elsewhere
+  const name = file.replace(/^docs\//, '').replace(/\.md$/, '')
   if (name === 'README') return 'guides'
   if (name === 'decisions/README') return 'decisions'
   return name.replace(/^decisions\//, 'decision-')

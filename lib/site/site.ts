@@ -81,13 +81,7 @@ function pagesOf(description: OpenApi, api: string, isLocal: boolean): SitePage[
     return tagPageOf(description, tag, { operations: own, explained, isLocal })
   })
   const first = overviewPage(description, operations, api)
-  return [
-    first,
-    ...guidePages(join(projectRoot, 'docs')),
-    ...tagPages,
-    schemasPage(description),
-    notFoundPage,
-  ]
+  return [first, ...guidePages(projectRoot), ...tagPages, schemasPage(description), notFoundPage]
 }
 
 function immutable(name: string, extension: string, type: string, content: string): [string, SiteFile] {

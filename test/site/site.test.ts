@@ -81,6 +81,12 @@ test('every page under docs/ is in the site, and in its navigation unless it is 
   }
 })
 
+test('the changelog and the client’s README are pages, and the guides lead to them', () => {
+  expect(contentOf('index')).toContain('href="changelog"')
+  expect(contentOf('changelog')).toContain('<a href="versioning">Versioning</a>')
+  expect(contentOf('recipes')).toContain('<a href="client">our client</a>')
+})
+
 test('a link to a page is called after the page, not after its file', () => {
   for (const [name, { content }] of pages) expect(content, name).not.toMatch(/>[\w-]+\.md<\/a>/)
   expect(contentOf('guides')).toContain('<a href="admin-writes">Admin writes</a>')

@@ -2,15 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Html, textOf } from '../html.ts'
 import type { Entry, SitePage } from '../page.ts'
-import { pageOf } from '../places.ts'
+import { ELSEWHERE, pageOf } from '../places.ts'
 import { renderMarkdown } from './markdown.ts'
 
-/** Every page under a folder of Markdown. */
-export const guidePages = (folder: string): SitePage[] =>
-  globSync('**/*.md', { cwd: folder })
-    .map((file) => file.replaceAll('\\', '/'))
+/** A page of every file under `docs/`, and of those elsewhere in the project that users read. */
+export const guidePages = (root: string): SitePage[] =>
+  [...globSync('docs/**/*.md', { cwd: root }).map((file) => file.replaceAll('\\', '/')), ...ELSEWHERE]
     .sort()
-    .map((file) => guidePage(file, readFileSync(join(folder, file), 'utf8')))
+    .map((file) => guidePage(file, readFileSync(join(root, file), 'utf8')))
 
 function guidePage(file: string, markdown: string): SitePage {
   const { title, html, headings } = renderMarkdown(markdown, file)
@@ -30,15 +29,10 @@ function sectionEntries(title: string, html: string): Entry[] {
     { title, id: '', text: textOf(intro.replace(/<h1.*?<\/h1>/s, '')) },
     ...sections.map((section) => {
       const [, id = '', heading = '', rest = ''] = /^<h\d id="([^"]*)">(.*?)<\/h\d>(.*)/s.exec(section) ?? []
-      const [title, text] = [textOf(heading), textOf(rest)]
-      const isOnPaging = /\blists?\b/i.test(title) && text.includes('next_cursor')
-      return { title, id, text, ...(isOnPaging && { words: PAGING }) }
+      return { title: textOf(heading), id, text: textOf(rest) }
     }),
   ]
 }
-
-/** People look for it by words that a section on lists need not have. */
-const PAGING = 'page paging pagination next'
 
 /** One for each row of a table that has a name: the codes of problems. */
 const rowEntries = (html: string): Entry[] =>

@@ -14,7 +14,7 @@ export interface Rendered {
 }
 
 /**
- * Renders GitHub's Markdown of a file under `docs/`. Headings get the ids GitHub gives them, and links to `.md` files
+ * Renders GitHub's Markdown of a file of the project. Headings get the ids GitHub gives them, and links to `.md` files
  * lead to their pages.
  */
 export function renderMarkdown(markdown: string, file: string): Rendered {

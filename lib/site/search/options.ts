@@ -18,8 +18,14 @@ const STOP_WORDS = new Set(
   ),
 )
 
-/** The pages for contributors come after those for users. */
+/** Guides come before the reference, and the pages for contributors after both. */
+const REFERENCE = 0.6
 const INSIDE = 0.25
+
+const weightOf = (place: string) => {
+  if (/^(decision|architecture|glossary|guides)/.test(place)) return INSIDE
+  return /^api-(?!keys)|^problems#\w+_/.test(place) ? REFERENCE : 1
+}
 
 /** A longer word is no word: it would only take time. */
 const LONGEST_WORD = 40
@@ -50,9 +56,9 @@ export const OPTIONS: Options<Place> = {
   searchOptions: {
     tokenize: (query) => wordsOf(query).slice(0, MOST_WORDS),
     boost: { title: 4, words: 6, page: 1.2 },
-    boostDocument: (id) => (/^(decision-|architecture|glossary)/.test(String(id)) ? INSIDE : 1),
+    boostDocument: (id) => weightOf(String(id)),
     prefix: (term) => term.length > 1,
-    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+    fuzzy: (term) => (term.length > 3 ? 0.2 : false),
     maxFuzzy: 2,
     weights: { fuzzy: 0.3, prefix: 0.5 },
   },
