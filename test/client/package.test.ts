@@ -43,6 +43,7 @@ test('from an empty folder, the lines of the README list products and create one
     const env = { ...process.env, STOREFRONT_API_KEY: await makeToken(business) }
     const { stdout } = await run(process.execPath, ['try.mjs'], { cwd: folder, env })
     expect(stdout).toMatch(/^Sencha 1250\ncreated [0-9a-f-]{36}\n$/)
+    await typesResolveWithoutExports(folder)
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -65,6 +66,20 @@ test('what building and packing it leaves is kept out of the repository', async 
     await rm(folder, { recursive: true })
   }
 })
+
+/** Projects that resolve modules as Node 10 did read `main` and `types`, and not `exports`. */
+async function typesResolveWithoutExports(folder: string): Promise<void> {
+  await writeFile(
+    join(folder, 'old.ts'),
+    "import { createStorefront } from 'storefront-client'\nexport const wrong: number = createStorefront\n",
+  )
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const options = ['--noEmit', '--target', 'es2022', '--module', 'esnext', '--moduleResolution', 'node10']
+  const { stdout } = await run(process.execPath, [tsc, ...options, 'old.ts'], { cwd: folder }).catch(
+    (failed: { stdout: string }) => failed,
+  )
+  expect(stdout).toMatch(/^old.ts\(2,14\): error TS2322: .* is not assignable to type 'number'\.\n$/)
+}
 
 async function tarballs(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.tgz')).map((name) => `./${name}`)
