@@ -2,14 +2,14 @@ import { getProductCard, getProductCardBySlug } from '../../lib/data/storefront/
 import { findProductWithVariants, withVariants } from '../../lib/data/storefront/variants.ts'
 import { isProductSlug, isUuid } from '../../lib/domain/text/identifiers.ts'
 import { productParameters } from '../../lib/http/parameters/product-parameters.ts'
-import { notFound } from '../../lib/http/problems/resource-problems.ts'
+import { notPublished } from '../../lib/http/problems/resource-problems.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /products/{product}: one active product by its id or its slug, with its variants if that is asked for. */
 export const handler = publicEndpoint(productParameters, async ({ businessId, path, parameters }) => {
   const find = parameters.expand ? findExpanded : findCard
   const json = await find(businessId, path.product ?? '')
-  if (json === undefined) throw notFound('product')
+  if (json === undefined) throw notPublished()
   return { json }
 })
 

@@ -65,9 +65,9 @@ export function readParameters<R extends Readers>(
 export function refuse(faults: ParameterFault[]): void {
   const [first] = faults
   if (!first) return
-  const name = first.parameter === '' ? 'A parameter' : `The parameter "${first.parameter}"`
+  const name = first.parameter === '' ? 'A parameter:' : `The parameter "${first.parameter}"`
   const problem = first.code === 'unknown_parameter' ? unknownParameter : invalidParameter
-  throw problem({ detail: `${name}: ${first.detail}.`, errors: faults })
+  throw problem({ detail: `${name} ${first.detail}.`, errors: faults })
 }
 
 /** The value of a parameter that the endpoint cannot do without. Throws `invalid_parameter`. */
@@ -75,7 +75,7 @@ export function required<T>(name: string, value: T | undefined): T {
   if (value !== undefined) return value
   const detail = 'is required'
   throw invalidParameter({
-    detail: `The parameter "${name}": ${detail}.`,
+    detail: `The parameter "${name}" ${detail}.`,
     errors: [fault(name, detail)],
   })
 }

@@ -14,6 +14,10 @@ export const notFound = (
   detail = `There is no such ${name}.`,
 ): Problem<NotFoundCode> => new Problem(`${type}_not_found`, [404, `${capital(name)} not found`], { detail })
 
+/** The problem of a product that public reads do not show: it may exist as a draft, archived or at another business. */
+export const notPublished = () =>
+  notFound('product', undefined, 'No product with this id or slug is published.')
+
 /** The problem of an id that another object of the business has. */
 export const exists = (code: ExistsReason, name: string): Problem<ExistsReason> =>
   new Problem(code, [409, `${capital(name)} exists`], {
