@@ -41,7 +41,7 @@ interface Rule {
 
 /**
  * The alarms, each with its steps in docs/operations.md, sent to a topic: an alarm that nobody gets costs for nothing. Few, and each says that
- * somebody is hurt: what nobody has to act on is a saved query.
+ * users are affected: what nobody has to act on is a saved query.
  */
 export function createAlarms(scope: Construct, watched: Watched, topic: ITopic): void {
   for (const [id, { metric, threshold, periods = 1, outOf, text }] of Object.entries(rulesOf(scope, watched)))
@@ -140,7 +140,7 @@ function rulesOfGateway(
       metric: metricOf(api, 'Latency', 'p99'),
       threshold: 3_000,
       periods: 3,
-      text: 'one request of a hundred takes longer than 3 s. Look whether DynamoDB is slow or throttles.',
+      text: 'one request in a hundred takes longer than 3 s. Look whether DynamoDB is slow or throttles.',
     },
     GatewayThrottled: {
       metric: countLines(scope, {

@@ -99,7 +99,7 @@ export function addImportCommand(program: Command, finish: (exitCode: number) =>
       '--yes',
       'let --on-missing change more than a third of the products of the source, and make products that are there under a source',
     )
-    .option('--report <file>', 'write what became of each product to this file, as JSON Lines')
+    .option('--report <file>', 'write the outcome for each product to this file, as JSON Lines')
     .option(
       '--redirects <file>',
       'write the addresses that changed to this file, as CSV with the columns old,new',

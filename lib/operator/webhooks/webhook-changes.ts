@@ -30,7 +30,7 @@ interface WebhookSwitch {
 const SWITCHES: WebhookSwitch[] = [
   {
     command: 'disable',
-    description: 'send nothing to a webhook any more',
+    description: 'stop sending to a webhook',
     isEnabled: false,
     effect: 'it gets no events; a delivery that has begun can still end',
     notes: `
