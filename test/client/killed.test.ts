@@ -13,12 +13,15 @@ const PIECES = 40
 const SOLD = 24
 
 const folder = await temporaryFolder()
-afterAll(() => folder[Symbol.asyncDispose]())
 const place = [inject('assemblyDir'), join(folder.path, 'data'), String(await freePort())] as const
+let stack = startProcess(...place, '')
+afterAll(async () => {
+  // A table that is still open could write into the folder while it is removed.
+  await stack.kill(true)
+  await folder[Symbol.asyncDispose]()
+})
 
 test('sales of one product through a stack that is killed amid them are each counted once', async () => {
-  let stack = startProcess(...place, '')
-  afterAll(() => stack.kill(true))
   const { baseUrl, table } = await stack.ready
   useTable(table)
   const business = await makeBusiness()
