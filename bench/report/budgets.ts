@@ -16,8 +16,8 @@ export const BUNDLE_BUDGETS: Readonly<Record<string, Budget>> = {
     for: 'the client with the line for a throttled try, four orders, filters, `fields`, `ids`, `expand`, cursors, the memory of lists, ETag and compression',
   },
   'products/get': {
-    bytes: 19_720,
-    for: 'the client with its line, ids and slugs, `expand`, ETag and compression',
+    bytes: 19_780,
+    for: 'the client with its line, ids and slugs, `expand`, the sentence for a product that is not published, ETag and compression',
   },
   'products/variants': {
     bytes: 19_300,
