@@ -39,8 +39,18 @@ export interface SitePage {
   /** The contents at the right; without them there are none. */
   headings: readonly Heading[]
   entries: readonly Entry[]
+  /** Its source, if it has one; links in it lead to the sources of other pages. */
+  markdown?: string
   /** Entries of the navigation below the page while it is open. */
   children?: readonly { id: string; label: string }[]
   /** Text at the left, samples at the right. */
   isReference?: true
+}
+
+/** A file of the site; its name is one path segment. */
+export interface SiteFile {
+  content: string
+  type: string
+  /** Its name changes with its content. */
+  isImmutable?: true
 }

@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url'
 import type { OpenApi } from '../description/openapi.ts'
 import { framed, type Shared, withExtension } from './frame.ts'
 import { guidePages } from './guides/guide-pages.ts'
+import { markdownFiles } from './markdown-files.ts'
 import { notFoundPage } from './not-found.ts'
 import { overviewPage } from './overview.ts'
-import type { SitePage } from './page.ts'
+import type { SiteFile, SitePage } from './page.ts'
 import { groupsOf } from './places.ts'
 import { operationsOf } from './reference/description.ts'
 import { schemasPage } from './reference/schemas-page.ts'
@@ -15,14 +16,6 @@ import { tagPageOf } from './reference/tag-page.ts'
 import { bundledScript } from './scripts.ts'
 import { searchIndex } from './search/search-index.ts'
 import { STYLE } from './style/style.ts'
-
-/** A file of the site; its name is one path segment. */
-export interface SiteFile {
-  content: string
-  type: string
-  /** Its name changes with its content. */
-  isImmutable?: true
-}
 
 export interface SiteOptions {
   /**
@@ -42,7 +35,7 @@ const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
  * The documentation as a static site: the reference of the API, every page under `docs/`, and what they load. A page
  * loads nothing from elsewhere, and has no style or script inside it, so that a strict Content-Security-Policy fits.
  *
- * @returns the files by name: `index`, `problems`, `site-<hash>.css`, `not-found`, …
+ * @returns the files by name: `index`, `problems`, `problems.md`, `llms.txt`, `site-<hash>.css`, `not-found`, …
  */
 export function makeSite({ api, extension = '', isLocal = false }: SiteOptions): Record<string, SiteFile> {
   const description: OpenApi = JSON.parse(readFileSync(join(projectRoot, 'openapi.json'), 'utf8'))
@@ -63,7 +56,7 @@ export function makeSite({ api, extension = '', isLocal = false }: SiteOptions):
     page.name,
     { content: withExtension(framed(page, shared), names, extension), type: 'text/html; charset=utf-8' },
   ])
-  return Object.fromEntries([...files, style, script, searchScript, index])
+  return Object.fromEntries([...files, ...markdownFiles(pages, shared), style, script, searchScript, index])
 }
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'

@@ -47,6 +47,16 @@ test('a page can load nothing but the site itself, and is asked for again only i
   expect({ status: head.status, text: await head.text() }).toEqual({ status: 200, text: '' })
 })
 
+test.each([
+  ['problems.md', 'text/markdown; charset=utf-8', '# Problems'],
+  ['llms.txt', 'text/plain; charset=utf-8', '# Storefront'],
+])('%s is a page as text, which changes with a deployment', async (name, type, beginning) => {
+  const response = await get(`/docs/${name}`)
+  expect(response.headers.get('content-type')).toBe(type)
+  expect(response.headers.get('cache-control')).toBe('public, max-age=300, stale-while-revalidate=86400')
+  expect((await response.text()).startsWith(`${beginning}\n`)).toBe(true)
+})
+
 test('a page is sent compressed', async () => {
   const plain = await get('/docs/problems', { headers: { 'accept-encoding': 'identity' } })
   expect(plain.headers.get('content-encoding')).toBe(null)

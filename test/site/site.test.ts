@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import type { OpenApi, Operation } from '../../lib/description/openapi.ts'
 import { PROBLEMS } from '../../lib/http/problems/catalogue.ts'
 import { escapeHtml, html } from '../../lib/site/html.ts'
-import { pageOf } from '../../lib/site/places.ts'
-import { makeSite, type SiteFile } from '../../lib/site/site.ts'
+import type { SiteFile } from '../../lib/site/page.ts'
+import { ELSEWHERE, pageOf } from '../../lib/site/places.ts'
+import { makeSite } from '../../lib/site/site.ts'
 
 const root = join(import.meta.dirname, '../..')
 const site = makeSite({ api: '../' })
@@ -85,6 +86,28 @@ test('the changelog and the client’s README are pages, and the guides lead to 
   expect(contentOf('index')).toContain('href="changelog"')
   expect(contentOf('changelog')).toContain('<a href="versioning">Versioning</a>')
   expect(contentOf('recipes')).toContain('<a href="client">our client</a>')
+})
+
+test('every page that has a source is there as Markdown, and its links lead to others', () => {
+  const sources = Object.entries(site).filter(([name]) => name.endsWith('.md'))
+  expect(sources).toHaveLength(globSync('docs/**/*.md', { cwd: root }).length + ELSEWHERE.length)
+  for (const [name, { content, type }] of sources) {
+    expect(type).toBe('text/markdown; charset=utf-8')
+    for (const [, target = ''] of content.matchAll(/\]\(((?!\w+:)[^()\s#]+\.md)/g))
+      if (!/^\.\./.test(target)) expect(site, `${name}: ${target}`).toHaveProperty([target])
+  }
+  expect(contentOf('decision-0001-authorizer-identifies-endpoint-refuses.md')).toMatch(/^# /)
+  expect(contentOf('guides.md')).toContain('](decisions.md)')
+})
+
+test('llms.txt lists the guides by their groups, and the description', () => {
+  const { content = '', type } = site['llms.txt'] ?? {}
+  expect(type).toBe('text/plain; charset=utf-8')
+  expect(content).toMatch(/^# Storefront\n\n> /)
+  const [, navigation = ''] = contentOf('index').split('<nav class="side"')
+  const guides = [...navigation.matchAll(/href="([\w-]+)"/g)].filter(([, name]) => site[`${name}.md`])
+  for (const [, name] of guides) expect(content).toContain(`](${name}.md): `)
+  expect(content).toContain('[OpenAPI description](../openapi.json)')
 })
 
 test('a link to a page is called after the page, not after its file', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
-/** A page of the documentation, or what pages load: styles, a script, the index of the search. */
+/** A page of the documentation as HTML or text, or what pages load: styles, a script, the index of the search. */
 export interface DocumentationPage {
   content: string
   type: string
@@ -18,15 +18,22 @@ const ASSET_TYPES: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
 }
 
+/** Types of pages for programs that read; every other page is HTML. */
+const TEXT_TYPES: Record<string, string> = {
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
 /** Looks up once which pages a folder has: no other file can be asked for by any name. Without the folder there are none. */
 export function readPages(folder: string): Pages {
   const names = new Set(existsSync(folder) ? readdirSync(folder) : [])
   return (name) => {
     if (!names.has(name)) return undefined
-    const asset = ASSET_TYPES[extname(name)]
+    const extension = extname(name)
+    const asset = ASSET_TYPES[extension]
     return {
       content: readFileSync(join(folder, name), 'utf8'),
-      type: asset ?? 'text/html; charset=utf-8',
+      type: asset ?? TEXT_TYPES[extension] ?? 'text/html; charset=utf-8',
       isAsset: asset !== undefined,
     }
   }

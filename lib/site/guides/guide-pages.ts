@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Html, textOf } from '../html.ts'
 import type { Entry, SitePage } from '../page.ts'
 import { ELSEWHERE, pageOf } from '../places.ts'
-import { renderMarkdown } from './markdown.ts'
+import { renderMarkdown, withPageLinks } from './markdown.ts'
 
 /** A page of every file under `docs/`, and of those elsewhere in the project that users read. */
 export const guidePages = (root: string): SitePage[] =>
@@ -17,6 +17,7 @@ function guidePage(file: string, markdown: string): SitePage {
     name: pageOf(file),
     title,
     main: new Html(html),
+    markdown: withPageLinks(markdown, file),
     headings,
     entries: [...sectionEntries(title, html), ...rowEntries(html)],
   }

@@ -53,7 +53,7 @@ function leadToPage(token: Token, file: string): void {
   if (token.type !== 'link') return
   const label = /^[\w-]+\.md$/.test(token.text) && labelOf(pageOf(token.text))
   if (label) token.tokens = [{ type: 'text', raw: label, text: label }]
-  token.href = pageLink(token.href, file)
+  token.href = linkTo(token.href, file, '')
 }
 
 // A table that is wider than the page scrolls separately, also with the keyboard.
@@ -67,10 +67,15 @@ const withRowAnchors = (rendered: string) =>
     (_, id: string, code = '') => `<a id="${id}"></a>${code}${anchor(id, id).text}`,
   )
 
-function pageLink(href: string, file: string): string {
+function linkTo(href: string, file: string, extension: string): string {
   const [, path, fragment = ''] = /^(?!\w+:)([^#]+\.md)(#.*)?$/.exec(href) ?? []
-  return path === undefined ? href : `${pageOf(posix.join(posix.dirname(file), path))}${fragment}`
+  if (path === undefined) return href
+  return `${pageOf(posix.join(posix.dirname(file), path))}${extension}${fragment}`
 }
+
+/** The Markdown of a file as it is served: all pages are in one folder, whatever folder their files are in. */
+export const withPageLinks = (markdown: string, file: string): string =>
+  markdown.replace(/\]\(([^()\s]+)\)/g, (_, href: string) => `](${linkTo(href, file, '.md')})`)
 
 /** The anchor that GitHub gives to a heading: lower case, no punctuation, hyphens for spaces. */
 const anchorOf = (heading: string) =>
