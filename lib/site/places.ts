@@ -1,4 +1,4 @@
-/** The groups of the navigation, and the pages of each by name. A page of a decision is reached from `decisions`. */
+/** The groups of the navigation, and the pages of each by name, or places in them. A page of a decision is reached from `decisions`. */
 export interface Group {
   title: string
   pages: readonly (readonly [name: string, label: string])[]
@@ -9,6 +9,9 @@ const START: Group = {
   pages: [
     ['index', 'Overview'],
     ['getting-started', 'Getting started'],
+    ['public-reads#naming-the-business', 'Authentication'],
+    ['recipes#how-do-i-page-through-a-list', 'Pagination'],
+    ['problems#how-a-client-handles-them', 'Errors'],
   ],
 }
 

@@ -88,6 +88,11 @@ test('the changelog and the client’s README are pages, and the guides lead to 
   expect(contentOf('recipes')).toContain('<a href="client">our client</a>')
 })
 
+test.each(['Authentication', 'Pagination', 'Errors'])('the navigation has %s', (label) => {
+  const [, navigation = ''] = contentOf('index').split('<nav class="side"')
+  expect(navigation).toMatch(new RegExp(`<a href="[a-z-]+#[a-z-]+">${label}</a>`))
+})
+
 test('every page that has a source is there as Markdown, and its links lead to others', () => {
   const sources = Object.entries(site).filter(([name]) => name.endsWith('.md'))
   expect(sources).toHaveLength(globSync('docs/**/*.md', { cwd: root }).length + ELSEWHERE.length)
