@@ -4,7 +4,7 @@ import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import type { cellReader } from './columns.ts'
 import { earlierPriceOf } from './parts.ts'
-import type { Name } from './woocommerce-columns.ts'
+import type { Name } from './woocommerce-titles.ts'
 
 /** Reads a cell of a row by what it means. */
 export type Cell = ReturnType<typeof cellReader<Name>>
