@@ -3,18 +3,12 @@ import { isJsonObject } from '../../domain/body/json-object.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { Fault, ProductRow } from '../row.ts'
 import { METADATA } from './field-mapping.ts'
-import {
-  FIELD_READERS,
-  type Field,
-  type FieldReader,
-  NULLABLE,
-  type Prices,
-  type RowRules,
-} from './field-readers.ts'
+import { FIELD_READERS, type Field, NULLABLE } from './field-readers.ts'
 import { VARIANT_FIELDS } from './grouped-rows.ts'
 import type { FieldMapping } from './mapping.ts'
 import { urlsIn } from './pictures.ts'
 import { type StockUse, withQuantities } from './quantities.ts'
+import type { FieldReader, Prices, RowRules } from './row-rules.ts'
 
 /** How the rows of a file are read. */
 export interface ReadingRules extends Prices {

@@ -1,0 +1,26 @@
+import type { Note } from '../../catalogue-files/note.ts'
+
+/**
+ * Readers make of a file's value what the product schema takes. What is wrong in a way that the schema sees passes
+ * through unchanged, so that each rule is written once.
+ */
+export type FieldReader = (value: unknown, rules: RowRules) => unknown
+
+/** How the prices of a file are written, and in which currency they are meant to be. */
+export interface Prices {
+  /** The factor from a price in the file to the currency's minor unit. */
+  scale: bigint
+  currency: string
+}
+
+/** How one row is read. */
+export interface RowRules extends Prices {
+  /** True of CSV: descriptions with tags become text. */
+  isText: boolean
+  /** True of CSV and the exports of other systems: `'` can stand before digits. */
+  isCsv: boolean
+  /** True if a price of the file has a decimal comma: then a point is between thousands. */
+  hasDecimalComma: boolean
+  /** Takes what is left out. */
+  notes: Note[]
+}
