@@ -7,17 +7,12 @@ import type { SourceRow } from '../read/source-row.ts'
 import { cellReader, findColumns, folded } from './columns.ts'
 import type { Count, Dialect, FileProduct } from './dialect.ts'
 import { externalIdOf } from './parts.ts'
-import { isWithoutOptions, OPTIONS } from './shopify-options.ts'
+import { isWithoutOptions, OPTION_TITLES, OPTIONS } from './shopify-options.ts'
 
 const TITLES = {
   handle: ['Handle'],
   title: ['Title'],
-  name1: ['Option1 Name'],
-  value1: ['Option1 Value'],
-  name2: ['Option2 Name'],
-  value2: ['Option2 Value'],
-  name3: ['Option3 Name'],
-  value3: ['Option3 Value'],
+  ...OPTION_TITLES,
   sku: ['Sku'],
   code: ['HS Code'],
   origin: ['COO'],

@@ -1,3 +1,13 @@
+/** The titles of the columns of options in Shopify's files. */
+export const OPTION_TITLES = {
+  name1: ['Option1 Name'],
+  value1: ['Option1 Value'],
+  name2: ['Option2 Name'],
+  value2: ['Option2 Value'],
+  name3: ['Option3 Name'],
+  value3: ['Option3 Value'],
+} as const
+
 /** The columns of options in Shopify's files. */
 export const OPTIONS = [
   ['name1', 'value1'],

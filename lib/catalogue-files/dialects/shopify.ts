@@ -7,7 +7,7 @@ import type { SourceRow } from '../read/source-row.ts'
 import { cellReader, findColumns } from './columns.ts'
 import type { Dialect, FileProduct } from './dialect.ts'
 import { categoryPathOf, descriptionOf, earlierPriceOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
-import { isWithoutOptions, OPTIONS } from './shopify-options.ts'
+import { isWithoutOptions, OPTION_TITLES, OPTIONS } from './shopify-options.ts'
 
 /** The titles of Shopify's export, those of its template of 2024 last, whatever their case. */
 const TITLES = {
@@ -19,12 +19,7 @@ const TITLES = {
   tags: ['Tags'],
   published: ['Published', 'Published on online store'],
   status: ['Status'],
-  name1: ['Option1 Name'],
-  value1: ['Option1 Value'],
-  name2: ['Option2 Name'],
-  value2: ['Option2 Value'],
-  name3: ['Option3 Name'],
-  value3: ['Option3 Value'],
+  ...OPTION_TITLES,
   sku: ['Variant SKU', 'Sku'],
   tracker: ['Variant Inventory Tracker', 'Inventory tracker'],
   quantity: ['Variant Inventory Qty', 'Inventory quantity'],

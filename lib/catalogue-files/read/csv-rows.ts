@@ -86,7 +86,7 @@ async function* recordsOf(
     relax_column_count: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
-    // Whoever separates by tabs mostly does not quote: an inch sign in the middle of a cell is one.
+    // Files separated by tabs mostly have no quotes: an inch sign in the middle of a cell is an inch sign.
     relax_quotes: delimiter === DELIMITERS.tab,
     // Some write blanks around quotes; those in quotes stay.
     trim: true,
