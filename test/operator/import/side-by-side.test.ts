@@ -5,6 +5,7 @@ import { planImport } from '../../../lib/import/import-plan.ts'
 import { importProducts } from '../../../lib/import/import-products.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { importInto, makeFile, operate, productsOf } from '../operate.ts'
+import { cups } from './rows.ts'
 
 const ROWS = 40
 
@@ -12,18 +13,7 @@ const ROWS = 40
 async function importAll(business: Business) {
   const database = await openImportDatabase()
   onTestFinished(() => database.close())
-  const rows = Array.from({ length: ROWS }, (_, n) => ({
-    number: n + 1,
-    line: null,
-    lines: [],
-    notes: [],
-    isReadable: true,
-    category: 'Cups',
-    currency: undefined,
-    emptied: [],
-    faults: [],
-    fields: { external_id: `e${n}`, sku: `S${n}`, slug: `cup-${n}`, name: `Cup ${n}`, price: n },
-  }))
+  const rows = cups(ROWS, (n) => ({ sku: `S${n}`, slug: `cup-${n}` }))
   const plan = planImport(rows, { currency: 'EUR', allowUnkeyed: false }, database)
   const report = await importProducts(business, plan, { status: 'active' })
   return { ...report, reasons: [...database.outcomes()].flatMap(({ reasons = [] }) => reasons) }

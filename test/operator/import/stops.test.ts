@@ -11,6 +11,7 @@ import { suspend } from '../../support/identity-items.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { proxyTable, type TableProxy } from '../../support/table-proxy.ts'
 import { productsOf } from '../operate.ts'
+import { cups } from './rows.ts'
 
 let table: TableProxy
 beforeAll(async () => {
@@ -21,22 +22,7 @@ afterAll(() => table.close())
 async function planOf(count: number) {
   const database = await openImportDatabase()
   onTestFinished(() => database.close())
-  return planImport(
-    Array.from({ length: count }, (_, n) => ({
-      number: n + 1,
-      line: null,
-      lines: [],
-      notes: [],
-      isReadable: true,
-      category: 'Cups',
-      currency: undefined,
-      emptied: [],
-      faults: [],
-      fields: { external_id: `e${n}`, name: `Cup ${n}`, price: n },
-    })),
-    { currency: 'EUR', allowUnkeyed: false },
-    database,
-  )
+  return planImport(cups(count), { currency: 'EUR', allowUnkeyed: false }, database)
 }
 
 test('once told to stop, an import begins no further row; another one goes on from there', async () => {
