@@ -5,7 +5,7 @@ import type { GatewayAnswer } from '../gateway/answer.ts'
 
 /**
  * The content of each path: a file of this machine, every file of a folder when the path ends in `/` (its
- * `index.html` under that path itself), or a content made at start.
+ * `index.html` under that path itself), or a content made at start. The last part of a path can be `*`: any name there.
  */
 export interface Pages {
   readonly [path: string]: { path: string } | Content
@@ -54,7 +54,8 @@ export async function openPages(pages: Pages): Promise<AnswerPage> {
   }
   return async ({ method, url = '', headers: { host = '' } }) => {
     if (method !== 'GET' && method !== 'HEAD') return undefined
-    const page = found.get(url.split('?', 1)[0] ?? '')
+    const path = url.split('?', 1)[0] ?? ''
+    const page = found.get(path) ?? found.get(path.replace(/[^/]+$/, '*'))
     if (page?.isForLocalhost && !LOCALHOST.test(host)) return undefined
     // A file that is gone since is as good as none.
     return page && answer(page).catch(() => undefined)

@@ -20,6 +20,8 @@ export function localPages(shop: () => LocalShop | undefined = () => undefined):
   const toDocs = { content: TO_DOCS, type: 'text/html; charset=utf-8' }
   return {
     '/': { path: inProject('clients/shop/index.html') },
+    // A page of each product: the same file, which reads the slug from its address.
+    '/p/*': { path: inProject('clients/shop/index.html') },
     '/docs': toDocs,
     '/docs/': toDocs,
     ...Object.fromEntries(Object.entries(site).map(([name, file]) => [`/docs/${name}`, file])),

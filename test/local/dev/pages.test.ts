@@ -30,6 +30,7 @@ afterAll(() => resources.disposeAsync())
 
 const pages = (): Pages => ({
   '/': { path: join(folder, 'shop.html') },
+  '/p/*': { path: join(folder, 'shop.html') },
   '/site/': { path: join(folder, 'site') },
   '/made.json': { content: '{"ä":1}', type: 'application/json' },
   '/key.json': { content: '{"key":1}', type: 'application/json', isForLocalhost: true },
@@ -58,6 +59,7 @@ test.each([
 test.each([
   ['/', 'text/html; charset=utf-8', '<p>shop</p>'],
   ['/?shop=acme', 'text/html; charset=utf-8', '<p>shop</p>'],
+  ['/p/green-tea?shop=acme', 'text/html; charset=utf-8', '<p>shop</p>'],
   ['/site/', 'text/html; charset=utf-8', '<p>site</p>'],
   ['/site/index.html', 'text/html; charset=utf-8', '<p>site</p>'],
   ['/site/deep/a%20b.css', 'text/css; charset=utf-8', 'p {}'],
