@@ -20,6 +20,7 @@ const GUIDES: Group = {
   pages: [
     ['recipes', 'Recipes'],
     ['client', 'TypeScript client'],
+    ['hosting', 'A page for shoppers'],
     ['public-reads', 'Public reads'],
     ['admin-writes', 'Admin writes'],
     ['variants', 'Products with options'],

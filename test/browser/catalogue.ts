@@ -4,6 +4,8 @@ import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 
 /** A name that would be a script if any page took it for markup. */
 export const HOSTILE = '<img src=x onerror=alert(1)>'
+/** The name of the category `cups`. */
+export const CUPS = '"><script>alert(2)</script>'
 export const ARABIC = 'كركديه – hibiscus'
 
 const contact = {
@@ -25,7 +27,7 @@ export async function makeCatalogue(teas = 26): Promise<Business> {
     description: '<i>Fine</i> things',
   })
   await makeCategory(business, { id: 'tea', name: 'Tea', position: 1 })
-  await makeCategory(business, { id: 'cups', name: '"><script>alert(2)</script>', position: 2 })
+  await makeCategory(business, { id: 'cups', name: CUPS, position: 2 })
   await makeCategory(business, { id: 'empty', name: 'Empty', position: 3 })
   for (let n = 1; n <= teas; n++)
     await makeProduct(business, {
@@ -45,7 +47,13 @@ async function makeSpecialProducts(business: Business): Promise<void> {
   await make({ name: HOSTILE, description: '<script>alert(3)</script>', tags: ['<b>tag</b>'] })
   await make({ name: ARABIC, price: 520 })
   await make({ name: 'Gone cup', slug: 'gone-cup', is_available: false })
-  await make({ name: 'Cheaper cup', slug: 'cheaper-cup', price: 990, compare_at_price: 1250 })
+  await make({
+    name: 'Cheaper cup',
+    slug: 'cheaper-cup',
+    description: 'Good\nand cheap.',
+    price: 990,
+    compare_at_price: 1250,
+  })
   await make({ name: 'Same cup', price: 990, compare_at_price: 990 })
   await make({ name: 'Café cup', images: [{ url: 'https://images.example/cup.jpg', alt: 'A cup' }] })
   await make({ name: 'Draft cup', slug: 'draft-cup', status: 'draft' })

@@ -69,18 +69,19 @@ test('a shop that could not be read is read again', async () => {
   await heading(page, 'The shop cannot be reached')
   await page.unroute('**/business?*')
   await tryAgain(page).click()
-  await page.getByRole('heading', { level: 1, name: shop.name }).waitFor()
+  await page.getByRole('banner').getByRole('link', { name: shop.name }).waitFor()
   await page.getByRole('link', { name: 'Tea 01' }).waitFor()
 })
 
-test('a list that fails before the shop is known does not keep its categories hidden', async () => {
+test('a list that fails before the shop is known is said with it, and its categories can be chosen', async () => {
   const page = await openTab({ mayReport })
   const held = Promise.withResolvers<Route>()
   await page.route('**/business?*', (route) => held.resolve(route))
   await page.route(lists, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto(shopAddress(shop))
-  await heading(page, 'Something went wrong')
+  await page.waitForResponse(lists)
   await (await held.promise).continue()
+  await heading(page, 'Something went wrong')
   await page.getByRole('link', { name: 'Tea', exact: true }).waitFor()
 })
 

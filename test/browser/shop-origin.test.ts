@@ -58,7 +58,7 @@ test('works from another origin, with no preflight at all', async () => {
   expect(await loadAll(page)).toBe(1)
   expect(await namesOn(page)).toHaveLength(32)
   await page.getByRole('link', { name: 'Cheaper cup' }).click()
-  await page.getByRole('dialog').getByText('€12.50').waitFor()
+  await page.getByRole('article').getByText('€12.50').waitFor()
   expect(preflights).toEqual([])
 
   // This browser does keep origins apart: what does not allow it cannot be read, and a header needs a preflight.
@@ -80,7 +80,7 @@ test("works under a policy without 'unsafe-inline'", async () => {
   await page.goto(address('/strict'))
   await settled(page)
   await page.getByRole('link', { name: 'Tea 01' }).click()
-  await page.getByRole('dialog').getByRole('heading', { name: 'Tea 01' }).waitFor()
+  await page.getByRole('article').getByRole('heading', { name: 'Tea 01' }).waitFor()
 })
 
 test('asks nobody but the API, and for no picture that cannot exist', async () => {

@@ -1,19 +1,40 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
-import { makeCatalogue } from './catalogue.ts'
-import { hasBrowser, loadAll, namesOn, openShop, openTab, shopAddress, test } from './tab.ts'
+import { CUPS, makeCatalogue } from './catalogue.ts'
+import {
+  hasBrowser,
+  loadAll,
+  namesOn,
+  openShop,
+  openTab,
+  productAddress,
+  scrollDown,
+  scrolled,
+  settled,
+  shopAddress,
+  test,
+} from './tab.ts'
 
 let shop: Business
 beforeAll(async () => {
   if (hasBrowser) shop = await makeCatalogue()
 })
 
-const dialog = (page: Page) => page.getByRole('dialog')
-const closed = (page: Page) => dialog(page).waitFor({ state: 'hidden' })
-const productIn = (page: Page) => new URL(page.url()).searchParams.get('product')
+const article = (page: Page) => page.getByRole('article')
+const productHeading = (page: Page, name: string) => article(page).getByRole('heading', { level: 1, name })
+const focused = (page: Page) => page.locator(':focus')
 
-test('is opened and closed by keyboard alone, and the focus comes back', async () => {
+/** The name of the page for search engines and previews: title, description and the one address of its content. */
+const nameOf = (page: Page) =>
+  page.evaluate<object>(`({
+    title: document.title,
+    description: document.querySelector('[name=description]').content,
+    canonical: document.querySelector('[rel=canonical]')?.href,
+    robots: document.querySelector('[name=robots]')?.content,
+  })`)
+
+test('is opened and left by keyboard alone, and the focus comes back', async () => {
   const page = await openShop(shop, 'category=cups&sort=-name')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -25,82 +46,103 @@ test('is opened and closed by keyboard alone, and the focus comes back', async (
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   const [name = ''] = await namesOn(page)
-  await dialog(page).getByRole('heading', { name }).locator('visible=true').waitFor()
-  await page.locator('h2:focus').waitFor()
+  await productHeading(page, name).and(focused(page)).waitFor()
   await page.keyboard.press('Tab')
-  await page.getByRole('link', { name: 'Ask about it' }).and(page.locator(':focus')).waitFor()
-  await page.keyboard.press('Escape')
-  await closed(page)
+  await page.getByRole('link', { name: 'Ask about it' }).and(focused(page)).waitFor()
+  await page.goBack()
   await page.locator('.tile:nth-child(1) a:focus').waitFor()
-  await page.waitForURL(shopAddress(shop, 'category=cups&sort=-name'))
+  expect(page.url()).toBe(shopAddress(shop, 'category=cups&sort=-name'))
 })
 
-test('the back button closes it and keeps what is loaded, the next one leads on; a link opens it', async () => {
+test('the back button leads to all that is loaded and to its place there, the next one to the product', async () => {
   const page = await openShop(shop)
   await loadAll(page)
-  await page.getByRole('link', { name: 'Cheaper cup' }).click()
-  await dialog(page).getByRole('heading', { name: 'Cheaper cup' }).waitFor()
-  await dialog(page).getByText('Price before: €12.50').waitFor()
-  expect(productIn(page)).toBe('cheaper-cup')
-  expect(await page.title()).toBe(`Cheaper cup – ${shop.name}`)
-  await page.goBack()
-  await closed(page)
+  const link = page.getByRole('link', { name: 'Cheaper cup' })
+  const place = await scrollDown(page)
+  await link.click()
+  await productHeading(page, 'Cheaper cup').waitFor()
+  await article(page).getByText('Price before: €12.50').waitFor()
+  expect(page.url()).toBe(productAddress(shop, 'cheaper-cup'))
+  expect(await page.evaluate('scrollY')).toBe(0)
+  const [back] = await Promise.all([scrolled(page), page.goBack()])
+  expect(back).toBe(place)
+  await article(page).waitFor({ state: 'hidden' })
   expect(await namesOn(page)).toHaveLength(32)
   expect(await page.title()).toBe(shop.name)
   await page.goForward()
-  await dialog(page).getByRole('heading', { name: 'Cheaper cup' }).waitFor()
-  await page.getByRole('button', { name: 'Close' }).click()
-  await closed(page)
-  await page.waitForURL((url) => !url.searchParams.has('product'))
-  // Closing went back too, and left no second entry of the list behind.
-  await page.goForward()
-  await dialog(page).getByRole('heading', { name: 'Cheaper cup' }).waitFor()
+  await productHeading(page, 'Cheaper cup').waitFor()
 })
 
-test('an answer for a product that was closed meanwhile changes nothing', async () => {
+test('has a name for search engines and previews of its link, and so have the lists', async () => {
+  const page = await openTab()
+  await page.goto(productAddress(shop, 'cheaper-cup', 'sort=name&variant=2'))
+  await productHeading(page, 'Cheaper cup').waitFor()
+  const canonical = productAddress(shop, 'cheaper-cup')
+  const title = `Cheaper cup – ${shop.name}`
+  expect(await nameOf(page)).toEqual({ title, description: 'Good and cheap.', canonical })
+  await article(page).getByRole('link', { name: CUPS }).click()
+  await settled(page)
+  const name = { title: `${CUPS} – ${shop.name}`, description: shop.description }
+  expect(await nameOf(page)).toEqual({ ...name, canonical: shopAddress(shop, 'category=cups') })
+  await page.getByLabel('Sort by').selectOption('name')
+  await settled(page)
+  expect(await nameOf(page)).toEqual({ ...name, canonical: shopAddress(shop, 'category=cups') })
+})
+
+test('an answer for a product that was left meanwhile changes nothing', async () => {
   const page = await openTab()
   const held = Promise.withResolvers<Route>()
   await page.route('**/products/gone-cup*', (route) => held.resolve(route))
-  await page.goto(shopAddress(shop, 'product=gone-cup'))
+  await page.goto(productAddress(shop, 'gone-cup'))
   const route = await held.promise
-  await page.keyboard.press('Escape')
-  await closed(page)
-  await page.waitForURL(shopAddress(shop))
+  await page.evaluate(
+    "history.pushState(null, '', '/' + location.search), dispatchEvent(new Event('popstate'))",
+  )
+  await settled(page)
   await route.continue()
   await page.waitForResponse('**/products/gone-cup*')
   await page.evaluate("fetch('/api/v1/health').then((response) => response.json())")
   expect(await page.title()).toBe(shop.name)
 })
 
-test('a link to a product far down the list opens it; closing shows the list', async () => {
-  const page = await openShop(shop, 'category=tea&product=gone-cup')
-  await dialog(page).getByRole('heading', { name: 'Gone cup' }).waitFor()
-  await dialog(page).getByText('Sold out').waitFor()
-  await page.mouse.click(5, 5)
-  await closed(page)
-  await page.waitForURL(shopAddress(shop, 'category=tea'))
+test('a link to a product opens it without any list; its path leads to the lists', async () => {
+  const page = await openTab()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(productAddress(shop, 'gone-cup'))
+  await productHeading(page, 'Gone cup').waitFor()
+  await article(page).getByText('Sold out').waitFor()
+  expect(asked.filter((path) => path.endsWith('/products'))).toEqual([])
+  await article(page).getByRole('link', { name: CUPS }).click()
+  await page.waitForURL(shopAddress(shop, 'category=cups'))
+  await page.goBack()
+  await article(page).getByRole('link', { name: 'All products' }).click()
+  await page.waitForURL(shopAddress(shop))
+  await settled(page)
   expect((await namesOn(page))[0]).toBe('Tea 01')
 })
 
-test('a product that is not there, a draft or a path is said not to be there', async () => {
+test('a product that is not there, or a draft, is said not to be there, also to search engines', async () => {
   const page = await openTab({ mayReport: /status of 404/ })
-  for (const slug of ['draft-cup', 'no-such-cup', '../business']) {
-    await page.goto(shopAddress(shop, `product=${encodeURIComponent(slug)}`))
-    await dialog(page).getByRole('heading', { name: 'No longer here' }).waitFor()
-    await dialog(page).getByRole('link', { name: 'Back to the shop' }).click()
-    await closed(page)
-    await page.waitForURL(shopAddress(shop))
+  for (const slug of ['draft-cup', 'no-such-cup', '%2e%2e%2fbusiness', '%zz']) {
+    await page.goto(productAddress(shop, slug))
+    await productHeading(page, 'No longer here').waitFor()
+    expect(await nameOf(page)).toMatchObject({ title: shop.name, robots: 'noindex' })
+    await article(page).getByRole('link', { name: 'Back to the shop' }).click()
+    await settled(page)
+    expect(page.url()).toBe(shopAddress(shop))
+    expect(await nameOf(page)).toMatchObject({ canonical: shopAddress(shop) })
   }
 })
 
 test('a product whose call fails can be asked for again', async () => {
   const page = await openTab({ mayReport: /status of 503/ })
   await page.route('**/products/gone-cup*', (route) => route.fulfill({ status: 503, body: 'no' }))
-  await page.goto(shopAddress(shop, 'product=gone-cup'))
-  await dialog(page).getByRole('heading', { name: 'Something went wrong' }).waitFor()
+  await page.goto(productAddress(shop, 'gone-cup'))
+  await article(page).getByRole('heading', { name: 'Something went wrong' }).waitFor()
   await page.unroute('**/products/gone-cup*')
-  await dialog(page).getByRole('button', { name: 'Try again' }).click()
-  await dialog(page).getByRole('heading', { name: 'Gone cup' }).waitFor()
+  await article(page).getByRole('button', { name: 'Try again' }).click()
+  await article(page).getByRole('heading', { name: 'Gone cup' }).waitFor()
 })
 
 test('a link of the shop that is no web address is not made one', async () => {

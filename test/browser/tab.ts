@@ -48,9 +48,13 @@ export async function openTab({ mayReport, ...options }: TabOptions = {}): Promi
 export const shopAddress = ({ slug }: Pick<Business, 'slug'>, query = ''): string =>
   `${root}?shop=${slug}${query && `&${query}`}`
 
+/** The address of a product in this business's shop. */
+export const productAddress = ({ slug }: Pick<Business, 'slug'>, product: string, query = ''): string =>
+  `${root}p/${product}?shop=${slug}${query && `&${query}`}`
+
 /** Waits until the list has been loaded, however that ended. */
 export const settled = (page: Page): Promise<void> =>
-  page.locator('#grid:not([aria-busy])').waitFor({ state: 'attached' })
+  page.locator('main:not(:has([aria-busy]))').waitFor({ state: 'attached' })
 
 /** Opens the shop of a business and waits for its list. */
 export async function openShop(business: Business, query = '', options: TabOptions = {}): Promise<Page> {
@@ -60,9 +64,18 @@ export async function openShop(business: Business, query = '', options: TabOptio
   return page
 }
 
+const SCROLLED = "new Promise((done) => addEventListener('scrollend', () => done(scrollY), { once: true }))"
+
+/** Waits until the page has scrolled, which has to begin afterwards; returns where it is. */
+export const scrolled = (page: Page): Promise<number> => page.evaluate(SCROLLED)
+
+/** Scrolls down to the end of the page; returns where that is. */
+export const scrollDown = (page: Page): Promise<number> =>
+  page.evaluate(`scrollTo(0, document.body.scrollHeight), ${SCROLLED}`)
+
 /** The names of the products that can be seen, in their order. */
 export const namesOn = (page: Page): Promise<string[]> =>
-  page.locator('.tile:not([hidden]) h3').allTextContents()
+  page.locator('.tile:not([hidden]) h2').allTextContents()
 
 /** The element with the number of products. */
 export const countOn = (page: Page) => page.getByRole('status')
@@ -76,6 +89,10 @@ export async function loadAll(page: Page): Promise<number> {
     await more.click()
   }
 }
+
+/** By how many pixels the page is wider than its window. */
+export const tooWide = (page: Page) =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
 /** The violations that axe finds in the page as it is now, by all its rules or by some. */
 export async function violationsOn(page: Page, rules?: string[]): Promise<unknown[]> {

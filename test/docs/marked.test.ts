@@ -7,7 +7,7 @@ import { commandsIn } from './shell.ts'
 /**
  * Carried out; compared with what a command or a page brought; compared with the table; the files of commands; compiled and run by
  * test/infra/package.test.ts, test/docs/{feed-loop,mirror,nightly-sync,recipes,stock-recipes}.test.ts and test/delivery/live.test.ts;
- * parsed by test/docs/pipeline.test.ts; never carried out.
+ * run by test/docs/hosting.test.ts; parsed by test/docs/pipeline.test.ts; never carried out.
  */
 const KINDS = {
   run: ['sh', 'html'],
@@ -21,8 +21,20 @@ const KINDS = {
     'csv nightly.csv',
     'csv shirts.csv',
   ],
+  edge: ['js edge'],
   parsed: ['yaml workflow'],
-  shown: ['console', 'http example', 'json example', 'python', 'tsx', 'astro', ''],
+  shown: [
+    'console',
+    'http example',
+    'json example',
+    'python',
+    'tsx',
+    'astro',
+    'nginx',
+    'caddy',
+    'redirects',
+    '',
+  ],
 }
 
 const PAGES = globSync('docs/*.md', { cwd: ROOT }).sort()
@@ -56,6 +68,10 @@ test('what is not carried out is only what cannot be', () => {
     'docs/events.md: import json, os',
     // Starts the stack.
     'docs/getting-started.md: $ npm ci && npm run dev',
+    // Take a server each.
+    'docs/hosting.md: location /p/ { try_files /index.html =404; }',
+    'docs/hosting.md: rewrite /p/* /index.html',
+    'docs/hosting.md: /p/* /index.html 200',
     // A line of a file.
     expect.stringMatching(/^docs\/nightly-sync\.md: \{ "id"/),
     // Asks AWS; what it prints.

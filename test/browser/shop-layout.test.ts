@@ -1,0 +1,74 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, expect } from 'vitest'
+import type { Business } from '../../lib/domain/business.ts'
+import { makeShirtShop, PICTURES } from './shirts.ts'
+import { hasBrowser, openTab, productAddress, settled, shopAddress, test } from './tab.ts'
+
+let shop: Business
+beforeAll(async () => {
+  if (hasBrowser) shop = await makeShirtShop()
+})
+
+/** The largest sum of movements of a page; https://web.dev/articles/cls calls twice as much good. */
+const MOST = 0.05
+
+const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+
+const OBSERVE = `
+  globalThis.shifts = []
+  const note = ({ value, hadRecentInput, sources }) =>
+    hadRecentInput || shifts.push([value, ...sources.map(({ node }) => node?.id || node?.className || node?.nodeName)])
+  new PerformanceObserver((all) => all.getEntries().forEach(note)).observe({ type: 'layout-shift', buffered: true })`
+
+/** Opens an address while the three answers that it needs come in this order, with a frame between them. */
+async function openInOrder(address: string, order: string[], options: BrowserContextOptions): Promise<Page> {
+  const page = await openTab({ ...options, mayReport: /status of 404/ })
+  await page.addInitScript(OBSERVE)
+  await page.route(`${PICTURES}*`, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
+  const turns = order.map(() => Promise.withResolvers<void>())
+  turns[0]?.resolve()
+  await page.route('**/api/v1/**', async (route) => {
+    const place = order.findIndex((path) => route.request().url().includes(path))
+    const response = await route.fetch()
+    await turns[place]?.promise
+    await route.fulfill({ response })
+    await page.evaluate(FRAMES)
+    turns[place + 1]?.resolve()
+  })
+  await page.goto(address)
+  await page.locator('body:not(.closed)').waitFor()
+  await settled(page)
+  return page
+}
+
+/** Two frames: the page has been seen as it is now. */
+const FRAMES = 'new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(() => seen())))'
+
+const DESKTOP = { viewport: { width: 1280, height: 800 } }
+const PHONE = { viewport: { width: 360, height: 740 } }
+
+/** The answers for the shop, for its categories and for what is shown: each of them comes last once. */
+const ORDERS = [
+  ['/business', '/categories', '/products'],
+  ['/business', '/products', '/categories'],
+  ['/products', '/categories', '/business'],
+]
+
+const pages: [string, () => string][] = [
+  ['a list', () => shopAddress(shop)],
+  ['an empty list', () => shopAddress(shop, 'category=none')],
+  ['a product', () => productAddress(shop, 'shirt')],
+  ['no such product', () => productAddress(shop, 'no-such-product')],
+]
+const cases = pages.flatMap(([name, address]) =>
+  [DESKTOP, PHONE].map((screen) => [name, screen.viewport.width, address, screen] as const),
+)
+
+test.for(cases)('%s at %i px: nothing moves, whichever answer comes first', async ([, , address, screen]) => {
+  for (const order of ORDERS) {
+    const page = await openInOrder(address(), order, screen)
+    const shifts = await page.evaluate<[number, ...string[]][]>('shifts')
+    const sum = shifts.reduce((total, [value]) => total + value, 0)
+    expect(sum, JSON.stringify({ order, shifts })).toBeLessThan(MOST)
+  }
+})
