@@ -154,6 +154,13 @@ test('a secret key has no place in a page: administrative requests can be sent f
 
 const isOfKeys = ([first = {}]: NonNullable<Operation['security']>) => 'apiKey' in first
 
+test('the form of a request follows its sample, before the response', () => {
+  const [, section = ''] = contentOf('api-catalogue').split('aria-labelledby="listProducts">')
+  const places = ['class="samples"', '<form data-send', 'Response 200'].map((part) => section.indexOf(part))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(places).not.toContain(-1)
+})
+
 test('a form has a list for a parameter of few values, and what happens without a value in the others', () => {
   const [, form = ''] = contentOf('api-catalogue').split('data-path="/products"')
   expect(form).toContain(

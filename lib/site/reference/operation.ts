@@ -25,8 +25,8 @@ ${responses(description, placed)}
 </div>
 <div class="example">
 ${sampleTabs(placed)}
-${exampleOf(placed)}
 ${canSend && sendForm(description, placed)}
+${exampleOf(placed)}
 </div>
 </section>`
 }
