@@ -1,33 +1,25 @@
 /**
- * `npm run pictures`: takes the pictures of the README from a running `npm run dev`, into `docs/pictures`.
+ * `npm run pictures`: takes the pictures of the README from a running `npm run dev`, into `docs/pictures`, each with the text
+ * that can be read in it.
  *
  * `npm run pictures -- <origin>` takes them from another port.
  */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { launchChromium } from '../test/browser/chromium.ts'
+import { openPicture, PICTURES, textIn } from '../test/browser/pictures.ts'
 
 const [origin = 'http://localhost:3000'] = process.argv.slice(2)
 const folder = join(import.meta.dirname, '../docs/pictures')
-
-const DESKTOP = { viewport: { width: 1280, height: 760 } }
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true }
-
-const PICTURES = {
-  shop: { place: '/?category=tea', screen: DESKTOP },
-  product: { place: '/?category=coffee&product=espresso-speicherstadt', screen: DESKTOP },
-  'product-phone': { place: '/?category=coffee&product=espresso-speicherstadt', screen: PHONE },
-  reference: { place: '/docs/api-products#createProduct', screen: DESKTOP },
-}
 
 const browser = await launchChromium()
 if (!browser) process.exit(1)
 try {
   await mkdir(folder, { recursive: true })
-  for (const [name, { place, screen }] of Object.entries(PICTURES)) {
-    const page = await browser.newPage({ ...screen, colorScheme: 'light' })
-    await page.goto(`${origin}${place}`, { waitUntil: 'networkidle' })
+  for (const name of Object.keys(PICTURES) as (keyof typeof PICTURES)[]) {
+    const page = await openPicture(browser, name, origin)
     await page.screenshot({ path: join(folder, `${name}.png`) })
+    await writeFile(join(folder, `${name}.txt`), `${await textIn(page)}\n`)
     console.log(`docs/pictures/${name}.png`)
   }
 } catch (error) {

@@ -6,7 +6,7 @@ import { inTurn } from '../support/turns.ts'
 import { launchChromium } from './chromium.ts'
 
 /** One for all files of a process, with which it ends. */
-const browser = await launchChromium()
+export const browser = await launchChromium()
 
 /** A test that needs a browser. */
 export const test = anyTest.skipIf(browser === undefined)
