@@ -15,7 +15,6 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'produktname',
     'artikelbezeichnung',
     'produktbezeichnung',
-
     'titre',
     'nom',
     'nomduproduit',
@@ -42,7 +41,6 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'longdescription',
     'productdescription',
     'details',
-
     'beschreibung',
     'langbeschreibung',
     'produktbeschreibung',
@@ -67,7 +65,6 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'pricetaxincluded',
     'pricetaxexcl.',
     'pricetaxincl.',
-
     'preis',
     'verkaufspreis',
     'bruttopreis',
@@ -134,11 +131,9 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'catégories',
     'categoría',
     'categorías',
-
     'categoria',
     'categorie',
     'kategoria',
-    'kategorie',
     'categorias',
     'категория',
     'категории',
@@ -154,7 +149,6 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'photos',
     'imagelink',
     'baseimage',
-
     'imageurls',
     'imageurls(x,y,z...)',
     'bild',
@@ -198,7 +192,6 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'variantsku',
     'partnumber',
     'reference#',
-
     'artikelnummer',
     'artikelnr',
     'artikelnr.',

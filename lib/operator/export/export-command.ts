@@ -41,7 +41,7 @@ Examples:
   npm run operator -- export --business acme --format shopify_csv --output acme.csv
   npm run -s operator -- export --business acme --stack Storefront | gzip > acme.jsonl.gz`
 
-/** `export`. \`finish\` gets the exit code. */
+/** `export`. `finish` gets the exit code. */
 export function addExportCommand(program: Command, finish: (exitCode: number) => void): void {
   const command = program
     .command('export')

@@ -11,7 +11,7 @@ import { importFile } from './import-file.ts'
 import { IMPORT_NOTES } from './import-help.ts'
 import type { ImportCommandOptions } from './import-options.ts'
 
-/** `import`. \`finish\` gets the exit code. */
+/** `import`. `finish` gets the exit code. */
 export function addImportCommand(program: Command, finish: (exitCode: number) => void): void {
   const command = program
     .command('import')
