@@ -53,7 +53,7 @@ function manifestOf(projectDir: string): object {
 /** The declarations of the construct, and of those files alone that they refer to. */
 function writeTypes(projectDir: string, folder: string): void {
   const all = join(folder, 'all-types')
-  const tsc = join(projectDir, 'node_modules/typescript/bin/tsc')
+  const tsc = join(projectDir, 'node_modules/typescript-7/bin/tsc')
   const options = ['--project', 'tsconfig.package.json', '--outDir', all]
   execFileSync(process.execPath, [tsc, ...options], { cwd: projectDir, stdio: 'inherit' })
   const [entry] = globSync('**/construct.d.ts', { cwd: all })

@@ -46,7 +46,7 @@ test('from an empty folder, the lines of its page compile and synthesize the who
   const [, lines = ''] = /```ts\n([\s\S]*?)```/.exec(page) ?? []
   await writeFile(join(folder, 'app.ts'), lines)
   const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'esnext']
-  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, 'app.ts'], {
+  await run(process.execPath, [join(root, 'node_modules/typescript-7/bin/tsc'), ...options, 'app.ts'], {
     cwd: folder,
   })
   const env = { ...process.env, CDK_OUTDIR: join(folder, 'cdk.out') }
