@@ -63,7 +63,7 @@ describe.each(routes)('$method $path', ({ method, path: route, access, handler }
     table.forget()
     for (const attempts of attemptsOn({ method, path: route, access, function: '', table: {} }))
       for (const [n, one] of attempts.entries()) {
-        // A third of the names where something is looked up by one; elsewhere one after the other.
+        // A quarter of the names where something is looked up by one; elsewhere one after the other.
         const tried = one.place.startsWith('the variable') ? inTurn(names) : [names[n % names.length] ?? '']
         for (const name of tried) expect((await attempt(one, name)).statusCode, one.place).toBeLessThan(500)
       }

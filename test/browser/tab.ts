@@ -107,7 +107,7 @@ const VIEWS = [1280, 360].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 )
 
-/** Expects that axe finds nothing, in a third of the views with each run; another `shift` begins with another view. */
+/** Expects that axe finds nothing, in a quarter of the views with each run; another `shift` begins with another view. */
 export async function expectNoViolations(page: Page, shift: number): Promise<void> {
   for (const { width, colorScheme } of inTurn(VIEWS, shift)) {
     await page.setViewportSize({ width, height: 800 })

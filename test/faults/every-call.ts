@@ -16,7 +16,7 @@ const FOR_GOOD: readonly (FaultKind | undefined)[] = ['done', 'second']
 
 /**
  * Fails every call of every scenario once by a fault of each kind, and for good by two of them unless only `once` is
- * asked for: a third of these with each run. The scenarios of `inEveryWay` meet all faults, and each kind for good.
+ * asked for: a quarter of these with each run. The scenarios of `inEveryWay` meet all faults, and each kind for good.
  */
 export function tryEveryCall(
   scenarios: readonly Scenario[],

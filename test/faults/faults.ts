@@ -9,7 +9,7 @@ export type FaultKind = 'turned away' | 'not done' | 'done' | 'no answer' | 'sec
 
 /**
  * True in `npm run prove -- faults`: everything is tried at each call of each scenario. In the suite one fault of each
- * kind is, a third of them with each run, and everything at the scenarios that stand for a client of the table.
+ * kind is, a quarter of them with each run, and everything at the scenarios that stand for a client of the table.
  */
 export const IS_WHOLE = process.env.STOREFRONT_FAULTS === 'whole'
 

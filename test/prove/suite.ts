@@ -10,14 +10,14 @@ async function passes(command: string, argv: readonly string[], more: NodeJS.Pro
   hold(code === 0, () => `${command} ${argv.join(' ')} ended with ${code}`)
 }
 
-/** Runs `npm test` with its exhaustive loops whole, of which a run tries a third. Counts rounds. */
+/** Runs `npm test` with its exhaustive loops whole, of which a run tries a quarter. Counts rounds. */
 export async function proveSuite(run: Run): Promise<void> {
   for (; run.goesOn(); run.advance()) await passes('npm', ['test'], { STOREFRONT_SUITE: 'whole' })
 }
 
 /**
  * Runs `test/faults` with every fault at every call of every scenario, once, and a fault of each kind for good. A run of
- * the suite tries a third of one of each kind. Counts rounds.
+ * the suite tries a quarter of one of each kind. Counts rounds.
  */
 export async function proveFaults(run: Run): Promise<void> {
   const whole = { STOREFRONT_FAULTS: 'whole', STOREFRONT_SUITE: 'whole' }

@@ -10,12 +10,12 @@ export function seedOfRun(): number {
   }
 }
 
-/** The third of the exhaustive loops that a run tries (`inTurn`); null for the whole loops, if they are asked for. */
+/** The quarter of the exhaustive loops that a run tries (`inTurn`); null for the whole loops, if they are asked for. */
 export const turnOfRun = (): number | null =>
-  process.env.STOREFRONT_SUITE === 'whole' ? null : seedOfRun() % 3
+  process.env.STOREFRONT_SUITE === 'whole' ? null : seedOfRun() % 4
 
-/** The cases of one of three turns; all of them if the turn is null. */
-export const thirdOf = <T>(
+/** The cases of one of four turns; all of them if the turn is null. */
+export const quarterOf = <T>(
   cases: readonly T[],
   { turn, shift }: { turn: number | null; shift: number },
-): T[] => cases.filter((_, n) => turn === null || (n + shift) % 3 === turn)
+): T[] => cases.filter((_, n) => turn === null || (n + shift) % 4 === turn)
