@@ -62,6 +62,14 @@ test.for([
   expect(await page.getByRole('alert').textContent()).toBe('')
 })
 
+test.each([[[]], [{ data: null }], [{ data: 'x', has_more: true }]])(
+  'a list that is %j is not understood',
+  async (json) => {
+    const page = await openWhile(shop, (route) => route.fulfill({ json }))
+    await heading(page, 'That did not work')
+  },
+)
+
 test('a shop that could not be read is read again', async () => {
   const page = await openPaused()
   await page.route('**/business?*', (route) => route.abort('connectionreset'))

@@ -11,9 +11,13 @@ import { hasBrowser, loadAll, namesOn, openTab, root, settled, test } from './ta
 const file = new URL('../../clients/shop/index.html', import.meta.url)
 const api = inject('baseUrl')
 
-/** Serves the file as it is, at `/` bare and at `/strict` under a policy without 'unsafe-inline'. */
+/**
+ * Serves the file at any path, as it is, but for its folder below `/shop/`, and at `/strict` under a policy without
+ * 'unsafe-inline'.
+ */
 const server = createServer(async ({ url }, response) => {
-  const html = await readFile(file, 'utf8')
+  const text = await readFile(file, 'utf8')
+  const html = url?.startsWith('/shop') ? text.replace("FOLDER = '/'", "FOLDER = '/shop/'") : text
   response.setHeader('content-type', 'text/html; charset=utf-8')
   if (url?.startsWith('/strict')) response.setHeader('content-security-policy', strictPolicy(html))
   response.end(html)
@@ -66,6 +70,38 @@ test('works from another origin, with no preflight at all', async () => {
   const header = `{ headers: { 'x-public-business-slug': '${shop.slug}' } }`
   expect(await page.evaluate(`fetch('${api}/business', ${header}).then(({ status }) => status)`)).toBe(200)
   expect(preflights).toEqual([`${api}/business`])
+})
+
+test('in a folder of its server, products and lists have their addresses in it', async () => {
+  const page = await openTab()
+  const paths = () => new URL(page.url()).pathname
+  for (const start of ['/shop', '/shop/', '/shop/index.html']) {
+    await page.goto(address(start))
+    await settled(page)
+    await page.getByRole('link', { name: 'Tea 01' }).click()
+    await page.getByRole('article').getByRole('heading', { name: 'Tea 01' }).waitFor()
+    expect(paths()).toMatch(/^\/shop\/p\/tea-01/)
+    await page.reload()
+    await page.getByRole('article').getByRole('link', { name: 'All products' }).click()
+    expect(paths()).toBe('/shop/')
+  }
+  const [slug = ''] =
+    /tea-02[^?]*/.exec((await page.getByRole('link', { name: 'Tea 02' }).getAttribute('href')) ?? '') ?? []
+  await page.goto(address(`/shop/p/${slug}/`))
+  await page.getByRole('article').getByRole('heading', { name: 'Tea 02' }).waitFor()
+})
+
+test('a path that is neither a list nor a product is said to be none, also to search engines', async () => {
+  const page = await openTab()
+  for (const path of ['/p/', '/p/tea-01/more', '/old/p/tea-01', '/old/blog/']) {
+    await page.goto(address(path))
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    expect(await page.locator('[name=robots]').getAttribute('content')).toBe('noindex')
+    expect(await page.locator('[rel=canonical]').count()).toBe(0)
+    await page.getByRole('link', { name: 'Back to the shop' }).click()
+    await settled(page)
+    expect(new URL(page.url()).pathname).toBe('/')
+  }
 })
 
 test('reads a problem and its Retry-After from another origin', async () => {

@@ -73,9 +73,51 @@ test('the back button leads to all that is loaded and to its place there, the ne
   await productHeading(page, 'Cheaper cup').waitFor()
 })
 
+test('a list that a link leads back to, or that was loading when it was left, keeps all of it in a reload', async () => {
+  const page = await openShop(shop)
+  const held = Promise.withResolvers<Route>()
+  await page.route('**/products?*cursor=*', (route) => held.resolve(route))
+  await page.getByRole('button', { name: 'Load more' }).click()
+  const route = await held.promise
+  await page.getByRole('link', { name: 'Tea 01' }).click()
+  await productHeading(page, 'Tea 01').waitFor()
+  await route.fulfill({ response: await route.fetch() })
+  await page.locator('.tile').nth(31).waitFor({ state: 'attached' })
+  await article(page).getByRole('link', { name: 'All products' }).click()
+  expect(await namesOn(page)).toHaveLength(32)
+  await page.unrouteAll()
+  await page.reload()
+  await settled(page)
+  expect(await namesOn(page)).toHaveLength(32)
+})
+
+test('a product of the list is read again: its price changes, and what is gone is said to be gone', async () => {
+  const page = await openShop(shop, 'category=cups', { mayReport: /status of 404|DISCONNECTED/ })
+  const link = page.getByRole('link', { name: 'Same cup' })
+  await page.route('**/products/same-cup*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), price: 8_800 } })
+  })
+  await link.click()
+  await article(page).getByText('€88.00').waitFor()
+  await productHeading(page, 'Same cup').and(focused(page)).waitFor()
+  await page.goBack()
+  await page.unrouteAll()
+  await page.route('**/products/same-cup*', (route) =>
+    route.fulfill({ status: 404, json: { code: 'product_not_found' } }),
+  )
+  await link.click()
+  await productHeading(page, 'No longer here').waitFor()
+  await page.goBack()
+  await page.unrouteAll()
+  await page.route('**/products/same-cup*', (route) => route.abort('internetdisconnected'))
+  await Promise.all([page.waitForEvent('requestfailed'), link.click()])
+  await productHeading(page, 'Same cup').waitFor()
+})
+
 test('has a name for search engines and previews of its link, and so have the lists', async () => {
   const page = await openTab()
-  await page.goto(productAddress(shop, 'cheaper-cup', 'sort=name&variant=2'))
+  await page.goto(productAddress(shop, 'cheaper-cup', 'sort=name&variant=2&utm_source=mail'))
   await productHeading(page, 'Cheaper cup').waitFor()
   const canonical = productAddress(shop, 'cheaper-cup')
   const title = `Cheaper cup – ${shop.name}`

@@ -69,9 +69,12 @@ const SCROLLED = "new Promise((done) => addEventListener('scrollend', () => done
 /** Waits until the page has scrolled, which has to begin afterwards; returns where it is. */
 export const scrolled = (page: Page): Promise<number> => page.evaluate(SCROLLED)
 
-/** Scrolls down to the end of the page; returns where that is. */
-export const scrollDown = (page: Page): Promise<number> =>
-  page.evaluate(`scrollTo(0, document.body.scrollHeight), ${SCROLLED}`)
+/** Scrolls down to the end of the page, and waits until the history has it; returns where that is. */
+export async function scrollDown(page: Page): Promise<number> {
+  const place = await page.evaluate<number>(`scrollTo(0, document.body.scrollHeight), ${SCROLLED}`)
+  await expect.poll(() => page.evaluate('history.state?.y')).toBe(place)
+  return place
+}
 
 /** The names of the products that can be seen, in their order. */
 export const namesOn = (page: Page): Promise<string[]> =>
