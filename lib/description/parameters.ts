@@ -107,7 +107,7 @@ const ADMIN_PRODUCTS: Query<typeof adminProductParameters> = {
 }
 
 const VARIANTS: Query<typeof variantParameters> = {
-  sku: { description: 'The SKU of the variant.', required: true, schema: text, example: 'KIT-MIL-PEP-18' },
+  sku: { description: 'The SKU of the variant.', required: true, schema: text, example: 'PEPPER-MILL-18' },
 }
 
 const INVENTORY: Query<typeof inventoryParameters> = {

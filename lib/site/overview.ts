@@ -41,7 +41,8 @@ slug of a shop; everything else needs an API key of the business.</p>
     ([name, title, text]) => html`<li><a href="${name}">${title}</a><p>${text}</p></li>`,
   )}</ul>
 ${heading(2, 'five-calls', 'Five calls')}
-<p>Set the base URL and your key once.</p>
+<p>Set the base URL and your key once. Other names in the samples are yours to set: a product is named by its id or slug, such
+as <code>pepper-mill-walnut</code>, and a change takes the id that “Create a product” returns.</p>
 ${setupTabs('both')}
 ${CALLS.map(([operationId, text]) => call(operations, operationId, text))}
 ${heading(2, 'conventions', 'Conventions')}

@@ -94,7 +94,7 @@ test('on the local stack a form sends an administrative request', async () => {
   await operation.getByRole('button', { name: 'Send' }).click()
   const result = operation.getByRole('status')
   await result.getByText(/^201 Created in /).waitFor()
-  await result.getByText('"sku": "KIT-MIL-PEP"').waitFor()
+  await result.getByText('"sku": "PEPPER-MILL"').waitFor()
   await operation.getByLabel('Body').fill('{"name": ""}')
   await operation.getByRole('button', { name: 'Send' }).click()
   await result.getByText(/^422 /).waitFor()

@@ -17,7 +17,7 @@ export interface SampleShop {
 /** The category of the description's examples. */
 const CATEGORY = 'kitchen-tools'
 /** A SKU that its examples send. */
-const SKU = 'KIT-MIL-PEP-18'
+const SKU = 'PEPPER-MILL-18'
 const OF_CATEGORY = { category_id: CATEGORY, status: 'active', price: 100 }
 /** Of which there is enough for every sample. */
 const TRACKED = { ...OF_CATEGORY, track_inventory: true, quantity: 100 }

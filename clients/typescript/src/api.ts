@@ -5667,7 +5667,7 @@ export interface operations {
             query: {
                 /**
                  * @description The SKU of the variant.
-                 * @example KIT-MIL-PEP-18
+                 * @example PEPPER-MILL-18
                  */
                 sku: string;
             };

@@ -171,7 +171,7 @@ export const ADMIN_PRODUCT = adminProduct({
   created_at: '2026-11-20T09:49:40.102Z',
   updated_at: '2026-11-20T10:12:05.377Z',
   status: 'active',
-  sku: 'KIT-MIL-PEP',
+  sku: 'PEPPER-MILL',
   external_id: 'erp:4711',
   cost: 3150,
   metadata: { supplier: 'Nordholz' },

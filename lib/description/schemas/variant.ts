@@ -173,7 +173,7 @@ const variantOf = (n: number, size: string, price: number): Variant => ({
   image: null,
   position: n - 1,
   is_available: true,
-  sku: `KIT-MIL-PEP-${size}`,
+  sku: `PEPPER-MILL-${size}`,
   cost: null,
   is_enabled: true,
   track_inventory: false,
