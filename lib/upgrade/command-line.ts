@@ -3,9 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'
-import { templateOf } from '../command-line/aws/stacks.ts'
+import { statusOf, templateOf } from '../command-line/aws/stacks.ts'
 import { errorLine, Failure } from '../command-line/failure.ts'
 import { quoted } from '../domain/text/quoted.ts'
+import { stackNameOf } from '../infra/settings/stack-name.ts'
+import type { Stages } from '../infra/settings/stages.ts'
 import { synthesize } from '../local/template/assembly.ts'
 import { compareTemplates } from './compare.ts'
 import { report } from './report.ts'
@@ -24,12 +26,14 @@ const INTRODUCTION =
 
 const NOTES = `
 Without --new it synthesizes the stack of this directory, as \`npm run synth\` does. It reads the deployed template with
-cloudformation:GetTemplate, in the region and with the credentials of the environment.
+cloudformation:DescribeStacks and GetTemplate, with the credentials of the environment and in the region of the stage in
+storefront.config.ts, else of the environment.
 
 Each finding is one line: what changes, why that is refused, what to do. A finding that a person can want is let through
 with --accept and its logical id. A warning does not refuse the update.
 
-Exit code: 0 if the update can be deployed, 1 if it is refused, 2 if a template cannot be read.
+Exit code: 0 if the update can be deployed, 1 if it is refused, 2 if a template cannot be read, or if the stack is in a state
+in which it cannot be updated.
 
 Examples:
   npm run upgrade-check
@@ -40,8 +44,8 @@ Examples:
 const REFUSED = 1
 const UNREADABLE = 2
 
-/** Checks an update and returns the exit code of the process. */
-export async function runUpgradeCheck(argv: readonly string[]): Promise<number> {
+/** Checks an update and returns the exit code of the process. `stages` say the region of the stack, if it is one of theirs. */
+export async function runUpgradeCheck(argv: readonly string[], stages: Stages): Promise<number> {
   let exitCode = 0
   const program = new Command('upgrade-check')
     .description(INTRODUCTION)
@@ -62,6 +66,9 @@ export async function runUpgradeCheck(argv: readonly string[]): Promise<number> 
     .addHelpText('after', NOTES)
     .exitOverride()
     .action(async (options: Options) => {
+      const region = regionOf(options.stack, stages)
+      // For the client here, and for the synthesis.
+      if (region !== undefined) process.env.AWS_REGION = region
       exitCode = await check(options)
     })
   try {
@@ -82,9 +89,22 @@ function readContext(text: string, previous: Options['context']): Options['conte
   return { ...previous, [name]: value }
 }
 
+/** The region of the stage with this stack. */
+const regionOf = (stack: string, stages: Stages): string | undefined =>
+  Object.entries(stages).find(([name]) => stackNameOf(name) === stack)?.[1].region
+
+async function readDeployed(stack: string): Promise<StackTemplate> {
+  const template = readStackTemplate(await templateOf(stack), `the template of the stack ${stack}`)
+  const status = await statusOf(stack)
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html#cfn-console-view-stack-status-codes
+  if (/_IN_PROGRESS$|_FAILED$|^(ROLLBACK|DELETE)_COMPLETE$/.test(status))
+    throw new Failure(`the stack ${stack} is in the state ${status}, in which it cannot be updated`)
+  return template
+}
+
 async function check(options: Options): Promise<number> {
   const before = await (options.template === undefined
-    ? readStackTemplate(await templateOf(options.stack), `the template of the stack ${options.stack}`)
+    ? readDeployed(options.stack)
     : readFileTemplate(options.template))
   const after = await newTemplate(options)
   for (const logicalId of options.accept)

@@ -43,6 +43,8 @@ function faultsOf(
   return [
     ...kind.replacedBy.filter(differs(old, now)).map((property) => replaced(kind, property, now)),
     ...(kind.fixed ?? []).filter(differs(old, now)).map((property) => fixed(kind, property)),
+    ...(kind.movedBy ?? []).filter(differs(old, now)).map(moved),
+    ...(old.type === 'AWS::KMS::Key' && isOff(now) && !isOff(old) ? [KEY_OFF] : []),
     ...(old.type.startsWith('AWS::DynamoDB::') ? tableFaults(old.properties, now.properties) : []),
     ...unprotected(kind, old, now),
   ]
@@ -61,7 +63,7 @@ const LOST_LOGS: Fault = {
  */
 const NEW_QUEUE = ['FifoQueue', 'QueueName']
 
-/** A warning: a queue has no event, and the sweep of the next hour sends the wake-ups that were lost again. */
+/** A warning: a queue has no event, and the next sweep sends the wake-ups that were lost again. */
 function queueFaults(old: StackResource, now: StackResource | undefined): Fault[] {
   const property = now?.type === old.type ? NEW_QUEUE.find(differs(old, now)) : undefined
   if (now?.type === old.type && property === undefined) return []
@@ -69,7 +71,7 @@ function queueFaults(old: StackResource, now: StackResource | undefined): Fault[
     {
       isWarning: true,
       what: property ? `${property} changes` : 'this queue is not in the new template',
-      why: 'CloudFormation deletes it with its messages: wake-ups, which are sent again within an hour, and dead letters',
+      why: 'CloudFormation deletes it with its messages: wake-ups, which are sent again within 17 minutes, and dead letters',
       todo: 'read the dead letters first if you still look for their cause (docs/operations.md, "Empty the dead letters")',
     },
   ]
@@ -125,6 +127,22 @@ const fixed = ({ name }: StatefulType, property: string): Fault => ({
   why: `this cannot be changed in ${name}, and the update fails`,
   todo: `set ${property} back`,
 })
+
+const moved = (property: string): Fault => ({
+  isAcceptable: true,
+  what: `${property} changes`,
+  why: 'the address that clients use then no longer leads to the API',
+  todo: `set ${property} back`,
+})
+
+const isOff = ({ properties }: StackResource) => properties.Enabled === false
+
+const KEY_OFF: Fault = {
+  isAcceptable: true,
+  what: 'the key is switched off',
+  why: 'every request fails while it is, and DynamoDB archives the table after seven days',
+  todo: 'set Enabled to true again',
+}
 
 function unprotected({ name, loss }: StatefulType, old: StackResource, now: StackResource): Fault[] {
   const fault = (policy: string, value: string | undefined, event: string): Fault => ({

@@ -13,6 +13,8 @@ export interface StatefulType {
   fixed?: readonly string[]
   /** True for an address, which keeps no data: a person can want to give it up. */
   isAddress?: boolean
+  /** Its properties whose change, in place, moves the address. */
+  movedBy?: readonly string[]
 }
 
 const TABLE = { name: 'the table', loss: 'the data of all businesses' }
@@ -35,6 +37,29 @@ export const STATEFUL: Readonly<Record<string, StatefulType>> = {
     name: 'the API',
     loss: 'its address (BaseUrl), which every client uses',
     replacedBy: ['ProtocolType'],
+    isAddress: true,
+    movedBy: ['DisableExecuteApiEndpoint'],
+  },
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigatewayv2-stage.html
+  'AWS::ApiGatewayV2::Stage': {
+    name: 'the stage of the API',
+    loss: 'the address that clients use',
+    replacedBy: ['ApiId', 'StageName'],
+    isAddress: true,
+  },
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-apigatewayv2-apimapping.html
+  'AWS::ApiGatewayV2::ApiMapping': {
+    name: 'the mapping of the domain name',
+    loss: 'the address that clients use',
+    replacedBy: ['DomainName'],
+    isAddress: true,
+    movedBy: ['ApiMappingKey', 'Stage'],
+  },
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-route53-recordset.html
+  'AWS::Route53::RecordSet': {
+    name: 'the DNS record',
+    loss: 'the address that clients use',
+    replacedBy: ['HostedZoneId', 'HostedZoneName', 'Name'],
     isAddress: true,
   },
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-kms-key.html

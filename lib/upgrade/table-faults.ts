@@ -7,6 +7,7 @@ export const tableFaults = (old: JsonObject, now: JsonObject): Fault[] => [
   ...keyFaults(old, now),
   ...indexFaults(indexesOf(old), indexesOf(now)),
   ...streamFaults(old.StreamSpecification, now.StreamSpecification),
+  ...expiryFaults(old.TimeToLiveSpecification, now.TimeToLiveSpecification),
   ...replicaFaults(replicasOf(old), replicasOf(now)),
 ]
 
@@ -93,11 +94,34 @@ function streamFaults(old: unknown, now: unknown): Fault[] {
   ]
 }
 
+function expiryFaults(old: unknown, now: unknown): Fault[] {
+  if (isDeepStrictEqual(old, now)) return []
+  const attribute = isJsonObject(now) && now.Enabled !== false ? now.AttributeName : undefined
+  return [
+    {
+      isAcceptable: true,
+      what:
+        attribute === undefined
+          ? 'items of the table no longer expire'
+          : `items of the table expire by the attribute ${String(attribute)}`,
+      why:
+        attribute === undefined
+          ? 'events, kept responses and other items that should go stay, and are paid for'
+          : 'DynamoDB deletes every item in which it has the number of a time in the past',
+      todo: 'set TimeToLiveSpecification back',
+    },
+  ]
+}
+
 /** The protections of a table in one region. */
 interface Replica {
   region: unknown
   isProtected: boolean
   isRecoverable: boolean
+  /** How many days of changes can be recovered. */
+  recoveryDays: number
+  /** The key that encrypts it, if it is one of the account. */
+  key: unknown
 }
 
 /** Of a `GlobalTable` one for each region; a `Table` has the same properties itself. */
@@ -108,7 +132,14 @@ const replicasOf = (table: JsonObject): Replica[] =>
     isRecoverable:
       isJsonObject(replica.PointInTimeRecoverySpecification) &&
       replica.PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled === true,
+    recoveryDays: isJsonObject(replica.PointInTimeRecoverySpecification)
+      ? Number(replica.PointInTimeRecoverySpecification.RecoveryPeriodInDays ?? MOST_RECOVERY_DAYS)
+      : MOST_RECOVERY_DAYS,
+    key: isJsonObject(replica.SSESpecification) ? replica.SSESpecification.KMSMasterKeyId : undefined,
   }))
+
+/** The recovery period of a table that does not say one. */
+const MOST_RECOVERY_DAYS = 35
 
 function replicaFaults(old: readonly Replica[], now: readonly Replica[]): Fault[] {
   const isIn = (replicas: readonly Replica[]) => (one: Replica) =>
@@ -124,6 +155,8 @@ function replicaFaults(old: readonly Replica[], now: readonly Replica[]): Fault[
     return [
       ...(before.isProtected && !after.isProtected ? [UNPROTECTED] : []),
       ...(before.isRecoverable && !after.isRecoverable ? [UNRECOVERABLE] : []),
+      ...(after.isRecoverable && after.recoveryDays < before.recoveryDays ? [shorterRecovery(after)] : []),
+      ...(isDeepStrictEqual(before.key, after.key) ? [] : [OTHER_KEY]),
     ]
   })
 }
@@ -134,6 +167,20 @@ const lostReplica = ({ region }: Replica): Fault => ({
   why: 'DynamoDB deletes this copy of the data, and clients in that region lose their table',
   todo: 'put the replica back',
 })
+
+const shorterRecovery = ({ recoveryDays }: Replica): Fault => ({
+  isAcceptable: true,
+  what: `recovery points are kept for ${recoveryDays} days`,
+  why: 'DynamoDB then discards the older ones',
+  todo: 'set RecoveryPeriodInDays back',
+})
+
+const OTHER_KEY: Fault = {
+  isWarning: true,
+  what: 'the key that encrypts the table changes',
+  why: 'backups and recovery points of before still need the key of before',
+  todo: 'keep that key for as long as you keep them',
+}
 
 const UNPROTECTED: Fault = {
   isAcceptable: true,

@@ -11,11 +11,21 @@ interface Step {
   run?: string
 }
 
+interface Job {
+  if: string
+  needs?: string
+  steps: Step[]
+  permissions?: Record<string, string>
+  environment?: string
+  concurrency?: object
+}
+
 interface Workflow {
   on: Record<string, unknown>
   permissions: Record<string, string>
   env: Record<string, string>
-  jobs: Record<string, { if: string; needs?: string; steps: Step[]; concurrency?: object }>
+  defaults: { run: { shell: string } }
+  jobs: Record<string, Job>
 }
 
 const text = blocksOf(readPage('docs/pipeline.md')).find(({ info }) => info === 'workflow')?.text ?? ''
@@ -36,10 +46,30 @@ test('the workflow runs on pull requests, on merges and on a schedule, and every
 })
 
 test('it has no secret: AWS knows it by its token', () => {
-  expect(workflow.permissions).toEqual({ contents: 'read', 'id-token': 'write' })
+  expect(workflow.permissions).toEqual({ contents: 'read' })
+  const known = Object.entries(workflow.jobs).filter(
+    ([, { permissions }]) => permissions?.['id-token'] === 'write',
+  )
+  expect(known.map(([name]) => name)).toEqual(['diff', 'deploy', 'drift'])
   expect(text).not.toMatch(/secrets\.|AWS_ACCESS_KEY_ID/)
   const roles = steps.flatMap(({ with: options }) => options?.['role-to-assume'] ?? [])
-  expect(roles).toEqual(['READ', 'DEPLOY', 'DEPLOY'].map((role) => `\${{ vars.AWS_${role}_ROLE }}`))
+  expect(roles).toEqual(['READ', 'DEPLOY', 'DRIFT'].map((role) => `\${{ vars.AWS_${role}_ROLE }}`))
+})
+
+test('a job that assumes a role has the subject that the trust policy of this role names', () => {
+  const page = readPage('docs/pipeline.md')
+  expect(page).toContain(
+    '"token.actions.githubusercontent.com:sub": "repo:acme/storefront:environment:production"',
+  )
+  expect(workflow.jobs.deploy?.environment).toBe('production')
+  // GitHub names the environment of a job in place of its branch, and the event of a pull request.
+  expect(workflow.jobs.drift?.environment).toBeUndefined()
+  expect(workflow.jobs.diff?.environment).toBeUndefined()
+})
+
+test('a command before a pipe fails its step', () => {
+  expect(commands.some((command) => command.includes('|'))).toBe(true)
+  expect(workflow.defaults.run.shell).toBe('bash')
 })
 
 test('every script that it runs is one, with options that it has', () => {

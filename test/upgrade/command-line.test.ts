@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { runUpgradeCheck } from '../../lib/upgrade/command-line.ts'
 import { type AwsServer, awsServer, escaped, noStack } from '../support/aws-server.ts'
 import { AWS_SETTINGS as credentials, runProgram } from '../support/run-program.ts'
 import { readTemplate } from '../support/template.ts'
@@ -13,9 +14,12 @@ const template = readTemplate(inject('assemblyDir'))
 const [tableId = ''] =
   Object.entries(template.Resources).find(([, { Type }]) => Type === 'AWS::DynamoDB::GlobalTable') ?? []
 let aws: AwsServer
+let status = 'UPDATE_COMPLETE'
 
 beforeAll(async () => {
   aws = await awsServer(({ action, parameters: { StackName = '', TemplateStage } }) => {
+    if (action === 'DescribeStacks')
+      return { xml: `<Stacks><member><StackStatus>${status}</StackStatus></member></Stacks>` }
     if (action !== 'GetTemplate' || TemplateStage !== 'Original')
       return { code: 'InvalidAction', message: `${action} ${TemplateStage}` }
     if (StackName === 'Denied')
@@ -51,7 +55,12 @@ describe('an update', () => {
   test('of a deployed stack with what is synthesized here is compared', async () => {
     // The suite's stack has another setting than the default; nothing that is kept depends on it.
     expect(await run([])).toEqual({ code: 0, lines: ['the update can be deployed'], notes: [] })
-    expect(aws.calls.at(-1)).toMatchObject({ action: 'GetTemplate', parameters: { StackName: 'Storefront' } })
+    expect(aws.calls).toMatchObject(
+      ['GetTemplate', 'DescribeStacks'].map((action) => ({
+        action,
+        parameters: { StackName: 'Storefront' },
+      })),
+    )
   })
 
   test('of a file with the folder of a synthesis is compared', async () => {
@@ -182,6 +191,34 @@ test.each<[string, string[], RegExp, object?]>([
 ])('%s is one line and exit code 2', async (_, argv, line, settings) => {
   const { code, lines, notes } = await run(argv, settings)
   expect({ code, lines, notes }).toEqual({ code: 2, lines: [], notes: [expect.stringMatching(line)] })
+})
+
+test.each(['ROLLBACK_COMPLETE', 'UPDATE_ROLLBACK_FAILED', 'UPDATE_IN_PROGRESS'])(
+  'a stack in the state %s cannot be updated',
+  async (state) => {
+    status = state
+    onTestFinished(() => {
+      status = 'UPDATE_COMPLETE'
+    })
+    const { code, notes } = await run(['--new', SYNTHESIZED])
+    const line = `error: the stack Storefront is in the state ${state}, in which it cannot be updated`
+    expect({ code, notes }).toEqual({ code: 2, notes: [line] })
+  },
+)
+
+test('it looks in the region of the stage that has this stack', async () => {
+  vi.stubEnv('AWS_REGION', 'us-east-1')
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const stages = { default: {}, staging: { region: 'eu-central-1' } }
+  const readIn = async (stack: string) => {
+    await runUpgradeCheck(['--stack', stack, '--template', 'gone.json'], stages)
+    return process.env.AWS_REGION
+  }
+  expect(await readIn('Storefront')).toBe('us-east-1')
+  expect(await readIn('Storefront-staging')).toBe('eu-central-1')
 })
 
 test('a synthesis that fails is one line', async () => {

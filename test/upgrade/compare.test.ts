@@ -10,6 +10,7 @@ const idOf = (type: string) =>
 const TABLE = idOf('AWS::DynamoDB::GlobalTable')
 const API = idOf('AWS::ApiGatewayV2::Api')
 const LOG = idOf('AWS::Logs::LogGroup')
+const STAGE = idOf('AWS::ApiGatewayV2::Stage')
 
 /** The stack with one resource of each type that it may get some day, and a table of the older type. */
 function extended(): Template {
@@ -19,6 +20,11 @@ function extended(): Template {
   const more = {
     Key: { Type: 'AWS::KMS::Key', Properties: { KeySpec: 'SYMMETRIC_DEFAULT' }, ...kept },
     Domain: { Type: 'AWS::ApiGatewayV2::DomainName', Properties: { DomainName: 'api.example' } },
+    Mapping: {
+      Type: 'AWS::ApiGatewayV2::ApiMapping',
+      Properties: { DomainName: 'api.example', Stage: '$default' },
+    },
+    Record: { Type: 'AWS::Route53::RecordSet', Properties: { Name: 'api.example', HostedZoneId: 'Z1' } },
     Bucket: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'exports' } },
     Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'events' } },
     Secret: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'salt' } },
@@ -79,6 +85,9 @@ const IDS: Record<string, string> = {
   'AWS::ApiGatewayV2::Api': API,
   'AWS::KMS::Key': 'Key',
   'AWS::ApiGatewayV2::DomainName': 'Domain',
+  'AWS::ApiGatewayV2::ApiMapping': 'Mapping',
+  'AWS::ApiGatewayV2::Stage': STAGE,
+  'AWS::Route53::RecordSet': 'Record',
   'AWS::S3::Bucket': 'Bucket',
   'AWS::SecretsManager::Secret': 'Secret',
 }
@@ -93,6 +102,9 @@ const FIXED: Record<string, string[]> = {
   'AWS::ApiGatewayV2::Api': ['ProtocolType'],
   'AWS::KMS::Key': ['KeySpec', 'KeyUsage', 'MultiRegion', 'Origin'],
   'AWS::ApiGatewayV2::DomainName': ['DomainName'],
+  'AWS::ApiGatewayV2::ApiMapping': ['DomainName'],
+  'AWS::ApiGatewayV2::Stage': ['ApiId', 'StageName'],
+  'AWS::Route53::RecordSet': ['HostedZoneId', 'HostedZoneName', 'Name'],
   'AWS::S3::Bucket': ['BucketName', 'ObjectLockEnabled'],
   'AWS::SecretsManager::Secret': ['Name'],
 }
@@ -124,6 +136,28 @@ test.each(PROPERTIES)('%s: another %s is refused', (type, property) => {
     at(template, id, 'Properties')[property] = 'another'
   })
   expect(all).toEqual([expect.objectContaining(refused(id, `^${property} changes$`))])
+})
+
+test.each([
+  [API, 'DisableExecuteApiEndpoint', true],
+  ['Mapping', 'ApiMappingKey', 'shop'],
+  ['Mapping', 'Stage', 'another'],
+])('%s: another %s moves the address, which can be accepted', (id, property, value) => {
+  const all = found((template) => {
+    at(template, id, 'Properties')[property] = value
+  })
+  const moved = { isAcceptable: true, why: expect.stringContaining('no longer leads to the API') }
+  expect(all).toEqual([expect.objectContaining(refused(id, `^${property} changes$`, moved))])
+})
+
+test('a key that is switched off is refused, unless it is accepted', () => {
+  const off = (template: Template) => {
+    at(template, 'Key', 'Properties').Enabled = false
+  }
+  expect(found(off)).toEqual([
+    expect.objectContaining(refused('Key', /^the key is switched off$/, { isAcceptable: true })),
+  ])
+  expect(found(() => {}, off)).toEqual([])
 })
 
 test('a resource with a new logical id is named, and what becomes of the old one is said', () => {

@@ -18,7 +18,8 @@ interface Index {
 interface Replica {
   Region: unknown
   DeletionProtectionEnabled?: boolean
-  PointInTimeRecoverySpecification?: { PointInTimeRecoveryEnabled: boolean }
+  PointInTimeRecoverySpecification?: { PointInTimeRecoveryEnabled: boolean; RecoveryPeriodInDays?: number }
+  SSESpecification?: { KMSMasterKeyId: string }
 }
 /** As much of the table as the tests change. */
 interface Table {
@@ -27,6 +28,7 @@ interface Table {
   GlobalSecondaryIndexes: Index[]
   Replicas: Replica[]
   StreamSpecification?: { StreamViewType: string }
+  TimeToLiveSpecification?: { AttributeName: string; Enabled: boolean }
 }
 
 const tableOf = (type: string, properties: object) =>
@@ -193,4 +195,43 @@ test('a table of the older type has the same protections, as its own properties'
     'deletion protection is switched off',
     'point-in-time recovery is switched off',
   ])
+})
+
+test.each([
+  [
+    'another attribute',
+    { AttributeName: 'created', Enabled: true },
+    'items of the table expire by the attribute created',
+  ],
+  ['none', undefined, 'items of the table no longer expire'],
+  [
+    'one that is switched off',
+    { AttributeName: 'ttl', Enabled: false },
+    'items of the table no longer expire',
+  ],
+])('items that expire by %s are refused, unless it is accepted', (_, expiry, what) => {
+  const all = found((table) => {
+    if (expiry) table.TimeToLiveSpecification = expiry
+    else delete table.TimeToLiveSpecification
+  })
+  expect(all).toMatchObject([{ what, isAcceptable: true, isWarning: false }])
+})
+
+test('fewer days of recovery are refused, unless they are accepted', () => {
+  const all = found((table) => {
+    const [replica] = table.Replicas
+    if (replica)
+      replica.PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 7 }
+  })
+  expect(all).toMatchObject([
+    { what: 'recovery points are kept for 7 days', isAcceptable: true, isWarning: false },
+  ])
+})
+
+test('another key of the table is a warning: backups need the one before', () => {
+  const all = found((table) => {
+    const [replica] = table.Replicas
+    if (replica) replica.SSESpecification = { KMSMasterKeyId: 'another' }
+  })
+  expect(all).toMatchObject([{ what: 'the key that encrypts the table changes', isWarning: true }])
 })

@@ -1,5 +1,6 @@
 import { SETTINGS_SCHEMA } from './setting-rules.ts'
 import { InvalidSettings, readSettings, type Settings, type StorefrontSettings } from './settings.ts'
+import { stackNameOf } from './stack-name.ts'
 
 /** The settings of each stage, by its name. The stage `default` is the one that a plain `npm run deploy` deploys. */
 export type Stages = { default: StorefrontSettings } & Record<string, StorefrontSettings>
@@ -39,7 +40,7 @@ export function chooseStage(stages: Stages, context: ReadContext): Stage {
     return value === undefined ? [] : [[setting, value] as const]
   })
   const settings = readSettings({ ...own, ...Object.fromEntries(given) })
-  return { stackName: name === 'default' ? 'Storefront' : `Storefront-${name}`, settings }
+  return { stackName: stackNameOf(name), settings }
 }
 
 /** A text from the command line as the value it stands for: `500`, `true` and `{"a":"b"}` are JSON, `eu-central-1` is not. */
