@@ -3,11 +3,12 @@ import { Stack, Token } from 'aws-cdk-lib'
 import type { IHttpApi, IHttpStage } from 'aws-cdk-lib/aws-apigatewayv2'
 import type { ICertificate } from 'aws-cdk-lib/aws-certificatemanager'
 import { type ITable, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
-import type { IKey } from 'aws-cdk-lib/aws-kms'
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { IHostedZone } from 'aws-cdk-lib/aws-route53'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
+import { INDEXES } from '../data/table/schema.ts'
 import type { Queues } from './queues.ts'
 import { InvalidSettings, readSettings, type StorefrontSettings } from './settings/settings.ts'
 import { createStorefront, type StorefrontParts } from './storefront.ts'
@@ -34,7 +35,7 @@ export interface StorefrontProps extends Omit<StorefrontSettings, 'region'> {
   certificate?: ICertificate
   /** In place of `hostedZoneId`. */
   hostedZone?: IHostedZone
-  /** In place of `tableArn` and `tableStreamArn`: a table that exists, with a stream of keys. */
+  /** In place of `tableArn` and `tableStreamArn`, and of `tableKeyArn` if it knows its key: a table that exists, with a stream of keys. */
   existingTable?: ITable
   /** In place of `alarmTopicArn`. */
   alarmTopic?: ITopic
@@ -72,8 +73,15 @@ export class Storefront extends Construct implements StorefrontParts {
     this.alarmTopic = parts.alarmTopic
     this.httpApi = parts.httpApi
     this.stage = parts.stage
-    const { tableArn, streamArn: tableStreamArn } = parts.table
-    this.dynamoTable = TableV2.fromTableAttributes(this, 'DynamoTable', { tableArn, tableStreamArn })
+    const { tableArn, streamArn: tableStreamArn, keyArn } = parts.table
+    this.dynamoTable = TableV2.fromTableAttributes(this, 'DynamoTable', {
+      tableArn,
+      tableStreamArn,
+      globalIndexes: Object.keys(INDEXES),
+      // An alias is no key, and cannot be granted.
+      ...(keyArn &&
+        !/:alias\//.test(keyArn) && { encryptionKey: Key.fromKeyArn(this, 'DynamoTableKey', keyArn) }),
+    })
   }
 }
 
@@ -87,7 +95,8 @@ function settingsOf({
   ...settings
 }: StorefrontProps): Omit<StorefrontSettings, 'region'> {
   const given = Object.entries({
-    tableKeyArn: encryptionKey?.keyArn,
+    tableKeyArn:
+      encryptionKey?.keyArn ?? ('tableKeyArn' in settings ? undefined : existingTable?.encryptionKey?.keyArn),
     certificateArn: certificate?.certificateArn,
     hostedZoneId: hostedZone?.hostedZoneId,
     tableArn: existingTable?.tableArn,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { bundleFunctions } from './bundle.ts'
@@ -44,7 +44,7 @@ function manifestOf(projectDir: string): object {
     description,
     license,
     main: './index.js',
-    types: './types/construct.d.ts',
+    types: './types/infra/construct.d.ts',
     engines: { node: '>=20' },
     peerDependencies: PEERS,
   }
@@ -56,18 +56,20 @@ function writeTypes(projectDir: string, folder: string): void {
   const tsc = join(projectDir, 'node_modules/typescript-7/bin/tsc')
   const options = ['--project', 'tsconfig.package.json', '--outDir', all]
   execFileSync(process.execPath, [tsc, ...options], { cwd: projectDir, stdio: 'inherit' })
-  const [entry] = globSync('**/construct.d.ts', { cwd: all })
-  if (entry === undefined) throw new Error('the compiler wrote no types of the construct')
-  copyWithImports(join(all, entry), join(folder, 'types', 'construct.d.ts'))
+  const entry = 'infra/construct.d.ts'
+  copyWithImports(entry, join(all, 'lib'), join(folder, 'types'))
   rmSync(all, { recursive: true })
 }
 
-/** They refer to files of their own folder only. */
-function copyWithImports(from: string, to: string): void {
-  const source = readFileSync(from, 'utf8')
-  mkdirSync(dirname(to), { recursive: true })
-  writeFileSync(to, source)
-  for (const [, name = ''] of source.matchAll(/from '\.\/(\w[\w-]*)\.ts'/g))
-    if (name !== 'construct')
-      copyWithImports(join(dirname(from), `${name}.d.ts`), join(dirname(to), `${name}.d.ts`))
+/** Copies a file of declarations with all that it refers to. They refer to each other as the files that they declare. */
+function copyWithImports(file: string, from: string, to: string): void {
+  const target = join(to, file)
+  if (existsSync(target)) return
+  const source = readFileSync(join(from, file), 'utf8')
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(target, source.replaceAll(IMPORTED, "from '$1.js'"))
+  for (const [, name = ''] of source.matchAll(IMPORTED))
+    copyWithImports(join(dirname(file), `${name}.d.ts`), from, to)
 }
+
+const IMPORTED = /from '(\.\.?\/[^']+)\.ts'/g

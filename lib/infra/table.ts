@@ -1,4 +1,4 @@
-import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { ArnFormat, RemovalPolicy, Stack, Token } from 'aws-cdk-lib'
 import {
   AttributeType,
   Billing,
@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb'
 import type { Construct } from 'constructs'
 import { INDEXES, STOREFRONT, TTL_ATTRIBUTE } from '../data/table/schema.ts'
-import type { Settings } from './settings/settings.ts'
+import { InvalidSettings, type Settings } from './settings/settings.ts'
 
 /** The table as the other parts need it, made by this stack or not. */
 export interface StorefrontTable {
@@ -33,7 +33,13 @@ export function tableOf(scope: Construct, settings: Settings): StorefrontTable {
     return { tableName: table.tableName, tableArn: table.tableArn, streamArn, keyArn }
   }
   const streamArn = needed(tableStreamArn)
-  const { resourceName = '' } = Stack.of(scope).splitArn(tableArn, ArnFormat.SLASH_RESOURCE_NAME)
+  const stack = Stack.of(scope)
+  const { resourceName = '', account } = stack.splitArn(tableArn, ArnFormat.SLASH_RESOURCE_NAME)
+  // The functions look for it in the account in which they run.
+  if (account !== stack.account && ![account, stack.account].some((one) => Token.isUnresolved(one)))
+    throw new InvalidSettings([
+      `tableArn: is in the account ${account}, but the stack is in ${stack.account}`,
+    ])
   return { tableName: resourceName, tableArn, streamArn, keyArn }
 }
 

@@ -45,10 +45,7 @@ test('from an empty folder, the lines of its page compile and synthesize the who
   const page = await readFile(join(root, 'docs/construct.md'), 'utf8')
   const [, lines = ''] = /```ts\n([\s\S]*?)```/.exec(page) ?? []
   await writeFile(join(folder, 'app.ts'), lines)
-  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'esnext']
-  await run(process.execPath, [join(root, 'node_modules/typescript-7/bin/tsc'), ...options, 'app.ts'], {
-    cwd: folder,
-  })
+  await compile('app.ts')
   const env = { ...process.env, CDK_OUTDIR: join(folder, 'cdk.out') }
   await run(process.execPath, ['app.ts'], { cwd: folder, env })
   const template: Template = JSON.parse(await readFile(join(folder, 'cdk.out/Shop.template.json'), 'utf8'))
@@ -60,6 +57,22 @@ test('from an empty folder, the lines of its page compile and synthesize the who
       .sort(),
   )
   expect(Object.keys(template.Outputs).sort()).toEqual(['BaseUrl', 'TableName'])
+})
+
+/** Compiles a file of the app around the package, with its declarations and those of all packages. */
+function compile(file: string) {
+  const tsc = join(root, 'node_modules/typescript-7/bin/tsc')
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'esnext', '--types', 'node']
+  return run(process.execPath, [tsc, ...options, file], { cwd: folder })
+}
+
+test('a setting that is misspelt or of another type does not compile', async () => {
+  await writeFile(
+    join(folder, 'wrong.ts'),
+    "import type { StorefrontProps } from 'storefront-cdk'\nexport const one: StorefrontProps = { alarmEmial: 'a@b.example' }\nexport const two: StorefrontProps = { requestBurst: 'x' }\n",
+  )
+  const { stdout } = await compile('wrong.ts').catch((failed: { stdout: string }) => failed)
+  expect(stdout.match(/^wrong\.ts\(\d+/gm)).toEqual(['wrong.ts(2', 'wrong.ts(3'])
 })
 
 test('invalid settings and a key in another region are refused, all at once', async () => {
@@ -174,8 +187,8 @@ test('a table of the app and an alias of a key are taken, two stacks stand side 
     'table.cjs',
     `
     const { App, CfnOutput, Stack } = require('aws-cdk-lib')
-    const { AttributeType, StreamViewType, TableV2 } = require('aws-cdk-lib/aws-dynamodb')
-    const { Alias } = require('aws-cdk-lib/aws-kms')
+    const { AttributeType, StreamViewType, TableEncryptionV2, TableV2 } = require('aws-cdk-lib/aws-dynamodb')
+    const { Alias, Key } = require('aws-cdk-lib/aws-kms')
     const { Function, InlineCode, Runtime } = require('aws-cdk-lib/aws-lambda')
     const { Storefront } = require('storefront-cdk')
     const app = new App()
@@ -183,6 +196,7 @@ test('a table of the app and an alias of a key are taken, two stacks stand side 
     const text = (name) => ({ name, type: AttributeType.STRING })
     const existingTable = new TableV2(data, 'Table', {
       partitionKey: text('pk'), sortKey: text('sk'), dynamoStream: StreamViewType.KEYS_ONLY,
+      encryption: TableEncryptionV2.customerManagedKey(new Key(data, 'Key')),
     })
     for (const id of ['One', 'Two']) {
       const stack = new Stack(app, id, { env: { region: 'eu-west-1', account: '111122223333' } })
@@ -209,6 +223,11 @@ test('a table of the app and an alias of a key are taken, two stacks stand side 
   expect(roles).toContain(':key/*')
   expect(roles).not.toContain(':alias/shop"]')
   expect(One ? resourcesOf(One, 'AWS::CloudWatch::Alarm') : undefined).toEqual([])
+  const ownRoles = One ? resourcesOf(One, 'AWS::IAM::Role') : []
+  expect(JSON.stringify(ownRoles)).toContain('kms:Decrypt')
+  const reader = JSON.stringify(One ? resourcesOf(One, 'AWS::IAM::Policy') : [])
+  expect(reader).toContain('/index/*')
+  expect(reader).toContain('kms:Decrypt')
 })
 
 test('a construct and its ARN are not given both, and a table without a stream is refused', async () => {
@@ -225,8 +244,10 @@ test('a construct and its ARN are not given both, and a table without a stream i
       const stack = new Stack(new App({ autoSynth: false }), 'Shop', { env: { region: 'eu-west-1' } })
       const existingTable = Table.fromTableArn(stack, 'T', 'arn:aws:dynamodb:eu-west-1:111122223333:table/shop')
       const key = new Key(stack, 'K')
-      for (const props of [{ encryptionKey: key, tableKeyArn: key.keyArn }, { existingTable }])
-        try { new Storefront(stack, 'S' + Object.keys(props), props) } catch (error) { console.log(error.message) }`,
+      const elsewhere = { tableArn: existingTable.tableArn, tableStreamArn: existingTable.tableArn + '/stream/1' }
+      const own = new Stack(new App({ autoSynth: false }), 'Own', { env: { region: 'eu-west-1', account: '444455556666' } })
+      for (const [at, props] of [[stack, { encryptionKey: key, tableKeyArn: key.keyArn }], [stack, { existingTable }], [own, elsewhere]])
+        try { new Storefront(at, 'S' + Object.keys(props), props) } catch (error) { console.log(error.message) }`,
     ],
     { cwd: folder },
   )
@@ -235,5 +256,7 @@ test('a construct and its ARN are not given both, and a table without a stream i
     '  tableKeyArn: is given as a construct, too: choose one',
     'These settings are invalid:',
     "  tableArn: needs tableStreamArn, which is not set: webhooks are delivered from the table's stream",
+    'These settings are invalid:',
+    '  tableArn: is in the account 111122223333, but the stack is in 444455556666',
   ])
 })
