@@ -47,10 +47,9 @@ const FRAMES = 'new Promise((seen) => requestAnimationFrame(() => requestAnimati
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
 const PHONE = { viewport: { width: 360, height: 740 } }
 
-/** The answers for the shop, for its categories and for what is shown: each of them comes last once. */
+/** The answers for the shop, for its categories and for the list or product, which comes last once and first once. */
 const ORDERS = [
   ['/business', '/categories', '/products'],
-  ['/business', '/products', '/categories'],
   ['/products', '/categories', '/business'],
 ]
 
