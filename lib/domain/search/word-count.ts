@@ -1,0 +1,128 @@
+import { wordsOf } from './words.ts'
+
+/** The postings of all words, in the order of the words: the products that have each, and how much it says of them. */
+export interface Postings {
+  /** In the order of their UTF-16 units. */
+  words: readonly string[]
+  /** The first posting of each word, and one more: the number of postings. */
+  starts: Uint32Array
+  products: Uint32Array
+  /** 1 to 255. */
+  impacts: Uint8Array
+  /** Words from the most frequent on, of those that are looked through. */
+  byFrequency: Uint32Array
+}
+
+/** The weights of the fields in which a word can be. */
+const WEIGHTS = { name: 10, tags: 4, category: 3, values: 3, description: 1 } as const
+
+/** BM25's saturation, in units of the weights, and how much a long text counts less. */
+const K1 = 5
+const B = 0.4
+
+/** Words of descriptions are taken until there are so many: names, tags, categories and values always are. */
+const MOST_WORDS = 200_000
+
+/** The texts of a product, by the field that they are in. */
+export type Texts = Readonly<Record<keyof typeof WEIGHTS, readonly string[]>>
+
+/** Counts the words of products, and makes postings of them. */
+export class WordCount {
+  readonly #places = new Map<string, number>()
+  readonly #words = new Numbers()
+  readonly #products = new Numbers()
+  readonly #weights = new Numbers()
+  readonly #lengths = new Numbers()
+
+  /** Adds the next product. */
+  add(texts: Texts): void {
+    const product = this.#lengths.length
+    const weights = new Map<string, number>()
+    let length = 0
+    for (const [field, weight] of Object.entries(WEIGHTS) as [keyof Texts, number][]) {
+      if (field === 'description' && this.#places.size >= MOST_WORDS) continue
+      for (const text of texts[field])
+        for (const word of wordsOf(text)) {
+          weights.set(word, (weights.get(word) ?? 0) + weight)
+          length += weight
+        }
+    }
+    for (const [word, weight] of weights) {
+      this.#words.push(this.#placeOf(word))
+      this.#products.push(product)
+      this.#weights.push(weight)
+    }
+    this.#lengths.push(length)
+  }
+
+  #placeOf(word: string): number {
+    const known = this.#places.get(word)
+    if (known !== undefined) return known
+    this.#places.set(word, this.#places.size)
+    return this.#places.size - 1
+  }
+
+  /** The postings of all products that were added. */
+  postings(): Postings {
+    const words = [...this.#places.keys()].sort()
+    const rankOf = new Uint32Array(words.length)
+    for (const [rank, word] of words.entries()) rankOf[this.#places.get(word) ?? 0] = rank
+    const [all, products, weights, lengths] = [this.#words, this.#products, this.#weights, this.#lengths]
+    const starts = new Uint32Array(words.length + 1)
+    for (let n = 0; n < all.length; n++) {
+      const after = (rankOf[all.at(n)] ?? 0) + 1
+      starts[after] = (starts[after] ?? 0) + 1
+    }
+    for (let rank = 0; rank < words.length; rank++)
+      starts[rank + 1] = (starts[rank + 1] ?? 0) + (starts[rank] ?? 0)
+    const next = starts.slice()
+    const sorted = { products: new Uint32Array(all.length), impacts: new Uint8Array(all.length) }
+    let total = 0
+    for (let n = 0; n < lengths.length; n++) total += lengths.at(n)
+    const average = total / Math.max(1, lengths.length) || 1
+    for (let n = 0; n < all.length; n++) {
+      const rank = rankOf[all.at(n)] ?? 0
+      const place = next[rank] ?? 0
+      next[rank] = place + 1
+      sorted.products[place] = products.at(n)
+      sorted.impacts[place] = impactOf(weights.at(n), lengths.at(products.at(n)) / average)
+    }
+    return { words, starts, ...sorted, byFrequency: frequentOf(starts) }
+  }
+}
+
+/** BM25 of a word in a text, without the rareness of the word. */
+function impactOf(weight: number, length: number): number {
+  const counted = weight / (1 - B + B * length)
+  return Math.max(1, Math.round((255 * counted) / (counted + K1)))
+}
+
+/** So many words are looked through for one that is like a word that nobody has. */
+const MOST_LOOKED_AT = 50_000
+
+function frequentOf(starts: Uint32Array): Uint32Array {
+  const count = starts.length - 1
+  const ranks = Uint32Array.from({ length: count }, (_, rank) => rank)
+  if (count <= MOST_LOOKED_AT) return ranks
+  const frequency = (rank: number) => (starts[rank + 1] ?? 0) - (starts[rank] ?? 0)
+  return ranks.sort((a, b) => frequency(b) - frequency(a)).slice(0, MOST_LOOKED_AT)
+}
+
+/** Numbers in an array that grows. */
+class Numbers {
+  length = 0
+  #all = new Uint32Array(1_024)
+
+  push(number: number): void {
+    if (this.length === this.#all.length) {
+      const larger = new Uint32Array(2 * this.length)
+      larger.set(this.#all)
+      this.#all = larger
+    }
+    this.#all[this.length++] = number
+  }
+
+  at(place: number): number {
+    return this.#all[place] ?? 0
+  }
+}
