@@ -3,7 +3,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import { Construct } from 'constructs'
 import type { FunctionNeeds, Trigger } from '../route.ts'
 import type { Logs } from './monitoring/logs.ts'
-import { type Resources, statementsFor } from './permissions.ts'
+import { isReading, type Resources, statementsFor } from './permissions.ts'
 
 export interface FunctionRolesProps extends Resources {
   logs: Logs
@@ -67,7 +67,8 @@ export class FunctionRoles extends Construct {
 }
 
 /** `AdminGetItemUpdateItem`: the log group and the grants. If two policies had one name, the CDK would refuse the second. */
-function nameOf({ needs: { table, sends = [], secrets }, trigger, log }: Grants): string {
+function nameOf({ needs, trigger, log }: Grants): string {
+  const { table, sends = [], secrets } = needs
   const { actions = [], queries = [] } = table
   const parts = [
     log,
@@ -75,6 +76,7 @@ function nameOf({ needs: { table, sends = [], secrets }, trigger, log }: Grants)
     ...queries.toSorted(),
     ...sends.toSorted().map((queue) => `sends-${queue}`),
     secrets && 'secrets',
+    isReading(needs) && 'reading',
     typeof trigger === 'object' ? `queue-${trigger.queue}` : trigger,
   ]
   return parts

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
 import { KEY_ACTIONS } from '../data/table/key-actions.ts'
-import { SECRET_PARTITIONS } from '../data/table/keys.ts'
+import { RATE_PARTITIONS, SECRET_PARTITIONS } from '../data/table/keys.ts'
 import type { FunctionNeeds, TableAction, TableNeeds, Trigger } from '../route.ts'
 import type { Queues } from './queues.ts'
 import type { StorefrontTable } from './table.ts'
@@ -16,16 +16,22 @@ export interface Resources {
 /** Everything that a function's role allows and denies, except its log. */
 export function statementsFor(
   scope: Construct,
-  { table, sends = [], secrets }: FunctionNeeds,
+  needs: FunctionNeeds,
   trigger: Trigger | undefined,
   resources: Resources,
 ): PolicyStatement[] {
+  const { table, sends = [], secrets } = needs
   const statements = tableStatements(scope, resources.table, table)
   for (const queue of sends) statements.push(allow(['sqs:SendMessage'], resources.queues[queue].queueArn))
   if (trigger) statements.push(...triggerStatements(trigger, resources))
   if (table.actions?.length && !secrets) statements.push(denySecrets(resources.table))
+  if (isReading(needs)) statements.push(denyOtherUpdates(resources.table))
   return statements
 }
+
+/** True for a read under `/admin`: it updates the rate limit of its key, and nothing else. */
+export const isReading = (needs: FunctionNeeds): boolean =>
+  'method' in needs && needs.method === 'GET' && needs.table.actions?.includes('UpdateItem') === true
 
 const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] })
 
@@ -106,4 +112,13 @@ const denySecrets = ({ tableArn }: StorefrontTable) =>
     actions: ['dynamodb:*'],
     resources: [tableArn],
     conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [SECRET_PARTITIONS] } },
+  })
+
+/** No update of an item that is no rate limit of a key. */
+const denyOtherUpdates = ({ tableArn }: StorefrontTable) =>
+  new PolicyStatement({
+    effect: Effect.DENY,
+    actions: ['dynamodb:UpdateItem'],
+    resources: [tableArn],
+    conditions: { 'ForAnyValue:StringNotLike': { 'dynamodb:LeadingKeys': [RATE_PARTITIONS] } },
   })

@@ -30,6 +30,9 @@ const tenant = (businessId: string) => `BIZ#${businessId}`
  */
 export const SECRET_PARTITIONS = `${tenant('?'.repeat(36))}#SECRET#*`
 
+/** The partitions of the rate limits of keys, as such a pattern. */
+export const RATE_PARTITIONS = `${tenant('?'.repeat(36))}#RATE#*`
+
 /** The business whose partition this is, if it is one of a business. */
 export const tenantOf = (partition: string): string | undefined =>
   /^BIZ#([0-9a-f-]{36})(?:#|$)/.exec(partition)?.[1]

@@ -58,7 +58,7 @@ export function createJudge(): Judge {
       for (const [name, permission] of asked) refused.set(name, permission)
       return 'unknown caller'
     }
-    const denied = role.denials.some((denial) => isDeniedBy(denial, leadingKeys))
+    const denied = role.denials.some((denial) => isDeniedBy(denial, { permissions, leadingKeys }))
     const lacking = [...asked].find(([name]) => denied || !granted.has(name))
     if (lacking) {
       refused.set(...lacking)
@@ -92,9 +92,14 @@ export function createJudge(): Judge {
 }
 
 /** A call whose items cannot be told could be about a denied one. */
-const isDeniedBy = ({ resource, partitions }: Denial, leadingKeys: LeadingKey[] | undefined) =>
-  leadingKeys === undefined ||
-  leadingKeys.some((key) => key.resource === resource && partitions.some((one) => isLike(one, key.value)))
+function isDeniedBy(
+  { resource, action, partitions, isOfOthers }: Denial,
+  { permissions, leadingKeys }: Demand,
+): boolean {
+  if (action !== 'dynamodb:*' && !permissions.some((one) => one.action === action)) return false
+  const isMeant = ({ value }: LeadingKey) => partitions.some((one) => isLike(one, value)) !== isOfOthers
+  return leadingKeys === undefined || leadingKeys.some((key) => key.resource === resource && isMeant(key))
+}
 
 /**
  * `StringLike`: `*` stands for any characters, `?` for one.

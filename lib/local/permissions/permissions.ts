@@ -9,12 +9,16 @@ export interface Permission {
   resource: string
 }
 
-/** Items that a role must not touch, whatever else allows it: those of a table whose partition key is like one of these. */
+/** Items that a role must not touch, whatever else allows it. */
 export interface Denial {
   /** the table's ARN */
   resource: string
-  /** with `*` and `?` */
+  /** One action, or `dynamodb:*`. */
+  action: string
+  /** Patterns of partition keys, with `*` and `?`. */
   partitions: string[]
+  /** True if all items are meant but those of these partitions. */
+  isOfOthers: boolean
 }
 
 /** The identity of a function when it calls DynamoDB and SQS, and its permissions there. */
@@ -124,20 +128,26 @@ const isListOfStreams = (actions: string[], resource: string) =>
   actions.every((action) => action === 'dynamodb:ListStreams') && /^[^*?]+\/stream\/\*$/.test(resource)
 
 /**
- * The one Deny that is read: whatever is done to items of a table with such a partition key. Undefined for any other.
+ * The Deny that is read: one action, or all, on items of a table with such a partition key, or with any other. Undefined for
+ * any other form.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
 function denialIn(statement: JsonObject): Denial | undefined {
   const { Sid, Effect, Action, Resource, Condition, ...others } = statement
-  const { 'ForAnyValue:StringLike': like, ...otherOperators } = isJsonObject(Condition) ? Condition : {}
-  const { 'dynamodb:LeadingKeys': partitions, ...otherKeys } = isJsonObject(like) ? like : {}
+  const [operator = '', ...otherOperators] = isJsonObject(Condition) ? Object.keys(Condition) : []
+  const condition = isJsonObject(Condition) ? Condition[operator] : undefined
+  const { 'dynamodb:LeadingKeys': partitions, ...otherKeys } = isJsonObject(condition) ? condition : {}
   const [resource, ...otherResources] = listOf(Resource).map(String)
   const isOnly =
     partitions !== undefined &&
-    [others, otherOperators, otherKeys].every((rest) => Object.keys(rest).length === 0) &&
+    [others, otherKeys].every((rest) => Object.keys(rest).length === 0) &&
+    otherOperators.length === 0 &&
     otherResources.length === 0
-  if (!isOnly || Action !== 'dynamodb:*' || !resource || /[*?]/.test(resource)) return undefined
-  return { resource, partitions: listOf(partitions).map(String) }
+  const isKnown = operator === 'ForAnyValue:StringLike' || operator === 'ForAnyValue:StringNotLike'
+  if (!isOnly || !isKnown || !resource || /[*?]/.test(resource)) return undefined
+  if (typeof Action !== 'string' || !/^dynamodb:(\*|[A-Z][A-Za-z]*)$/.test(Action)) return undefined
+  const isOfOthers = operator === 'ForAnyValue:StringNotLike'
+  return { resource, action: Action, partitions: listOf(partitions).map(String), isOfOthers }
 }
 
 /** A table can have a policy of its own, which allows and denies beside those of the roles. */

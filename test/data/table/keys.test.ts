@@ -38,6 +38,7 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['WEBHOOK_PREFIX', keys.WEBHOOK_PREFIX, 'WEBHOOK#'],
   ['webhookSecretKey', keys.webhookSecretKey(B, P), { pk: `BIZ#${B}#SECRET#${P}`, sk: 'SECRET' }],
   ['SECRET_PARTITIONS', keys.SECRET_PARTITIONS, `BIZ#${'?'.repeat(36)}#SECRET#*`],
+  ['RATE_PARTITIONS', keys.RATE_PARTITIONS, `BIZ#${'?'.repeat(36)}#RATE#*`],
   ['webhookStateKey', keys.webhookStateKey(B, P), { pk: `BIZ#${B}#WEBHOOK#${P}`, sk: 'DELIVERIES' }],
   [
     'deliveryKey',

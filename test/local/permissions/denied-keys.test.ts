@@ -26,10 +26,17 @@ const ACTIONS = [
 const judge = createJudge()
 const permissions = ACTIONS.map((name) => ({ action: `dynamodb:${name}`, resource: arn }))
 permissions.push({ action: 'dynamodb:Query', resource: index })
-const denials = [{ resource: arn, partitions: [`BIZ#${'?'.repeat(36)}#SECRET#*`] }]
+const PREFIX = `BIZ#${'?'.repeat(36)}`
+const denials = [
+  { resource: arn, action: 'dynamodb:*', partitions: [`${PREFIX}#SECRET#*`], isOfOthers: false },
+]
+const otherUpdates = [
+  { resource: arn, action: 'dynamodb:UpdateItem', partitions: [`${PREFIX}#RATE#*`], isOfOthers: true },
+]
 judge.admit([
   { functionId: 'Denied', arn: 'denied', permissions, denials },
   { functionId: 'Free', arn: 'free', permissions, denials: [] },
+  { functionId: 'Reading', arn: 'reading', permissions, denials: otherUpdates },
 ])
 
 const business = '6f1c2b9e-9d0a-4a51-8f2e-6c1f0c2a1b33'
@@ -86,6 +93,17 @@ const callsAbout = (pk: JsonObject): [operation: string, body: JsonObject][] => 
 test.each(callsAbout(secret))('%s about a denied key is refused: %j', (operation, body) => {
   expect(refusalOf(operation, body)).toMatchObject({ arn: 'denied', isDenied: true })
   expect(refusalOf(operation, body, 'Free')).toBeUndefined()
+})
+
+test('one action on all items but those of some partitions is refused', () => {
+  const update = (S: string) => refusalOf('UpdateItem', { TableName, Key: { pk: { S }, sk } }, 'Reading')
+  expect(update(`BIZ#${business}#RATE#key`)).toBeUndefined()
+  expect(update(`BIZ#${business}`)).toMatchObject({ arn: 'reading', isDenied: true })
+  expect(update(`TOKEN#x`)).toMatchObject({ arn: 'reading', isDenied: true })
+  expect(refusalOf('GetItem', { TableName, Key: { pk: { S: 'TOKEN#x' }, sk } }, 'Reading')).toBeUndefined()
+  const Update = { TableName, Key: { pk: { S: 'TOKEN#x' }, sk } }
+  const transaction = { TransactItems: [{ Update }] }
+  expect(refusalOf('TransactWriteItems', transaction, 'Reading')).toMatchObject({ isDenied: true })
 })
 
 test.each(callsAbout({ S: 'BIZ#1' }))('%s about another key is not: %j', (operation, body) => {

@@ -93,8 +93,13 @@ const deny = { Effect: 'Deny', Action: 'dynamodb:*', Resource: tableArn, Conditi
 
 test('the Deny of items by their partition key is read', () => {
   const [role] = rolesWith({ Policies: [policyOf(allowed, deny)] })
-  expect(role?.denials).toEqual([{ resource: arn, partitions: ['A#*'] }])
+  const denial = { resource: arn, action: 'dynamodb:*', partitions: ['A#*'], isOfOthers: false }
+  expect(role?.denials).toEqual([denial])
   expect(role?.permissions).toHaveLength(1)
+  const others = { 'ForAnyValue:StringNotLike': { 'dynamodb:LeadingKeys': 'A#*' } }
+  const update = { ...deny, Action: 'dynamodb:UpdateItem', Condition: others }
+  const [reading] = rolesWith({ Policies: [policyOf(allowed, update)] })
+  expect(reading?.denials).toEqual([{ ...denial, action: 'dynamodb:UpdateItem', isOfOthers: true }])
 })
 
 test.each<[string, JsonObject]>([
@@ -105,7 +110,8 @@ test.each<[string, JsonObject]>([
     'a further key',
     { Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': 'A', 'dynamodb:Select': 'B' } } },
   ],
-  ['one action', { Action: 'dynamodb:GetItem' }],
+  ['two actions', { Action: ['dynamodb:GetItem', 'dynamodb:PutItem'] }],
+  ['actions of a pattern', { Action: 'dynamodb:Get*' }],
   ['all resources', { Resource: '*' }],
   ['two resources', { Resource: [tableArn, `${arn}/index/by-name`] }],
   ['other resources', { Resource: null, NotResource: tableArn }],
