@@ -20,3 +20,9 @@ test('rounds of an outer loop that shift by one try other cases in one run', () 
 test('a whole run tries all cases', () => {
   expect(quarterOf(CASES, { turn: null, shift: 0 })).toEqual(CASES)
 })
+
+test.each([1, 2, 3])('of %i cases each run tries one at least', (count) => {
+  const few = CASES.slice(0, count)
+  for (const turn of [0, 1, 2, 3])
+    for (const shift of [0, 1, 2]) expect(quarterOf(few, { turn, shift })).toHaveLength(1)
+})

@@ -14,8 +14,11 @@ export function seedOfRun(): number {
 export const turnOfRun = (): number | null =>
   process.env.STOREFRONT_SUITE === 'whole' ? null : seedOfRun() % 4
 
-/** The cases of one of four turns; all of them if the turn is null. */
+/** The cases of one of four turns, at least one of few; all of them if the turn is null. */
 export const quarterOf = <T>(
   cases: readonly T[],
   { turn, shift }: { turn: number | null; shift: number },
-): T[] => cases.filter((_, n) => turn === null || (n + shift) % 4 === turn)
+): T[] => {
+  const turns = Math.min(4, cases.length)
+  return cases.filter((_, n) => turn === null || (n + shift) % turns === turn % turns)
+}

@@ -25,13 +25,16 @@ export const DUE_PREFIX = 'DUE#'
 const tenant = (businessId: string) => `BIZ#${businessId}`
 
 /**
- * The partitions of the secrets of webhooks, as the pattern of a policy: `?` is any one character. A `*` for the id would
- * also match a SKU of `A#SECRET#1`.
+ * Partitions of every business, as the pattern of a policy: `?` is any one character. A `*` for the id would also match a
+ * SKU of `A#SECRET#1`.
  */
-export const SECRET_PARTITIONS = `${tenant('?'.repeat(36))}#SECRET#*`
+const partitionsLike = (rest: string) => `${tenant('?'.repeat(36))}${rest}`
 
-/** The partitions of the rate limits of keys, as such a pattern. */
-export const RATE_PARTITIONS = `${tenant('?'.repeat(36))}#RATE#*`
+/** The partitions of the secrets of webhooks. */
+export const SECRET_PARTITIONS = /* @__PURE__ */ partitionsLike('#SECRET#*')
+
+/** The partitions of the rate limits of keys. */
+export const RATE_PARTITIONS = /* @__PURE__ */ partitionsLike('#RATE#*')
 
 /** The business whose partition this is, if it is one of a business. */
 export const tenantOf = (partition: string): string | undefined =>
