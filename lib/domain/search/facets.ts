@@ -1,10 +1,14 @@
 import type { Facet, FacetName, FacetValue } from './facet.ts'
 import { type Judge, KIND, OPTION } from './filters.ts'
+import { optionFilterText } from './option-filter.ts'
 import { PriceCount } from './price-ranges.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** So many values of a facet are answered, the most frequent first. */
 const MOST_VALUES = 20
+
+/** And so many options, in a shop where each product may have its own. */
+const MOST_OPTIONS = 50
 
 /** The places of the products that meet all conditions, and the facets of all that meet them but for their own. */
 export function filterAndCount(
@@ -36,7 +40,7 @@ class Counting {
     this.#index = index
     this.#judge = judge
     this.#wants = new Set(facets)
-    this.#prices = new PriceCount(index.offers.rangeStarts)
+    this.#prices = new PriceCount(index.priceRanges.starts)
     const { categories, tags, optionValues } = index
     this.#counts = {
       category: new Uint32Array(categories.length),
@@ -55,19 +59,20 @@ class Counting {
 
   /** Counts a product for every facet whose own condition is the only one that it may miss; true if it meets all. */
   take(place: number): boolean {
-    const { offers } = this.#index
+    const { offerStarts, offerSteps, priceRanges } = this.#index
     const own = this.#judge.ofProduct(place)
     // Two conditions of the product itself, and no facet can count it.
     if ((own & (own - 1)) !== 0) return false
     let isHit = false
     let isSold = false
     let ranges = 0
-    for (let offer = offers.starts[place] ?? 0; offer < (offers.starts[place + 1] ?? 0); offer++) {
+    for (let offer = offerStarts[place] ?? 0; offer < (offerStarts[place + 1] ?? 0); offer++) {
       const failed = this.#judge.ofOffer(offer)
       if (failed === 0) isSold = true
       if (own === 0 && failed === 0) isHit = true
       if (own !== 0) continue
-      if ((failed & ~(1 << KIND.price)) === 0) ranges |= 1 << (offers.ranges[offer] ?? 0)
+      if ((failed & ~(1 << KIND.price)) === 0)
+        ranges |= 1 << (priceRanges.ofStep[offerSteps[offer] ?? 0] ?? 0)
       this.#countValues(place, offer, failed)
     }
     this.#prices.add(ranges)
@@ -77,9 +82,9 @@ class Counting {
 
   #countValues(place: number, offer: number, failed: number): void {
     if (!this.#wants.has('option')) return
-    const { valueStarts, values } = this.#index.offers
-    for (let n = valueStarts[offer] ?? 0; n < (valueStarts[offer + 1] ?? 0); n++) {
-      const value = values[n] ?? 0
+    const { starts, all } = this.#index.valueLists
+    for (let n = starts[offer] ?? 0; n < (starts[offer + 1] ?? 0); n++) {
+      const value = all[n] ?? 0
       const kind = this.#kinds[value] ?? -1
       if ((kind === -1 ? failed : failed & ~(1 << kind)) !== 0 || this.#counted[value] === place) continue
       this.#counted[value] = place
@@ -88,13 +93,13 @@ class Counting {
   }
 
   #countProduct(place: number, own: number): void {
-    const { categoryOf, tagsOf, tagStarts, products, isOnSale } = this.#index
+    const { categoryOf, tagLists, isAvailable, isOnSale } = this.#index
     const isOnly = (kind: number) => (own & ~(1 << kind)) === 0
     if (isOnly(KIND.category)) this.#add('category', categoryOf[place] ?? 0)
     if (isOnly(KIND.tag))
-      for (let n = tagStarts[place] ?? 0; n < (tagStarts[place + 1] ?? 0); n++)
-        this.#add('tag', tagsOf[n] ?? 0)
-    if (isOnly(KIND.isAvailable)) this.#add('is_available', Number(products[place]?.is_available === true))
+      for (let n = tagLists.starts[place] ?? 0; n < (tagLists.starts[place + 1] ?? 0); n++)
+        this.#add('tag', tagLists.all[n] ?? 0)
+    if (isOnly(KIND.isAvailable)) this.#add('is_available', isAvailable[place] ?? 0)
     if (isOnly(KIND.isOnSale)) this.#add('on_sale', isOnSale[place] ?? 0)
   }
 
@@ -127,35 +132,42 @@ class Counting {
     }
   }
 
-  /** A facet for each option of which a product has a value. */
+  /** A facet for each option of which a product has a value, the most frequent first, equally frequent ones by name. */
   #optionFacets(): Facet[] {
     const { optionValues } = this.#index
-    const byName = Map.groupBy(optionValues.keys(), (place) => optionValues[place]?.nameKey)
-    return [...byName.values()].flatMap((places) => {
+    const byName = Map.groupBy(optionValues.keys(), (place) => optionValues[place]?.nameKey ?? '')
+    const facets = [...byName].flatMap(([key, places]) => {
       const label = optionValues[places[0] ?? 0]?.name ?? ''
       const named = (place: number): [string, string] => {
         const { value = '' } = optionValues[place] ?? {}
-        return [`${label.replaceAll(':', '\\:')}:${value}`, value]
+        return [optionFilterText({ name: label, value }), value]
       }
       const values = frequent(this.#counts.value, named, places)
-      return values.length > 0 ? [{ name: 'option' as const, label, values }] : []
+      const count = values.reduce((sum, value) => sum + value.count, 0)
+      return count > 0 ? [{ key, count, facet: { name: 'option' as const, label, values } }] : []
     })
+    return facets
+      .sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
+      .slice(0, MOST_OPTIONS)
+      .map(({ facet }) => facet)
   }
 }
 
-/** The values that products have, the most frequent first. `named` says how a value is sent, and its label. */
+/**
+ * The values that products have, the most frequent first, equally frequent ones by their texts. `named` says how a value is
+ * sent, and its label.
+ */
 function frequent(
   counts: Uint32Array,
   named: (place: number) => [value: string, label: string],
   among: Iterable<number> = counts.keys(),
 ): FacetValue[] {
-  const countOf = (place: number) => counts[place] ?? 0
   return [...among]
-    .filter((place) => countOf(place) > 0)
-    .sort((a, b) => countOf(b) - countOf(a))
-    .slice(0, MOST_VALUES)
-    .map((place) => {
-      const [value, label] = named(place)
-      return { value, label, count: countOf(place) }
+    .flatMap((place) => {
+      const count = counts[place] ?? 0
+      const [value, label] = count > 0 ? named(place) : ['', '']
+      return count > 0 ? [{ value, label, count }] : []
     })
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, MOST_VALUES)
 }

@@ -1,3 +1,5 @@
+import type { Lists } from './lists.ts'
+import type { OptionFilter } from './option-filter.ts'
 import { optionKey, type SearchIndex } from './search-index.ts'
 
 /** The conditions of a search, besides its words. Values of one kind are alternatives. */
@@ -11,7 +13,7 @@ export interface Filters {
   isAvailable?: boolean | undefined
   isOnSale?: boolean | undefined
   /** Alternatives by the name of their option. One and the same offer has a value of each option, and the price. */
-  options?: readonly { name: string; value: string }[] | undefined
+  options?: readonly OptionFilter[] | undefined
 }
 
 /** The kinds of conditions. Each option is one more, from `OPTION` on. */
@@ -45,23 +47,22 @@ export function judgeOf(index: SearchIndex, filters: Filters): Judge {
       Number(one.nameKey === nameKey && keys.includes(one.key)),
     )
   })
-  const { offers } = index
   return {
     optionNames,
     ofProduct(place) {
       let failed = 0
       if (category && !category[index.categoryOf[place] ?? 0]) failed |= 1 << KIND.category
-      if (tag && !hasOne(index.tagsOf, index.tagStarts, place, tag)) failed |= 1 << KIND.tag
-      if (isAvailable !== undefined && index.products[place]?.is_available !== isAvailable)
+      if (tag && !hasOne(index.tagLists, place, tag)) failed |= 1 << KIND.tag
+      if (isAvailable !== undefined && (index.isAvailable[place] === 1) !== isAvailable)
         failed |= 1 << KIND.isAvailable
       if (isOnSale !== undefined && (index.isOnSale[place] === 1) !== isOnSale) failed |= 1 << KIND.isOnSale
       return failed
     },
     ofOffer(offer) {
-      const price = offers.prices[offer] ?? 0
+      const price = index.offerPrices[offer] ?? 0
       let failed = price < (priceMin ?? 0) || price > (priceMax ?? Infinity) ? 1 << KIND.price : 0
       for (let n = 0; n < wanted.length; n++)
-        if (!hasOne(offers.values, offers.valueStarts, offer, wanted[n])) failed |= 1 << (OPTION + n)
+        if (!hasOne(index.valueLists, offer, wanted[n])) failed |= 1 << (OPTION + n)
       return failed
     },
   }
@@ -72,7 +73,7 @@ function flagsOf(all: readonly string[], some: readonly string[] | undefined): U
   return some && Uint8Array.from(all, (one) => Number(some.includes(one)))
 }
 
-function hasOne(all: Uint32Array, starts: Uint32Array, of: number, wanted: Uint8Array | undefined): boolean {
+function hasOne({ starts, all }: Lists, of: number, wanted: Uint8Array | undefined): boolean {
   const end = starts[of + 1] ?? 0
   for (let n = starts[of] ?? 0; n < end; n++) if (wanted?.[all[n] ?? 0]) return true
   return false

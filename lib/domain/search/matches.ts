@@ -28,12 +28,12 @@ export interface Matches {
 }
 
 /** Finds the products that have the words of a text: none if it has no words. */
-export function findMatches({ postings, products }: SearchIndex, text: string): Matches {
+export function findMatches({ postings, ids }: SearchIndex, text: string): Matches {
   const given = countedTerms(text)
   const rest = { words: postings.byFrequency.length }
   const terms = given.flatMap((term, n) => termsFor(postings, term, { isLast: n === given.length - 1, rest }))
   terms.splice(MOST_BITS)
-  const scores = new Scores(postings, products.length)
+  const scores = new Scores(postings, ids.length)
   for (const [n, term] of terms.entries()) scores.add(term, 1 << n, 1)
   for (const [n, { text }] of terms.entries()) {
     const words = sameWord(postings, `${text}${terms[n + 1]?.text ?? ''}`)

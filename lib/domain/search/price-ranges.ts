@@ -1,22 +1,56 @@
 import type { FacetValue } from './facet.ts'
 
-/** Prices of a shop are in so many narrow ranges, of which a facet shows a few wide ones. */
+/** A shop's steps of prices are put together to so many narrow ranges, of which a facet shows a few wide ones. */
 const MOST_NARROW = 32
 const MOST_WIDE = 5
 
-/** The first price of each narrow range: round numbers, with about as many prices in each. */
-export function narrowRanges(prices: Float64Array): number[] {
-  const sorted = prices.slice().sort()
-  const starts = Array.from({ length: MOST_NARROW }, (_, n) =>
-    roundedDown(sorted[Math.floor((n * sorted.length) / MOST_NARROW)] ?? 0),
-  )
-  return [...new Set(starts)].sort((a, b) => a - b)
+/** Of ten times a price there are so many steps: 10, 15, 20, 25 … 95. Below 10 each price is one. */
+const STEPS_OF_TEN = 18
+
+/** More than there are: the last one begins at 9.5 × 10^12. */
+const STEPS = 256
+
+/** The step that a price is in, a number below 256. Steps begin at round numbers. */
+export function stepOf(price: number): number {
+  if (price < 10) return price
+  const digits = Math.floor(Math.log10(price))
+  // Logarithms of powers of ten can be a little too small.
+  const exponent = price >= 10 ** (digits + 1) ? digits + 1 : digits
+  return 10 + (exponent - 1) * STEPS_OF_TEN + Math.floor((2 * price) / 10 ** exponent) - 2
 }
 
-/** Down to a number of one digit, or two of which the second is 5. */
-function roundedDown(price: number): number {
-  const unit = 10 ** Math.floor(Math.log10(Math.max(1, price)))
-  return price < 2 ? price : Math.floor(Math.floor((2 * price) / unit) * (unit / 2))
+/** The first price of a step. */
+function firstOf(step: number): number {
+  if (step < 10) return step
+  const exponent = Math.floor((step - 10) / STEPS_OF_TEN) + 1
+  return ((((step - 10) % STEPS_OF_TEN) + 2) * 10 ** exponent) / 2
+}
+
+/** Narrow ranges of prices, each of some steps. */
+export interface PriceRanges {
+  /** The range of each step. */
+  ofStep: Uint8Array
+  /** The first price of each range. */
+  starts: readonly number[]
+}
+
+/** Ranges with about as many prices in each, of the steps that the prices of a shop are in. */
+export function narrowRanges(steps: Uint8Array): PriceRanges {
+  const counts = new Uint32Array(STEPS)
+  for (const step of steps) counts[step] = (counts[step] ?? 0) + 1
+  const ofStep = new Uint8Array(STEPS)
+  const starts: number[] = []
+  let before = 0
+  for (const [step, count] of counts.entries()) {
+    // A range begins with the step that holds the next 32nd of all prices.
+    const isNext =
+      count > 0 &&
+      Math.ceil((before * MOST_NARROW) / steps.length) * steps.length < (before + count) * MOST_NARROW
+    if (isNext) starts.push(firstOf(step))
+    ofStep[step] = Math.max(0, starts.length - 1)
+    before += count
+  }
+  return { ofStep, starts }
 }
 
 /** Counts products by ranges of prices. */

@@ -1,5 +1,6 @@
 import { foldName } from '../text/name-order.ts'
-import { narrowRanges } from './price-ranges.ts'
+import { type Lists, listsOf, startsOf } from './lists.ts'
+import { narrowRanges, type PriceRanges, stepOf } from './price-ranges.ts'
 import { type Postings, type Texts, WordCount } from './word-count.ts'
 import { foldText } from './words.ts'
 
@@ -10,6 +11,7 @@ export interface SearchedProduct {
   description: string
   tags: readonly string[]
   category_id: string
+  position: number
   price: number
   compare_at_price: number | null
   is_available: boolean
@@ -24,22 +26,9 @@ interface SearchedVariant {
 }
 
 /** A category by which products are found. */
-interface SearchedCategory {
+export interface SearchedCategory {
   id: string
   name: string
-}
-
-/** Offers of products: their variants, or the product itself. */
-interface Offers {
-  /** The first offer of each product, and one more: the number of offers. */
-  starts: Uint32Array
-  prices: Float64Array
-  /** The narrow range of each price, and the first price of each range. */
-  ranges: Uint8Array
-  rangeStarts: readonly number[]
-  /** The first value of each offer, and one more. */
-  valueStarts: Uint32Array
-  values: Uint32Array
 }
 
 /** A value of an option, in the words of the first product that has it. */
@@ -53,76 +42,108 @@ interface OptionValue {
 
 /** Products as arrays, each by its place in the order of positions. It holds nothing that a card does not have. */
 export interface SearchIndex {
-  products: readonly SearchedProduct[]
-  /** Category ids of the products, as places in `categories`. */
-  categoryOf: Uint32Array
-  categories: readonly SearchedCategory[]
+  ids: readonly string[]
+  /** As they are compared. */
+  names: readonly string[]
+  positions: Uint32Array
+  prices: Float64Array
+  isAvailable: Uint8Array
   isOnSale: Uint8Array
-  /** Tags of all products. */
+  /** The categories, and the place among them of that of each product. */
+  categories: readonly SearchedCategory[]
+  categoryOf: Uint32Array
   tags: readonly string[]
-  tagStarts: Uint32Array
-  tagsOf: Uint32Array
+  /** By the product, places in `tags`. */
+  tagLists: Lists
+  /** What is sold of each product: its variants, or the product itself. The first of each product, and one more. */
+  offerStarts: Uint32Array
+  offerPrices: Float64Array
+  /** The step that each price is in. */
+  offerSteps: Uint8Array
+  priceRanges: PriceRanges
   optionValues: readonly OptionValue[]
-  offers: Offers
+  /** By the offer, places in `optionValues`. */
+  valueLists: Lists
   postings: Postings
   /** The places of the products in each order, besides their own. */
-  orders: Record<'name' | 'price' | 'created_at', Uint32Array>
+  orders: Record<Order, Uint32Array>
 }
+
+/** An order of products that is not that of their places. */
+export type Order = 'name' | 'price' | 'created_at'
 
 /**
  * Makes the index of a shop.
  *
- * @param products the public ones, in the order of their positions
+ * @param products the public ones
  * @param categories all of the shop's
+ * @param averageLength of texts, if the index is to be merged into another one: that of the other one
  */
 export function makeIndex(
   products: readonly SearchedProduct[],
   categories: readonly SearchedCategory[],
+  averageLength?: number,
 ): SearchIndex {
   const names = new Map(categories.map(({ id, name }) => [id, name]))
   const places = new Places(categories.map(({ id }) => id))
   const tags = new Places<string>([])
-  const values = new Values()
+  const values = new OptionValues()
   const words = new WordCount()
-  const categoryOf = Uint32Array.from(products, ({ category_id }) => places.of(category_id))
-  const tagLists = products.map((product) => product.tags.map((tag) => tags.of(tag)))
-  const sold = products.map(({ variants, price }) =>
-    (variants?.length ? variants : [{ option_values: {}, price }]).map((offer) => ({
-      price: offer.price,
-      values: Object.entries(offer.option_values).map(([name, value]) => values.of(name, value)),
-    })),
+  const sorted = inPositions(products)
+  const offers = sorted.map(({ product }) => offersOf(product))
+  const all = offers.flat()
+  const offerSteps = Uint8Array.from(all, ({ price }) => stepOf(price))
+  for (const { product } of sorted) words.add(textsOf(product, names.get(product.category_id) ?? ''))
+  const categoryOf = Uint32Array.from(sorted, ({ product }) => places.of(product.category_id))
+  const tagLists = listsOf(sorted.map(({ product }) => product.tags.map((tag) => tags.of(tag))))
+  const valueLists = listsOf(
+    all.map(({ option_values }) =>
+      Object.entries(option_values).map(([name, value]) => values.of(name, value)),
+    ),
   )
-  for (const product of products) words.add(textsOf(product, names.get(product.category_id) ?? ''))
-  const [tagStarts, tagsOf] = flat(tagLists)
-  const [starts, offers] = flat(sold)
-  const prices = Float64Array.from(offers, ({ price }) => price)
-  const rangeStarts = narrowRanges(prices)
-  const [valueStarts, valuesOf] = flat(offers.map((offer) => offer.values))
-  return {
-    products,
+  const index = {
+    ids: sorted.map(({ product }) => product.id),
+    names: sorted.map(({ name }) => name),
+    positions: Uint32Array.from(sorted, ({ product }) => product.position),
+    prices: Float64Array.from(sorted, ({ product }) => product.price),
+    isAvailable: Uint8Array.from(sorted, ({ product }) => Number(product.is_available)),
+    isOnSale: Uint8Array.from(sorted, ({ product }) => Number(isOnSale(product))),
     categoryOf,
     categories: places.all.map((id) => ({ id, name: names.get(id) ?? id })),
-    isOnSale: Uint8Array.from(products, (product) => Number(isOnSale(product))),
+    tagLists,
     tags: tags.all,
-    tagStarts,
-    tagsOf: Uint32Array.from(tagsOf),
+    offerStarts: startsOf(offers.map(({ length }) => length)),
+    offerPrices: Float64Array.from(all, ({ price }) => price),
+    offerSteps,
+    priceRanges: narrowRanges(offerSteps),
+    valueLists,
     optionValues: values.all,
-    offers: {
-      starts,
-      prices,
-      ranges: Uint8Array.from(prices, (price) => rangeStarts.findLastIndex((start) => start <= price)),
-      rangeStarts,
-      valueStarts,
-      values: Uint32Array.from(valuesOf),
-    },
-    postings: words.postings(),
+    postings: words.postings(averageLength),
+  }
+  return {
+    ...index,
     orders: {
-      name: inOrder(products.map(({ name }) => foldName(name))),
-      price: inOrder(products.map(({ price }) => price)),
-      created_at: inOrder(products.map(({ id }) => id)),
+      name: ordered(index, 'name'),
+      price: ordered(index, 'price'),
+      created_at: ordered(index, 'created_at'),
     },
   }
 }
+
+/** The products with their names as they are compared, in the order of their places. */
+function inPositions(products: readonly SearchedProduct[]) {
+  const named = products.map((product) => ({ product, name: foldName(product.name) }))
+  return named.sort(
+    (a, b) =>
+      a.product.position - b.product.position ||
+      compare(a.name, b.name) ||
+      compare(a.product.id, b.product.id),
+  )
+}
+
+/** The offers of a product. */
+const offersOf = ({ variants, price, compare_at_price }: SearchedProduct): readonly SearchedVariant[] =>
+  variants?.length ? variants : [{ option_values: {}, price, compare_at_price }]
 
 function textsOf(product: SearchedProduct, category: string): Texts {
   const { name, description, tags, variants = [] } = product
@@ -131,29 +152,30 @@ function textsOf(product: SearchedProduct, category: string): Texts {
 }
 
 /** True if something of the product costs less than before. */
-export const isOnSale = ({ price, compare_at_price, variants }: SearchedProduct): boolean =>
-  (variants?.length ? variants : [{ price, compare_at_price }]).some(
-    (sold) => (sold.compare_at_price ?? 0) > sold.price,
-  )
+export const isOnSale = (product: SearchedProduct): boolean =>
+  offersOf(product).some(({ price, compare_at_price }) => (compare_at_price ?? 0) > price)
 
-/** The places of keys in their order, of equals in that of the places. */
-function inOrder<T extends string | number>(keys: readonly T[]): Uint32Array {
-  const compare = (a: number, b: number) => {
-    const [first, second] = [keys[a] ?? '', keys[b] ?? '']
-    return first < second ? -1 : first > second ? 1 : a - b
-  }
-  return Uint32Array.from(keys.keys()).sort(compare)
+const compare = <T extends string | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** How products of two indexes are in the order of places: by position, then name, then id. */
+export const compareByPosition = (one: SearchIndex, a: number, other: SearchIndex, b: number): number =>
+  (one.positions[a] ?? 0) - (other.positions[b] ?? 0) ||
+  compare(one.names[a] ?? '', other.names[b] ?? '') ||
+  compare(one.ids[a] ?? '', other.ids[b] ?? '')
+
+type Sorted = Pick<SearchIndex, 'ids' | 'names' | 'prices'>
+
+/** How two products are in an order, by their places: those that are equal by their ids. */
+export function comparer({ ids, names, prices }: Sorted, order: Order): (a: number, b: number) => number {
+  const keys: ArrayLike<string | number> = { name: names, price: prices, created_at: ids }[order]
+  return (a, b) => compare(keys[a] ?? '', keys[b] ?? '') || compare(ids[a] ?? '', ids[b] ?? '')
 }
 
-/** The lists as one, and where each of them begins. */
-function flat<T>(lists: readonly (readonly T[])[]): [starts: Uint32Array, all: T[]] {
-  const starts = new Uint32Array(lists.length + 1)
-  for (const [n, list] of lists.entries()) starts[n + 1] = (starts[n] ?? 0) + list.length
-  return [starts, lists.flat()]
-}
+const ordered = (index: Sorted, order: Order): Uint32Array =>
+  Uint32Array.from(index.ids.keys()).sort(comparer(index, order))
 
 /** Different things, each by the place at which it came first. */
-class Places<T> {
+export class Places<T> {
   readonly all: T[]
   readonly #places: Map<T, number>
 
@@ -174,9 +196,13 @@ class Places<T> {
 export const optionKey = (text: string): string => foldText(text).replace(/\s+/g, ' ').trim()
 
 /** The values of options, each once however it is written. */
-class Values {
+export class OptionValues {
   readonly all: OptionValue[] = []
   readonly #places = new Map<string, number>()
+
+  constructor(all: readonly OptionValue[] = []) {
+    for (const { name, value } of all) this.of(name, value)
+  }
 
   of(name: string, value: string): number {
     const [nameKey, key] = [optionKey(name), optionKey(value)]

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { withChanges } from '../../../lib/domain/search/change-index.ts'
 import { FACETS } from '../../../lib/domain/search/facet.ts'
 import type { Filters } from '../../../lib/domain/search/filters.ts'
-import { search } from '../../../lib/domain/search/search.ts'
-import { makeIndex, type SearchedProduct } from '../../../lib/domain/search/search-index.ts'
+import { optionFilterText, readOptionFilter } from '../../../lib/domain/search/option-filter.ts'
+import { type Search, search } from '../../../lib/domain/search/search.ts'
+import { makeIndex, type SearchedProduct, type SearchIndex } from '../../../lib/domain/search/search-index.ts'
 import { naiveSearch } from './naive.ts'
 
 /** Numbers that look random, the same in each run. */
@@ -35,12 +37,16 @@ function randomProduct(roll: ReturnType<typeof dice>, n: number): SearchedProduc
     description: '',
     tags: ['new', 'green', 'best'].filter(() => roll(3) === 0),
     category_id: CATEGORIES[roll(3)]?.id ?? '',
+    position: roll(9),
     price: now,
     compare_at_price: variants[0] ? variants[0].compare_at_price : before(now),
     is_available: roll(3) > 0,
     ...(names.length > 0 && { variants }),
   }
 }
+
+const byPosition = (a: SearchedProduct, b: SearchedProduct) =>
+  a.position - b.position || (a.name < b.name ? -1 : 1)
 
 function randomFilters(roll: ReturnType<typeof dice>): Filters {
   const some = (texts: readonly string[]) => (roll(2) === 0 ? texts.filter(() => roll(2) === 0) : undefined)
@@ -62,7 +68,7 @@ function randomFilters(roll: ReturnType<typeof dice>): Filters {
 test('hits and counts of facets are those of a naive evaluation', () => {
   const roll = dice(33)
   for (let catalogue = 0; catalogue < 40; catalogue++) {
-    const products = Array.from({ length: roll(60) }, (_, n) => randomProduct(roll, n))
+    const products = Array.from({ length: roll(60) }, (_, n) => randomProduct(roll, n)).sort(byPosition)
     const index = makeIndex(products, CATEGORIES)
     for (let n = 0; n < 50; n++) {
       const filters = randomFilters(roll)
@@ -90,17 +96,18 @@ const plain = (name: string, more: Partial<SearchedProduct> = {}): SearchedProdu
   description: '',
   tags: [],
   category_id: 'tea',
+  position: 0,
   price: 100,
   compare_at_price: null,
   is_available: true,
   ...more,
 })
 
-test('the orders: by position as given, by name, price and time, each also the other way round', () => {
+test('the orders: by position, by name, price and time, each also the other way round', () => {
   const products = [
-    plain('b', { price: 3, id: '2' }),
-    plain('C', { price: 1, id: '3' }),
-    plain('ä', { price: 2, id: '1' }),
+    plain('b', { price: 3, id: '2', position: 1 }),
+    plain('ä', { price: 2, id: '1', position: 3 }),
+    plain('C', { price: 1, id: '3', position: 2 }),
   ]
   const index = makeIndex(products, CATEGORIES)
   const inOrder = (sort: Parameters<typeof search>[1]['sort'], isReverse = false) =>
@@ -118,15 +125,88 @@ test('the orders: by position as given, by name, price and time, each also the o
   ])
 })
 
-test('the first hits alone are as they are among all', () => {
+const NAMES = ['green tea', 'tea', 'tea pot', 'pot', 'green pot', 'black tea']
+const SORTS = ['relevance', 'position', 'name', 'price', 'created_at'] as const
+const namedProduct = (roll: ReturnType<typeof dice>, n: number): SearchedProduct => ({
+  ...randomProduct(roll, n),
+  id: `p${String(n).padStart(4, '0')}`,
+  name: NAMES[roll(6)] ?? '',
+})
+
+/** The hits of all pages, one page after the other; `between` gives the index from the next page on. */
+function throughPages(index: SearchIndex, query: Search, between: () => SearchIndex = () => index): string[] {
+  const ids: string[] = []
+  for (let now = index, after: string | undefined; ; now = between()) {
+    const page = search(now, { ...query, after })
+    ids.push(...page.ids)
+    if (page.next === undefined) return ids
+    expect(page.ids).toHaveLength(query.limit ?? 0)
+    after = page.next
+  }
+}
+
+test.each(SORTS)('the pages by %s are all hits in their order, also the other way round', (sort) => {
   const roll = dice(7)
-  const names = ['green tea', 'tea', 'tea pot', 'pot', 'green pot', 'black tea']
-  const products = Array.from({ length: 500 }, (_, n) => plain(names[roll(6)] ?? '', { id: String(n) }))
+  const index = makeIndex(
+    Array.from({ length: 90 }, (_, n) => namedProduct(roll, n)),
+    CATEGORIES,
+  )
+  for (const text of [undefined, 'green tea', 'tea'])
+    for (const isReverse of [false, true])
+      for (const limit of [1, 7, 45, 90, 100]) {
+        const query = { ...randomFilters(roll), text, sort, isReverse }
+        const all = search(index, query)
+        expect(all.total).toBe(all.ids.length)
+        expect(throughPages(index, { ...query, limit })).toEqual(all.ids)
+      }
+})
+
+test.each(SORTS.slice(1))('by %s no product that stays repeats or vanishes while others change', (sort) => {
+  const roll = dice(11)
+  const products = Array.from({ length: 60 }, (_, n) => namedProduct(roll, n))
+  for (const isReverse of [false, true]) {
+    let index = makeIndex(products, CATEGORIES)
+    let next = 100
+    const between = () => {
+      const gone = new Set([roll(30), roll(30)].map((n) => `p${String(n).padStart(4, '0')}`))
+      const added = [namedProduct(roll, next++), namedProduct(roll, next++)]
+      index = withChanges(index, gone, makeIndex(added, CATEGORIES))
+      return index
+    }
+    const found = throughPages(index, { sort, isReverse, limit: 3 }, between)
+    expect(new Set(found).size).toBe(found.length)
+    expect(found).toEqual(expect.arrayContaining(products.slice(30).map(({ id }) => id)))
+  }
+})
+
+test('by relevance a thousand hits can be paged through', () => {
+  const products = Array.from({ length: 1_200 }, (_, n) => plain('tea', { id: String(n).padStart(4, '0') }))
   const index = makeIndex(products, CATEGORIES)
-  for (const query of [{ text: 'green tea' }, { text: 'tea' }, { sort: 'name' as const, isReverse: true }]) {
-    const all = search(index, query)
-    expect(all.total).toBe(all.ids.length)
-    expect(search(index, { ...query, most: 7 })).toEqual({ ...all, ids: all.ids.slice(0, 7) })
+  expect(throughPages(index, { text: 'tea', limit: 50 })).toHaveLength(1_000)
+  expect(throughPages(index, { text: 'tea', limit: 50, sort: 'position' })).toHaveLength(1_200)
+})
+
+test('an index with changes finds and counts as one that is made anew', () => {
+  const roll = dice(5)
+  for (let catalogue = 0; catalogue < 20; catalogue++) {
+    const all = new Map(Array.from({ length: roll(40) }, (_, n) => [n, namedProduct(roll, n)]))
+    let index = makeIndex([...all.values()], CATEGORIES)
+    for (let round = 0; round < 10; round++) {
+      const gone = Array.from({ length: roll(6) }, () => roll(50))
+      const changed = Array.from({ length: roll(4) }, () => roll(50)).map((n) => namedProduct(roll, n))
+      for (const n of gone) all.delete(n)
+      for (const product of changed) all.set(Number(product.id.slice(1)), product)
+      const ids = [...gone.map((n) => `p${String(n).padStart(4, '0')}`), ...changed.map(({ id }) => id)]
+      const now = new Map(changed.map((product) => [product.id, product]))
+      const part = makeIndex([...now.values()], CATEGORIES, index.postings.averageLength)
+      index = withChanges(index, new Set(ids), part)
+      const fresh = makeIndex([...all.values()], CATEGORIES)
+      for (const text of [undefined, 'tea', 'green pt', 'teapot', 'black tea pot', 'p'])
+        for (const sort of SORTS.slice(1)) {
+          const query = { ...randomFilters(roll), text, sort, facets: FACETS }
+          expect(search(index, query)).toEqual(search(fresh, query))
+        }
+    }
   }
 })
 
@@ -139,12 +219,21 @@ test('an option with a colon in its name, one in other letters, and a value with
   expect(count('size: eu', '38,  WIDE')).toBe(1)
   expect(count('Farbe', 'rot')).toBe(1)
   expect(count('Farbe', 'r')).toBe(0)
-  const [size] = search(index, { facets: ['option'] }).facets
-  expect(size).toEqual({
+  const { facets } = search(index, { facets: ['option'] })
+  expect(facets.find(({ label }) => label === 'Size: EU')).toEqual({
     name: 'option',
     label: 'Size: EU',
     values: [{ value: 'Size\\: EU:38, wide', label: '38, wide', count: 1 }],
   })
+})
+
+test('a filter of an option is read as it is written', () => {
+  for (const name of ['Size', 'Size: EU', 'a\\', '\\:', 'größe'])
+    for (const value of ['M', '250 g, ground', ':', '\\:'])
+      expect(readOptionFilter(optionFilterText({ name, value }))).toEqual({ name, value })
+  expect(readOptionFilter('Size:EU:38')).toEqual({ name: 'Size', value: 'EU:38' })
+  for (const text of ['', ':', 'Size', 'Size:', ':M', 'Size\\:M'])
+    expect(readOptionFilter(text)).toBe(undefined)
 })
 
 test('words of descriptions end at a limit, those of names do not; unknown words cost no more than one of them', () => {
