@@ -1,3 +1,4 @@
+import { firstFrom } from './first-from.ts'
 import { type Lists, startsOf } from './lists.ts'
 import { mergedPostings } from './merge-postings.ts'
 import { narrowRanges } from './price-ranges.ts'
@@ -65,8 +66,8 @@ export function withChanges(
   const [places, changedPlaces] = newPlaces(index, changed, products)
   const ordered = (order: Order) =>
     sorted(
-      index.orders[order].map((place) => places[place] ?? -1).filter((place) => place !== NOWHERE),
-      changed.orders[order].map((place) => changedPlaces[place] ?? 0),
+      moved(index.orders[order], places),
+      moved(changed.orders[order], changedPlaces),
       comparer(merged, order),
     )
   return {
@@ -79,21 +80,32 @@ export function withChanges(
   }
 }
 
-/** -1 in an array of numbers without sign. */
-const NOWHERE = 0xffffffff
-
 /** The products in the order of positions. */
 function productOrigins(index: SearchIndex, gone: ReadonlySet<string>, changed: SearchIndex): Origins {
+  const left = [...gone].flatMap((id) => placeOf(index, id) ?? []).sort((a, b) => a - b)
+  const inserted = Array.from(changed.ids.keys(), (place) => ({
+    place,
+    before: firstFrom(index.ids.length, (other) => compareByPosition(index, other, changed, place) < 0),
+  }))
   const origins = new Int32Array(index.ids.length + changed.ids.length)
   let [count, next] = [0, 0]
-  for (const [place, id] of index.ids.entries()) {
-    if (gone.has(id)) continue
-    while (next < changed.ids.length && compareByPosition(changed, next, index, place) < 0)
-      origins[count++] = ~next++
-    origins[count++] = place
+  const takeUntil = (end: number) => {
+    for (; next < end; next++)
+      if (next === left[0]) left.shift()
+      else origins[count++] = next
   }
-  while (next < changed.ids.length) origins[count++] = ~next++
+  for (const { place, before } of inserted) {
+    takeUntil(before)
+    origins[count++] = ~place
+  }
+  takeUntil(index.ids.length)
   return origins.slice(0, count)
+}
+
+/** The place of a product: those of their ids are in order. */
+function placeOf({ ids, orders: { created_at: byId } }: SearchIndex, id: string): number | undefined {
+  const place = byId[firstFrom(byId.length, (n) => (ids[byId[n] ?? 0] ?? '') < id)]
+  return place !== undefined && ids[place] === id ? place : undefined
 }
 
 function offerOrigins(index: SearchIndex, changed: SearchIndex, products: Origins): Origins {
@@ -118,8 +130,14 @@ function newPlaces(index: SearchIndex, changed: SearchIndex, products: Origins):
   return [places, changedPlaces]
 }
 
-const texts = (origins: Origins, first: readonly string[], second: readonly string[]): string[] =>
-  Array.from(origins, (origin) => (origin < 0 ? second[~origin] : first[origin]) ?? '')
+function texts(origins: Origins, first: readonly string[], second: readonly string[]): string[] {
+  const all = new Array<string>(origins.length)
+  for (let n = 0; n < origins.length; n++) {
+    const origin = origins[n] ?? 0
+    all[n] = (origin < 0 ? second[~origin] : first[origin]) ?? ''
+  }
+  return all
+}
 
 /** Puts the numbers of both into an array of their kind. */
 function numbers<T extends Uint8Array | Uint32Array | Float64Array>(
@@ -137,8 +155,14 @@ function numbers<T extends Uint8Array | Uint32Array | Float64Array>(
 
 /** How long the lists are that begin at these starts. */
 function lengths(origins: Origins, first: Uint32Array, second: Uint32Array): Uint32Array {
-  const length = (starts: Uint32Array, place: number) => (starts[place + 1] ?? 0) - (starts[place] ?? 0)
-  return Uint32Array.from(origins, (origin) => (origin < 0 ? length(second, ~origin) : length(first, origin)))
+  const all = new Uint32Array(origins.length)
+  for (let n = 0; n < origins.length; n++) {
+    const origin = origins[n] ?? 0
+    const starts = origin < 0 ? second : first
+    const place = origin < 0 ? ~origin : origin
+    all[n] = (starts[place + 1] ?? 0) - (starts[place] ?? 0)
+  }
+  return all
 }
 
 function lists(origins: Origins, first: Lists, second: Lists): Lists {
@@ -161,15 +185,30 @@ const placed = ({ starts, all }: Lists, places: readonly number[]): Lists => ({
   all: all.map((place) => places[place] ?? 0),
 })
 
-/** Both as one, sorted as they are. */
+/** The new places of these products, without those that have none. */
+function moved(order: Uint32Array, places: Int32Array): Uint32Array {
+  const all = new Uint32Array(order.length)
+  let count = 0
+  for (let n = 0; n < order.length; n++) {
+    const place = places[order[n] ?? 0] ?? -1
+    if (place !== -1) all[count++] = place
+  }
+  return all.subarray(0, count)
+}
+
+/** Both as one, sorted as they are. The second has few. */
 function sorted(first: Uint32Array, second: Uint32Array, compare: (a: number, b: number) => number) {
   const all = new Uint32Array(first.length + second.length)
-  let [count, next] = [0, 0]
-  for (const place of first) {
-    for (; next < second.length && compare(second[next] ?? 0, place) < 0; next++)
-      all[count++] = second[next] ?? 0
+  let [count, taken] = [0, 0]
+  const takeUntil = (end: number) => {
+    all.set(first.subarray(taken, end), count)
+    count += end - taken
+    taken = end
+  }
+  for (const place of second) {
+    takeUntil(firstFrom(first.length, (n) => compare(first[n] ?? 0, place) < 0))
     all[count++] = place
   }
-  all.set(second.subarray(next), count)
+  takeUntil(first.length)
   return all
 }

@@ -1,3 +1,4 @@
+import { firstFrom } from './first-from.ts'
 import { editsBetween, mostEdits } from './nearest.ts'
 import type { Postings } from './word-count.ts'
 import { canBeBeginning, otherForms } from './words.ts'
@@ -58,15 +59,8 @@ function found(postings: Postings, word: string, factor: number) {
 }
 
 /** The place of the first word that is not before this one. */
-function rankFrom({ words }: Postings, word: string): number {
-  let [low, high] = [0, words.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((words[middle] ?? '') < word) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const rankFrom = ({ words }: Postings, word: string): number =>
+  firstFrom(words.length, (n) => (words[n] ?? '') < word)
 
 function beginningWith(postings: Postings, text: string): Meaning['words'] {
   const words = []

@@ -1,3 +1,4 @@
+import { firstFrom } from './first-from.ts'
 import type { Order, SearchIndex } from './search-index.ts'
 
 /** The part of the hits that is asked for. */
@@ -84,14 +85,8 @@ function startOf(
   { isReverse, after, keyAt }: { isReverse: boolean; after: string | undefined; keyAt(n: number): string },
 ): number {
   if (after === undefined) return isReverse ? count - 1 : 0
-  let [low, high] = [0, count]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const isBefore = isReverse ? keyAt(middle) < after : keyAt(middle) <= after
-    if (isBefore) low = middle + 1
-    else high = middle
-  }
-  return isReverse ? low - 1 : low
+  const first = firstFrom(count, (n) => (isReverse ? keyAt(n) < after : keyAt(n) <= after))
+  return isReverse ? first - 1 : first
 }
 
 /** Lower than every character of a name. */
