@@ -8,7 +8,7 @@ import { categoryStorefront } from './storefront/storefront.ts'
 import { asOneWrite } from './table/calls/times.ts'
 import { readItem } from './table/calls/writer.ts'
 import { commit, Refusal, type Step } from './table/commit.ts'
-import { eventSteps, previousOf } from './table/events.ts'
+import { changedCategory, eventSteps, previousOf } from './table/events.ts'
 import { when } from './table/expressions.ts'
 import { randomSuffix } from './table/ids.ts'
 import { listItems } from './table/item-pages.ts'
@@ -118,6 +118,7 @@ export const deleteCategory = (
 function transition(businessId: string, before: Category | undefined, after: Category): Step[] {
   const type = before ? 'category.updated' : 'category.created'
   const previous = before ? previousOf(before, after) : {}
+  const seen = before?.name === after.name ? undefined : changedCategory(after.id)
   return [
     {
       write: {
@@ -134,7 +135,7 @@ function transition(businessId: string, before: Category | undefined, after: Cat
       refusal: before ? 'version_changed' : 'category_exists',
     },
     ...(before ? [] : beside(businessId, after)),
-    ...eventSteps(businessId, { type, data: after, previous }, new Date(after.updated_at)),
+    ...eventSteps(businessId, { type, data: after, previous, seen }, new Date(after.updated_at)),
   ]
 }
 

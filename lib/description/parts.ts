@@ -21,6 +21,7 @@ import { ADMIN_CATEGORY, CATEGORY_SCHEMAS } from './schemas/category.ts'
 import { EVENT_SCHEMAS } from './schemas/event.ts'
 import { AN_ADJUSTMENT, INVENTORY_SCHEMAS } from './schemas/inventory.ts'
 import { ADMIN_PRODUCT, PRODUCT_SCHEMAS } from './schemas/product.ts'
+import { SEARCH_SCHEMAS } from './schemas/search.ts'
 import { EXPANDED, VARIANT_SCHEMAS } from './schemas/variant.ts'
 import { A_DISABLED_WEBHOOK, WEBHOOK_SCHEMAS } from './schemas/webhook.ts'
 
@@ -38,6 +39,7 @@ export const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSp
 
 export const SCHEMAS = {
   ...PRODUCT_SCHEMAS,
+  ...SEARCH_SCHEMAS,
   ...VARIANT_SCHEMAS,
   ...INVENTORY_SCHEMAS,
   Product: withExpansions(PRODUCT_SCHEMAS.Product),

@@ -1,5 +1,3 @@
-import { type EventType, RECORDS } from './resources.ts'
-
 /** The beginning of every event's id; a UUIDv7 follows it. */
 export const EVENT_PREFIX = 'evt_'
 
@@ -19,11 +17,3 @@ export function eventsAt(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0')
   return `${EVENT_PREFIX}${hex.slice(0, 8)}-${hex.slice(8)}`
 }
-
-/** Every type of event, and behind those of each resource all of them in one: `product.*`. */
-export const EVENT_TYPE_FILTERS: readonly (EventType | `${string}.*`)[] = RECORDS.flatMap(
-  ({ type, events }) => [
-    ...Object.keys(events).map((event) => `${type}.${event}` as EventType),
-    `${type}.*` as const,
-  ],
-)

@@ -159,3 +159,11 @@ export const RECORDS: readonly (ResourceRecord & { type: ResourceType })[] = (
 export const NAMED = RECORDS.filter(
   (record): record is typeof record & { type: NamedType } => !record.isUnnamed,
 )
+
+/** Every type of event, and behind those of each resource all of them in one: `product.*`. */
+export const EVENT_TYPE_FILTERS: readonly (EventType | `${string}.*`)[] = RECORDS.flatMap(
+  ({ type, events }) => [
+    ...Object.keys(events).map((event) => `${type}.${event}` as EventType),
+    `${type}.*` as const,
+  ],
+)

@@ -22,6 +22,13 @@ export const PUBLIC_ROUTES = [
   },
   {
     method: 'GET',
+    path: '/products/search',
+    function: 'products/search',
+    access: 'public',
+    table: { queries: ['store-created'] },
+  },
+  {
+    method: 'GET',
     path: '/products/{product}',
     function: 'products/get',
     access: 'public',

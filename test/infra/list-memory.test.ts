@@ -27,7 +27,7 @@ test('exactly the functions that read the setting get it', () => {
       ENVIRONMENT.listMemory,
     ),
   )
-  expect(readers.sort()).toEqual(['categories/list', 'products/list'])
+  expect(readers.sort()).toEqual(['categories/list', 'products/list', 'products/search'])
   const told = Object.entries(secondsOf({})).filter(([, seconds]) => seconds !== undefined)
   expect(told.sort()).toEqual(readers.map((name) => [name, '1']))
 })

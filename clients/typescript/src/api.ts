@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/products/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search products
+         * @description Returns a page of the active products that words and filters find, their number, and how many of them each value of a facet has. Without `q` it is a list with filters and facets. The values of one filter are alternatives. The filters of options and of prices are met by one and the same enabled variant. The counts of a facet ignore the filter on that facet. A product that changes is found as it is now within two seconds, a new one within 25.
+         */
+        get: operations["searchProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/products/{product}": {
         parameters: {
             query?: never;
@@ -1516,6 +1536,48 @@ export interface components {
             /** @description All variants of the product. They decide `price`, `compare_at_price`, `is_available`, `sku` and `cost`, which can then be left out. A product without options has one. */
             variants?: components["schemas"]["NewVariant"][];
         };
+        ProductSearch: {
+            data: components["schemas"]["ListedProduct"][];
+            /** @description The number of items in `data`. */
+            count: number;
+            /** @description True if another page follows. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+            /** @description The number of hits on all pages together. */
+            total: number;
+            /** @description The facets in `facets` of the request, in that order; one for each option. */
+            facets: components["schemas"]["Facet"][];
+            /** @description The words as they were understood, if one of them was corrected; otherwise null. */
+            corrected_q: string | null;
+            /** @description True if no product has all words: the hits have most of them, and at least half. */
+            relaxed: boolean;
+        };
+        Facet: {
+            name: components["schemas"]["FacetName"];
+            /** @description The name of the option, or `name` again. */
+            label: string;
+            /** @description The most frequent values first; ranges of prices in their order. */
+            values: components["schemas"]["FacetValue"][];
+        };
+        FacetValue: {
+            /** @description The value as the parameter takes it. Of a price its range in the minor unit, as in `1000-1999`, both ends included; the last range has no end. */
+            value: string;
+            /** @description The text for shoppers: the name of a category, the value of an option, otherwise `value`. */
+            label: string;
+            /** @description The number of hits with this value, if no other value of the same facet is a filter. */
+            count: number;
+        };
+        /**
+         * @description The parameter that filters by a facet.
+         * @enum {string}
+         */
+        FacetName: "category" | "tag" | "price" | "is_available" | "on_sale" | "option";
+        /**
+         * @description An order; `-` reverses it exactly.
+         * @enum {string}
+         */
+        SearchSort: "relevance" | "-relevance" | "position" | "-position" | "name" | "-name" | "price" | "-price" | "created_at" | "-created_at";
         Option: {
             /** @description The name of the option, such as `Size`. It is stored in Unicode NFC, with single spaces. */
             name: string;
@@ -3502,6 +3564,143 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProductList"];
+                };
+            };
+            /** @description The response that you have is still current. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `identity_conflict`, `invalid_cursor`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["public-401"];
+            /** @description `business_suspended` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `business_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["gateway-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["public-500"];
+            503: components["responses"]["public-503"];
+        };
+    };
+    searchProducts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words to search for in names, tags, categories, values of options and descriptions. The first 8 count. The last one can be the beginning of a word.
+                 * @example pepper mill
+                 */
+                q?: string;
+                /** @description Products of one of these categories. Can be repeated: the lists are joined. */
+                category?: string[];
+                /** @description Products with exactly this tag. Can be repeated: with one of these tags. */
+                tag?: string[];
+                /** @description The lowest price, in the minor unit, of what is sold: the product, or one of its variants. */
+                price_min?: number;
+                /** @description The highest price, in the same way. */
+                price_max?: number;
+                /** @description `true` for products that are available, `false` for products that are sold out. */
+                is_available?: boolean;
+                /** @description `true` for products of which something has a `compare_at_price` above its price. */
+                on_sale?: boolean;
+                /**
+                 * @description A value of an option, as in `Size:M`, in any case of letters. A colon or backslash in the name of the option has a backslash before it. Can be repeated: values of one option are alternatives.
+                 * @example [
+                 *       "Size:M"
+                 *     ]
+                 */
+                option?: string[];
+                /**
+                 * @description The facets to count; `option` is every option. At most 20 values of each, and 50 options. Can be repeated: the lists are joined.
+                 * @example [
+                 *       "category",
+                 *       "price"
+                 *     ]
+                 */
+                facets?: components["schemas"]["FacetName"][];
+                /** @description The order; `-` reverses it exactly. `relevance` is the default with `q`, and `position` without. Only the first 1,000 hits by `relevance` can be paged through. */
+                sort?: components["schemas"]["SearchSort"];
+                /**
+                 * @description The members of each product in the response; `id` is always included. Can be repeated: the lists are joined.
+                 * @example [
+                 *       "name",
+                 *       "price"
+                 *     ]
+                 */
+                fields?: components["schemas"]["ProductField"][];
+                /** @description The largest number of hits on a page. A page can be shorter where products change. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the response that you have. If it is still the same, the response is 304. A malformed value is ignored. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of hits. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    Vary: components["headers"]["Vary"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductSearch"];
                 };
             };
             /** @description The response that you have is still current. */

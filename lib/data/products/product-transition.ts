@@ -100,6 +100,7 @@ function happening(product: Product, { before, after, variants }: ProductChange)
     data: adminProduct(product),
     previous: before && after ? previousOf(adminProduct(before), adminProduct(after)) : {},
     ...(changed.length > 0 && { variants_changed: changed }),
+    seen: [before, after].some((state) => state && isPublic(state)) ? product.id : undefined,
   }
 }
 

@@ -62,8 +62,7 @@ function fitting(
 ): ProductWithVariants | undefined | 'parts' {
   if (product === undefined) return undefined
   const shown: ShownProduct = JSON.parse(product)
-  if (shown.price_range === null && shown.variant_count !== 0)
-    return { product, variants: onlyVariant(shown) }
+  if (!hasVariants(shown)) return { product, variants: onlyVariant(shown) }
   const isWhole = variants !== undefined && fits(shown, JSON.parse(variants))
   return isWhole ? { product, variants } : 'parts'
 }
@@ -80,8 +79,15 @@ interface Sellable {
   is_available: boolean
 }
 
+/** True if the variants of a product are a row of their own. */
+export const hasVariants = ({
+  price_range,
+  variant_count,
+}: Pick<ShownProduct, 'price_range' | 'variant_count'>): boolean =>
+  price_range !== null || variant_count === 0
+
 /** True if a product's card agrees with its variant sheet: it may have been read from an older version. */
-function fits(product: ShownProduct, { variants }: { variants: readonly Sellable[] }): boolean {
+export function fits(product: ShownProduct, { variants }: { variants: readonly Sellable[] }): boolean {
   const { price_range: range, variant_count, is_available } = product
   if (variants.length !== variant_count) return false
   const prices = variants.map(({ price }) => price)

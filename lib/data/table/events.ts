@@ -6,7 +6,7 @@ import type { Step } from './commit.ts'
 import { storedJson } from './event-json.ts'
 import { newId } from './ids.ts'
 import * as keys from './keys.ts'
-import { TTL_ATTRIBUTE } from './schema.ts'
+import { STOREFRONT, TTL_ATTRIBUTE } from './schema.ts'
 
 /**
  * The content of an event: the object after the change (before a deletion), and the earlier values of changed fields.
@@ -21,7 +21,12 @@ export interface Happening {
   webhooks?: readonly string[]
   /** The products by which the feed finds an event that is about several; not part of its JSON. */
   products?: readonly string[]
+  /** The id of a product that changes before the public's eyes, or `changedCategory`; not part of the JSON. */
+  seen?: string | undefined
 }
+
+/** Stands for all products of a category, by whose name they are found. */
+export const changedCategory = (categoryId: string) => `${keys.CATEGORY_PREFIX}${categoryId}`
 
 /** How long an event is kept. */
 export const THIRTY_DAYS_S = 30 * 24 * 60 * 60
@@ -33,7 +38,7 @@ export const THIRTY_DAYS_S = 30 * 24 * 60 * 60
  */
 export function eventSteps(businessId: string, happening: Happening, now: Date): Step[] {
   const id = `${EVENT_PREFIX}${newId(now)}`
-  const { type, products, ...what } = happening
+  const { type, products, seen, ...what } = happening
   const { actor, requestId: request_id } = whoActs()
   const timestamp = now.toISOString()
   const event = { id, type, timestamp, business_id: businessId, actor, request_id, ...what }
@@ -46,10 +51,21 @@ export function eventSteps(businessId: string, happening: Happening, now: Date):
     ...(products && { products }),
     ...(request_id !== null && { request_id }),
     json: storedJson(JSON.stringify(event)),
+    ...(seen !== undefined && changeRow(businessId, id, seen)),
     [TTL_ATTRIBUTE]: Math.floor(now.getTime() / 1000) + THIRTY_DAYS_S,
   }
   return [{ write: { Put: { Item: item, ConditionExpression: 'attribute_not_exists(pk)' } } }]
 }
+
+/**
+ * The attributes by which an event is also a row of a storefront index: the changes that the public may see, in the order in
+ * which they were made. It goes with its event.
+ */
+const changeRow = (businessId: string, eventId: string, seen: string) => ({
+  [STOREFRONT.store]: keys.changesPartition(businessId),
+  [STOREFRONT.byCreated]: eventId,
+  [STOREFRONT.card]: seen,
+})
 
 /** The members of `before` that are different in `after`. */
 export function previousOf(before: object, after: object): object {

@@ -187,6 +187,7 @@ export const shelfPartition = (businessId: string, categoryId: string) =>
 export const categoriesPartition = (businessId: string) => `${tenant(businessId)}#CATEGORIES`
 export const profilePartition = (businessId: string) => `${tenant(businessId)}#PROFILE`
 export const variantsPartition = (businessId: string) => `${tenant(businessId)}#VARIANTS`
+export const changesPartition = (businessId: string) => `${tenant(businessId)}#CHANGES`
 export const slugPartition = (businessId: string, slug: string) => slugGuardKey(businessId, slug).pk
 
 /** Lower than every character a name may hold, so that "Tea" sorts before "Tea pot" whatever the ids are. */

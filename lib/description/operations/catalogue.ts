@@ -5,6 +5,7 @@ import { A_BUSINESS } from '../schemas/business.ts'
 import { A_CATEGORY } from '../schemas/category.ts'
 import { listExample } from '../schemas/list.ts'
 import { A_PRODUCT } from '../schemas/product.ts'
+import { A_SEARCH } from '../schemas/search.ts'
 import { SOME_VARIANTS } from '../schemas/variant.ts'
 
 const product = pathParameter('product', 'The id or the slug of the product.')
@@ -23,6 +24,22 @@ export const CATALOGUE = {
         description: 'A page of products.',
         schema: ref('ProductList'),
         example: listExample(A_PRODUCT, 'i7X3HdmZq1cAAB'),
+        headers: ['ETag', 'Vary', 'Content-Encoding', 'Link'],
+      },
+    },
+  },
+  'products/search': {
+    operationId: 'searchProducts',
+    summary: 'Search products',
+    description:
+      'Returns a page of the active products that words and filters find, their number, and how many of them each value of a facet has. Without `q` it is a list with filters and facets. The values of one filter are alternatives. The filters of options and of prices are met by one and the same enabled variant. The counts of a facet ignore the filter on that facet. A product that changes is found as it is now within two seconds, a new one within 25.',
+    tag: 'Catalogue',
+    parameters: QUERIES.search,
+    answers: {
+      200: {
+        description: 'A page of hits.',
+        schema: ref('ProductSearch'),
+        example: A_SEARCH,
         headers: ['ETag', 'Vary', 'Content-Encoding', 'Link'],
       },
     },

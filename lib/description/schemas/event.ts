@@ -1,6 +1,5 @@
 import { EVENT_ORDERS } from '../../data/event-filter.ts'
-import { EVENT_TYPE_FILTERS } from '../../domain/events.ts'
-import { RECORDS, type ResourceType } from '../../domain/resources.ts'
+import { EVENT_TYPE_FILTERS, RECORDS, type ResourceType } from '../../domain/resources.ts'
 import { closed, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { ADMIN_BUSINESS } from './business.ts'

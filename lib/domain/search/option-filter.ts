@@ -8,7 +8,7 @@ export interface OptionFilter {
 export const optionFilterText = ({ name, value }: OptionFilter): string =>
   `${name.replace(/[\\:]/g, '\\$&')}:${value}`
 
-/** What `optionFilterText` wrote, or undefined if there is no colon between a name and a value. */
+/** Reads a text of `optionFilterText`; undefined if there is no colon between a name and a value. */
 export function readOptionFilter(text: string): OptionFilter | undefined {
   const [, name, value] = /^((?:\\.|[^\\:])+):(.+)$/s.exec(text) ?? []
   return name && value ? { name: name.replace(/\\(.)/gs, '$1'), value } : undefined

@@ -1,3 +1,4 @@
+import { compareTexts } from '../text/compare-texts.ts'
 import { firstFrom } from './first-from.ts'
 import type { Order, SearchIndex } from './search-index.ts'
 
@@ -85,7 +86,7 @@ function startOf(
   { isReverse, after, keyAt }: { isReverse: boolean; after: string | undefined; keyAt(n: number): string },
 ): number {
   if (after === undefined) return isReverse ? count - 1 : 0
-  const first = firstFrom(count, (n) => (isReverse ? keyAt(n) < after : keyAt(n) <= after))
+  const first = firstFrom(count, (n) => compareTexts(keyAt(n), after) < (isReverse ? 0 : 1))
   return isReverse ? first - 1 : first
 }
 

@@ -1,3 +1,4 @@
+import { compareTexts } from '../text/compare-texts.ts'
 import { foldName } from '../text/name-order.ts'
 import { type Lists, listsOf, startsOf } from './lists.ts'
 import { narrowRanges, type PriceRanges, stepOf } from './price-ranges.ts'
@@ -55,7 +56,7 @@ export interface SearchIndex {
   tags: readonly string[]
   /** By the product, places in `tags`. */
   tagLists: Lists
-  /** What is sold of each product: its variants, or the product itself. The first of each product, and one more. */
+  /** The first offer of each product, which are its variants or the product itself, and one more. */
   offerStarts: Uint32Array
   offerPrices: Float64Array
   /** The step that each price is in. */
@@ -136,8 +137,8 @@ function inPositions(products: readonly SearchedProduct[]) {
   return named.sort(
     (a, b) =>
       a.product.position - b.product.position ||
-      compare(a.name, b.name) ||
-      compare(a.product.id, b.product.id),
+      compareTexts(a.name, b.name) ||
+      compareTexts(a.product.id, b.product.id),
   )
 }
 
@@ -155,20 +156,20 @@ function textsOf(product: SearchedProduct, category: string): Texts {
 export const isOnSale = (product: SearchedProduct): boolean =>
   offersOf(product).some(({ price, compare_at_price }) => (compare_at_price ?? 0) > price)
 
-const compare = <T extends string | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)
-
 /** How products of two indexes are in the order of places: by position, then name, then id. */
 export const compareByPosition = (one: SearchIndex, a: number, other: SearchIndex, b: number): number =>
   (one.positions[a] ?? 0) - (other.positions[b] ?? 0) ||
-  compare(one.names[a] ?? '', other.names[b] ?? '') ||
-  compare(one.ids[a] ?? '', other.ids[b] ?? '')
+  compareTexts(one.names[a] ?? '', other.names[b] ?? '') ||
+  compareTexts(one.ids[a] ?? '', other.ids[b] ?? '')
 
 type Sorted = Pick<SearchIndex, 'ids' | 'names' | 'prices'>
 
 /** How two products are in an order, by their places: those that are equal by their ids. */
 export function comparer({ ids, names, prices }: Sorted, order: Order): (a: number, b: number) => number {
-  const keys: ArrayLike<string | number> = { name: names, price: prices, created_at: ids }[order]
-  return (a, b) => compare(keys[a] ?? '', keys[b] ?? '') || compare(ids[a] ?? '', ids[b] ?? '')
+  const byId = (a: number, b: number) => compareTexts(ids[a] ?? '', ids[b] ?? '')
+  if (order === 'name') return (a, b) => compareTexts(names[a] ?? '', names[b] ?? '') || byId(a, b)
+  if (order === 'price') return (a, b) => (prices[a] ?? 0) - (prices[b] ?? 0) || byId(a, b)
+  return byId
 }
 
 const ordered = (index: Sorted, order: Order): Uint32Array =>

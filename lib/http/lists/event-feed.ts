@@ -1,6 +1,7 @@
 import { EVENT_ORDERS } from '../../data/event-filter.ts'
 import { type FeedPage, findEvent, isExpired } from '../../data/events.ts'
-import { EVENT_TYPE_FILTERS, isEventId } from '../../domain/events.ts'
+import { isEventId } from '../../domain/events.ts'
+import { EVENT_TYPE_FILTERS } from '../../domain/resources.ts'
 import { isUuid } from '../../domain/text/identifiers.ts'
 import { isTime } from '../../domain/text/text.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'

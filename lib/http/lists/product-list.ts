@@ -26,7 +26,11 @@ const SORTS: Record<string, ProductSort> = {
 }
 export const SORT_WORDS = Object.keys(SORTS).flatMap((word) => [word, `-${word}`])
 
-const price = integerFrom(0, 1e12)
+/** A price in the minor unit. */
+export const price = /* @__PURE__ */ integerFrom(0, 1e12)
+
+/** Fields of public products. */
+export const fields = /* @__PURE__ */ listOf(oneOf(PUBLIC_PRODUCT_FIELDS), PUBLIC_PRODUCT_FIELDS.length)
 
 const uuid = (text: string) => {
   if (isUuid(text)) return text.toLowerCase()
@@ -40,7 +44,7 @@ export const productListParameters = {
   price_min: price,
   price_max: price,
   tag: anyText,
-  fields: listOf(oneOf(PUBLIC_PRODUCT_FIELDS), PUBLIC_PRODUCT_FIELDS.length),
+  fields,
   sort: oneOf(SORT_WORDS),
   ...pageParameters,
   ids: listOf(uuid, 100),
@@ -64,14 +68,20 @@ export interface ProductList {
 
 /** Turns parameters into the list they ask for. Throws the problem of parameters that contradict each other. */
 export function readProductList(businessId: string, parameters: ProductListParameters): ProductList {
-  const { price_min, price_max, ids, expand, sort = DEFAULTS.sort } = parameters
+  const { ids, expand, sort = DEFAULTS.sort } = parameters
   if (ids) refuseBesideIds(parameters)
   if (expand) refuseExpansion(ids)
-  if (price_min !== undefined && price_max !== undefined && price_min > price_max)
-    refuse([{ parameter: 'price_min', code: 'invalid_parameter', detail: 'must not be above price_max' }])
+  refuseEmptyRange(parameters)
   const identity = listIdentity(businessId, '/products', { ...parameters, sort })
   const selection = ids ? { ids, isExpanded: expand !== undefined } : selectionOf(parameters, sort)
   return { selection, page: pageRequest(parameters, identity), identity }
+}
+
+/** Throws the problem of a lowest price that is above the highest. */
+export function refuseEmptyRange(range: { price_min?: number; price_max?: number }): void {
+  const { price_min = 0, price_max = Infinity } = range
+  if (price_min > price_max)
+    refuse([{ parameter: 'price_min', code: 'invalid_parameter', detail: 'must not be above price_max' }])
 }
 
 function selectionOf(parameters: ProductListParameters, sort: string): ProductSelection | null {

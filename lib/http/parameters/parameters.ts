@@ -5,11 +5,13 @@ import { splitQuery } from './query-string.ts'
 
 /**
  * Reads one parameter's text; throws `Unreadable` that says what it should have been. A parameter that `addsUp` is
- * a list with commas, which may also be sent in parts: `ids=a&ids=b` is `ids=a,b`.
+ * a list with commas, which may also be sent in parts: `ids=a&ids=b` is `ids=a,b`. One that `repeats` gets the texts before
+ * this one too: each is a value, commas and all.
  */
 export interface ParameterReader<T> {
-  (text: string): T
+  (text: string, before?: readonly string[]): T
   addsUp?: true
+  repeats?: true
 }
 
 type Readers = Record<string, ParameterReader<unknown>>
@@ -36,25 +38,25 @@ export function readParameters<R extends Readers>(
 ): Parameters<R> {
   const values: Record<string, unknown> = {}
   const faults: ParameterFault[] = []
-  const sent = new Map<string | null, string>()
+  const sent = new Map<string | null, string[]>()
   for (const { name, value } of splitQuery(rawQueryString)) {
     if (name !== null && ignored?.test(name)) continue
     const reader = name !== null && Object.hasOwn(readers, name) ? readers[name] : undefined
     const before = sent.get(name)
-    const text = before ? `${before},${value}` : `${value}`
+    const isMore = reader?.addsUp || reader?.repeats
     if (name === null) faults.push(fault('', `the name ${BADLY_ENCODED}`))
     else if (!reader) faults.push(...(before === undefined ? [unknown(name, readers)] : []))
-    else if (before !== undefined && !reader.addsUp) faults.push(fault(name, 'was sent more than once'))
+    else if (before !== undefined && !isMore) faults.push(fault(name, 'was sent more than once'))
     else if (value === null) faults.push(fault(name, BADLY_ENCODED))
     else if (value === '') faults.push(fault(name, 'is empty'))
     else
       try {
-        values[name] = reader(text)
+        values[name] = reader.addsUp ? reader([...(before ?? []), value].join()) : reader(value, before)
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error
         faults.push(fault(name, error.message))
       }
-    sent.set(name, text)
+    sent.set(name, [...(before ?? []), `${value}`])
     if (faults.length === MOST_FAULTS) break
   }
   refuse(faults)
@@ -123,10 +125,20 @@ export const listOf = <T>(reader: ParameterReader<T>, max: number): ParameterRea
   const list: ParameterReader<T[]> = (text) => {
     const names = text.split(',')
     if (names.length > max) throw new Unreadable(`must have at most ${max} values`)
-    return [...new Set(names.map(reader))]
+    return [...new Set(names.map((name) => reader(name)))]
   }
   list.addsUp = true
   return list
+}
+
+/** A reader of a parameter that is sent once for each of at most `max` values; one that comes twice counts once. */
+export const repeated = <T>(reader: ParameterReader<T>, max: number): ParameterReader<T[]> => {
+  const values: ParameterReader<T[]> = (text, before = []) => {
+    if (before.length >= max) throw new Unreadable(`was sent more than ${max} times`)
+    return [...new Set([...before, text])].map((one) => reader(one))
+  }
+  values.repeats = true
+  return values
 }
 
 /** A reader of text that is looked up, not stored: what has the wrong shape simply matches nothing. */

@@ -73,6 +73,7 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['categoriesPartition', keys.categoriesPartition(B), `BIZ#${B}#CATEGORIES`],
   ['profilePartition', keys.profilePartition(B), `BIZ#${B}#PROFILE`],
   ['variantsPartition', keys.variantsPartition(B), `BIZ#${B}#VARIANTS`],
+  ['changesPartition', keys.changesPartition(B), `BIZ#${B}#CHANGES`],
   ['slugPartition', keys.slugPartition(B, 'sencha'), `BIZ#${B}#SLUG#sencha`],
   ['byCreated', keys.byCreated(P), P],
   ['byName', keys.byName('tea', P), `tea\u0001${P}`],

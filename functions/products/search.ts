@@ -1,0 +1,13 @@
+import { searchShop } from '../../lib/data/search/searched-shops.ts'
+import {
+  productSearchParameters,
+  readProductSearch,
+  searchAnswer,
+} from '../../lib/http/lists/product-search.ts'
+import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
+
+/** GET /products/search: the active products that words and filters find, and the counts of facets. */
+export const handler = publicEndpoint(productSearchParameters, async (request) => {
+  const { search, identity } = readProductSearch(request.businessId, request.parameters)
+  return searchAnswer(request, await searchShop(request.businessId, search), identity)
+})

@@ -1,0 +1,105 @@
+import type { publicCategory, publicProduct, publicVariants } from '../../domain/public-view.ts'
+import type { SearchedCategory, SearchedProduct } from '../../domain/search/search-index.ts'
+import { cardOf, queryOne } from '../storefront/card-pages.ts'
+import { type Entry, query } from '../storefront/reader.ts'
+import { fits, hasVariants } from '../storefront/variants.ts'
+import { TableUnavailable } from '../table/calls/table-fault.ts'
+import * as keys from '../table/keys.ts'
+import { bytesRead } from '../table/pages.ts'
+
+/** The public views of a product and of its variants, as JSON. */
+export interface Cards {
+  product: string
+  variants: string | undefined
+}
+
+/** A product as its cards show it. */
+export interface ReadProduct {
+  cards: Cards
+  searched: SearchedProduct
+  /** False if the product and its variants were read as they were at different times. */
+  isWhole: boolean
+}
+
+/** Everything that is searched in a shop, and the bytes of the table that were read for it. */
+interface ReadShop {
+  products: ReadProduct[]
+  categories: SearchedCategory[]
+  bytes: number
+}
+
+/** A shop has more bytes than a search may read. */
+export class ShopTooLarge extends TableUnavailable {
+  override name = 'ShopTooLarge'
+}
+
+/** A search reads no more of the table at once, in bytes: 2,000 units. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+/**
+ * Reads the cards of all public products of a business with their variants, and of its categories. By the id of the
+ * product, which never changes: by any other order a product that changes meanwhile could be read twice, or not at all.
+ * Throws `ShopTooLarge`.
+ */
+export async function readShop(businessId: string): Promise<ReadShop> {
+  const read = { bytes: 0 }
+  const [products, variants, categories] = await Promise.all([
+    readAll(keys.storePartition(businessId), read),
+    readAll(keys.variantsPartition(businessId), read),
+    readAll(keys.categoriesPartition(businessId), read),
+  ])
+  const sheets = new Map(variants.map((entry) => [entry.position, entry]))
+  return {
+    products: products.map((entry) => readProduct(entry, sheets.get(entry.position))),
+    categories: categories.map(readCategory),
+    bytes: read.bytes,
+  }
+}
+
+async function readAll(partition: string, read: { bytes: number }): Promise<Entry[]> {
+  const all: Entry[] = []
+  for (let lower: string | undefined; ; ) {
+    const { entries, stoppedAt, consumed } = await query({ index: 'store-created', partition, lower })
+    all.push(...entries)
+    read.bytes += bytesRead(consumed)
+    if (read.bytes > MOST_BYTES) throw new ShopTooLarge('a shop is too large to be read by a search')
+    if (stoppedAt === null) return all
+    lower = keys.justAbove(stoppedAt)
+  }
+}
+
+/** The public products among these ids as they are now. */
+export async function readProducts(businessId: string, ids: readonly string[]): Promise<ReadProduct[]> {
+  const read = await Promise.all(
+    ids.map(async (id) => {
+      const [product, variants] = await Promise.all([
+        queryOne(keys.storePartition(businessId), keys.byCreated(id)),
+        queryOne(keys.variantsPartition(businessId), keys.byCreated(id)),
+      ])
+      const [entry] = product.entries
+      return entry && readProduct(entry, variants.entries[0])
+    }),
+  )
+  return read.filter((one) => one !== undefined)
+}
+
+/** A category of this id, or undefined. */
+export async function findCategory(businessId: string, id: string): Promise<SearchedCategory | undefined> {
+  const { entries } = await queryOne(keys.categoriesPartition(businessId), keys.byCreated(id))
+  return entries[0] && readCategory(entries[0])
+}
+
+function readCategory(entry: Entry): SearchedCategory {
+  const { id, name }: ReturnType<typeof publicCategory> = JSON.parse(cardOf(entry))
+  return { id, name }
+}
+
+/** A product counts by its own price while its variants do not fit: one of the two was read before a change. */
+function readProduct(entry: Entry, variantsEntry: Entry | undefined): ReadProduct {
+  const cards = { product: cardOf(entry), variants: variantsEntry && cardOf(variantsEntry) }
+  const product: ReturnType<typeof publicProduct> = JSON.parse(cards.product)
+  if (!hasVariants(product)) return { cards, searched: product, isWhole: true }
+  const sheet: ReturnType<typeof publicVariants> | undefined = cards.variants && JSON.parse(cards.variants)
+  const isWhole = sheet !== undefined && fits(product, sheet)
+  return { cards, searched: { ...product, variants: isWhole ? sheet.variants : undefined }, isWhole }
+}

@@ -1,0 +1,88 @@
+/** A shop on a clock of its own, whose index follows its table late. Times are in milliseconds. */
+import type { Change } from '../../../lib/data/search/changes.ts'
+import type { ReadProduct } from '../../../lib/data/search/read-shop.ts'
+
+/** A state of a product: undefined while it is not public. */
+type State = { name: string; price: number } | undefined
+
+interface Commit {
+  committedAt: number
+  /** When the index has its row, and that of the change. */
+  seenAt: number
+  changeSeenAt: number
+  change: Change
+  id: string
+  state: State
+}
+
+/** How long before the commit its event was made, and how long after it the index has the rows of both. */
+interface Lateness {
+  late?: number
+  lag?: number
+  /** As `lag`, if it is left out. */
+  changeLag?: number
+}
+
+const EVENT = (time: number, n: number) => {
+  const hex = time.toString(16).padStart(12, '0')
+  return `evt_${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${n.toString(16).padStart(12, '0')}`
+}
+
+export class World {
+  now = 0
+  reads = 0
+  readonly commits: Commit[] = []
+  readonly #names = new Set<string>()
+
+  /** Commits a change whose event was made `late` before. The index has the rows of both so much later. */
+  commit(id: string, state: State, { late = 0, lag = 0, changeLag }: Lateness = {}): void {
+    this.#names.add(id)
+    const time = this.now - late
+    this.commits.push({
+      committedAt: this.now,
+      seenAt: this.now + lag,
+      changeSeenAt: this.now + (changeLag ?? lag),
+      change: { event: EVENT(time, this.commits.length), time, of: id },
+      id,
+      state,
+    })
+  }
+
+  /** A product as the index shows it. */
+  shown(id: string): State {
+    return this.commits.findLast((commit) => commit.id === id && commit.seenAt <= this.now)?.state
+  }
+
+  readonly changesSince = async (_: string, since: number): Promise<Change[]> =>
+    this.commits
+      .filter(({ changeSeenAt, change }) => changeSeenAt <= this.now && change.time >= since)
+      .map(({ change }) => change)
+      .sort((a, b) => (a.event < b.event ? -1 : 1))
+
+  readonly readProducts = async (_: string, ids: readonly string[]): Promise<ReadProduct[]> => {
+    this.reads += ids.length
+    return ids.flatMap((id) => this.#read(id))
+  }
+
+  readonly readShop = async () => ({
+    products: [...this.#names].flatMap((id) => this.#read(id)),
+    categories: [{ id: 'tea', name: 'Things' }],
+    bytes: 8192,
+  })
+
+  #read(id: string): ReadProduct[] {
+    const state = this.shown(id)
+    if (!state) return []
+    const searched = {
+      id,
+      ...state,
+      description: '',
+      tags: [],
+      category_id: 'tea',
+      position: 0,
+      compare_at_price: null,
+      is_available: true,
+    }
+    return [{ cards: { product: JSON.stringify(searched), variants: undefined }, searched, isWhole: true }]
+  }
+}
