@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, expectTypeOf, inject, test } from 'vitest'
 import {
   type AdminProduct,
@@ -6,6 +7,7 @@ import {
   StorefrontError,
   unwrap,
 } from '../../clients/typescript/src/index.ts'
+import { querySerializer } from '../../clients/typescript/src/query.ts'
 import { makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'
 
 const baseUrl = inject('baseUrl')
@@ -40,6 +42,45 @@ test('what is asked for is sent as the API reads it: lists with commas, any char
   const ids = [first?.id ?? '', second?.id ?? ''].reverse()
   const named = await Array.fromAsync(shop.each('/products', { ids }))
   expect(named.map(({ id }) => id)).toEqual(ids)
+})
+
+test('a search sends each option and tag as a parameter of its own', async () => {
+  const { data, total, facets } = await shop.products.search({
+    q: 'assam',
+    tag: ['ä,&', 'a b'],
+    fields: ['name'],
+    facets: ['tag', 'category'],
+  })
+  expect(data).toEqual([{ id: expect.any(String), name: 'Assam' }])
+  expectTypeOf(data).toEqualTypeOf<Pick<Product, 'id' | 'name'>[]>()
+  expect(total).toBe(1)
+  expect(facets.map(({ name }) => name)).toEqual(['tag', 'category'])
+  expect(facets[0]?.values.map(({ value }) => value)).toEqual(['a b', 'ä,&'])
+  const both = await shop.products.search({ option: ['Size:S', 'Size:M, wide'] })
+  expect(both.total).toBe(0)
+})
+
+test('a search goes on with its cursor, and each walks through all hits', async () => {
+  const first = await shop.products.search({ sort: '-name', limit: 3 })
+  expect(first.next_cursor).toEqual(expect.any(String))
+  const next = await shop.products.search({ sort: '-name', limit: 3, cursor: first.next_cursor ?? '' })
+  expect([...first.data, ...next.data].map(({ name }) => name)).toEqual([...names].reverse())
+  const found = await Array.fromAsync(shop.each('/products/search', { q: 'a b', sort: 'name', limit: 2 }))
+  expect(found.map(({ name }) => name)).toEqual(names)
+})
+
+test('the parameters that repeat are those of the description', async () => {
+  const description: {
+    paths: Record<string, { get?: { parameters?: { name: string; explode?: boolean }[] } }>
+  } = JSON.parse(await readFile('openapi.json', 'utf8'))
+  const repeated = Object.values(description.paths)
+    .flatMap(({ get }) => get?.parameters ?? [])
+    .filter(({ explode }) => explode)
+    .map(({ name }) => name)
+  expect(new Set(repeated)).toEqual(new Set(['option', 'tag']))
+  expect(
+    querySerializer({ option: ['a,b', 'c'], tag: ['x'], fields: ['id', 'name'], q: 'ä &', sort: undefined }),
+  ).toBe('option=a%2Cb&option=c&tag=x&fields=id,name&q=%C3%A4%20%26')
 })
 
 test('with fields there is only what was asked for, in the types too', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PUBLIC_PRODUCT_FIELDS } from '../../lib/domain/public-view.ts'
+import { FACETS } from '../../lib/domain/search/facet.ts'
 import { type Merchant, makeMerchant } from './merchant.ts'
 import {
   active,
@@ -33,11 +34,10 @@ const PRIVATE_MEMBERS = [
   'sk',
   'store',
   'shelf',
-  'facets',
   'by_\\w+',
   'card_version',
 ]
-const SECRET = new RegExp(`${CANARY}|${CANARY_NUMBERS}|BIZ#|"(${PRIVATE_MEMBERS.join('|')})":`)
+const SECRET = new RegExp(`${CANARY}|${CANARY_NUMBERS}|BIZ#|"facets":{|"(${PRIVATE_MEMBERS.join('|')})":`)
 
 const ACTIVE = 9
 const QUERIES = 60
@@ -51,7 +51,11 @@ export async function provePublic({ baseUrl }: { baseUrl: string }, run: Run): P
     const merchant = await makeMerchant(baseUrl, CATEGORIES, { [CANARY]: CANARY })
     const products = []
     for (let n = 0; n < ACTIVE; n++) products.push(await create(merchant, active(n, run)))
-    const paths = [...fixedPaths(products), ...Array.from({ length: QUERIES }, () => randomList(run))]
+    const paths = [
+      ...fixedPaths(products),
+      ...Array.from({ length: QUERIES }, () => randomList(run)),
+      ...Array.from({ length: QUERIES }, () => randomSearch(run)),
+    ]
     const headers = headersOf(merchant, run)
     const before = await readAll(baseUrl, paths, headers, run)
     const unseen = await hide(merchant, run)
@@ -81,6 +85,26 @@ function randomList(run: Run): string {
     ...(fields.length > 0 ? some(`fields=${fields.join(',')}`) : []),
   ]
   return `/products?${query.join('&')}`
+}
+
+/** A search for random words under random filters, with all facets. */
+function randomSearch(run: Run): string {
+  const some = (query: string) => (run.below(3) === 0 ? [query] : [])
+  const query = [
+    `facets=${FACETS.join(',')}`,
+    ...some(
+      `q=${run.oneOf(['tea', 'product', 'seen', CANARY, CANARY.slice(0, 4), 'zzz', String(CANARY_NUMBER)])}`,
+    ),
+    ...some(`category=${run.oneOf([...CATEGORIES, 'none'])}`),
+    ...some(`is_available=${run.oneOf(['true', 'false'])}`),
+    ...some(`on_sale=${run.oneOf(['true', 'false'])}`),
+    ...some(`price_max=${run.oneOf([5, 10 ** 12])}`),
+    ...some(`option=Size:${run.oneOf(['S', 'M', CANARY])}`),
+    ...some(`tag=${run.oneOf(['seen', 'x'])}`),
+    ...some(`sort=${run.oneOf(SORTS)}`),
+    ...some(`limit=${1 + run.below(4)}`),
+  ]
+  return `/products/search?${query.join('&')}`
 }
 
 /** Everything else that is public, with its faults. */

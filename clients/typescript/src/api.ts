@@ -1569,7 +1569,7 @@ export interface components {
             count: number;
         };
         /**
-         * @description The parameter that filters by a facet.
+         * @description The parameter that filters by a facet. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
         FacetName: "category" | "tag" | "price" | "is_available" | "on_sale" | "option";

@@ -1,6 +1,6 @@
 import type { FetchResponse, MaybeOptionalInit } from 'openapi-fetch'
 import type { paths } from './api.ts'
-import type { EachItem } from './pages.ts'
+import type { EachItem, ProductListPath } from './pages.ts'
 
 type Method = 'get' | 'put' | 'post' | 'patch' | 'delete'
 /** The paths that have a method. */
@@ -44,8 +44,8 @@ type ResponseOf<M extends Method, Path extends PathOf<M>, Init> = FetchResponse<
 >
 
 /** A listed product has every member, or with `fields` only these, which no schema can say. */
-type Outcome<M extends Method, Path extends PathOf<M>, Init> = Path extends '/products'
-  ? Narrowed<ResponseOf<M, Path, Init>, EachItem<'/products', QueryIn<Init>>>
+type Outcome<M extends Method, Path extends PathOf<M>, Init> = Path extends ProductListPath
+  ? Narrowed<ResponseOf<M, Path, Init>, EachItem<Path, QueryIn<Init>>>
   : ResponseOf<M, Path, Init>
 
 type QueryIn<Init> = Init extends { params: { query: infer Query } } ? Query : unknown

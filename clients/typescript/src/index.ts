@@ -4,6 +4,7 @@ export type { EachItem, ListPath, PageOf, QueryOf } from './pages.ts'
 export { isProblem, StorefrontError, unwrap } from './problem.ts'
 export type * from './resources.ts'
 export type { RetryOptions } from './retry.ts'
+export type { SearchPage, SearchProducts } from './search.ts'
 export { createStorefront, type Storefront, type StorefrontOptions } from './storefront.ts'
 export type {
   PartialSyncProduct,

@@ -31,8 +31,11 @@ type ReadonlyLists<Query> = {
 /** A page of a list as the API returns it. */
 export type PageOf<Path extends ListPath> = AnswerOf<Path>
 
+/** The lists whose items can be narrowed by `fields`. */
+export type ProductListPath = '/products' | '/products/search'
+
 /** An item of a list. With `fields` a product has only these members. */
-export type EachItem<Path extends ListPath, Query> = Path extends '/products'
+export type EachItem<Path extends ListPath, Query> = Path extends ProductListPath
   ? Query extends { fields: readonly (infer Field)[] }
     ? Pick<Product, 'id' | Extract<Field, keyof Product>>
     : Product

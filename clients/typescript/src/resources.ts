@@ -4,6 +4,8 @@ type Schemas = components['schemas']
 
 export type Product = Schemas['Product']
 export type ListedProduct = Schemas['ListedProduct']
+export type ProductSearch = Schemas['ProductSearch']
+export type Facet = Schemas['Facet']
 export type Category = Schemas['Category']
 export type Business = Schemas['Business']
 export type AdminProduct = Schemas['AdminProduct']

@@ -3,7 +3,9 @@ import type { paths } from './api.ts'
 import type { Call } from './calls.ts'
 import { type EventFeed, type FollowOptions, follow } from './follow.ts'
 import { type EachItem, itemsOf, type ListPath, type PageOf, pagesOf, type QueryOf } from './pages.ts'
+import { querySerializer } from './query.ts'
 import { type RetryOptions, retrying } from './retry.ts'
+import { type SearchProducts, searchWith } from './search.ts'
 import { type Sync, syncWith } from './sync.ts'
 
 export interface StorefrontOptions extends RetryOptions {
@@ -38,6 +40,8 @@ export interface Storefront extends Omit<Client<paths>, 'GET' | 'PUT' | 'POST' |
     options?: { signal?: AbortSignal },
   ): AsyncGenerator<EachItem<Path, Query>, void, undefined>
   products: {
+    /** A page of the products that words and filters find, with counts. Throws `StorefrontError`. */
+    search: SearchProducts
     /** Creates and changes many products, by their external ids, in bulk requests. Throws `StorefrontError`. */
     sync: Sync
   }
@@ -52,8 +56,7 @@ export function createStorefront({ baseUrl, business, apiKey, ...retry }: Storef
   const fetch = retrying(retry)
   const client = createClient<paths>({
     baseUrl,
-    // A list in one parameter, with commas.
-    querySerializer: { array: { style: 'form', explode: false } },
+    querySerializer,
     headers: { ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) },
     fetch: (request) => fetch(business === undefined ? request : named(request, business)),
   })
@@ -68,7 +71,7 @@ export function createStorefront({ baseUrl, business, apiKey, ...retry }: Storef
         void,
         undefined
       >,
-    products: { sync: syncWith(client, retry.wait) },
+    products: { search: searchWith(client), sync: syncWith(client, retry.wait) },
     events: { follow: (options = {}) => follow(client, options, retry.wait) },
   }
 }

@@ -3,6 +3,7 @@ import { SEARCH_SORTS } from '../../http/lists/product-search.ts'
 import { closed, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listExample, listOf } from './list.ts'
+import { growing } from './members.ts'
 import { A_PRODUCT } from './product.ts'
 
 export const SEARCH_SCHEMAS: Record<string, JsonSchema> = {
@@ -53,7 +54,7 @@ export const SEARCH_SCHEMAS: Record<string, JsonSchema> = {
       description: 'The number of hits with this value, if no other value of the same facet is a filter.',
     },
   }),
-  FacetName: { type: 'string', enum: [...FACETS], description: 'The parameter that filters by a facet.' },
+  FacetName: growing(FACETS, 'The parameter that filters by a facet.'),
   SearchSort: {
     type: 'string',
     enum: [...SEARCH_SORTS],

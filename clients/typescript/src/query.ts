@@ -1,0 +1,18 @@
+/** The parameters that are sent once for each value, because a value can have a comma. */
+const REPEATED = ['option', 'tag']
+
+/** A query as the API reads it: a list is one parameter, with commas, unless each of its values is a parameter. */
+export function querySerializer(query: Readonly<Record<string, unknown>>): string {
+  return Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .flatMap(([name, value]) =>
+      pairsOf(
+        name,
+        [value].flat().map((one) => encodeURIComponent(String(one))),
+      ),
+    )
+    .join('&')
+}
+
+const pairsOf = (name: string, values: readonly string[]) =>
+  REPEATED.includes(name) ? values.map((value) => `${name}=${value}`) : [`${name}=${values.join(',')}`]
