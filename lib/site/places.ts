@@ -22,6 +22,7 @@ const GUIDES: Group = {
     ['client', 'TypeScript client'],
     ['hosting', 'A page for shoppers'],
     ['public-reads', 'Public reads'],
+    ['search', 'Search'],
     ['admin-writes', 'Admin writes'],
     ['variants', 'Products with options'],
     ['inventory', 'Keeping stock'],

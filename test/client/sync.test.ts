@@ -80,7 +80,9 @@ test('sends products in requests of 100 and says how far it is', async () => {
   )
   const portions = sent.map((_, n) => [...firstSent.values()].filter((first) => first === n).length)
   expect(portions.filter((length) => length > 0)).toEqual([100, 100, 5])
-  expect(progress.map(({ done, created }) => [done, created])).toEqual([
+  // A slow stack leaves some of a request to a second one: then there are steps in between.
+  const ends = progress.filter(({ done }) => done % 100 === 0 || done === 205)
+  expect(ends.map(({ done, created }) => [done, created])).toEqual([
     [100, 100],
     [200, 200],
     [205, 205],

@@ -34,7 +34,7 @@ export class ShopTooLarge extends TableUnavailable {
 }
 
 /** A search reads no more of the table at once, in bytes: 2,000 units. */
-const MOST_BYTES = 16 * 1024 * 1024
+export const MOST_BYTES = 16 * 1024 * 1024
 
 /**
  * Reads the cards of all public products of a business with their variants, and of its categories. By the id of the

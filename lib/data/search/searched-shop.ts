@@ -3,6 +3,7 @@ import { type Found, type Search, search } from '../../domain/search/search.ts'
 import { makeIndex, type SearchedCategory, type SearchIndex } from '../../domain/search/search-index.ts'
 import { listMemoryMs } from '../../environment.ts'
 import { CATEGORY_PREFIX } from '../table/keys.ts'
+import { PAGE_BYTES } from '../table/pages.ts'
 import { changesSince } from './changes.ts'
 import {
   type Cards,
@@ -20,7 +21,7 @@ export interface FoundCards extends Omit<Found, 'ids'> {
 }
 
 /** How late an index follows the table has no bound: what was missed is found after this time. */
-const READ_AGAIN_MS = 15 * 60_000
+export const READ_AGAIN_MS = 15 * 60_000
 
 /** So many products are read again at once; after so many changes the whole shop is. */
 const MOST_AT_ONCE = 50
@@ -65,8 +66,10 @@ export class SearchedShop {
     const { ids, ...found } = search(this.#index, query)
     const unsettled = new Set(ids.filter((id) => this.#unsettled.isOlder(id, this.#lookedAt)))
     const fresh = await this.#stillHits([...unsettled], query)
-    const cards = ids.map((id) => (unsettled.has(id) ? fresh.get(id) : this.#cards.get(id)))
-    return { ...found, cards: cards.flatMap((one) => one?.product ?? []) }
+    const cards = ids.map((id) => (unsettled.has(id) ? fresh : this.#cards).get(id)?.product)
+    const fitting = countFitting(cards)
+    if (fitting < ids.length) return this.search({ ...query, limit: fitting })
+    return { ...found, cards: cards.filter((card) => card !== undefined) }
   }
 
   /** Of hits that have just changed, the cards of those that are still hits. */
@@ -155,6 +158,16 @@ export class SearchedShop {
     if (known && known.name !== category.name) this.#isRenamed = true
     this.#categories.set(id, category)
   }
+}
+
+/** How many of the first cards fit into a page: one at least. */
+function countFitting(cards: readonly (string | undefined)[]): number {
+  let bytes = 0
+  for (const [n, card = ''] of cards.entries()) {
+    bytes += Buffer.byteLength(card)
+    if (bytes > PAGE_BYTES && n > 0) return n
+  }
+  return cards.length
 }
 
 const areEqual = (one: Cards | undefined, other: Cards | undefined): boolean =>

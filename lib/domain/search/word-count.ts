@@ -23,7 +23,7 @@ const K1 = 5
 const B = 0.4
 
 /** Words of descriptions are taken until there are so many: names, tags, categories and values always are. */
-const MOST_WORDS = 200_000
+export const MOST_WORDS = 200_000
 
 /** The texts of a product, by the field that they are in. */
 export type Texts = Readonly<Record<keyof typeof WEIGHTS, readonly string[]>>

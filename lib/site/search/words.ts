@@ -41,5 +41,6 @@ export const WORDS: Readonly<Record<string, string>> = {
   recipes: 'examples sdk client react vue svelte howto',
   'recipes#how-do-i-page-through-a-list': PAGING,
   'recipes#next': 'nextjs react vercel',
+  search: 'full text facets filters autocomplete typeahead fuzzy typo elasticsearch algolia',
   'versioning#generated-clients': 'sdk npm package typescript client library python codegen',
 }
