@@ -13,6 +13,8 @@ export interface Route extends FunctionNeeds {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly access: 'none' | 'public' | 'any_key' | Scope
+  /** Its limits at the gateway are settings of their own. */
+  readonly throttle?: 'search'
 }
 
 /** A function and what it needs. */

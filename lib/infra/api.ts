@@ -18,8 +18,8 @@ export interface ServedRoutes {
   routeKeys: readonly string[]
   /** True if requests reach it without a verdict of the authorizer. */
   isOpen: boolean
-  /** True for routes under `/admin`, which are throttled apart. */
-  isAdmin: boolean
+  /** Of routes with limits of their own. */
+  throttle?: 'admin' | 'search' | undefined
 }
 
 /** The HTTP API and its authorizer. Its CORS setting stays off: the functions make those headers themselves. */
@@ -63,7 +63,7 @@ export class Api extends Construct {
   }
 
   /** Lets a function answer these route keys. */
-  addRoutes(id: string, target: IFunction, { routeKeys, isOpen, isAdmin }: ServedRoutes): void {
+  addRoutes(id: string, target: IFunction, { routeKeys, isOpen, throttle }: ServedRoutes): void {
     this.invocations.addResources(target.functionArn)
     const integration = new CfnIntegration(this, `${id}Integration`, {
       apiId: this.api.ref,
@@ -79,21 +79,20 @@ export class Api extends Construct {
         target: `integrations/${integration.ref}`,
         ...(!isOpen && { authorizationType: 'CUSTOM', authorizerId: this.authorizer.ref }),
       })
-      if (isAdmin) this.throttle(route)
+      if (throttle) this.throttle(route, throttle)
     }
   }
 
   /**
-   * The targets of one administrative route. The stage is made after every route that it names: API Gateway refuses one
+   * The targets of one route with limits of its own. The stage is made after every route that it names: API Gateway refuses one
    * that does not exist. The CDK hands these members on as they are, so they are spelled as CloudFormation does.
    */
-  private throttle(route: CfnRoute): void {
-    const { adminRequestsPerSecond, adminRequestBurst } = this.settings
+  private throttle(route: CfnRoute, throttle: 'admin' | 'search'): void {
     this.stage.routeSettings = {
       ...this.stage.routeSettings,
       [route.routeKey]: {
-        ThrottlingRateLimit: adminRequestsPerSecond,
-        ThrottlingBurstLimit: adminRequestBurst,
+        ThrottlingRateLimit: this.settings[`${throttle}RequestsPerSecond`],
+        ThrottlingBurstLimit: this.settings[`${throttle}RequestBurst`],
       },
     }
     this.stage.node.addDependency(route)

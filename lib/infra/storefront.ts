@@ -3,7 +3,7 @@ import { HttpApi, HttpStage, type IHttpApi, type IHttpStage } from 'aws-cdk-lib/
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
-import type { FunctionNeeds, Trigger } from '../route.ts'
+import type { FunctionNeeds, Route, Trigger } from '../route.ts'
 import { QUEUES } from '../routes/queues.ts'
 import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../routes.ts'
 import { Api, baseUrlOn } from './api.ts'
@@ -151,23 +151,24 @@ function createFunctions(
   ])
 }
 
+/** The limits of a route at the gateway, if they are not those of most routes. */
+const throttleOf = ({ access, throttle }: Route) => (kindOf(access) === 'admin' ? 'admin' : throttle)
+
 /** Puts every function behind its routes, and the one for everything else behind the rest. */
 function connect(api: Api, functions: ReadonlyMap<string, EndpointFunction>): void {
   for (const route of ROUTES)
     api.addRoutes(pascalCase(route.function), targetOf(functions, route), {
       routeKeys: routeKeysOf(route),
       isOpen: route.access === 'none',
-      isAdmin: kindOf(route.access) === 'admin',
+      throttle: throttleOf(route),
     })
   api.addRoutes(pascalCase(DOCUMENTATION.function), targetOf(functions, DOCUMENTATION), {
     routeKeys: DOCUMENTATION.paths.flatMap((path) => routeKeysOf({ method: 'GET', path })),
     isOpen: true,
-    isAdmin: false,
   })
   api.addRoutes('Unmatched', targetOf(functions, UNMATCHED), {
     routeKeys: ['$default', 'OPTIONS /{proxy+}', ...shadowedRouteKeys()],
     isOpen: true,
-    isAdmin: false,
   })
 }
 

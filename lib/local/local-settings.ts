@@ -8,4 +8,6 @@ export const UNTHROTTLED = {
   requestBurst: 10_000,
   adminRequestsPerSecond: 10_000,
   adminRequestBurst: 10_000,
+  searchRequestsPerSecond: 10_000,
+  searchRequestBurst: 10_000,
 }

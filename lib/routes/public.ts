@@ -25,6 +25,7 @@ export const PUBLIC_ROUTES = [
     path: '/products/search',
     function: 'products/search',
     access: 'public',
+    throttle: 'search',
     table: { queries: ['store-created'] },
   },
   {

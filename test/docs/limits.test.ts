@@ -58,6 +58,8 @@ const ELSEWHERE: Record<string, (figure: number) => unknown> = {
   'requests per second of each route outside /admin': (calls) =>
     expect(readSettings({}).requestsPerSecond).toBe(calls),
   'burst of each route outside /admin': (calls) => expect(readSettings({}).requestBurst).toBe(calls),
+  'searches per second': (calls) => expect(readSettings({}).searchRequestsPerSecond).toBe(calls),
+  'burst of searches': (calls) => expect(readSettings({}).searchRequestBurst).toBe(calls),
   'requests per second of each route under /admin': (calls) =>
     expect(readSettings({}).adminRequestsPerSecond).toBe(calls),
   'burst of each route under /admin': (calls) => expect(readSettings({}).adminRequestBurst).toBe(calls),

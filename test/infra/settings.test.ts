@@ -27,6 +27,8 @@ test('no settings are a deployment', () => {
     requestBurst: 1_000,
     adminRequestsPerSecond: 100,
     adminRequestBurst: 200,
+    searchRequestsPerSecond: 200,
+    searchRequestBurst: 400,
     reservedConcurrency: {},
     provisionedConcurrency: {},
     webhookConcurrency: 100,

@@ -72,6 +72,8 @@ export const SETTINGS_SCHEMA = v.strictObject(
     requestBurst: burst(1_000),
     adminRequestsPerSecond: perSecond(100),
     adminRequestBurst: burst(200),
+    searchRequestsPerSecond: perSecond(200),
+    searchRequestBurst: burst(400),
     reservedConcurrency: v.optional(v.strictObject(RESERVED, 'must be an object'), {}),
     provisionedConcurrency: v.optional(v.strictObject(PROVISIONED, 'must be an object'), {}),
     webhookConcurrency: WEBHOOK_CONCURRENCY,

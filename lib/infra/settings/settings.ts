@@ -27,6 +27,9 @@ export interface StorefrontSettings {
   /** The same for each route under `/admin`, where each key also has a rate limit of its own. Default 100, 200. */
   adminRequestsPerSecond?: number
   adminRequestBurst?: number
+  /** The same for searches, of which one can read a whole shop. Default 200, 400. */
+  searchRequestsPerSecond?: number
+  searchRequestBurst?: number
   /** The most instances of each function, taken from the concurrency of the account. Default: no limit of its own. */
   reservedConcurrency?: ReservedConcurrency
   /** Instances of each function that are always ready, and are paid by the hour. Default: none. */
@@ -73,6 +76,8 @@ type WithDefault =
   | 'requestBurst'
   | 'adminRequestsPerSecond'
   | 'adminRequestBurst'
+  | 'searchRequestsPerSecond'
+  | 'searchRequestBurst'
   | 'reservedConcurrency'
   | 'provisionedConcurrency'
   | 'webhookConcurrency'
