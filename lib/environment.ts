@@ -2,7 +2,7 @@ const TABLE_NAME = 'STOREFRONT_TABLE'
 const DOCUMENTATION_URL = 'STOREFRONT_DOCUMENTATION_URL'
 const LIST_MEMORY = 'STOREFRONT_LIST_MEMORY_SECONDS'
 /** One for each queue of `QUEUES` in lib/routes/queues.ts: the functions that send to it have its URL there. */
-const QUEUE_URLS = { wake: 'STOREFRONT_QUEUE_URL' } as const
+const QUEUE_URLS = { wake: 'STOREFRONT_QUEUE_URL', search: 'STOREFRONT_SEARCH_QUEUE_URL' } as const
 const LOOPBACK_TARGETS = 'STOREFRONT_LOOPBACK_TARGETS'
 
 /**
@@ -70,13 +70,11 @@ export function awsTarget() {
  * The endpoint that the environment names, by the rules and in the order of AWS's SDKs
  * (docs.aws.amazon.com/sdkref, "Service-specific endpoints"); an empty one is none.
  */
-const namedEndpoint = (
-  {
-    AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: ignored,
-    AWS_ENDPOINT_URL_DYNAMODB: own,
-    AWS_ENDPOINT_URL: general,
-  } = process.env,
-) => (ignored === 'true' ? '' : own || general)
+const namedEndpoint = (own = process.env.AWS_ENDPOINT_URL_DYNAMODB) =>
+  process.env.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS === 'true' ? '' : own || process.env.AWS_ENDPOINT_URL
+
+/** Where SQS is, if the environment says it; otherwise the URL of a queue does. */
+export const sqsEndpoint = () => namedEndpoint(process.env.AWS_ENDPOINT_URL_SQS ?? '') || undefined
 
 /** True if DynamoDB is called over TLS: always, unless the environment names an `http:` address. */
 export const asksOverTls = () => !namedEndpoint()?.startsWith('http:')

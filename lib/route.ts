@@ -33,6 +33,8 @@ export interface BackgroundFunction extends FunctionNeeds {
   readonly trigger: Trigger
   /** The longest that it runs, in seconds. */
   readonly timeoutS: number
+  /** Its memory in MB, if it needs more than others. */
+  readonly memoryMb?: number
 }
 
 /** The source of a background function's invocations: the table's stream, the clock, or a queue. */
@@ -50,6 +52,8 @@ export interface QueueTrigger {
  */
 export interface TableNeeds {
   readonly actions?: readonly TableAction[]
+  /** Its actions are for the stored search indexes alone. */
+  readonly only?: 'search'
   readonly queries?: readonly string[]
 }
 

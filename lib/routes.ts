@@ -50,6 +50,17 @@ export const BACKGROUND = [
     secrets: true,
   },
   {
+    function: 'search/build',
+    trigger: { queue: 'search', mostAtOnce: 2 },
+    // It reads 100,000 products with 500,000 variants, and writes 15 MB.
+    timeoutS: 300,
+    memoryMb: 3008,
+    table: {
+      actions: ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
+      queries: ['store-created'],
+    },
+  },
+  {
     function: 'webhooks/sweep',
     trigger: 'clock',
     // It reads every enabled webhook.

@@ -12,15 +12,15 @@ export const BUNDLE_BUDGETS: Readonly<Record<string, Budget>> = {
     for: 'the client of the table with the line for a throttled try, and the memory of slugs and keys',
   },
   'products/list': {
-    bytes: 26_460,
+    bytes: 26_520,
     for: 'the client with the line for a throttled try, four orders, filters, parameters that repeat, `fields`, `ids`, `expand`, cursors, the memory of lists, ETag and compression',
   },
   'products/search': {
-    bytes: 48_200,
-    for: 'what `products/list` has but `ids` and `expand`, and 21,000 for the search engine: words, filters, facets, orders, changes of an index',
+    bytes: 53_000,
+    for: 'what `products/list` has but `ids` and `expand`, and 26,000 for the search engine: words, filters, facets, orders, changes of an index, stored indexes, a message to a queue',
   },
   'products/get': {
-    bytes: 19_830,
+    bytes: 19_890,
     for: 'the client with its line, ids and slugs, `expand`, the sentence for a product that is not published, ETag and compression',
   },
   'products/variants': {
@@ -28,16 +28,19 @@ export const BUNDLE_BUDGETS: Readonly<Record<string, Budget>> = {
     for: 'the client, ids and slugs, a second read of rows that do not fit together, ETag and compression',
   },
   'categories/list': {
-    bytes: 21_090,
+    bytes: 21_160,
     for: 'the client with its line, cursors, the memory of lists, ETag and compression',
   },
   'categories/get': {
-    bytes: 17_660,
+    bytes: 17_730,
     for: 'the client with its line, the id in the path, ETag and compression',
   },
-  'business/get': { bytes: 17_530, for: 'the client with its line, ETag and compression' },
+  'business/get': {
+    bytes: 17_600,
+    for: 'the client with its line, signatures for two services, ETag and compression',
+  },
   'health/get': { bytes: 4_610, for: 'headers, the log line, and nothing of the table' },
-  unmatched: { bytes: 11_840, for: 'the route table, from which it says which methods a path has' },
+  unmatched: { bytes: 11_930, for: 'the route table, from which it says which methods a path has' },
 }
 
 /** Of the compressed body of a list of 20 products, with any coding. */

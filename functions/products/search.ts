@@ -1,5 +1,7 @@
+import { ShopTooLarge } from '../../lib/data/search/read-shop.ts'
 import { searchShop } from '../../lib/data/search/searched-shops.ts'
 import {
+  notSearchableYet,
   productSearchParameters,
   readProductSearch,
   searchAnswer,
@@ -9,5 +11,9 @@ import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 /** GET /products/search: the active products that words and filters find, and the counts of facets. */
 export const handler = publicEndpoint(productSearchParameters, async (request) => {
   const { search, identity } = readProductSearch(request.businessId, request.parameters)
-  return searchAnswer(request, await searchShop(request.businessId, search), identity)
+  try {
+    return searchAnswer(request, await searchShop(request.businessId, search), identity)
+  } catch (error) {
+    throw error instanceof ShopTooLarge ? notSearchableYet() : error
+  }
 })

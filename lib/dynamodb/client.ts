@@ -101,7 +101,7 @@ export async function call<O>(
 
 async function attempt<O>(operation: string, body: string, timeoutMs: number): Promise<O> {
   const { pool, target } = client ?? connect()
-  const call = { ...target, target: `DynamoDB_20120810.${operation}`, body }
+  const call = { ...target, service: 'dynamodb' as const, target: `DynamoDB_20120810.${operation}`, body }
   const { status, answer } = await post(
     pool,
     signedHeaders(call, target.credentials, new Date()),

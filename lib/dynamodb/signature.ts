@@ -9,21 +9,23 @@ export interface Credentials {
 
 /** Where a call goes, and what is asked for. */
 export interface Call {
+  /** As in the names of permissions. */
+  service: 'dynamodb' | 'sqs'
   /** As in the Host header. */
   host: string
   region: string
-  /** `DynamoDB_20120810.<operation>` */
+  /** `DynamoDB_20120810.<operation>`, `AmazonSQS.<action>` */
   target: string
   /** JSON. */
   body: string
 }
 
 /**
- * The headers of a signed call to DynamoDB: Signature Version 4, of all headers and the body.
+ * The headers of a signed call: Signature Version 4, of all headers and the body.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 export function signedHeaders(
-  { host, region, target, body }: Call,
+  { service, host, region, target, body }: Call,
   credentials: Credentials,
   now: Date,
 ): Record<string, string> {
@@ -40,9 +42,11 @@ export function signedHeaders(
   const names = Object.keys(headers).join(';')
   const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`)
   const request = `POST\n/\n\n${lines.join('')}\n${names}\n${hash('sha256', body)}`
-  const scope = `${day}/${region}/dynamodb/aws4_request`
+  const scope = `${day}/${region}/${service}/aws4_request`
   const toSign = `AWS4-HMAC-SHA256\n${time}\n${scope}\n${hash('sha256', request)}`
-  const signature = hmac(signingKey(credentials.secretAccessKey, day, region), toSign).toString('hex')
+  const signature = hmac(signingKey(credentials.secretAccessKey, [day, region, service]), toSign).toString(
+    'hex',
+  )
   headers.authorization = `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`
   return headers
 }
@@ -50,11 +54,11 @@ export function signedHeaders(
 let known: { name: string; key: KeyObject } | undefined
 
 /** Good for a day. As a key object, which is made ready once, it signs five times as fast as its bytes. */
-function signingKey(secret: string, day: string, region: string): KeyObject {
-  const name = `${secret} ${day} ${region}`
+function signingKey(secret: string, scope: readonly string[]): KeyObject {
+  const name = [secret, ...scope].join(' ')
   if (known?.name !== name) {
     const start = Buffer.from(`AWS4${secret}`)
-    known = { name, key: createSecretKey([day, region, 'dynamodb', 'aws4_request'].reduce(hmac, start)) }
+    known = { name, key: createSecretKey([...scope, 'aws4_request'].reduce(hmac, start)) }
   }
   return known.key
 }

@@ -28,6 +28,8 @@ export interface EndpointFunctionProps {
   needs: FunctionNeeds
   kind: FunctionKind
   timeoutS: number
+  /** If it needs more than others of its kind, in MB. */
+  memoryMb?: number | undefined
   table: StorefrontTable
   queues: Queues
   logGroup: ILogGroup
@@ -44,7 +46,7 @@ export class EndpointFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
     super(scope, id)
-    const { needs, kind, timeoutS, table, queues, logGroup, role, settings } = props
+    const { needs, kind, timeoutS, memoryMb, table, queues, logGroup, role, settings } = props
     const { reservedConcurrency, provisionedConcurrency, listMemorySeconds, documentationUrl } = settings
     this.lambda = new LambdaFunction(this, 'Function', {
       description: `Storefront ${needs.function}`,
@@ -52,7 +54,7 @@ export class EndpointFunction extends Construct {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(join(props.bundleDir, needs.function)),
       handler: 'index.handler',
-      memorySize: memoryFor(kind),
+      memorySize: memoryMb ?? memoryFor(kind),
       timeout: Duration.seconds(timeoutS),
       role,
       reservedConcurrentExecutions: reservedConcurrency[kind],

@@ -75,6 +75,7 @@ function nameOf({ needs, trigger, log }: Grants): string {
     ...actions.toSorted(),
     ...queries.toSorted(),
     ...sends.toSorted().map((queue) => `sends-${queue}`),
+    table.only && `only-${table.only}`,
     secrets && 'secrets',
     isReading(needs) && 'reading',
     typeof trigger === 'object' ? `queue-${trigger.queue}` : trigger,

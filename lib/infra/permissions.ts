@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import type { Construct } from 'constructs'
 import { KEY_ACTIONS } from '../data/table/key-actions.ts'
-import { RATE_PARTITIONS, SECRET_PARTITIONS } from '../data/table/keys.ts'
+import { RATE_PARTITIONS, SEARCH_PARTITIONS, SECRET_PARTITIONS } from '../data/table/keys.ts'
 import type { FunctionNeeds, TableAction, TableNeeds, Trigger } from '../route.ts'
 import type { Queues } from './queues.ts'
 import type { StorefrontTable } from './table.ts'
@@ -25,7 +25,8 @@ export function statementsFor(
   for (const queue of sends) statements.push(allow(['sqs:SendMessage'], resources.queues[queue].queueArn))
   if (trigger) statements.push(...triggerStatements(trigger, resources))
   if (table.actions?.length && !secrets) statements.push(denySecrets(resources.table))
-  if (isReading(needs)) statements.push(denyOtherUpdates(resources.table))
+  if (isReading(needs)) statements.push(denyOthers(resources.table, 'UpdateItem', RATE_PARTITIONS))
+  if (table.only) statements.push(denyOthers(resources.table, 'GetItem', SEARCH_PARTITIONS))
   return statements
 }
 
@@ -114,11 +115,11 @@ const denySecrets = ({ tableArn }: StorefrontTable) =>
     conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [SECRET_PARTITIONS] } },
   })
 
-/** No update of an item that is no rate limit of a key. */
-const denyOtherUpdates = ({ tableArn }: StorefrontTable) =>
+/** No such action on an item in any other partition. */
+const denyOthers = ({ tableArn }: StorefrontTable, action: TableAction, partitions: string) =>
   new PolicyStatement({
     effect: Effect.DENY,
-    actions: ['dynamodb:UpdateItem'],
+    actions: [`dynamodb:${action}`],
     resources: [tableArn],
-    conditions: { 'ForAnyValue:StringNotLike': { 'dynamodb:LeadingKeys': [RATE_PARTITIONS] } },
+    conditions: { 'ForAnyValue:StringNotLike': { 'dynamodb:LeadingKeys': [partitions] } },
   })

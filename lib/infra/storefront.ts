@@ -3,7 +3,7 @@ import { HttpApi, HttpStage, type IHttpApi, type IHttpStage } from 'aws-cdk-lib/
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
-import type { FunctionNeeds, Route, Trigger } from '../route.ts'
+import type { BackgroundFunction, FunctionNeeds, Route } from '../route.ts'
 import { QUEUES } from '../routes/queues.ts'
 import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../routes.ts'
 import { Api, baseUrlOn } from './api.ts'
@@ -133,11 +133,11 @@ function createFunctions(
     needs: FunctionNeeds,
     kind: FunctionKind,
     timeoutS: number,
-    trigger?: Trigger,
+    { trigger, memoryMb }: Partial<BackgroundFunction> = {},
   ): [string, EndpointFunction] => {
     const log = kind === 'authorizer' ? 'public' : kind
     const role = roles.roleFor({ needs, trigger, log })
-    const props = { ...shared, needs, kind, timeoutS, role, logGroup: logs[log] }
+    const props = { ...shared, needs, kind, timeoutS, memoryMb, role, logGroup: logs[log] }
     return [needs.function, new EndpointFunction(scope, pascalCase(needs.function), props)]
   }
   const answering = (needs: FunctionNeeds, kind: Exclude<FunctionKind, 'background'>) =>
@@ -147,7 +147,7 @@ function createFunctions(
     ...ROUTES.map((route) => answering(route, kindOf(route.access))),
     answering(DOCUMENTATION, 'public'),
     answering(UNMATCHED, 'public'),
-    ...BACKGROUND.map((needs) => create(needs, 'background', needs.timeoutS, needs.trigger)),
+    ...BACKGROUND.map((needs) => create(needs, 'background', needs.timeoutS, needs)),
   ])
 }
 

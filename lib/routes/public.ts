@@ -26,7 +26,8 @@ export const PUBLIC_ROUTES = [
     function: 'products/search',
     access: 'public',
     throttle: 'search',
-    table: { queries: ['store-created'] },
+    table: { actions: ['GetItem'], only: 'search', queries: ['store-created'] },
+    sends: ['search'],
   },
   {
     method: 'GET',

@@ -23,6 +23,13 @@ export const QUEUES = [
     visibilityS: 90,
     late: 'a webhook gets its events late',
   },
+  {
+    queue: 'search',
+    about: 'search indexes to make',
+    // The function runs for 5 minutes at most.
+    visibilityS: 330,
+    late: 'a large shop is searched as it was',
+  },
 ] as const satisfies readonly Queue[]
 
 export type QueueName = (typeof QUEUES)[number]['queue']

@@ -1,5 +1,6 @@
 import { MOST_BYTES } from '../../lib/data/search/read-shop.ts'
-import { READ_AGAIN_MS } from '../../lib/data/search/searched-shop.ts'
+import { MOST_CHANGES, READ_AGAIN_MS, STORED_AGAIN_MS } from '../../lib/data/search/searched-shop.ts'
+import { STORED_FROM_BYTES } from '../../lib/data/search/stored-index.ts'
 import { FACETS } from '../../lib/domain/search/facet.ts'
 import { search } from '../../lib/domain/search/search.ts'
 import { makeIndex, type SearchedProduct } from '../../lib/domain/search/search-index.ts'
@@ -79,5 +80,8 @@ export const SEARCH_CHECKS: Record<string, Check> = {
   }),
   'different words of a shop, those of descriptions included': is(() => MOST_WORDS),
   'bytes of a shop that a search reads': is(() => MOST_BYTES),
+  'bytes of a shop from which on its index is stored': is(() => STORED_FROM_BYTES),
+  'until a stored index is made anew': is(() => STORED_AGAIN_MS / 1000),
+  'changed products that a search reads one by one': is(() => MOST_CHANGES),
   'until a search reads a whole shop again': is(() => READ_AGAIN_MS / 1000),
 }

@@ -28,10 +28,14 @@ class Sha256 {
 }
 
 /** The headers as the SDK signs them. */
-async function signedBySdk({ host, region, target, body }: Call, credentials: Credentials, now: Date) {
+async function signedBySdk(
+  { service, host, region, target, body }: Call,
+  credentials: Credentials,
+  now: Date,
+) {
   const { accessKeyId, secretAccessKey, sessionToken } = credentials
   const signer = new SignatureV4({
-    service: 'dynamodb',
+    service,
     region,
     credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) },
     sha256: Sha256,
@@ -65,6 +69,7 @@ const body = fc.oneof(
   fc.string({ unit: 'binary', size: 'large' }),
 )
 const call: fc.Arbitrary<Call> = fc.record({
+  service: fc.constantFrom('dynamodb', 'sqs'),
   host,
   region,
   target: fc.constantFrom('DynamoDB_20120810.Query', 'DynamoDB_20120810.GetItem'),
@@ -92,14 +97,23 @@ test('1,000 generated calls are signed as the SDK signs them', async () => {
   await fc.assert(property, { numRuns: 1000, seed: 1 })
 })
 
-test('whose secret, which day and which region it was before does not matter', async () => {
-  const some = { host: 'dynamodb.eu-west-1.amazonaws.com', target: 'DynamoDB_20120810.Query', body: '{}' }
+test('whose secret, which day, region and service it was before does not matter', async () => {
+  const some = {
+    host: 'dynamodb.eu-west-1.amazonaws.com',
+    target: 'DynamoDB_20120810.Query',
+    body: '{}',
+  } as const
   const property = fc.asyncProperty(
     fc.constantFrom('eu-west-1', 'eu-west-2'),
     fc.constantFrom('one', 'two', 'two 20250101'),
     fc.constantFrom('2025-01-01T12:00:00Z', '2025-01-02T12:00:00Z', '2025-01-02T12:00:01Z'),
-    async (region, secretAccessKey, time) => {
-      const made = [{ ...some, region }, { accessKeyId: 'key', secretAccessKey }, new Date(time)] as const
+    fc.constantFrom('dynamodb', 'sqs'),
+    async (region, secretAccessKey, time, service) => {
+      const made = [
+        { ...some, service, region },
+        { accessKeyId: 'key', secretAccessKey },
+        new Date(time),
+      ] as const
       expect(signedHeaders(...made)).toEqual(await signedBySdk(...made))
     },
   )
@@ -107,7 +121,13 @@ test('whose secret, which day and which region it was before does not matter', a
 })
 
 test('an empty session token is none', async () => {
-  const made = { host: 'localhost', region: 'local', target: 'DynamoDB_20120810.Query', body: '{}' }
+  const made = {
+    service: 'dynamodb' as const,
+    host: 'localhost',
+    region: 'local',
+    target: 'DynamoDB_20120810.Query',
+    body: '{}',
+  }
   const credentials = { accessKeyId: 'key', secretAccessKey: 'secret', sessionToken: '' }
   expect(signedHeaders(made, credentials, new Date(0))).not.toHaveProperty('x-amz-security-token')
 })

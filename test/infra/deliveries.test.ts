@@ -3,7 +3,7 @@ import { App, Stack } from 'aws-cdk-lib'
 import { Template as CdkTemplate } from 'aws-cdk-lib/assertions'
 import { expect, inject, test } from 'vitest'
 import { eventSteps } from '../../lib/data/table/events.ts'
-import { RATE_PARTITIONS, SECRET_PARTITIONS } from '../../lib/data/table/keys.ts'
+import { RATE_PARTITIONS, SEARCH_PARTITIONS, SECRET_PARTITIONS } from '../../lib/data/table/keys.ts'
 import { ENVIRONMENT } from '../../lib/environment.ts'
 import { EndpointFunction } from '../../lib/infra/endpoint-function.ts'
 import { FunctionRoles } from '../../lib/infra/function-roles.ts'
@@ -56,6 +56,12 @@ const DENY_UPDATES = {
   Action: 'dynamodb:UpdateItem',
   Resource: TABLE,
   Condition: { 'ForAnyValue:StringNotLike': { 'dynamodb:LeadingKeys': [RATE_PARTITIONS] } },
+}
+const DENY_OTHER_ITEMS = {
+  Effect: 'Deny',
+  Action: 'dynamodb:GetItem',
+  Resource: TABLE,
+  Condition: { 'ForAnyValue:StringNotLike': { 'dynamodb:LeadingKeys': [SEARCH_PARTITIONS] } },
 }
 const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, DOCUMENTATION, UNMATCHED, ...BACKGROUND]
 
@@ -184,12 +190,16 @@ test('no resource of its own widens a role', () => {
 const isDeny = ({ Effect }: Statement) => Effect === 'Deny'
 
 test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
-  'the role of %s is denied the secrets of webhooks unless it needs them, and updates of other items if it reads',
+  'the role of %s is denied the secrets of webhooks unless it needs them, and other items if it needs few',
   (name, needs) => {
     const { table, secrets } = needs
     const denied = statementsOf(roleOf(template, name)).filter(isDeny)
     const isRead = 'method' in needs && needs.method === 'GET' && name.startsWith('admin/')
-    expect(denied).toEqual([...(table.actions && !secrets ? [DENY] : []), ...(isRead ? [DENY_UPDATES] : [])])
+    expect(denied).toEqual([
+      ...(table.actions && !secrets ? [DENY] : []),
+      ...(isRead ? [DENY_UPDATES] : []),
+      ...(table.only ? [DENY_OTHER_ITEMS] : []),
+    ])
   },
 )
 

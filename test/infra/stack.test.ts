@@ -79,9 +79,11 @@ test('no role allows a wildcard action or resource', () => {
     }
 })
 
-test('public functions can only query storefront indexes, and those project nothing private', () => {
+test('public functions can only query storefront indexes, which project nothing private, and get stored search indexes', () => {
   for (const route of ROUTES.filter(({ access }) => access === 'public'))
-    expect(route.table).not.toHaveProperty('actions')
+    if (route.function === 'products/search')
+      expect(route.table).toMatchObject({ actions: ['GetItem'], only: 'search' })
+    else expect(route.table).not.toHaveProperty('actions')
   const indexes = table?.Properties.GlobalSecondaryIndexes as {
     IndexName: string
     KeySchema: { AttributeName: string; KeyType: string }[]

@@ -1,5 +1,7 @@
-import type { publicCategory, publicProduct, publicVariants } from '../../domain/public-view.ts'
+import { isJsonObject } from '../../domain/body/json-object.ts'
+import type { publicProduct, publicVariants } from '../../domain/public-view.ts'
 import type { SearchedCategory, SearchedProduct } from '../../domain/search/search-index.ts'
+import { logLine } from '../../log.ts'
 import { cardOf, queryOne } from '../storefront/card-pages.ts'
 import { type Entry, query } from '../storefront/reader.ts'
 import { fits, hasVariants } from '../storefront/variants.ts'
@@ -41,8 +43,8 @@ export const MOST_BYTES = 16 * 1024 * 1024
  * product, which never changes: by any other order a product that changes meanwhile could be read twice, or not at all.
  * Throws `ShopTooLarge`.
  */
-export async function readShop(businessId: string): Promise<ReadShop> {
-  const read = { bytes: 0 }
+export async function readShop(businessId: string, mostBytes = MOST_BYTES): Promise<ReadShop> {
+  const read = { bytes: 0, most: mostBytes }
   const [products, variants, categories] = await Promise.all([
     readAll(keys.storePartition(businessId), read),
     readAll(keys.variantsPartition(businessId), read),
@@ -50,19 +52,19 @@ export async function readShop(businessId: string): Promise<ReadShop> {
   ])
   const sheets = new Map(variants.map((entry) => [entry.position, entry]))
   return {
-    products: products.map((entry) => readProduct(entry, sheets.get(entry.position))),
-    categories: categories.map(readCategory),
+    products: products.flatMap((entry) => readProduct(entry, sheets.get(entry.position)) ?? []),
+    categories: categories.flatMap((entry) => readCategory(entry) ?? []),
     bytes: read.bytes,
   }
 }
 
-async function readAll(partition: string, read: { bytes: number }): Promise<Entry[]> {
+async function readAll(partition: string, read: { bytes: number; most: number }): Promise<Entry[]> {
   const all: Entry[] = []
   for (let lower: string | undefined; ; ) {
     const { entries, stoppedAt, consumed } = await query({ index: 'store-created', partition, lower })
-    all.push(...entries)
+    for (const entry of entries) all.push(entry)
     read.bytes += bytesRead(consumed)
-    if (read.bytes > MOST_BYTES) throw new ShopTooLarge('a shop is too large to be read by a search')
+    if (read.bytes > read.most) throw new ShopTooLarge('a shop is too large to be read by a search')
     if (stoppedAt === null) return all
     lower = keys.justAbove(stoppedAt)
   }
@@ -83,23 +85,59 @@ export async function readProducts(businessId: string, ids: readonly string[]): 
   return read.filter((one) => one !== undefined)
 }
 
+/** The public views of those of these products that are public, as JSON, by their ids. */
+export async function readCards(businessId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const partition = keys.storePartition(businessId)
+  const pages = await Promise.all(ids.map((id) => queryOne(partition, keys.byCreated(id))))
+  const entries = pages.flatMap((page) => page.entries)
+  return new Map(entries.map((entry) => [entry.position, cardOf(entry)]))
+}
+
 /** A category of this id, or undefined. */
 export async function findCategory(businessId: string, id: string): Promise<SearchedCategory | undefined> {
   const { entries } = await queryOne(keys.categoriesPartition(businessId), keys.byCreated(id))
   return entries[0] && readCategory(entries[0])
 }
 
-function readCategory(entry: Entry): SearchedCategory {
-  const { id, name }: ReturnType<typeof publicCategory> = JSON.parse(cardOf(entry))
-  return { id, name }
+function readCategory(entry: Entry): SearchedCategory | undefined {
+  const json = parsed(entry)
+  return isJsonObject(json) && typeof json.name === 'string'
+    ? { id: entry.position, name: json.name }
+    : undefined
 }
 
-/** A product counts by its own price while its variants do not fit: one of the two was read before a change. */
-function readProduct(entry: Entry, variantsEntry: Entry | undefined): ReadProduct {
-  const cards = { product: cardOf(entry), variants: variantsEntry && cardOf(variantsEntry) }
-  const product: ReturnType<typeof publicProduct> = JSON.parse(cards.product)
+/**
+ * A product counts by its own price while its variants do not fit: one of the two was read before a change. Undefined if its
+ * card cannot be read: one broken item must not end the searches of a shop.
+ */
+function readProduct(entry: Entry, variantsEntry: Entry | undefined): ReadProduct | undefined {
+  const product = parsed(entry)
+  if (!isSearchable(product))
+    return void logLine('error', 'search', { error: 'a card cannot be read', id: entry.position })
+  const cards = { product: cardOf(entry), variants: variantsEntry?.card && cardOf(variantsEntry) }
   if (!hasVariants(product)) return { cards, searched: product, isWhole: true }
-  const sheet: ReturnType<typeof publicVariants> | undefined = cards.variants && JSON.parse(cards.variants)
-  const isWhole = sheet !== undefined && fits(product, sheet)
+  const sheet = variantsEntry && parsed(variantsEntry)
+  const isWhole = isSheet(sheet) && fits(product, sheet)
   return { cards, searched: { ...product, variants: isWhole ? sheet.variants : undefined }, isWhole }
 }
+
+/** The JSON of a card; undefined if there is none. */
+function parsed(entry: Entry): unknown {
+  try {
+    return JSON.parse(cardOf(entry))
+  } catch {
+    return undefined
+  }
+}
+
+const isSearchable = (json: unknown): json is ReturnType<typeof publicProduct> =>
+  isJsonObject(json) &&
+  ['id', 'name', 'description', 'category_id'].every((name) => typeof json[name] === 'string') &&
+  ['price', 'position', 'variant_count'].every((name) => typeof json[name] === 'number') &&
+  Array.isArray(json.tags) &&
+  json.tags.every((tag) => typeof tag === 'string')
+
+const isSheet = (json: unknown): json is ReturnType<typeof publicVariants> =>
+  isJsonObject(json) &&
+  Array.isArray(json.variants) &&
+  json.variants.every((variant) => isJsonObject(variant) && isJsonObject(variant.option_values))

@@ -1,4 +1,4 @@
-import { withChanges } from '../../domain/search/change-index.ts'
+import { placeOf, withChanges } from '../../domain/search/change-index.ts'
 import { type Found, type Search, search } from '../../domain/search/search.ts'
 import { makeIndex, type SearchedCategory, type SearchIndex } from '../../domain/search/search-index.ts'
 import { listMemoryMs } from '../../environment.ts'
@@ -9,11 +9,14 @@ import {
   type Cards,
   findCategory,
   type ReadProduct,
+  readCards,
   readProducts,
   readShop,
   ShopTooLarge,
 } from './read-shop.ts'
+import { findStoredIndex, openStoredIndex, STORED_FROM_BYTES, type StoredIndex } from './stored-index.ts'
 import { Unsettled } from './unsettled.ts'
+import { wishForIndex } from './wish.ts'
 
 /** The hits of a search as public views in JSON, and what else came of it. */
 export interface FoundCards extends Omit<Found, 'ids'> {
@@ -23,32 +26,40 @@ export interface FoundCards extends Omit<Found, 'ids'> {
 /** How late an index follows the table has no bound: what was missed is found after this time. */
 export const READ_AGAIN_MS = 15 * 60_000
 
-/** So many products are read again at once; after so many changes the whole shop is. */
+/** The same with a stored index, which is made of all cards. */
+export const STORED_AGAIN_MS = 6 * 60 * 60_000
+
+/** So many products are read again at once, more in a large shop, which is changed less often; all after so many changes. */
 const MOST_AT_ONCE = 50
-const MOST_CHANGES = 500
+const PRODUCTS_PER_READ_ONE = 200
+export const MOST_CHANGES = 500
 
 /** The pauses between two readings of a shop, and between two changes of an index: both take time of the processor. */
 const READ_PAUSE_MS = 2_000
 const READ_PAUSE_PER_PRODUCT_MS = 4
 const CHANGE_PAUSE_PER_PRODUCT_MS = 0.1
 
-/** Of a shop that is too large, and would cost 2,000 units with each search. */
-const TOO_LARGE_PAUSE_MS = 60_000
+/** A shop that is too large to be read is not looked for by each search, and not read again, which costs 2,000 units. */
+const TOO_LARGE_PAUSE_MS = 5_000
+const STILL_TOO_LARGE_MS = 10 * 60_000
 
 /** A shop in the memory of an instance, to be searched. Times are in milliseconds since the epoch. */
 export class SearchedShop {
   readonly #businessId: string
   #index: SearchIndex = makeIndex([], [])
-  /** The cards that the index was made of. */
+  /** The cards that the index was made of; of a stored index those that were shown. */
   #cards = new Map<string, Cards>()
   #categories = new Map<string, SearchedCategory>()
   readonly #unsettled = new Unsettled()
   /** True if a category of products has another name than when they were read. */
   #isRenamed = false
+  #isStored = false
+  /** When the products of the index were read, and when it was last tried to have newer ones. */
   #readAt = Number.NEGATIVE_INFINITY
+  #triedAt = Number.NEGATIVE_INFINITY
   #lookedAt = Number.NEGATIVE_INFINITY
   #changedAt = Number.NEGATIVE_INFINITY
-  #tooLarge: { error: ShopTooLarge; since: number } | undefined
+  #tooLarge: { error: ShopTooLarge; readAt: number; triedAt: number } | undefined
   #refreshing: Promise<void> | undefined
   /** An estimate of its bytes in memory. */
   bytes = 0
@@ -65,7 +76,10 @@ export class SearchedShop {
     await this.#refreshing
     const { ids, ...found } = search(this.#index, query)
     const unsettled = new Set(ids.filter((id) => this.#unsettled.isOlder(id, this.#lookedAt)))
-    const fresh = await this.#stillHits([...unsettled], query)
+    const [fresh] = await Promise.all([
+      this.#stillHits([...unsettled], query),
+      this.#addCards(ids.filter((id) => !unsettled.has(id) && !this.#cards.has(id))),
+    ])
     const cards = ids.map((id) => (unsettled.has(id) ? fresh : this.#cards).get(id)?.product)
     const fitting = countFitting(cards)
     if (fitting < ids.length) return this.search({ ...query, limit: fitting })
@@ -83,41 +97,99 @@ export class SearchedShop {
     return new Map(still.map(({ searched, cards }) => [searched.id, cards]))
   }
 
+  /** Reads cards that a stored index does not have. */
+  async #addCards(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    for (const [id, product] of await readCards(this.#businessId, ids)) {
+      this.#cards.set(id, { product, variants: undefined })
+      this.bytes += 2 * product.length
+    }
+  }
+
   async #refresh(): Promise<void> {
     const now = Date.now()
-    if (this.#tooLarge && now - this.#tooLarge.since < TOO_LARGE_PAUSE_MS) throw this.#tooLarge.error
-    if (now - this.#readAt >= READ_AGAIN_MS || now < this.#readAt) return this.#read(now)
+    if (this.#tooLarge && now - this.#tooLarge.triedAt < TOO_LARGE_PAUSE_MS) throw this.#tooLarge.error
+    if (now - this.#triedAt >= READ_AGAIN_MS || now < this.#triedAt) return this.#renew(now)
     if (Math.abs(now - this.#lookedAt) < listMemoryMs()) return
     await this.#look(now)
     const count = this.#index.ids.length
-    const isFarBehind = this.#isRenamed || this.#unsettled.size > MOST_CHANGES
-    if (isFarBehind && now - this.#readAt >= READ_PAUSE_MS + count * READ_PAUSE_PER_PRODUCT_MS)
-      return this.#read(now)
-    if (now - this.#changedAt >= count * CHANGE_PAUSE_PER_PRODUCT_MS) await this.#change(now)
+    const pause = READ_PAUSE_MS + (this.#isStored ? 0 : count * READ_PAUSE_PER_PRODUCT_MS)
+    if (this.#isFarBehind() && now - this.#triedAt >= pause) return this.#renew(now)
+    if (now - this.#changedAt >= count * CHANGE_PAUSE_PER_PRODUCT_MS)
+      await this.#change(now, Math.max(MOST_AT_ONCE, count / PRODUCTS_PER_READ_ONE))
+  }
+
+  #isFarBehind(): boolean {
+    return this.#isRenamed || this.#unsettled.size > MOST_CHANGES
+  }
+
+  /** Opens a newer index, if one is stored, or else reads the shop, if it is not so large that its index is stored. */
+  async #renew(now: number): Promise<void> {
+    const stored = await findStoredIndex(this.#businessId)
+    const isNewer = stored !== undefined && stored.readAt > this.#readAt
+    this.#isStored = isNewer ? await this.#open(stored) : this.#isStored && stored !== undefined
+    if (!this.#isStored) await this.#read(now)
+    this.#triedAt = now
+    if (this.#lookedAt < now) await this.#look(now)
+    const isOld = now - this.#readAt >= STORED_AGAIN_MS || this.#isFarBehind()
+    if (this.#isStored && isOld) await wishForIndex(this.#businessId, now)
+    await this.#change(now, MOST_CHANGES)
+  }
+
+  async #open(stored: StoredIndex): Promise<boolean> {
+    const index = await openStoredIndex(this.#businessId, stored)
+    if (!index) return false
+    this.#use(index, index.categories, stored.readAt)
+    this.#cards = new Map()
+    this.#tooLarge = undefined
+    const { postings, ids, offerPrices } = index
+    this.bytes =
+      8 * postings.products.length + 300 * postings.words.length + 200 * ids.length + 60 * offerPrices.length
+    return true
   }
 
   /** Reads everything. The next look sees what changed while, and shortly before, it was read. */
   async #read(now: number): Promise<void> {
     const { products, categories, bytes } = await this.#readShop(now)
-    this.#categories = new Map(categories.map((category) => [category.id, category]))
+    this.#use(
+      makeIndex(
+        products.map(({ searched }) => searched),
+        categories,
+      ),
+      categories,
+      now,
+    )
     this.#cards = new Map(products.map(({ searched, cards }) => [searched.id, cards]))
-    this.#index = this.#indexOf(products)
-    this.#unsettled.clear()
     for (const { searched, isWhole } of products) if (!isWhole) this.#unsettled.add(searched.id, now)
-    this.#isRenamed = false
-    this.#readAt = now
-    this.#lookedAt = now
     this.bytes = 4 * bytes + 300 * this.#index.postings.words.length
+    if (bytes >= STORED_FROM_BYTES) await wishForIndex(this.#businessId, now)
+  }
+
+  #use(index: SearchIndex, categories: readonly SearchedCategory[], readAt: number): void {
+    this.#index = index
+    this.#categories = new Map(categories.map((category) => [category.id, category]))
+    this.#unsettled.clear()
+    this.#isRenamed = false
+    this.#readAt = readAt
+    this.#lookedAt = readAt
   }
 
   async #readShop(now: number) {
+    const { readAt = Number.NEGATIVE_INFINITY, error } = this.#tooLarge ?? {}
+    if (error && now - readAt < STILL_TOO_LARGE_MS) throw await this.#stillTooLarge(error, readAt, now)
     this.#tooLarge = undefined
     try {
       return await readShop(this.#businessId)
     } catch (error) {
-      if (error instanceof ShopTooLarge) this.#tooLarge = { error, since: now }
-      throw error
+      throw error instanceof ShopTooLarge ? await this.#stillTooLarge(error, now, now) : error
     }
+  }
+
+  /** Asks for a stored index of a shop that cannot be searched without one. */
+  async #stillTooLarge(error: ShopTooLarge, readAt: number, triedAt: number): Promise<ShopTooLarge> {
+    this.#tooLarge = { error, readAt, triedAt }
+    await wishForIndex(this.#businessId, triedAt)
+    return error
   }
 
   #indexOf(products: readonly ReadProduct[], averageLength?: number): SearchIndex {
@@ -133,15 +205,15 @@ export class SearchedShop {
   }
 
   /** Reads again what has changed, and changes the index where it is not as it was. */
-  async #change(now: number): Promise<void> {
-    const due = this.#unsettled.due(now, MOST_AT_ONCE)
+  async #change(now: number, most: number): Promise<void> {
+    const due = this.#unsettled.due(now, most)
     const ids = due.filter((id) => !id.startsWith(CATEGORY_PREFIX))
     for (const name of due)
       if (name.startsWith(CATEGORY_PREFIX)) await this.#readCategory(name.slice(CATEGORY_PREFIX.length))
     const read = new Map<string, ReadProduct>()
     for (const product of await readProducts(this.#businessId, ids)) read.set(product.searched.id, product)
     for (const id of due) this.#unsettled.settle(id, now, read.get(id)?.isWhole ?? true)
-    const different = ids.filter((id) => !areEqual(read.get(id)?.cards, this.#cards.get(id)))
+    const different = ids.filter((id) => !this.#hasAsItIs(id, read.get(id)))
     if (different.length === 0) return
     const changed = different.flatMap((id) => read.get(id) ?? [])
     const part = this.#indexOf(changed, this.#index.postings.averageLength)
@@ -149,6 +221,12 @@ export class SearchedShop {
     for (const id of different) this.#cards.delete(id)
     for (const { searched, cards } of changed) this.#cards.set(searched.id, cards)
     this.#changedAt = now
+  }
+
+  #hasAsItIs(id: string, read: ReadProduct | undefined): boolean {
+    if (!read) return placeOf(this.#index, id) === undefined
+    const { product, variants } = this.#cards.get(id) ?? {}
+    return read.cards.product === product && read.cards.variants === variants
   }
 
   async #readCategory(id: string): Promise<void> {
@@ -169,6 +247,3 @@ function countFitting(cards: readonly (string | undefined)[]): number {
   }
   return cards.length
 }
-
-const areEqual = (one: Cards | undefined, other: Cards | undefined): boolean =>
-  one?.product === other?.product && one?.variants === other?.variants

@@ -5,7 +5,7 @@ import type { Change } from './changes.ts'
  * change feed waits too, and an index follows the table, normally within a second. The rows of one commit do not come
  * together.
  */
-const SETTLED_MS = 20_000
+export const SETTLED_MS = 20_000
 
 interface State {
   /** When the event of the newest change was made. */

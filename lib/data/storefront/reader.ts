@@ -8,7 +8,7 @@ import { CARD, type IndexName, keysOf } from '../table/schema.ts'
 
 /** A value in DynamoDB's own notation: the read path has too few attributes to unmarshal. */
 export type AttributeValue = { S: string } | { N: string } | { BOOL: boolean } | { NULL: true }
-type RawItem = Record<string, { S?: string; NULL?: boolean } | undefined>
+type RawItem = Record<string, { S?: string; N?: string; B?: string; NULL?: boolean } | undefined>
 
 /** A key range of one index: a partition, optionally bounded by sort keys (both included) and filtered. */
 export interface Stretch {

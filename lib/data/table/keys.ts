@@ -36,6 +36,9 @@ export const SECRET_PARTITIONS = /* @__PURE__ */ partitionsLike('#SECRET#*')
 /** The partitions of the rate limits of keys. */
 export const RATE_PARTITIONS = /* @__PURE__ */ partitionsLike('#RATE#*')
 
+/** The partitions of stored search indexes. */
+export const SEARCH_PARTITIONS = /* @__PURE__ */ partitionsLike('#SEARCH')
+
 /** The business whose partition this is, if it is one of a business. */
 export const tenantOf = (partition: string): string | undefined =>
   /^BIZ#([0-9a-f-]{36})(?:#|$)/.exec(partition)?.[1]
@@ -166,6 +169,24 @@ export const eventKey = (businessId: string, eventId: string): Key => ({
 export const idempotencyKey = (businessId: string, apiKeyId: string, call: string): Key => ({
   pk: `${tenant(businessId)}#IDEMPOTENCY#${apiKeyId}`,
   sk: call,
+})
+
+/** The newest stored search index of a business: which one it is. */
+export const searchIndexKey = (businessId: string): Key => ({
+  pk: `${tenant(businessId)}#SEARCH`,
+  sk: 'CURRENT',
+})
+
+/** A piece of a stored search index. */
+export const searchPieceKey = (businessId: string, index: string, piece: number): Key => ({
+  pk: searchIndexKey(businessId).pk,
+  sk: `${index}#${String(piece).padStart(4, '0')}`,
+})
+
+/** That a search index is being made. */
+export const searchLeaseKey = (businessId: string): Key => ({
+  pk: searchIndexKey(businessId).pk,
+  sk: 'LEASE',
 })
 
 /**

@@ -102,8 +102,8 @@ function productOrigins(index: SearchIndex, gone: ReadonlySet<string>, changed: 
   return origins.slice(0, count)
 }
 
-/** The place of a product: those of their ids are in order. */
-function placeOf({ ids, orders: { created_at: byId } }: SearchIndex, id: string): number | undefined {
+/** The place of a product, if it is in an index: ids are in order. */
+export function placeOf({ ids, orders: { created_at: byId } }: SearchIndex, id: string): number | undefined {
   const place = byId[firstFrom(byId.length, (n) => (ids[byId[n] ?? 0] ?? '') < id)]
   return place !== undefined && ids[place] === id ? place : undefined
 }

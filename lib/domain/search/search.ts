@@ -6,7 +6,7 @@ import { pageByScore, pageInOrder } from './result-page.ts'
 import type { Order, SearchIndex } from './search-index.ts'
 
 /** The orders of hits. `relevance` without words is `position`. */
-export type SearchSort = 'relevance' | 'position' | Order
+type SearchSort = 'relevance' | 'position' | Order
 
 /** A search, as it is asked. */
 export interface Search extends Filters {

@@ -13,6 +13,7 @@ import {
   type Parameters,
   repeated,
 } from '../parameters/parameters.ts'
+import { unavailable } from '../problems/unavailable.ts'
 import type { PublicResult } from '../public-endpoint.ts'
 import { type ListIdentity, listIdentity, pageRequest } from './cursor.ts'
 import { type ListRequest, listAnswer } from './list-answer.ts'
@@ -89,6 +90,10 @@ export function readProductSearch(
   }
   return { search, identity }
 }
+
+/** The problem of a large shop whose index is not stored yet. */
+export const notSearchableYet = () =>
+  unavailable('The index for searches of this shop is being made. Try again in a few seconds.', 5)
 
 /** The envelope of a list around the hits, with what else came of the search. */
 export function searchAnswer(

@@ -1,6 +1,7 @@
 import { mendNames } from '../../data/business-names.ts'
 import { isHeldBy } from '../../data/products/guard-conditions.ts'
 import { registerBusiness } from '../../data/registry.ts'
+import { buildIndex } from '../../data/search/store-index.ts'
 import { slugStorefront } from '../../data/storefront/storefront.ts'
 import { commit, type Step } from '../../data/table/commit.ts'
 import { replacing, updateOf } from '../../data/table/expressions.ts'
@@ -49,7 +50,7 @@ export interface Reindexing {
  * of its slugs show in the storefront, and the rows of its names. Writes those that are otherwise, several at a time, on the
  * condition that nobody changed the item meanwhile; version and times stay, and there is no event. Registers the business,
  * corrects its entries in the list of enabled webhooks, and deletes guards of SKUs that are named in events and that their
- * products do not have. Stock gets the rules and SKUs of its variants, and what can be sold is available: where that
+ * products do not have. Stores the search index of a large shop anew. Stock gets the rules and SKUs of its variants, and what can be sold is available: where that
  * changes a product there is a new version of it, with its event. Never rejects because of the table: the fault stands in
  * the result, when the writes in flight are done.
  */
@@ -79,6 +80,7 @@ export async function reindexBusiness(
     result.written += await mendStock(businessId, signal)
     result.written += await mendEnabled(businessId, signal)
     result.freed = await freeLeftSkus(businessId, signal)
+    if ((await buildIndex(businessId, Date.now()))?.is_stored) result.written++
     result.is_complete = true
   } catch (error) {
     if (!signal?.aborted) result.fault = error

@@ -42,8 +42,8 @@ export async function removeInRounds(walk: Walk): Promise<void> {
 }
 
 /**
- * Deletes tokens, products, variants, stock, categories, counts, guards, events, rates, kept answers, and what lies under
- * webhooks; the API keys and the webhooks only if there was nothing else, because they lead to the rest. Returns how many
+ * Deletes tokens, products, variants, stock, categories, counts, guards, events, rates, kept answers, stored search indexes, and what lies
+ * under webhooks; the API keys and the webhooks only if there was nothing else, because they lead to the rest. Returns how many
  * items that were.
  */
 export async function removeOnce({ removing, keyIds, webhookIds }: Walk): Promise<number> {
@@ -58,6 +58,7 @@ export async function removeOnce({ removing, keyIds, webhookIds }: Walk): Promis
   await removeTokens(counting)
   await removeCatalogue(counting)
   await removeStock(counting)
+  await removeSearchIndexes(counting)
   await removeUnderKeys(counting, keyIds)
   await removeUnderWebhooks(counting, webhookIds)
   await removeEvents(counting, { keyIds, webhookIds })
@@ -80,6 +81,11 @@ async function removeCatalogue(removing: Removing): Promise<void> {
 async function removeStock(removing: Removing): Promise<void> {
   for await (const page of pagesOf(keys.stockKey(removing.businessId, ''), removing.signal))
     await removeOwn(removing, page)
+}
+
+async function removeSearchIndexes(removing: Removing): Promise<void> {
+  const { pk } = keys.searchIndexKey(removing.businessId)
+  for await (const page of pagesOf({ pk, sk: '' }, removing.signal)) await removeOwn(removing, page)
 }
 
 /** The guards of a product's slug, SKU and external id. */

@@ -55,6 +55,8 @@ export const FINDING_CODES = {
   secret_left: 'there is a secret of a webhook that does not exist (--deep)',
   state_left: 'there is a state of a webhook that does not exist (--deep)',
   due_missing: 'a delivery waits for its next try, and nothing leads to it (--deep)',
+  search_index_differs:
+    'the stored search index differs from the cards, or a part of it is missing (reindex)',
   shop_left: 'a SHOP item names the business under a slug that it does not have (--deep)',
 } as const
 

@@ -9,6 +9,7 @@ import { checkIndexes, countRows, type RowCount } from './indexes.ts'
 import { inspectItem } from './items.ts'
 import { inspectAccess, inspectRate } from './keys.ts'
 import { checkGuardsNamedIn, inspectEvent, inspectKeptAnswer } from './records.ts'
+import { checkSearchIndex } from './search.ts'
 import { inspectStock } from './stock.ts'
 
 /** Shows how far a stretch of work is. */
@@ -75,6 +76,7 @@ export async function verifyBusiness(
       await checkCatalogue(walk, textOf(profile?.currency))
       await checkStock(walk)
       await checkRecords(walk)
+      result.findings.push(...(await checkSearchIndex(businessId)))
       if (everything) await checkEverything(walk, everything(signal))
     }
     result.is_complete = true

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ShopTooLarge } from '../../../lib/data/search/read-shop.ts'
 import { SearchedShop } from '../../../lib/data/search/searched-shop.ts'
 import { ENVIRONMENT } from '../../../lib/environment.ts'
 import { World } from './world.ts'
@@ -11,6 +12,17 @@ vi.mock('../../../lib/data/search/read-shop.ts', async (original) => ({
   ...(await original<object>()),
   readShop: () => world.readShop(),
   readProducts: (...args: Parameters<World['readProducts']>) => world.readProducts(...args),
+  readCards: (...args: Parameters<World['readCards']>) => world.readCards(...args),
+}))
+vi.mock('../../../lib/data/search/stored-index.ts', async (original) => ({
+  ...(await original<object>()),
+  findStoredIndex: () => world.findStoredIndex(),
+  openStoredIndex: async () => world.stored?.index,
+}))
+vi.mock('../../../lib/data/search/wish.ts', () => ({
+  wishForIndex: async () => {
+    world.wishes++
+  },
 }))
 
 beforeEach(() => {
@@ -104,6 +116,58 @@ test('what has changed is read twice: at once, and when nothing older can be rea
     expect(await idsIn(shop, { text: 'cup' })).toEqual(['b'])
   }
   expect(world.reads).toBe(2)
+})
+
+test('a large shop asks for an index, opens it, and reads what has changed since it was made', async () => {
+  world.bytes = 3_000_000
+  world.commit('a', { name: 'tea', price: 1 })
+  world.commit('b', { name: 'cup', price: 1 })
+  pass(60_000)
+  const first = new SearchedShop('shop')
+  expect(await idsIn(first)).toEqual(['b', 'a'])
+  expect(world.wishes).toBe(1)
+  await world.store()
+  pass(60_000)
+  world.commit('b', undefined)
+  world.commit('c', { name: 'pot', price: 1 })
+  pass(3_600_000)
+  world.bytes = Number.NaN
+  const later = new SearchedShop('shop')
+  expect(await idsIn(later)).toEqual(['c', 'a'])
+  expect(await later.search({ text: 'cup' })).toMatchObject({ total: 0 })
+  // A day later it is made anew; until then the shop is not read as a whole.
+  pass(24 * 3_600_000)
+  expect(await idsIn(later)).toEqual(['c', 'a'])
+  expect(world.wishes).toBe(2)
+  await world.store()
+  world.commit('d', { name: 'bowl', price: 1 })
+  pass(900_000)
+  expect(await idsIn(later)).toEqual(['d', 'c', 'a'])
+  expect(world.wishes).toBe(2)
+})
+
+test('of a shop that is too large nothing is found until its index is stored, and it is read once', async () => {
+  world.commit('a', { name: 'tea', price: 1 })
+  pass(60_000)
+  let reads = 0
+  const { readShop } = world
+  Object.assign(world, {
+    readShop: async () => {
+      reads++
+      throw new ShopTooLarge()
+    },
+  })
+  const shop = new SearchedShop('shop')
+  for (let second = 0; second < 30; second++) {
+    await expect(shop.search({})).rejects.toThrow(ShopTooLarge)
+    pass(1_000)
+  }
+  expect(reads).toBe(1)
+  expect(world.wishes).toBe(6)
+  Object.assign(world, { readShop })
+  await world.store()
+  pass(5_000)
+  expect(await idsIn(shop)).toEqual(['a'])
 })
 
 test('more changes than can be read one by one: hits are never older than the index, and all are found', async () => {

@@ -1,6 +1,7 @@
 /** A shop on a clock of its own, whose index follows its table late. Times are in milliseconds. */
 import type { Change } from '../../../lib/data/search/changes.ts'
 import type { ReadProduct } from '../../../lib/data/search/read-shop.ts'
+import { makeIndex, type SearchIndex } from '../../../lib/domain/search/search-index.ts'
 
 /** A state of a product: undefined while it is not public. */
 type State = { name: string; price: number } | undefined
@@ -30,6 +31,8 @@ const EVENT = (time: number, n: number) => {
 
 export class World {
   now = 0
+  /** Of a shop that is read. */
+  bytes = 8192
   reads = 0
   readonly commits: Commit[] = []
   readonly #names = new Set<string>()
@@ -64,10 +67,32 @@ export class World {
     return ids.flatMap((id) => this.#read(id))
   }
 
+  readonly readCards = async (_: string, ids: readonly string[]) => {
+    this.reads += ids.length
+    return new Map(ids.flatMap((id) => this.#read(id).map(({ cards }) => [id, cards.product] as const)))
+  }
+
+  /** The stored index, and the wishes for one. */
+  stored: { index: SearchIndex; readAt: number } | undefined
+  wishes = 0
+
+  readonly findStoredIndex = async () =>
+    this.stored && { index: 'an index', pieces: 1, digest: 'digest', readAt: this.stored.readAt }
+
+  /** Stores an index of the products as they are shown now. */
+  async store(): Promise<void> {
+    const { products, categories } = await this.readShop()
+    const index = makeIndex(
+      products.map(({ searched }) => searched),
+      categories,
+    )
+    this.stored = { index, readAt: this.now }
+  }
+
   readonly readShop = async () => ({
     products: [...this.#names].flatMap((id) => this.#read(id)),
     categories: [{ id: 'tea', name: 'Things' }],
-    bytes: 8192,
+    bytes: this.bytes,
   })
 
   #read(id: string): ReadProduct[] {

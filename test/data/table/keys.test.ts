@@ -38,6 +38,10 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['WEBHOOK_PREFIX', keys.WEBHOOK_PREFIX, 'WEBHOOK#'],
   ['webhookSecretKey', keys.webhookSecretKey(B, P), { pk: `BIZ#${B}#SECRET#${P}`, sk: 'SECRET' }],
   ['SECRET_PARTITIONS', keys.SECRET_PARTITIONS, `BIZ#${'?'.repeat(36)}#SECRET#*`],
+  ['SEARCH_PARTITIONS', keys.SEARCH_PARTITIONS, `BIZ#${'?'.repeat(36)}#SEARCH`],
+  ['searchIndexKey', keys.searchIndexKey(B), { pk: `BIZ#${B}#SEARCH`, sk: 'CURRENT' }],
+  ['searchPieceKey', keys.searchPieceKey(B, P, 7), { pk: `BIZ#${B}#SEARCH`, sk: `${P}#0007` }],
+  ['searchLeaseKey', keys.searchLeaseKey(B), { pk: `BIZ#${B}#SEARCH`, sk: 'LEASE' }],
   ['RATE_PARTITIONS', keys.RATE_PARTITIONS, `BIZ#${'?'.repeat(36)}#RATE#*`],
   ['webhookStateKey', keys.webhookStateKey(B, P), { pk: `BIZ#${B}#WEBHOOK#${P}`, sk: 'DELIVERIES' }],
   [

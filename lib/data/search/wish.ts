@@ -1,0 +1,35 @@
+import { isUuid } from '../../domain/text/identifiers.ts'
+import { sendMessage } from '../../dynamodb/send-message.ts'
+import { queueUrl } from '../../environment.ts'
+import { logLine } from '../../log.ts'
+
+/** A message in the queue: that a business needs a search index. */
+export interface Wish {
+  business_id: string
+  /** One that was read later fulfils it; in milliseconds since the epoch. */
+  wished_at: number
+}
+
+/** A wish that was lost is sent again after this time, and one that is waiting is not sent by each instance each second. */
+const PAUSE_MS = 60_000
+
+const sentAt = new Map<string, number>()
+
+/** Asks for an index of a business, at most once a minute. Never throws: who asks has something else, or asks again. */
+export async function wishForIndex(businessId: string, now: number): Promise<void> {
+  if (now - (sentAt.get(businessId) ?? Number.NEGATIVE_INFINITY) < PAUSE_MS) return
+  sentAt.set(businessId, now)
+  const wish: Wish = { business_id: businessId, wished_at: now }
+  try {
+    await sendMessage(queueUrl('search'), wish)
+  } catch (error) {
+    logLine('error', 'search_index', { business_id: businessId, error: String(error) })
+  }
+}
+
+/** The wish in a message, or undefined if it is none. */
+export function readWish(body: string): Wish | undefined {
+  const [, business_id = '', wished_at] =
+    /^\{"business_id":"([^"]+)","wished_at":(\d{1,15})\}$/.exec(body) ?? []
+  return isUuid(business_id) ? { business_id, wished_at: Number(wished_at) } : undefined
+}

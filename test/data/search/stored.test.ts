@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { handler } from '../../../functions/products/search.ts'
+import { packIndex, unpackIndex } from '../../../lib/data/search/packed-index.ts'
+import { readShop } from '../../../lib/data/search/read-shop.ts'
+import { buildIndex } from '../../../lib/data/search/store-index.ts'
+import { findStoredIndex, openStoredIndex } from '../../../lib/data/search/stored-index.ts'
+import { asTenant } from '../../../lib/data/table/calls/tenant-guard.ts'
+import { deleteItem } from '../../../lib/data/table/calls/writer.ts'
+import { searchPieceKey } from '../../../lib/data/table/keys.ts'
+import { makeIndex } from '../../../lib/domain/search/search-index.ts'
+import { checkSearchIndex } from '../../../lib/upkeep/verify/search.ts'
+import { askList } from '../../support/in-process.ts'
+import { type SeededShop, seedShop } from '../../support/seeded-shop.ts'
+import { makeBusiness } from '../../support/shop.ts'
+
+const wishes = vi.hoisted(() => [] as string[])
+vi.mock('../../../lib/data/search/wish.ts', async (original) => ({
+  ...(await original<object>()),
+  wishForIndex: async (businessId: string) => void wishes.push(businessId),
+}))
+
+let large: SeededShop
+
+/** 2.4 MB of cards: more than a search reads without asking for an index. */
+beforeAll(async () => {
+  large = await seedShop(600, (n) => ({ name: `Tea ${n}`, description: 'words '.repeat(800) }))
+})
+beforeEach(() => wishes.splice(0))
+afterEach(() => vi.useRealTimers())
+
+const find = async (query: string) => askList(handler, large.id, { route: '/products/search', query })
+const build = (wishedAt: number) => asTenant(large.id, () => buildIndex(large.id, wishedAt))
+const stored = async () => {
+  const pointer = await findStoredIndex(large.id)
+  return pointer && openStoredIndex(large.id, pointer)
+}
+
+test('an index is packed and unpacked as it is', async () => {
+  const { products, categories } = await readShop(large.id)
+  const index = makeIndex(
+    products.map(({ searched }) => searched),
+    categories,
+  )
+  expect(unpackIndex(packIndex(index))).toEqual(index)
+})
+
+test('a large shop is read at first, and asks for an index, which later ones open', async () => {
+  expect(await find('q=tea&limit=1')).toMatchObject({ total: 600 })
+  expect(wishes).toEqual([large.id])
+  expect(await build(Date.now())).toMatchObject({ products: 600, is_stored: true })
+  expect((await stored())?.ids).toHaveLength(600)
+  // It was made after this wish.
+  expect(await build(Date.now() - 60_000)).toBe(undefined)
+})
+
+test('a stored index that is not whole is not opened, and is found', async () => {
+  expect(await checkSearchIndex(large.id)).toEqual([])
+  const pointer = await findStoredIndex(large.id)
+  await deleteItem(searchPieceKey(large.id, pointer?.index ?? '', 0))
+  expect(await stored()).toBe(undefined)
+  expect((await checkSearchIndex(large.id)).map(({ code }) => code)).toEqual(['search_index_differs'])
+})
+
+test('of two that are made at once one is stored, and none of a business that is small, deleted or unknown', async () => {
+  const [one, other] = await Promise.all([build(Date.now()), build(Date.now())])
+  expect([one, other].filter((built) => built !== undefined)).toHaveLength(1)
+  const small = await makeBusiness()
+  const buildOf = (id: string) => asTenant(id, () => buildIndex(id, Date.now()))
+  expect(await buildOf(small.id)).toMatchObject({ is_stored: false })
+  expect(await buildOf(randomUUID())).toBe(undefined)
+  expect(await findStoredIndex(small.id)).toBe(undefined)
+})
