@@ -29,6 +29,8 @@ const states: [state: string, address: () => string, shown: string][] = [
   ['a list', () => shopAddress(shop, 'category=cups'), '.tile'],
   ['a product', () => productAddress(shop, 'long'), '#product h1'],
   ['no such product', () => productAddress(shop, 'no-such-product'), '#product .notice'],
+  ['a search', () => shopAddress(shop, 'q=cpu&category=cups&price=0-2000&available=yes'), '#set li'],
+  ['nothing found', () => shopAddress(shop, 'q=zebra&category=cups'), '#empty .notice'],
   ['an empty list', () => shopAddress(shop, 'category=empty'), '#empty .notice'],
   ['no such shop', () => shopAddress(nowhere), '#trouble .notice'],
 ]
@@ -62,7 +64,7 @@ test('the first Tab leads past the categories, and what has the focus can be see
 
 test.for(['reduce', 'no-preference'] as const)('motion: %s', async (reducedMotion) => {
   const page = await openTab({ reducedMotion })
-  await page.route('**/products?*', () => {})
+  await page.route('**/products/search?*', () => {})
   await page.goto(shopAddress(shop))
   await page.locator('.waiting').first().waitFor()
   const moving = await page.evaluate('document.getAnimations().length > 0')
@@ -73,6 +75,6 @@ test('paper shows the products and nothing to press', async () => {
   const page = await openShop(shop, '', { colorScheme: 'dark' })
   await page.emulateMedia({ media: 'print' })
   expect(await page.locator('.tile').first().isVisible()).toBe(true)
-  for (const part of ['nav', 'form', '#more', '.skip'])
+  for (const part of ['nav', '#controls', '#side', '#set', '#more', '.skip'])
     expect(await page.locator(part).isVisible(), part).toBe(false)
 })

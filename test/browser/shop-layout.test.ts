@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
 import { makeShirtShop, PICTURES } from './shirts.ts'
@@ -20,11 +20,14 @@ const OBSERVE = `
     hadRecentInput || shifts.push([value, ...sources.map(({ node }) => node?.id || node?.className || node?.nodeName)])
   new PerformanceObserver((all) => all.getEntries().forEach(note)).observe({ type: 'layout-shift', buffered: true })`
 
+const showPictures = (page: Page) =>
+  page.route(`${PICTURES}*`, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
+
 /** Opens an address while the three answers that it needs come in this order, with a frame between them. */
 async function openInOrder(address: string, order: string[], options: BrowserContextOptions): Promise<Page> {
   const page = await openTab({ ...options, mayReport: /status of 404/ })
   await page.addInitScript(OBSERVE)
-  await page.route(`${PICTURES}*`, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
+  await showPictures(page)
   const turns = order.map(() => Promise.withResolvers<void>())
   turns[0]?.resolve()
   await page.route('**/api/v1/**', async (route) => {
@@ -53,6 +56,9 @@ const ORDERS = [
   ['/products', '/categories', '/business'],
 ]
 
+/** Everything that moves, also what the browser excuses because of a key that was pressed just before. */
+const ALL = OBSERVE.replace('hadRecentInput ||', '')
+
 const pages: [string, () => string][] = [
   ['a list', () => shopAddress(shop)],
   ['an empty list', () => shopAddress(shop, 'category=none')],
@@ -70,4 +76,39 @@ test.for(cases)('%s at %i px: nothing moves, whichever answer comes first', asyn
     const sum = shifts.reduce((total, [value]) => total + value, 0)
     expect(sum, JSON.stringify({ order, shifts })).toBeLessThan(MOST)
   }
+})
+
+/** Choices of a visitor in a list. */
+const steps: [string, (page: Page) => Promise<void>][] = [
+  ['a word that finds one', (page) => page.getByRole('searchbox').fill('socks')],
+  ['a word that finds nothing', (page) => page.getByRole('searchbox').fill('zebra')],
+  ['a word that is corrected', (page) => page.getByRole('searchbox').fill('sokcs')],
+  ['a filter', (page) => page.locator('[value=yes][name=available]').dispatchEvent('click')],
+  ['a filter taken away', (page) => page.getByRole('button', { name: 'Remove the filter' }).first().click()],
+]
+// So high that all of the page can be seen, its end too.
+const arrivals = steps.flatMap(([name, act]) =>
+  [DESKTOP, PHONE].map(({ viewport: { width } }) => [name, width, act, { width, height: 1600 }] as const),
+)
+
+test.for(arrivals)('%s at %i px: nothing moves when its response comes', async ([, , act, viewport]) => {
+  const page = await openTab({ viewport })
+  await page.addInitScript(ALL)
+  await showPictures(page)
+  await page.goto(shopAddress(shop, 'category=clothes'))
+  await settled(page)
+  const held = Promise.withResolvers<Route>()
+  await page.route('**/products/search?*', (route) => held.resolve(route))
+  await act(page)
+  const route = await held.promise
+  await page.evaluate(FRAMES)
+  await page.evaluate('shifts.length = 0')
+  await route.continue()
+  await settled(page)
+  await page.evaluate(FRAMES)
+  const shifts = await page.evaluate<[number, ...string[]][]>('shifts')
+  expect(
+    shifts.reduce((total, [value]) => total + value, 0),
+    JSON.stringify(shifts),
+  ).toBeLessThan(MOST)
 })

@@ -70,7 +70,7 @@ test('without Retry-After: tries again automatically, later each time, three tim
 })
 
 test('a shop on another origin, which the gateway throttles, shows what it has and tries again', async () => {
-  const { baseUrl, passMs } = await throttledApi('GET /api/v1/products')
+  const { baseUrl, passMs } = await throttledApi('GET /api/v1/products/search')
   const page = await openPaused({
     mayReport: /blocked by CORS policy|net::ERR_FAILED|Failed to load resource/,
   })
@@ -80,7 +80,7 @@ test('a shop on another origin, which the gateway throttles, shows what it has a
   await page.getByRole('button', { name: 'Load more' }).click()
   await heading(page, 'The shop cannot be reached')
   // This is all that a page learns: no status, no body.
-  const list = `fetch('${baseUrl}/products?business=${shop.slug}')`
+  const list = `fetch('${baseUrl}/products/search?business=${shop.slug}')`
   await expect(page.evaluate(list)).rejects.toThrow('TypeError: Failed to fetch')
   const again = page.waitForEvent('requestfailed')
   await page.clock.runFor(2_000)
@@ -95,7 +95,7 @@ test('a shop on another origin, which the gateway throttles, shows what it has a
 
 test('who goes elsewhere meanwhile is not brought back', async () => {
   const page = await openWhile(shop, (route) =>
-    route.request().url().includes('category') ? route.continue() : busy(route),
+    route.request().url().includes('category=tea') ? route.continue() : busy(route),
   )
   await page.getByRole('alert').getByText('tries again automatically').waitFor()
   await page.getByRole('link', { name: 'Tea', exact: true }).click()

@@ -3,7 +3,7 @@ import type { Business } from '../../lib/domain/business.ts'
 import { openTab, settled, shopAddress } from './tab.ts'
 
 /** The requests for lists. */
-export const lists = '**/products?*'
+export const lists = '**/products/search?*'
 /** Chromium's message in the console for a response with an error. */
 export const mayReport = /Failed to load resource/
 
