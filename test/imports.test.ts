@@ -184,7 +184,7 @@ test('one file of what runs in Lambda sends to each queue', () => {
   // A function that shoppers wait for is too small for the SDK's client.
   const clients = ['@aws-sdk/client-sqs', 'lib/dynamodb/send-message.ts']
   const users = runtime.filter((file) => importsOf(file).some((one) => clients.includes(one)))
-  expect(users).toEqual(senders.toSorted())
+  expect(users.toSorted()).toEqual(senders.toSorted())
 })
 
 test('process.env is read in one file of what runs in Lambda', () => {

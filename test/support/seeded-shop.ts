@@ -11,9 +11,15 @@ export interface SeededShop {
   products: Product[]
 }
 
-/** Makes a shop of so many products; `describe` says what is particular about each. Throws if one is too large. */
-export async function seedShop(size: number, describe: (n: number) => Partial<Product>): Promise<SeededShop> {
-  const { name, endpoint } = inject('table')
+/**
+ * Makes a shop of so many products, in the table of all unless another one is given; `describe` says what is particular
+ * about each. Throws if one is too large.
+ */
+export async function seedShop(
+  size: number,
+  describe: (n: number) => Partial<Product>,
+  { name, endpoint }: { name: string; endpoint: string } = inject('table'),
+): Promise<SeededShop> {
   const id = randomUUID()
   const catalogue = makeCatalogue(id, `seeded-${id}`, size)
   const products = [...catalogue.products].map((product, n) =>

@@ -20,8 +20,8 @@ interface State {
  */
 export class Unsettled {
   readonly #states = new Map<string, State>()
-  /** The known events, and when they were made. */
-  readonly #events = new Map<string, number>()
+  /** The known changes by their positions, and when their events were made. */
+  readonly #known = new Map<string, number>()
 
   get size(): number {
     return this.#states.size
@@ -29,7 +29,7 @@ export class Unsettled {
 
   clear(): void {
     this.#states.clear()
-    this.#events.clear()
+    this.#known.clear()
   }
 
   /** Adds something that changed at a time. */
@@ -45,10 +45,10 @@ export class Unsettled {
 
   /** Adds those of some changes that were not known. */
   addNew(changes: readonly Change[], lookedAt: number): void {
-    for (const [event, time] of this.#events) if (time < this.since(lookedAt)) this.#events.delete(event)
-    for (const { event, time, of } of changes) {
-      if (this.#events.has(event)) continue
-      this.#events.set(event, time)
+    for (const [position, time] of this.#known) if (time < this.since(lookedAt)) this.#known.delete(position)
+    for (const { position, time, of } of changes) {
+      if (this.#known.has(position)) continue
+      this.#known.set(position, time)
       this.add(of, time)
     }
   }

@@ -214,6 +214,9 @@ export const slugPartition = (businessId: string, slug: string) => slugGuardKey(
 /** Lower than every character a name may hold, so that "Tea" sorts before "Tea pot" whatever the ids are. */
 const END = '\u0001'
 
+/** As the first 48 bits of a UUIDv7. */
+const TIME_LENGTH = 12
+
 /** Positions go to 10^9 and prices to 10^12: padded to one width, their text sorts as their number does. */
 const paddedPosition = (position: number) => String(position).padStart(10, '0')
 const paddedPrice = (price: number) => String(price).padStart(13, '0')
@@ -224,6 +227,15 @@ export const byName = (foldedName: string, id: string) => `${foldedName}${END}${
 export const byPosition = (position: number, foldedName: string, id: string) =>
   `${paddedPosition(position)}${END}${byName(foldedName, id)}`
 export const byPrice = (price: number, id: string) => `${paddedPrice(price)}${END}${id}`
+
+/** Of a change of something at a time in milliseconds since the epoch: in the order of the times. */
+export const byChange = (time: number, of: string) => `${time.toString(16).padStart(TIME_LENGTH, '0')}${of}`
+
+/** The time and the thing of a change. */
+export const changeIn = (sortKey: string): { time: number; of: string } => ({
+  time: Number.parseInt(sortKey.slice(0, TIME_LENGTH), 16),
+  of: sortKey.slice(TIME_LENGTH),
+})
 
 /** The id that a sort key ends in. */
 export const idIn = (sortKey: string) => sortKey.slice(sortKey.lastIndexOf(END) + 1)

@@ -17,11 +17,7 @@ export async function tryOut({ base_url, business, api_key }: DevFile): Promise<
     `  Read the docs:  ${new URL('/docs/', base_url).href}`,
     `  Call the API:   ${base_url}`,
     '',
-    ...example(
-      'The products of the shop page',
-      `-H 'x-public-business-slug: ${business.slug}'`,
-      `${base_url}/products`,
-    ),
+    ...example('A page of products', `-H 'x-public-business-slug: ${business.slug}'`, `${base_url}/products`),
     ...example(
       'The same without a header, for browsers',
       '',

@@ -53,6 +53,19 @@ const pages: Group = {
       },
     },
     {
+      name: 'a search finds the products and counts them',
+      needs: ['products'],
+      async run(context) {
+        const response = await read(context, '/products/search?limit=1&facets=category,is_available')
+        const { total, facets, corrected_q, relaxed } = jsonOf(response)
+        expectSame('the number of products', listIn(response).length, 1)
+        expectThat(typeof total === 'number' && total > 0, '"total" as a number above 0', total)
+        expectThat(Array.isArray(facets) && facets.length === 2, 'two facets', facets)
+        expectSame('"corrected_q" and "relaxed" are', `${corrected_q} ${relaxed}`, 'null false')
+        expectProblem(await read(context, '/products/search?option=smoke'), 400, 'invalid_parameter')
+      },
+    },
+    {
       name: 'a category that does not exist has no products',
       needs: ['business'],
       async run(context) {

@@ -22,7 +22,7 @@ beforeEach(async () => {
 async function newChanges(): Promise<string[]> {
   const changes = await asTenant(business.id, () => changesSince(business.id, 0))
   const fresh = changes.slice(seen.length).map(({ of }) => of)
-  seen = changes.map(({ event }) => event)
+  seen = changes.map(({ position }) => position)
   return fresh
 }
 

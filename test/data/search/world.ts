@@ -1,6 +1,8 @@
 /** A shop on a clock of its own, whose index follows its table late. Times are in milliseconds. */
+
 import type { Change } from '../../../lib/data/search/changes.ts'
 import type { ReadProduct } from '../../../lib/data/search/read-shop.ts'
+import { byChange } from '../../../lib/data/table/keys.ts'
 import { makeIndex, type SearchIndex } from '../../../lib/domain/search/search-index.ts'
 
 /** A state of a product: undefined while it is not public. */
@@ -24,11 +26,6 @@ interface Lateness {
   changeLag?: number
 }
 
-const EVENT = (time: number, n: number) => {
-  const hex = time.toString(16).padStart(12, '0')
-  return `evt_${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${n.toString(16).padStart(12, '0')}`
-}
-
 export class World {
   now = 0
   /** Of a shop that is read. */
@@ -45,7 +42,7 @@ export class World {
       committedAt: this.now,
       seenAt: this.now + lag,
       changeSeenAt: this.now + (changeLag ?? lag),
-      change: { event: EVENT(time, this.commits.length), time, of: id },
+      change: { position: `${byChange(time, id)} ${this.commits.length}`, time, of: id },
       id,
       state,
     })
@@ -60,7 +57,7 @@ export class World {
     this.commits
       .filter(({ changeSeenAt, change }) => changeSeenAt <= this.now && change.time >= since)
       .map(({ change }) => change)
-      .sort((a, b) => (a.event < b.event ? -1 : 1))
+      .sort((a, b) => (a.position < b.position ? -1 : 1))
 
   readonly readProducts = async (_: string, ids: readonly string[]): Promise<ReadProduct[]> => {
     this.reads += ids.length

@@ -78,6 +78,8 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['profilePartition', keys.profilePartition(B), `BIZ#${B}#PROFILE`],
   ['variantsPartition', keys.variantsPartition(B), `BIZ#${B}#VARIANTS`],
   ['changesPartition', keys.changesPartition(B), `BIZ#${B}#CHANGES`],
+  ['byChange', keys.byChange(1_800_000_000_000, P), `01a3185c5000${P}`],
+  ['changeIn', keys.changeIn(`01a3185c5000${P}`), { time: 1_800_000_000_000, of: P }],
   ['slugPartition', keys.slugPartition(B, 'sencha'), `BIZ#${B}#SLUG#sencha`],
   ['byCreated', keys.byCreated(P), P],
   ['byName', keys.byName('tea', P), `tea\u0001${P}`],
