@@ -63,7 +63,10 @@ function editorOf(code: string): ts.LanguageService {
 
 test('the type error of a wrong path names the paths that begin like it', () => {
   const wrong: [call: string, named: string][] = [
-    ["GET('/product/{id}')", '"/products" | "/products/{product}" | "/products/{product}/variants"'],
+    [
+      "GET('/product/{id}')",
+      '"/products" | "/products/search" | "/products/{product}" | "/products/{product}/variants"',
+    ],
     ["GET('/admin/event')", '"/admin/events" | "/admin/events/{id}"'],
     ["POST('/admin/categories/{id}', { body: {} })", '"/admin/categories"'],
     ["PATCH('/admin/busines', { body: {} })", '"/admin/business"'],

@@ -81,7 +81,7 @@ export const SEARCH_CHECKS: Record<string, Check> = {
   'different words of a shop, those of descriptions included': is(() => MOST_WORDS),
   'bytes of a shop that a search reads': is(() => MOST_BYTES),
   'bytes of a shop from which on its index is stored': is(() => STORED_FROM_BYTES),
-  'until a stored index is made anew': is(() => STORED_AGAIN_MS / 1000),
+  'until a stored index is made again': is(() => STORED_AGAIN_MS / 1000),
   'changed products that a search reads one by one': is(() => MOST_CHANGES),
   'until a search reads a whole shop again': is(() => READ_AGAIN_MS / 1000),
 }

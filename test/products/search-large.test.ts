@@ -36,4 +36,12 @@ test('the first search of a large shop has its index stored, which later instanc
   await expect
     .poll(async () => (await all()).map(({ data }) => data))
     .toEqual(Array.from({ length: 12 }, () => [expected]))
+  // The role of the function in the background allows what it did, and no more.
+  const { granted, used, refused } = stack.permissions()
+  expect(refused).toEqual([])
+  const actionsOf = (all: typeof used) =>
+    all
+      .filter(({ functionId }) => functionId.startsWith('SearchBuild'))
+      .map(({ action, resource }) => `${action} ${resource}`)
+  expect(actionsOf(used).sort()).toEqual(actionsOf(granted).sort())
 })

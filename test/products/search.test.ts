@@ -4,7 +4,17 @@ import { changeProduct, deleteProduct, updateProduct } from '../../lib/data/prod
 import type { Business } from '../../lib/domain/business.ts'
 import type { Product } from '../../lib/domain/products/product.ts'
 import { replaceVariants } from '../../lib/domain/products/replace-variants.ts'
-import { callAs, type List, listOf, makeBusiness, makeCategory, makeProduct, walk } from '../support/shop.ts'
+import { seedShop } from '../support/seeded-shop.ts'
+import {
+  call,
+  callAs,
+  type List,
+  listOf,
+  makeBusiness,
+  makeCategory,
+  makeProduct,
+  walk,
+} from '../support/shop.ts'
 
 interface SearchPage extends List {
   total: number
@@ -231,4 +241,10 @@ test('a change is found at once: of a name, a price, a variant, a status, a cate
   await expect.poll(() => found('q=herbs')).toEqual(['Bancha'])
   await deleteProduct(shop.id, tea.id)
   expect(await searchIn(shop, 'q=bancha')).toMatchObject({ data: [], total: 0 })
+})
+
+test('a large shop is found at once, although its index is still to be stored', async () => {
+  const { id } = await seedShop(560, (n) => ({ name: `Tea ${n}`, description: 'words '.repeat(800) }))
+  const response = await call(`/products/search?business=${id}&q=tea&limit=1`)
+  expect(await response.json()).toMatchObject({ total: 560, count: 1, has_more: true })
 })

@@ -127,7 +127,8 @@ export class SearchedShop {
   async #renew(now: number): Promise<void> {
     const stored = await findStoredIndex(this.#businessId)
     const isNewer = stored !== undefined && stored.readAt > this.#readAt
-    this.#isStored = isNewer ? await this.#open(stored) : this.#isStored && stored !== undefined
+    const isOpened = isNewer && (await this.#open(stored))
+    this.#isStored = isOpened || (this.#isStored && stored !== undefined)
     if (!this.#isStored) await this.#read(now)
     this.#triedAt = now
     if (this.#lookedAt < now) await this.#look(now)

@@ -33,7 +33,7 @@ export async function checkSearchIndex(businessId: string): Promise<Finding[]> {
   return [finding('search_index_differs', key, `the product ${first} is otherwise in it${others}`)]
 }
 
-/** What filters and orders see of each product, by its id. */
+/** The values by which each product is filtered and sorted, by its id. */
 function rowsOf(index: SearchIndex): Map<string, string> {
   return new Map(
     index.ids.map((id, place) => {
