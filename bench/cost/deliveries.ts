@@ -1,4 +1,5 @@
 import { memoryFor } from '../../lib/infra/function-kind.ts'
+import { QUEUES } from '../../lib/routes/queues.ts'
 import { type Assumptions, bytesOf } from './assumptions.ts'
 import { coldCpuOf, type Measured } from './calls.ts'
 import { durationUsd, type Invocation } from './model.ts'
@@ -56,7 +57,7 @@ const DELIVERY_LINE = {
   duration_ms: 250,
 }
 
-/** Reads of an empty queue by Lambda: five at a time, each waits 20 s. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html */
+/** Reads of each empty queue by Lambda: five at a time, each waits 20 s. https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html */
 const POLLERS = 5
 const POLL_S = 20
 export const POLLS_PER_MONTH = (POLLERS * MONTH_S) / POLL_S
@@ -124,7 +125,7 @@ const LISTED = {
  */
 const SWEPT = { readUnits: bytesOf(LISTED) / 4_096 + 1 + 1, reads: 1 }
 
-/** Dollars a month for a deployment that delivers nothing: its reads of the empty queue, and its sweeps, with so many webhooks. */
+/** Dollars a month for a deployment that delivers nothing: its reads of the empty queues, and its sweeps, with so many webhooks. */
 export function idleDeliveries(
   measured: Measured,
   a: Assumptions,
@@ -136,7 +137,7 @@ export function idleDeliveries(
     PRICES.lambdaRequest.usd +
     webhooks * SWEPT.readUnits * PRICES.readUnit.usd
   return {
-    polling: POLLS_PER_MONTH * PRICES.queueRequest.usd,
+    polling: QUEUES.length * POLLS_PER_MONTH * PRICES.queueRequest.usd,
     sweeps: SWEEPS_PER_MONTH * each,
   }
 }

@@ -1,3 +1,4 @@
+import { QUEUES } from '../../lib/routes/queues.ts'
 import { markdownTable } from '../report/markdown.ts'
 import { ASSUMED, START_AND_REPORT_BYTES } from './assumptions.ts'
 import { bytesPerProduct, type Calls, callsFrom, type Measured } from './calls.ts'
@@ -82,7 +83,7 @@ ${table(
   ],
 )}
 
-Nothing bills by the hour, except the reads of an empty queue: ${usd(idle.polling)} a month. CloudFront is not part of the stack
+Nothing bills by the hour, except the reads of two empty queues: ${usd(idle.polling)} a month. CloudFront is not part of the stack
 yet: its figures are estimates.
 
 ## Cost of a request by part
@@ -125,8 +126,8 @@ ${billTable({
 A product takes about ${Math.round(bytesPerProduct(measured)).toLocaleString('en')} bytes with its eight index rows: 1,000 of them ${usd((1000 * bytesPerProduct(measured) * PRICES.tableGbMonth.usd) / 1e9)} a month, and
 ${usd((1000 * bytesPerProduct(measured) * PRICES.recoveryGbMonth.usd) / 1e9)} for continuous backups at most (AWS counts the table's size for those). Logs are stored for 30 days; their cost is part of
 each request. Alarms are only made for somebody who gets them (\`alarmEmail\`, \`alarmTopicArn\`): their ${ALARM_METRICS} metrics then cost
-${usd(ALARM_METRICS * PRICES.alarmMonth.usd)} a month, of which the first ten of an account are free ([prices](#prices)). Metrics of our own lines cost only in hours in which something was found. Lambda reads the queue of
-wake-ups with five requests at a time, each of which waits up to 20 s for a message: ${POLLS_PER_MONTH.toLocaleString('en')} requests and ${usd(idle.polling)} a month;
+${usd(ALARM_METRICS * PRICES.alarmMonth.usd)} a month, of which the first ten of an account are free ([prices](#prices)). Metrics of our own lines cost only in hours in which something was found. Lambda reads the queues
+of wake-ups and of [search indexes](search.md#size-and-cost) with five requests at a time for each, which wait up to 20 s for a message: ${(QUEUES.length * POLLS_PER_MONTH).toLocaleString('en')} requests and ${usd(idle.polling)} a month;
 the first million of an account is free. The sweep, every 15 minutes, costs ${usd(idle.sweeps)} a month, and ${usd(sweepsOfThousand)} more with 1,000 webhooks of
 1,000 businesses. Without requests nothing else costs money.
 
