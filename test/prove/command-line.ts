@@ -14,6 +14,7 @@ import { proveReceivers } from './receivers.ts'
 import { proveRequests } from './requests.ts'
 import { NotPossible, Run, Violation } from './run.ts'
 import { proveSamples } from './samples.ts'
+import { proveSearch } from './search.ts'
 import { type ProvenStack, withStack } from './stack.ts'
 import { proveEngines, proveFaults, proveSuite } from './suite.ts'
 import { proveTargets } from './targets.ts'
@@ -62,6 +63,13 @@ const PROOFS = [
       'Random catalogues in every order under every filter: the pages are together the list, also while others write. Counts catalogues.',
     count: 20_000,
     prove: proveLists,
+  },
+  {
+    name: 'search',
+    description:
+      'Random catalogues that change under random filters: hits, their number and the counts of every facet are those of an evaluation without an index. Counts queries.',
+    count: 100_000,
+    proveAlone: proveSearch,
   },
   {
     name: 'public',
