@@ -3,7 +3,7 @@ import { MOST_CHANGES, READ_AGAIN_MS, STORED_AGAIN_MS } from '../../lib/data/sea
 import { STORED_FROM_BYTES } from '../../lib/data/search/stored-index.ts'
 import { FACETS } from '../../lib/domain/search/facet.ts'
 import { search } from '../../lib/domain/search/search.ts'
-import { makeIndex, type SearchedProduct } from '../../lib/domain/search/search-index.ts'
+import { MOST_DIFFERENT, makeIndex, type SearchedProduct } from '../../lib/domain/search/search-index.ts'
 import { MOST_WORDS } from '../../lib/domain/search/word-count.ts'
 import { productSearchParameters, readProductSearch } from '../../lib/http/lists/product-search.ts'
 import { type Check, is, long, passes, some, takes } from './limit-check.ts'
@@ -78,6 +78,7 @@ export const SEARCH_CHECKS: Record<string, Check> = {
     const index = indexOf(...some(120, (n) => product(n, { variants: [variantWith(`o${n}`)] })))
     return search(index, { facets: FACETS }).facets.filter(({ name }) => name === 'option').length
   }),
+  'different tags of a shop, and different values of options': is(() => MOST_DIFFERENT),
   'different words of a shop, those of descriptions included': is(() => MOST_WORDS),
   'bytes of a shop that a search reads': is(() => MOST_BYTES),
   'bytes of a shop from which on its index is stored': is(() => STORED_FROM_BYTES),

@@ -5,6 +5,7 @@ import { narrowRanges } from './price-ranges.ts'
 import {
   compareByPosition,
   comparer,
+  NAMELESS,
   OptionValues,
   type Order,
   Places,
@@ -32,7 +33,7 @@ export function withChanges(
   const products = productOrigins(index, gone, changed)
   const offers = offerOrigins(index, changed, products)
   const categories = new Places(index.categories.map(({ id }) => id))
-  const tags = new Places(index.tags)
+  const tags = new Places(index.tags, NAMELESS)
   const values = new OptionValues(index.optionValues)
   const categoryPlaces = changed.categories.map(({ id }) => categories.of(id))
   const tagPlaces = changed.tags.map((tag) => tags.of(tag))

@@ -2,7 +2,7 @@ import type { Facet, FacetName, FacetValue } from './facet.ts'
 import { type Judge, KIND, OPTION } from './filters.ts'
 import { optionFilterText } from './option-filter.ts'
 import { PriceCount } from './price-ranges.ts'
-import type { SearchIndex } from './search-index.ts'
+import { NAMELESS, type SearchIndex } from './search-index.ts'
 
 /** So many values of a facet are answered, the most frequent first. */
 const MOST_VALUES = 20
@@ -162,12 +162,17 @@ function frequent(
   named: (place: number) => [value: string, label: string],
   among: Iterable<number> = counts.keys(),
 ): FacetValue[] {
-  return [...among]
-    .flatMap((place) => {
-      const count = counts[place] ?? 0
-      const [value, label] = count > 0 ? named(place) : ['', '']
-      return count > 0 ? [{ value, label, count }] : []
-    })
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, MOST_VALUES)
+  const best: FacetValue[] = []
+  for (const place of among) {
+    const count = counts[place] ?? 0
+    const last = best[MOST_VALUES - 1]
+    // Of most values that is all that is looked at.
+    if (count === 0 || (last && count < last.count)) continue
+    const [value, label] = named(place)
+    if (label === NAMELESS) continue
+    const next = best.findIndex((one) => one.count < count || (one.count === count && value < one.value))
+    best.splice(next === -1 ? best.length : next, 0, { value, label, count })
+    best.splice(MOST_VALUES)
+  }
+  return best
 }

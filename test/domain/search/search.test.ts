@@ -182,6 +182,37 @@ test('words of descriptions end at a limit, those of names do not; unknown words
   expect(postings.byFrequency).toHaveLength(50_000)
 })
 
+test('of more different tags and values than are told apart the first are found, and no other is shown', () => {
+  const products = Array.from({ length: 3_000 }, (_, n) =>
+    plain('tea', {
+      id: String(n).padStart(4, '0'),
+      position: n,
+      tags: Array.from({ length: 20 }, (_, k) => `t${n}-${k}`),
+      variants: Array.from({ length: 20 }, (_, k) => ({
+        option_values: { Size: `s${n}-${k}` },
+        price: 1,
+        compare_at_price: null,
+      })),
+    }),
+  )
+  const changed = makeIndex([plain('pot', { id: 'pot', tags: ['new'] })], CATEGORIES, 1)
+  for (const index of [makeIndex(products, CATEGORIES)].flatMap((one) => [
+    one,
+    withChanges(one, new Set(['0000']), changed),
+  ])) {
+    const total = (filters: Search) => search(index, filters).total
+    expect([total({ tags: ['t1-0'] }), total({ options: [{ name: 'Size', value: 's1-0' }] })]).toEqual([1, 1])
+    expect([total({ tags: ['t2999-0'] }), total({ options: [{ name: 'Size', value: 's2999-0' }] })]).toEqual([
+      0, 0,
+    ])
+    const { facets } = search(index, { facets: ['tag', 'option'] })
+    expect(facets.map(({ label, values }) => [label, values.length])).toEqual([
+      ['tag', 20],
+      ['Size', 20],
+    ])
+  }
+})
+
 test('an empty shop has no hits and no facets of values', () => {
   const { ids, total, facets } = search(makeIndex([], []), { text: 'tea', facets: FACETS })
   expect({ ids, total }).toEqual({ ids: [], total: 0 })
