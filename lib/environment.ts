@@ -73,7 +73,7 @@ export function awsTarget() {
 const namedEndpoint = (own = process.env.AWS_ENDPOINT_URL_DYNAMODB) =>
   process.env.AWS_IGNORE_CONFIGURED_ENDPOINT_URLS === 'true' ? '' : own || process.env.AWS_ENDPOINT_URL
 
-/** Where SQS is, if the environment says it; otherwise the URL of a queue does. */
+/** The address of SQS, if the environment has one; otherwise the URL of a queue does. */
 export const sqsEndpoint = () => namedEndpoint(process.env.AWS_ENDPOINT_URL_SQS ?? '') || undefined
 
 /** True if DynamoDB is called over TLS: always, unless the environment names an `http:` address. */

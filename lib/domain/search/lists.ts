@@ -10,7 +10,7 @@ export function listsOf(lists: readonly (readonly number[])[]): Lists {
   return { starts: startsOf(lists.map(({ length }) => length)), all: Uint32Array.from(lists.flat()) }
 }
 
-/** Where lists of these lengths begin, and where the last one ends. */
+/** The places at which lists of these lengths begin, and the end of the last one. */
 export function startsOf(lengths: ArrayLike<number>): Uint32Array {
   const starts = new Uint32Array(lengths.length + 1)
   for (let n = 0; n < lengths.length; n++) starts[n + 1] = (starts[n] ?? 0) + (lengths[n] ?? 0)

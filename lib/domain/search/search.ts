@@ -26,7 +26,7 @@ export interface Search extends Filters {
 export interface Found {
   /** The ids of the hits of the page, in the order of the sort. */
   ids: string[]
-  /** Where the next page begins; undefined if there is none. */
+  /** The end of this page, which the next one takes as `after`; undefined if there is none. */
   next: string | undefined
   /** How many hits there are. */
   total: number

@@ -30,7 +30,7 @@ export async function checkSearchIndex(businessId: string): Promise<Finding[]> {
   const [first] = differing
   if (first === undefined) return []
   const others = differing.length > 1 ? `, and ${differing.length - 1} others` : ''
-  return [finding('search_index_differs', key, `the product ${first} is otherwise in it${others}`)]
+  return [finding('search_index_differs', key, `it does not have the product ${first} as it is${others}`)]
 }
 
 /** The values by which each product is filtered and sorted, by its id. */
