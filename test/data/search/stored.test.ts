@@ -7,10 +7,12 @@ import { buildIndex } from '../../../lib/data/search/store-index.ts'
 import { findStoredIndex, openStoredIndex } from '../../../lib/data/search/stored-index.ts'
 import { asTenant } from '../../../lib/data/table/calls/tenant-guard.ts'
 import { deleteItem } from '../../../lib/data/table/calls/writer.ts'
-import { searchPieceKey } from '../../../lib/data/table/keys.ts'
+import { searchIndexKey, searchPieceKey } from '../../../lib/data/table/keys.ts'
+import { pagesOf } from '../../../lib/data/table/patient-reads.ts'
 import { makeIndex } from '../../../lib/domain/search/search-index.ts'
+import { removeBusiness } from '../../../lib/upkeep/removal/removal.ts'
 import { checkSearchIndex } from '../../../lib/upkeep/verify/search.ts'
-import { askList } from '../../support/in-process.ts'
+import { askList, askPages } from '../../support/in-process.ts'
 import { type SeededShop, seedShop } from '../../support/seeded-shop.ts'
 import { makeBusiness } from '../../support/shop.ts'
 
@@ -70,4 +72,22 @@ test('of two that are made at once one is stored, and none of a business that is
   expect(await buildOf(small.id)).toMatchObject({ is_stored: false })
   expect(await buildOf(randomUUID())).toBe(undefined)
   expect(await findStoredIndex(small.id)).toBe(undefined)
+})
+
+test('a page of large products ends at 1 MB, and the next one goes on behind it', async () => {
+  const wide = await seedShop(60, (n) => ({ name: `Tea ${n}`, description: '\u{1F375}'.repeat(5_000) }))
+  const pages = await askPages(handler, wide.id, { route: '/products/search', query: 'sort=price&limit=50' })
+  for (const { data } of pages) expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(1_100_000)
+  expect(pages[0]?.count).toBeLessThan(50)
+  expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(60)
+  expect(pages.flatMap(({ data }) => data)).toHaveLength(60)
+})
+
+test('nothing is stored of a business that is being deleted, and its deletion leaves nothing', async () => {
+  const gone = await seedShop(560, (n) => ({ name: `Tea ${n}`, description: 'words '.repeat(800) }))
+  const buildGone = () => asTenant(gone.id, () => buildIndex(gone.id, Date.now()))
+  expect(await buildGone()).toMatchObject({ is_stored: true })
+  await removeBusiness(gone.id, { wait: async () => expect(await buildGone()).toBe(undefined) })
+  const { pk } = searchIndexKey(gone.id)
+  expect(await Array.fromAsync(pagesOf({ pk, sk: '' }))).toEqual([])
 })
