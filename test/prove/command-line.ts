@@ -67,8 +67,9 @@ const PROOFS = [
   {
     name: 'search',
     description:
-      'Random catalogues that change under random filters: hits, their number and the counts of every facet are those of an evaluation without an index. Counts queries.',
+      'Random catalogues that change under random filters: hits, their number and the counts of every facet are those of an evaluation without an index. With --files also searches in real catalogues, each of which finds one product first. Counts queries.',
     count: 100_000,
+    files: 'a folder with the CSV files of https://github.com/shopifypartners/product-csvs',
     proveAlone: proveSearch,
   },
   {
@@ -196,14 +197,15 @@ interface Options {
   count?: number
   minutes?: number
   seed: number
+  files?: string
 }
 
 /** Runs one proof and returns the exit code: 0 if all of it held. Wrong arguments and `--help` end the process. */
 export async function runProof(argv: readonly string[]): Promise<number> {
   let exitCode = 0
   const program = new Command('prove').description(INTRODUCTION).addHelpText('after', EXAMPLES)
-  for (const { name, description, count, ...proof } of PROOFS)
-    program
+  for (const { name, description, count, ...proof } of PROOFS) {
+    const command = program
       .command(name)
       .description(description)
       .addOption(new Option('--count <number>', `how much to do (${count})`).argParser(positive))
@@ -211,30 +213,32 @@ export async function runProof(argv: readonly string[]): Promise<number> {
       .addOption(
         new Option('--seed <number>', 'chooses what is tried').argParser(whole).default(anySeed(), 'any'),
       )
-      .action(async ({ minutes, seed, ...chosen }: Options) => {
+      .action(async ({ minutes, ...chosen }: Options) => {
         const run = new Run(
           name,
-          seed,
+          chosen.seed,
           minutes === undefined ? { count: chosen.count ?? count } : { minutes },
         )
-        exitCode = await attempt(run, () => carryOut(proof, run))
+        exitCode = await attempt(run, () => carryOut(proof, run, chosen))
       })
+    if ('files' in proof) command.option('--files <folder>', proof.files)
+  }
   await program.parseAsync(argv, { from: 'user' })
   return exitCode
 }
 
 type Proof =
   | { prove: (stack: ProvenStack, run: Run) => Promise<void> }
-  | { proveAlone: (run: Run) => Promise<void> }
+  | { proveAlone: (run: Run, options: Pick<Options, 'files'>) => Promise<void> }
 
-async function carryOut(proof: Proof, run: Run): Promise<void> {
+async function carryOut(proof: Proof, run: Run, options: Options): Promise<void> {
   if ('prove' in proof)
     return withStack((stack) => {
       run.begin()
       return proof.prove(stack, run)
     })
   run.begin()
-  return proof.proveAlone(run)
+  return proof.proveAlone(run, options)
 }
 
 async function attempt(run: Run, prove: () => Promise<void>): Promise<number> {

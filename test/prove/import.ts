@@ -80,7 +80,8 @@ async function proveSize(folder: string, run: Run, rows: number): Promise<void> 
   run.advance(file.rows)
 }
 
-const makeShop = () =>
+/** Makes a business of no products, whose currency is the US dollar. */
+export const makeShop = () =>
   createBusiness(
     v.parse(newBusiness, { slug: `shop-${randomUUID().slice(0, 13)}`, name: 'A shop', currency: 'USD' }),
   )

@@ -13,6 +13,7 @@ import {
   randomProduct,
 } from '../domain/search/random-catalogue.ts'
 import { hold, type Run } from './run.ts'
+import { proveGolden } from './search-golden.ts'
 
 const MOST_PRODUCTS = 60
 const QUERIES_OF_A_STATE = 10
@@ -20,9 +21,11 @@ const STATES = 5
 
 /**
  * Searches in random catalogues under random filters, whose products change in between: hits, their number, and the counts of
- * every facet are those of an evaluation without an index. Counts queries.
+ * every facet are those of an evaluation without an index. Counts queries. With a folder of sample catalogues it searches in
+ * those too.
  */
-export async function proveSearch(run: Run): Promise<void> {
+export async function proveSearch(run: Run, { files }: { files?: string } = {}): Promise<void> {
+  if (files !== undefined) await proveGolden(files, run)
   const roll: Dice = (sides) => run.below(sides)
   while (run.goesOn()) {
     const products = new Map(
