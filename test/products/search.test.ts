@@ -243,6 +243,29 @@ test('a change is found at once: of a name, a price, a variant, a status, a cate
   expect(await searchIn(shop, 'q=bancha')).toMatchObject({ data: [], total: 0 })
 })
 
+test('searches of two businesses at once never meet, whatever is called alike', async () => {
+  const shops = await Promise.all(
+    ['Oolong', 'Assam'].map(async (name) => {
+      const shop = await makeBusiness()
+      await makeCategory(shop, { id: 'tea', name })
+      for (let n = 0; n < 3; n++)
+        await makeProduct(shop, { name: `${name} ${n}`, category_id: 'tea', tags: [name], price: n })
+      return { shop, name }
+    }),
+  )
+  const pages = await Promise.all(
+    Array.from({ length: 40 }, async (_, n) => {
+      const { shop, name } = shops[n % 2] ?? { shop: business, name: '' }
+      const query = n % 4 < 2 ? 'q=oolong+assam' : 'category=tea'
+      return { name, text: JSON.stringify(await searchIn(shop, `${query}&facets=category,tag,price`)) }
+    }),
+  )
+  for (const { name, text } of pages) {
+    expect(text).toContain(`${name} 1`)
+    expect(text.replace(/"corrected_q":"[^"]*"/, '')).not.toMatch(name === 'Oolong' ? /assam/i : /oolong/i)
+  }
+})
+
 test('a large shop is found at once, although its index is still to be stored', async () => {
   const { id } = await seedShop(560, (n) => ({ name: `Tea ${n}`, description: 'words '.repeat(800) }))
   const response = await call(`/products/search?business=${id}&q=tea&limit=1`)

@@ -22,13 +22,28 @@ vi.mock('../../../lib/data/search/wish.ts', async (original) => ({
   wishForIndex: async (businessId: string) => void wishes.push(businessId),
 }))
 
+/** Happens when a shop has been read, and before its index is stored. */
+let whenRead = async () => {}
+vi.mock('../../../lib/data/search/read-shop.ts', async (original) => {
+  const real = await original<typeof import('../../../lib/data/search/read-shop.ts')>()
+  const readShop: typeof real.readShop = async (...args) => {
+    const shop = await real.readShop(...args)
+    await whenRead()
+    return shop
+  }
+  return { ...real, readShop }
+})
+
 let large: SeededShop
 
 /** 2.4 MB of cards: more than a search reads without asking for an index. */
 beforeAll(async () => {
   large = await seedShop(600, (n) => ({ name: `Tea ${n}`, description: 'words '.repeat(800) }))
 })
-beforeEach(() => wishes.splice(0))
+beforeEach(() => {
+  wishes.splice(0)
+  whenRead = async () => {}
+})
 afterEach(() => vi.useRealTimers())
 
 const find = async (query: string) => askList(handler, large.id, { route: '/products/search', query })
@@ -36,6 +51,11 @@ const build = (wishedAt: number) => asTenant(large.id, () => buildIndex(large.id
 const stored = async () => {
   const pointer = await findStoredIndex(large.id)
   return pointer && openStoredIndex(large.id, pointer)
+}
+/** How many items there are of the indexes of a business. */
+const itemsOf = async (businessId: string) => {
+  const { pk } = searchIndexKey(businessId)
+  return (await Array.fromAsync(pagesOf({ pk, sk: '' }))).flat().length
 }
 
 test('an index is packed and unpacked as it is', async () => {
@@ -74,6 +94,21 @@ test('of two that are made at once one is stored, and none of a business that is
   expect(await findStoredIndex(small.id)).toBe(undefined)
 })
 
+test('an index that took long is not stored over a newer one, and leaves nothing', async () => {
+  const before = await itemsOf(large.id)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  whenRead = async () => {
+    whenRead = async () => {}
+    // Whoever holds the lease has had longer than a function may run.
+    vi.setSystemTime(Date.now() + 7 * 60_000)
+    expect(await build(Date.now())).toMatchObject({ is_stored: true })
+  }
+  await build(Date.now())
+  const pointer = await findStoredIndex(large.id)
+  expect(pointer?.readAt).toBe(Date.now())
+  expect(await itemsOf(large.id)).toBe(before + (pointer?.pieces ?? 0))
+})
+
 test('a page of large products ends at 1 MB, and the next one goes on behind it', async () => {
   const wide = await seedShop(60, (n) => ({ name: `Tea ${n}`, description: '\u{1F375}'.repeat(5_000) }))
   const pages = await askPages(handler, wide.id, { route: '/products/search', query: 'sort=price&limit=50' })
@@ -83,11 +118,21 @@ test('a page of large products ends at 1 MB, and the next one goes on behind it'
   expect(pages.flatMap(({ data }) => data)).toHaveLength(60)
 })
 
-test('nothing is stored of a business that is being deleted, and its deletion leaves nothing', async () => {
+test('nothing is stored of a business that is being deleted, and its deletion leaves nothing, also of one that began before', async () => {
   const gone = await seedShop(560, (n) => ({ name: `Tea ${n}`, description: 'words '.repeat(800) }))
   const buildGone = () => asTenant(gone.id, () => buildIndex(gone.id, Date.now()))
   expect(await buildGone()).toMatchObject({ is_stored: true })
-  await removeBusiness(gone.id, { wait: async () => expect(await buildGone()).toBe(undefined) })
-  const { pk } = searchIndexKey(gone.id)
-  expect(await Array.fromAsync(pagesOf({ pk, sk: '' }))).toEqual([])
+  const [read, removed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  whenRead = async () => {
+    read.resolve()
+    await removed.promise
+  }
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+  const began = buildGone()
+  await read.promise
+  const wait = async () => expect(await buildGone()).toBe(undefined)
+  expect(await removeBusiness(gone.id, { wait })).toMatchObject({ is_complete: true })
+  removed.resolve()
+  await began
+  expect(await itemsOf(gone.id)).toBe(0)
 })
