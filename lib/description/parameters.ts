@@ -1,17 +1,8 @@
-import { PUBLIC_PRODUCT_FIELDS } from '../domain/public-view.ts'
-import { FACETS } from '../domain/search/facet.ts'
 import type { adminProductParameters } from '../http/lists/admin-product-list.ts'
 import type { deliveryParameters } from '../http/lists/delivery-list.ts'
 import { type eventParameters, MOST_EVENT_TYPES, NOW } from '../http/lists/event-feed.ts'
 import { MOST_EXPANDED, type productListParameters } from '../http/lists/product-list.ts'
-import {
-  LONGEST_SEARCH,
-  MOST_FILTER_VALUES,
-  MOST_HITS,
-  type productSearchParameters,
-} from '../http/lists/product-search.ts'
 import type { inventoryParameters } from '../http/lists/stock-list.ts'
-import type { pageParameters } from '../http/parameters/parameters.ts'
 import {
   EXPANSIONS,
   type productParameters,
@@ -19,33 +10,21 @@ import {
 } from '../http/parameters/product-parameters.ts'
 import { ref } from './json-schema.ts'
 import type { JsonSchema, Parameter } from './openapi.ts'
+import {
+  commas,
+  fields,
+  isAvailable,
+  PAGE,
+  price,
+  type Query,
+  type QueryParameter,
+  text,
+} from './query-parts.ts'
 import { EVENT_ID } from './schemas/event.ts'
 import { UUID } from './schemas/members.ts'
+import { SEARCH } from './search-parameters.ts'
 
-const text: JsonSchema = { type: 'string', minLength: 1 }
 const dateTime: JsonSchema = { type: 'string', format: 'date-time' }
-const price: JsonSchema = { type: 'integer', format: 'int64', minimum: 0, maximum: 1e12 }
-
-type QueryParameter = Omit<Parameter, 'in' | 'name'>
-type Query<Readers> = Record<keyof Readers, QueryParameter>
-
-/** A list in one parameter, with commas. */
-const commas = { style: 'form', explode: false } as const
-
-/** A parameter that is sent once for each value. */
-const repeated = { style: 'form', explode: true } as const
-
-const PAGE: Query<typeof pageParameters> = {
-  limit: {
-    description: 'The largest number of items on a page. A page also ends at 1 MB of JSON.',
-    schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
-  },
-  cursor: {
-    description:
-      '`next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort.',
-    schema: { ...text, maxLength: 1024 },
-  },
-}
 
 const expand: QueryParameter = {
   description: 'Adds `options` and `variants`. Can be repeated.',
@@ -61,25 +40,11 @@ const PRODUCTS: Query<typeof productListParameters> = {
     description: 'Products of this category. The list is empty if the category does not exist.',
     schema: text,
   },
-  is_available: {
-    description: '`true` for products that are available, `false` for products that are sold out.',
-    schema: { type: 'boolean' },
-  },
+  is_available: isAvailable,
   price_min: { description: 'The lowest price, in the minor unit.', schema: price },
   price_max: { description: 'The highest price, in the minor unit.', schema: price },
   tag: { description: 'Products with exactly this tag.', schema: text },
-  fields: {
-    description:
-      'The members of each product in the response; `id` is always included. Can be repeated: the lists are joined.',
-    schema: {
-      type: 'array',
-      items: ref('ProductField'),
-      minItems: 1,
-      maxItems: PUBLIC_PRODUCT_FIELDS.length,
-    },
-    ...commas,
-    example: ['name', 'price'],
-  },
+  fields,
   sort: {
     description:
       'The order; `-` reverses it exactly. `position` sorts by position, then name. Ties are broken by id.',
@@ -96,64 +61,6 @@ const PRODUCTS: Query<typeof productListParameters> = {
     ...expand,
     description: `Adds \`options\` and \`variants\`. Only with \`ids\`, of at most ${MOST_EXPANDED} products. Can be repeated.`,
   },
-}
-
-const SEARCH: Query<typeof productSearchParameters> = {
-  q: {
-    description: `Words to search for in names, tags, categories, values of options and descriptions. The first 8 count. The last one can be the beginning of a word.`,
-    schema: { ...text, maxLength: LONGEST_SEARCH },
-    example: 'pepper mill',
-  },
-  category: {
-    description: 'Products of one of these categories. Can be repeated: the lists are joined.',
-    schema: { type: 'array', items: text, minItems: 1, maxItems: MOST_FILTER_VALUES },
-    ...commas,
-  },
-  tag: {
-    description: 'Products with exactly this tag. Can be repeated: with one of these tags.',
-    schema: { type: 'array', items: text, minItems: 1, maxItems: MOST_FILTER_VALUES },
-    ...repeated,
-  },
-  price_min: {
-    description: 'The lowest price, in the minor unit, of what is sold: the product, or one of its variants.',
-    schema: price,
-  },
-  price_max: { description: 'The highest price, in the same way.', schema: price },
-  is_available: PRODUCTS.is_available,
-  on_sale: {
-    description: '`true` for products of which something has a `compare_at_price` above its price.',
-    schema: { type: 'boolean' },
-  },
-  option: {
-    description:
-      'A value of an option, as in `Size:M`, in any case of letters. A colon or backslash in the name of the option has a backslash before it. Can be repeated: values of one option are alternatives.',
-    schema: {
-      type: 'array',
-      items: { type: 'string', pattern: '^(?:\\\\[\\s\\S]|[^\\\\:])+:[\\s\\S]+$' },
-      minItems: 1,
-      maxItems: MOST_FILTER_VALUES,
-    },
-    ...repeated,
-    example: ['Size:M'],
-  },
-  facets: {
-    description:
-      'The facets to count; `option` is every option. At most 20 values of each, and 50 options. Can be repeated: the lists are joined.',
-    schema: { type: 'array', items: ref('FacetName'), minItems: 1, maxItems: FACETS.length },
-    ...commas,
-    example: ['category', 'price'],
-  },
-  sort: {
-    description:
-      'The order; `-` reverses it exactly. `relevance` is the default with `q`, and `position` without. Only the first 1,000 hits by `relevance` can be paged through.',
-    schema: ref('SearchSort'),
-  },
-  fields: PRODUCTS.fields,
-  limit: {
-    description: 'The largest number of hits on a page. A page can be shorter where products change.',
-    schema: { type: 'integer', minimum: 1, maximum: MOST_HITS, default: 50 },
-  },
-  cursor: PAGE.cursor,
 }
 
 const ADMIN_PRODUCTS: Query<typeof adminProductParameters> = {
