@@ -12,6 +12,8 @@ export interface Assumptions {
   runtimeCpuMs: number
   /** From sending a GetItem or Query to its last byte, in the same region, over a connection that is open. */
   readMs: number
+  /** Of each unit of a Query that reads many of them, in pages of 1 MB: about 40 ms a page. */
+  readUnitMs: number
   /** The same of a TransactWriteItems. */
   transactionMs: number
   /** Further waiting time of a new instance: for a name server, and for TCP and TLS with DynamoDB. */
@@ -112,6 +114,7 @@ export const ASSUMED: Assumptions = {
   cpuScale: 1.5,
   runtimeCpuMs: 0.5,
   readMs: 4,
+  readUnitMs: 0.3,
   transactionMs: 15,
   connectMs: 15,
   coldShare: 0.01,

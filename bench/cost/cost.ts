@@ -28,11 +28,12 @@ if (!values.check) {
 /** The parts that the costs are made from; ends the process if one was not measured yet. */
 function readMeasured(path: string): Measured {
   const { parts }: Results = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { parts: {} }
-  const { units, warm, cold } = parts
+  const { units, warm, cold, search } = parts
   if (!units) return fail(missing('units'))
   if (!warm) return fail(missing('warm'))
   if (!cold) return fail(missing('cold'))
-  return { units, warm, cold }
+  if (!search) return fail(missing('search'))
+  return { units, warm, cold, search }
 }
 
 function missing(part: string): string {

@@ -5,6 +5,7 @@ import { bytesPerProduct, type Calls, callsFrom, type Measured } from './calls.t
 import { DELIVERY, deliveryBill, idleDeliveries, POLLS_PER_MONTH } from './deliveries.ts'
 import { directBill, edgeBill, evenHits, totalOf } from './model.ts'
 import { PRICES, PRICES_OF } from './prices.ts'
+import { searchTable } from './searches.ts'
 import {
   billTable,
   coldTable,
@@ -31,6 +32,7 @@ const TAKEN: string[][] = [
     '[AWS](https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html)',
   ],
   ['a read of the table', `${ASSUMED.readMs} ms`, 'assumption; AWS says single-digit milliseconds'],
+  ['a page of 1 MB of a shop that is searched', `${128 * ASSUMED.readUnitMs} ms`, 'assumption'],
   ['a transaction', `${ASSUMED.transactionMs} ms`, 'assumption'],
   ['a first connection to the table', `${ASSUMED.connectMs} ms`, 'assumption'],
   [
@@ -141,6 +143,17 @@ ${deliveryTable(measured, a)}
 Lambda reads the stream of the table [free of charge](https://aws.amazon.com/dynamodb/pricing/on-demand/). The cost of \`deliver\`
 grows with the time that an endpoint takes to respond: each second of a run costs ${usd(1e6 * 0.5 * PRICES.lambdaArmGbSecond.usd)} per million runs. An endpoint that fails
 is tried again: each try costs about as much as an event that happens alone.
+
+## Searches
+
+An instance of [the search](search.md) keeps the index of a shop, and reads it when it starts: from the products, or from the
+stored index of a large shop. The fewer searches an instance carries out, the more each of them costs. In a shop that does
+not change:
+
+${searchTable(measured, calls, a)}
+
+A change that shoppers can see costs one write unit for the search, ${usd(PRICES.writeUnit.usd * 1e6)} per million, and one or two read units in each instance
+that searches this shop.
 
 ## Two shops
 

@@ -4,15 +4,20 @@ import { fileURLToPath } from 'node:url'
 import type { Spread } from '../report/figures.ts'
 import type { Question } from './questions.ts'
 import { spread } from './statistics.ts'
+import type { Consumption } from './table-meter.ts'
 import type { Workspace } from './workspace.ts'
 
-/** A message to bench/measure/child/caller.ts: first the events, then how often to call. */
-export type CallerOrder = { events: object[] } | { calls: number }
+/** A message to bench/measure/child/caller.ts: first the events, then how often to call, for the mean or for each call. */
+export type CallerOrder = { events: object[] } | { calls: number } | { each: number }
 
-/** Its response: the result of the first call, then the cost of a call; an error in place of either. */
-export type CallerAnswer = { answer: unknown } | CallCost | { error: string }
+/** Its response: the result and cost of the first call, the mean of some, or the cost of each; an error in place of any. */
+export type CallerAnswer =
+  | ({ answer: unknown } & CallCost)
+  | CallCost
+  | { costs: CallCost[]; rss_bytes: number }
+  | { error: string }
 
-interface CallCost {
+export interface CallCost {
   cpu_us: number
   wall_us: number
 }
@@ -44,7 +49,10 @@ export async function measureWarm(
 ): Promise<Map<string, WarmCost>> {
   const costs = new Map(trials.map(({ name }): [string, CallCost[]] => [name, []]))
   for (const rounds of [Math.ceil(repetitions / 2), Math.floor(repetitions / 2)]) {
-    const callers = trials.map((trial) => ({ ...trial, child: startCaller(workspace, trial.question) }))
+    const callers = trials.map((trial) => ({
+      ...trial,
+      child: startCaller(workspace, trial.question.bundle),
+    }))
     try {
       for (const { name, question, warmUp, child } of callers) {
         assertAnswered(name, await order(child, { events: question.events ?? [question.event] }))
@@ -62,14 +70,46 @@ export async function measureWarm(
   return new Map([...costs].map(([name, some]) => [name, summary(some)]))
 }
 
+/** The first call of a bundle in a new process. */
+export interface FirstCall extends CallCost {
+  answer: unknown
+  consumed: Consumption
+}
+
+/**
+ * Calls a bundle in a process of its own, by way of the meter: the cost of its first call and what that consumed, and then of each
+ * of so many calls, of which as many went before to warm it up.
+ */
+export async function measureEach(
+  workspace: Workspace,
+  { bundle, event, events = [event] }: Question,
+  calls: number,
+): Promise<{ first: FirstCall; costs: CallCost[]; rss_bytes: number }> {
+  const { meter } = workspace
+  const child = startCaller(workspace, bundle, meter.endpoint)
+  try {
+    meter.take()
+    const first = await order(child, { events })
+    const consumed = meter.take()
+    if (!('answer' in first)) throw new Error('a measuring process did not say what its first call cost')
+    if (calls === 0) return { first: { ...first, consumed }, costs: [], rss_bytes: 0 }
+    await order(child, { calls })
+    const each = await order(child, { each: calls })
+    if (!('costs' in each)) throw new Error('a measuring process did not say what each call cost')
+    return { first: { ...first, consumed }, ...each }
+  } finally {
+    await stop(child)
+  }
+}
+
 const summary = (costs: CallCost[]): WarmCost => ({
   cpu_us: spread(costs.map((cost) => cost.cpu_us)),
   wall_us: spread(costs.map((cost) => cost.wall_us)),
 })
 
-function startCaller(workspace: Workspace, { bundle }: Question): ChildProcess {
+function startCaller(workspace: Workspace, bundle: string, endpoint = workspace.endpoint): ChildProcess {
   return fork(program, [workspace.bundle(bundle)], {
-    env: workspace.environment(workspace.endpoint),
+    env: workspace.environment(endpoint),
     execArgv: [],
     // The functions' log is discarded, but the cost of writing it is measured.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

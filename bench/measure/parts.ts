@@ -5,6 +5,7 @@ import { measureCold } from './cold.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLoad } from './load.ts'
 import { CATALOGUE, SHOP, VARIED_SHOP } from './questions.ts'
+import { measureSearch } from './search-cost.ts'
 import { seed } from './seed.ts'
 import { measureStock } from './stock-rate.ts'
 import { measureUnits } from './units.ts'
@@ -16,8 +17,24 @@ import { type BenchEngine, type Workspace, withWorkspace } from './workspace.ts'
 const VARIED = 100
 
 /** How much is measured. Medians want at least 10 repetitions. */
-const FULL = { cold: 20, warm: 12, growth: 12, stock: 12, products: 100_000, loadSeconds: 30 }
-const QUICK: typeof FULL = { cold: 5, warm: 4, growth: 4, stock: 4, products: 10_000, loadSeconds: 5 }
+const FULL = {
+  cold: 20,
+  warm: 12,
+  growth: 12,
+  stock: 12,
+  products: 100_000,
+  searched: [100, 1_000, 5_000, 10_000, 100_000],
+  loadSeconds: 30,
+}
+const QUICK: typeof FULL = {
+  cold: 5,
+  warm: 4,
+  growth: 4,
+  stock: 4,
+  products: 10_000,
+  searched: [100, 1_000, 5_000],
+  loadSeconds: 5,
+}
 
 type Measure<P extends PartName> = (workspace: Workspace, size: typeof FULL) => Promise<Parts[P]>
 
@@ -28,13 +45,15 @@ const MEASURES: { [P in Exclude<PartName, 'load'>]: Measure<P> } = {
   growth: (workspace, { products, growth: repetitions }) =>
     measureGrowth(workspace, { products, repetitions }),
   stock: (workspace, { stock }) => measureStock(workspace, stock),
+  search: (workspace, { searched }) => measureSearch(workspace, searched),
 }
 
 /**
  * Units are counted by Dynoxide, which rounds up each single item of a transaction, as AWS does. DynamoDB Local
  * rounds their sum: ten small items cost it two write units, where AWS bills twenty.
  */
-const engineOf = (name: PartName): BenchEngine => (name === 'units' ? 'dynoxide' : 'dynamodb-local')
+const engineOf = (name: PartName): BenchEngine =>
+  name === 'units' || name === 'search' ? 'dynoxide' : 'dynamodb-local'
 
 /**
  * Measures parts one after the other and hands each over as soon as it is known, so that what comes later can fail

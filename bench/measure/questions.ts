@@ -1,5 +1,7 @@
 import type { Acting } from '../../lib/data/table/acting.ts'
+import { FACETS } from '../../lib/domain/search/facet.ts'
 import { MOST_RECENT } from '../../lib/http/answer/content-coding.ts'
+import demo from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
 import { apiEvent } from '../../test/support/events.ts'
 import { LISTED_CATEGORY, makeCatalogue } from './catalogue.ts'
 
@@ -150,3 +152,24 @@ export function authorization(): Question {
     },
   }
 }
+
+/** Every fifth search is for the words of a product, one for the beginning of them, and three have filters too. */
+const FILTERS = ['', 'is_available=true', 'option=Size:M&price_max=8000', 'tag=gift', 'on_sale=false']
+
+/** Searches with every facet for what the products of the demo shop are called, of a business. */
+export function searches(businessId: string): Question {
+  const texts = demo.products.map(({ name }, n) => name.slice(0, n % 5 === 1 ? 5 : 14))
+  const events = texts.map((text, n) => {
+    const query = `q=${encodeURIComponent(text)}&limit=${PAGE}&facets=${FACETS.join(',')}&${FILTERS[n % 5]}`
+    return event({ route: '/products/search', query, businessId })
+  })
+  return { bundle: 'products/search', event: events[0] ?? {}, events }
+}
+
+/** The message that has the search index of a business made. */
+export const indexWish = (businessId: string): Question => ({
+  bundle: 'search/build',
+  event: {
+    Records: [{ messageId: '1', body: JSON.stringify({ business_id: businessId, wished_at: Date.now() }) }],
+  },
+})

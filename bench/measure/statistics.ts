@@ -9,6 +9,13 @@ export function median(values: readonly number[]): number {
   return (above + below) / 2
 }
 
+/** The value that this share of some numbers do not exceed, from above 0 to 1 for the largest. Throws on none. */
+export function quantile(values: readonly number[], share: number): number {
+  const value = [...values].sort((a, b) => a - b)[Math.ceil(share * values.length) - 1]
+  if (value === undefined) throw new Error('there is no quantile of nothing')
+  return value
+}
+
 /** The spread of repetitions. The least is the cost of the code, the median its cost on this machine at this time. */
 export const spread = (values: readonly number[]): Spread => ({
   min: Math.min(...values),

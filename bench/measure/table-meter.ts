@@ -2,7 +2,7 @@ import { dynamoProxy, type Reply } from '../../test/support/dynamo-proxy.ts'
 import { type Item, itemBytes, readUnits, type Value } from './item-size.ts'
 
 /** The consumption of calls to the table. */
-interface Consumption {
+export interface Consumption {
   requests: number
   /** By DynamoDB's rules, from the sizes of the items that were read. */
   read_units: number

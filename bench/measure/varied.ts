@@ -1,5 +1,6 @@
 import type { Product } from '../../lib/domain/products/product.ts'
 import { readNewVariantSet } from '../../lib/domain/products/replace-variants.ts'
+import type { VariantSet } from '../../lib/domain/products/variant.ts'
 import { completed, draftOf } from '../../lib/domain/products/variant-set.ts'
 import { type Catalogue, makeCatalogue } from './catalogue.ts'
 
@@ -21,12 +22,26 @@ export const sixVariants = ({ price, sku }: Pick<Product, 'price' | 'sku'>) => (
   ),
 })
 
-/** The catalogue of `makeCatalogue`, with two options and six variants for each product. */
-export function makeVaried(businessId: string, slug: string, size: number): Catalogue {
+/** The catalogue of `makeCatalogue`, with two options and six variants for each product, or for those of these places. */
+export function makeVaried(
+  businessId: string,
+  slug: string,
+  size: number,
+  isVaried: (place: number) => boolean = () => true,
+): Catalogue {
   const { products, ...rest } = makeCatalogue(businessId, slug, size)
-  const wholes = Array.from(products, (product) =>
-    completed(product, draftOf(readNewVariantSet(sixVariants(product)))),
-  )
-  const sets = new Map(wholes.map(({ product, set }) => [product.id, set]))
-  return { ...rest, products: wholes.map(({ product }) => product), variantsOf: ({ id }) => sets.get(id) }
+  const sets = new WeakMap<Product, VariantSet>()
+  function* varied() {
+    let place = 0
+    for (const plain of products) {
+      if (!isVaried(place++)) {
+        yield plain
+        continue
+      }
+      const { product, set } = completed(plain, draftOf(readNewVariantSet(sixVariants(plain))))
+      sets.set(product, set)
+      yield product
+    }
+  }
+  return { ...rest, products: varied(), variantsOf: (product) => sets.get(product) }
 }

@@ -15,6 +15,7 @@ export interface Parts {
   units: UnitsPart
   growth: GrowthPart
   stock: StockPart
+  search: SearchPart
   load: LoadPart
 }
 
@@ -196,6 +197,53 @@ export interface StockPart extends Measured {
 interface Rates {
   one: Spread
   many: Spread
+}
+
+/** Searches of shops of several sizes, and what their indexes cost. */
+export interface SearchPart extends Measured {
+  /** That were measured in each shop, with all facets. */
+  searches: number
+  shops: SearchCost[]
+  yardstick: SearchYardstick
+}
+
+export interface SearchCost {
+  products: number
+  /** Of a new instance that reads the cards of the shop, where they are few enough. */
+  from_cards?: FirstSearch
+  /** Of a new instance that opens the stored index; shops whose cards are few have none. */
+  stored?: FirstSearch & {
+    /** Items of the table. */
+    pieces: number
+    /** To make and store it. */
+    made_in_cpu_ms: number
+    write_units: number
+  }
+  search_cpu_ms: Quantiles
+  /** The resident set of the process, with one shop in it. */
+  memory_mib: number
+}
+
+export interface FirstSearch {
+  cpu_ms: Spread
+  read_units: number
+}
+
+interface Quantiles {
+  median: number
+  p95: number
+}
+
+/** The engine beside MiniSearch: making an index of this many products, and searches without facets and filters. */
+export interface SearchYardstick {
+  products: number
+  own: EngineCost
+  mini_search: EngineCost
+}
+
+export interface EngineCost {
+  made_in_cpu_ms: Spread
+  search_cpu_ms: Quantiles
 }
 
 /** Lists through the local gateway, over HTTP. */

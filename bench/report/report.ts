@@ -13,6 +13,7 @@ import {
   warmRows,
   writeRows,
 } from './rows.ts'
+import { searchRows } from './search-rows.ts'
 
 const INTRODUCTION = `# What Storefront costs
 
@@ -109,6 +110,13 @@ const SECTIONS = [
     note: ({ repetitions, at_once }) =>
       `One piece each, ${at_once} callers at a time, ${repetitions} blocks of each kind in turn, in the process that writes: the local engine is what limits. AWS cancels transactions that meet on one item, which it does not.`,
     rows: stockRows,
+  }),
+  section({
+    part: 'search',
+    title: 'Search',
+    note: ({ searches }) =>
+      `${searches} searches with all facets in shops of several sizes, in which six of ten products have six variants: the bundle that would be deployed, in processes of its own. A first search is the first call of a new process. MiniSearch has the same texts and words.`,
+    rows: searchRows,
   }),
   section({
     part: 'load',

@@ -1,4 +1,4 @@
-/** What the query parameters of several lists share. */
+/** Parts of the descriptions of query parameters. */
 import { PUBLIC_PRODUCT_FIELDS } from '../domain/public-view.ts'
 import type { pageParameters } from '../http/parameters/parameters.ts'
 import { ref } from './json-schema.ts'

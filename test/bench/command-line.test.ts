@@ -8,7 +8,9 @@ const run = (...argv: string[]) => spawnSync(process.execPath, [program, ...argv
 test('a part that does not exist is refused in one line that names those that do', () => {
   const { status, stderr } = run('speed')
   expect(status).toBe(1)
-  expect(stderr.trim()).toMatch(/^error: .*'speed' is invalid.* cold, warm, units, growth, stock, load\.$/)
+  expect(stderr.trim()).toMatch(
+    /^error: .*'speed' is invalid.* cold, warm, units, growth, stock, search, load\.$/,
+  )
 })
 
 test('an option that does not exist is refused', () => {

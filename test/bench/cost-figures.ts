@@ -80,4 +80,33 @@ export const FIGURES: Measured = {
     modules: {},
     builtins: {},
   },
+  search: {
+    ...measured,
+    searches: 100,
+    shops: [
+      {
+        products: 1_000,
+        from_cards: { cpu_ms: spread(100), read_units: 120 },
+        search_cpu_ms: { median: 2, p95: 4 },
+        memory_mib: 100,
+      },
+      {
+        products: 100_000,
+        stored: {
+          cpu_ms: spread(600),
+          read_units: 1_200,
+          pieces: 26,
+          made_in_cpu_ms: 10_000,
+          write_units: 9_000,
+        },
+        search_cpu_ms: { median: 20, p95: 40 },
+        memory_mib: 300,
+      },
+    ],
+    yardstick: {
+      products: 1_000,
+      own: { made_in_cpu_ms: spread(100), search_cpu_ms: { median: 1, p95: 2 } },
+      mini_search: { made_in_cpu_ms: spread(200), search_cpu_ms: { median: 1, p95: 2 } },
+    },
+  },
 }

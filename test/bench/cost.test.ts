@@ -8,7 +8,9 @@ import { deliveryBill, idleDeliveries, POLLS_PER_MONTH } from '../../bench/cost/
 import { directBill, durationUsd, edgeBill, evenHits, totalOf, warmMs } from '../../bench/cost/model.ts'
 import { ALARM_METRICS, costPage } from '../../bench/cost/page.ts'
 import { PRICES } from '../../bench/cost/prices.ts'
+import { searchCall } from '../../bench/cost/searches.ts'
 import { usd } from '../../bench/cost/tables.ts'
+import type { SearchCost } from '../../bench/report/figures.ts'
 import { endpoint } from '../../lib/http/endpoint.ts'
 import { temporaryFolder } from '../local/fixture.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
@@ -53,7 +55,7 @@ test('a page that is not, and a part that was not measured, are one line and an 
     code: 1,
     said: 'docs/cost.md is not what bench/results.json and bench/cost/prices.ts come to: npm run cost\n',
   })
-  for (const part of ['units', 'warm', 'cold'])
+  for (const part of ['units', 'warm', 'cold', 'search'])
     for (const parts of [{ ...FIGURES, [part]: undefined }]) {
       write(parts)
       const said = `bench/results.json has no part "${part}": npm run bench -- ${part}\n`
@@ -120,6 +122,22 @@ test('a write is paid for by its units, and the plain handler by what it reads, 
     expect(theirs?.[part]).toBeGreaterThan(1.5 * (ours?.[part] ?? 0))
   for (const part of ['authorizerTime', 'reads'] as const)
     expect(worse?.[part]).toBeGreaterThan(theirs?.[part] ?? 0)
+})
+
+test('a million searches, worked out by hand', () => {
+  const [small, large] = FIGURES.search.shops
+  if (!small || !large) throw new Error('there are no shops')
+  const units = (shop: SearchCost, pace: number) => {
+    const { readUnits, writeUnits } = searchCall(shop, pace, list, ASSUMED)
+    return [readUnits, writeUnits]
+  }
+  // A new instance, one of a hundred, reads everything; a small shop is read again every 15 minutes.
+  expect(units(small, 1)).toEqual([expect.closeTo(0.5 + 120 / 15 + 1.2, 9), 0])
+  expect(units(small, 100)).toEqual([expect.closeTo(0.5 + 120 / 1_500 + 1.2, 9), 0])
+  // The index of a large one is stored again every six hours.
+  expect(units(large, 10)).toEqual([expect.closeTo(0.5 + 12, 9), expect.closeTo(9_000 / 3_600, 9)])
+  const { function: slow } = searchCall(small, 1, list, ASSUMED)
+  expect(slow).toMatchObject({ cpuMs: expect.closeTo(2 + 100 / 15, 9), coldCpuMs: expect.closeTo(180, 9) })
 })
 
 test('a million events that go out alone, worked out by hand', () => {

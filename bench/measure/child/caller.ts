@@ -1,9 +1,10 @@
 /**
  * A process that calls one bundle, one call after the other, as often as it is told to, and says what that cost.
- * `caller.ts <file of the bundle>`; the first message is what to call it with, in turn, every further one a number of calls.
+ * `caller.ts <file of the bundle>`; the first message is what to call it with, in turn, every further one a number of
+ * calls, whose mean is wanted or the cost of each.
  */
 import { createRequire } from 'node:module'
-import type { CallerAnswer, CallerOrder } from '../callers.ts'
+import type { CallCost, CallerAnswer, CallerOrder } from '../callers.ts'
 
 type Handler = (event: object, context: object) => Promise<unknown>
 
@@ -24,14 +25,29 @@ const next = () => handler(events[asked++ % events.length] ?? {}, context())
 async function carryOut(order: CallerOrder): Promise<CallerAnswer> {
   if ('events' in order) {
     events = order.events
-    return { answer: await next() }
+    const { result, cost } = await timed(next)
+    // A message has no members that are undefined.
+    return { answer: result ?? null, ...cost }
   }
+  if ('each' in order) {
+    const costs: CallCost[] = []
+    for (let call = 0; call < order.each; call++) costs.push((await timed(next)).cost)
+    return { costs, rss_bytes: process.memoryUsage.rss() }
+  }
+  const { calls } = order
+  const { cost } = await timed(async () => {
+    for (let call = 0; call < calls; call++) await next()
+  })
+  return { cpu_us: cost.cpu_us / calls, wall_us: cost.wall_us / calls }
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ result: T; cost: CallCost }> {
   const cpu = process.cpuUsage()
   const began = performance.now()
-  for (let call = 0; call < order.calls; call++) await next()
+  const result = await work()
   const wall = performance.now() - began
   const { user, system } = process.cpuUsage(cpu)
-  return { cpu_us: (user + system) / order.calls, wall_us: (wall * 1000) / order.calls }
+  return { result, cost: { cpu_us: user + system, wall_us: wall * 1000 } }
 }
 
 const reply = (answer: CallerAnswer) => process.send?.(answer)
