@@ -81,6 +81,9 @@ test('the parameters that repeat are those of the description', async () => {
   expect(
     querySerializer({ option: ['a,b', 'c'], tag: ['x'], fields: ['id', 'name'], q: 'ä &', sort: undefined }),
   ).toBe('option=a%2Cb&option=c&tag=x&fields=id,name&q=%C3%A4%20%26')
+  // No condition, but no ids are not all of them.
+  expect(querySerializer({ category: [], option: [], q: 'tea' })).toBe('q=tea')
+  expect(querySerializer({ ids: [] })).toBe('ids=')
 })
 
 test('with fields there is only what was asked for, in the types too', async () => {

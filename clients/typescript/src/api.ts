@@ -3672,7 +3672,7 @@ export interface operations {
                  *     ]
                  */
                 fields?: components["schemas"]["ProductField"][];
-                /** @description The largest number of hits on a page. A page can be shorter where products change. */
+                /** @description The largest number of hits on a page. A page can be shorter where products are large or change. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
                 cursor?: string;

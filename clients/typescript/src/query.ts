@@ -1,10 +1,15 @@
 /** The parameters that are sent once for each value, because a value can have a comma. */
 const REPEATED = ['option', 'tag']
 
-/** A query as the API reads it: a list is one parameter, with commas, unless each of its values is a parameter. */
+/**
+ * A query as the API reads it: a list is one parameter, with commas, unless each of its values is a parameter. An empty list is
+ * no condition, and left out; but no `ids` are not all of them, and the API refuses them.
+ */
 export function querySerializer(query: Readonly<Record<string, unknown>>): string {
   return Object.entries(query)
-    .filter(([, value]) => value !== undefined && value !== null)
+    .filter(
+      ([name, value]) => value !== undefined && value !== null && !(isEmptyList(value) && name !== 'ids'),
+    )
     .flatMap(([name, value]) =>
       pairsOf(
         name,
@@ -13,6 +18,8 @@ export function querySerializer(query: Readonly<Record<string, unknown>>): strin
     )
     .join('&')
 }
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
 const pairsOf = (name: string, values: readonly string[]) =>
   REPEATED.includes(name) ? values.map((value) => `${name}=${value}`) : [`${name}=${values.join(',')}`]
