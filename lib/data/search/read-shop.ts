@@ -70,19 +70,26 @@ async function readAll(partition: string, read: { bytes: number; most: number })
   }
 }
 
+/** Products that are read one by one at the same time. */
+const AT_ONCE = 50
+
 /** The public products among these ids as they are now. */
 export async function readProducts(businessId: string, ids: readonly string[]): Promise<ReadProduct[]> {
-  const read = await Promise.all(
-    ids.map(async (id) => {
-      const [product, variants] = await Promise.all([
-        queryOne(keys.storePartition(businessId), keys.byCreated(id)),
-        queryOne(keys.variantsPartition(businessId), keys.byCreated(id)),
-      ])
-      const [entry] = product.entries
-      return entry && readProduct(entry, variants.entries[0])
-    }),
-  )
-  return read.filter((one) => one !== undefined)
+  const read: ReadProduct[] = []
+  for (let first = 0; first < ids.length; first += AT_ONCE) {
+    const some = ids.slice(first, first + AT_ONCE).map((id) => findProduct(businessId, id))
+    for (const product of await Promise.all(some)) if (product) read.push(product)
+  }
+  return read
+}
+
+async function findProduct(businessId: string, id: string): Promise<ReadProduct | undefined> {
+  const [product, variants] = await Promise.all([
+    queryOne(keys.storePartition(businessId), keys.byCreated(id)),
+    queryOne(keys.variantsPartition(businessId), keys.byCreated(id)),
+  ])
+  const [entry] = product.entries
+  return entry && readProduct(entry, variants.entries[0])
 }
 
 /** The public views of those of these products that are public, as JSON, by their ids. */

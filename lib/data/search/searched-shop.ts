@@ -29,10 +29,11 @@ export const READ_AGAIN_MS = 15 * 60_000
 /** The same with a stored index, which is made of all cards. */
 export const STORED_AGAIN_MS = 6 * 60 * 60_000
 
-/** So many products are read again at once, more in a large shop, which is changed less often; all after so many changes. */
-const MOST_AT_ONCE = 50
-const PRODUCTS_PER_READ_ONE = 200
+/** After so many changes everything is read again, or a new index is stored. */
 export const MOST_CHANGES = 500
+
+/** So many products are read again at once by a search with a stored index: it has no other way to what has changed. */
+const MOST_READ_ONE_BY_ONE = 2_000
 
 /** The pauses between two readings of a shop, and between two changes of an index: both take time of the processor. */
 const READ_PAUSE_MS = 2_000
@@ -77,7 +78,7 @@ export class SearchedShop {
     const { ids, ...found } = search(this.#index, query)
     const unsettled = new Set(ids.filter((id) => this.#unsettled.isOlder(id, this.#lookedAt)))
     const [fresh] = await Promise.all([
-      this.#stillHits([...unsettled], query),
+      this.#stillHits([...unsettled], { ...query, text: found.corrected ?? query.text }),
       this.#addCards(ids.filter((id) => !unsettled.has(id) && !this.#cards.has(id))),
     ])
     const cards = ids.map((id) => (unsettled.has(id) ? fresh : this.#cards).get(id)?.product)
@@ -89,10 +90,13 @@ export class SearchedShop {
   /** Of hits that have just changed, the cards of those that are still hits. */
   async #stillHits(
     ids: readonly string[],
-    { text: _, after: __, limit: ___, facets: ____, ...filters }: Search,
+    { after: _, limit: __, facets: ___, ...query }: Search,
   ): Promise<Map<string, Cards>> {
+    if (ids.length === 0) return new Map()
     const read = await readProducts(this.#businessId, ids)
-    const hits = new Set(search(this.#indexOf(read), filters).ids)
+    const { ids: found, corrected } = search(this.#indexOf(read), query)
+    // Among these few, a word that nobody has any more would be taken for another one.
+    const hits = new Set(corrected === undefined ? found : [])
     const still = read.filter(({ searched }) => hits.has(searched.id))
     return new Map(still.map(({ searched, cards }) => [searched.id, cards]))
   }
@@ -115,8 +119,7 @@ export class SearchedShop {
     const count = this.#index.ids.length
     const pause = READ_PAUSE_MS + (this.#isStored ? 0 : count * READ_PAUSE_PER_PRODUCT_MS)
     if (this.#isFarBehind() && now - this.#triedAt >= pause) return this.#renew(now)
-    if (now - this.#changedAt >= count * CHANGE_PAUSE_PER_PRODUCT_MS)
-      await this.#change(now, Math.max(MOST_AT_ONCE, count / PRODUCTS_PER_READ_ONE))
+    if (now - this.#changedAt >= count * CHANGE_PAUSE_PER_PRODUCT_MS) await this.#change(now)
   }
 
   #isFarBehind(): boolean {
@@ -134,7 +137,7 @@ export class SearchedShop {
     if (this.#lookedAt < now) await this.#look(now)
     const isOld = now - this.#readAt >= STORED_AGAIN_MS || this.#isFarBehind()
     if (this.#isStored && isOld) await wishForIndex(this.#businessId, now)
-    await this.#change(now, MOST_CHANGES)
+    await this.#change(now)
   }
 
   async #open(stored: StoredIndex): Promise<boolean> {
@@ -206,8 +209,8 @@ export class SearchedShop {
   }
 
   /** Reads again what has changed, and changes the index where it is not as it was. */
-  async #change(now: number, most: number): Promise<void> {
-    const due = this.#unsettled.due(now, most)
+  async #change(now: number): Promise<void> {
+    const due = this.#unsettled.due(now, this.#isStored ? MOST_READ_ONE_BY_ONE : MOST_CHANGES)
     const ids = due.filter((id) => !id.startsWith(CATEGORY_PREFIX))
     for (const name of due)
       if (name.startsWith(CATEGORY_PREFIX)) await this.#readCategory(name.slice(CATEGORY_PREFIX.length))

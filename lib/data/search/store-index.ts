@@ -18,8 +18,11 @@ const PIECES_AT_ONCE = 2
 const PIECES_PAUSE_MS = 760
 
 const TWO_DAYS_S = 2 * 24 * 60 * 60
-/** Longer than the function runs. */
-const LEASE_MS = 6 * 60_000
+/** As long as most take. Two at once cost twice, and harm nothing: the older one is not stored over the newer one. */
+const LEASE_MS = 2 * 60_000
+
+/** Instances wish for an index one after the other: one that was read so shortly before a wish fulfils it. */
+const NEW_ENOUGH_MS = 60_000
 
 /** The outcome of a wish for an index. */
 export interface Built {
@@ -30,16 +33,18 @@ export interface Built {
 }
 
 /**
- * Makes the search index of a business and stores it, unless that was done after `wishedAt`, or is being done: then it
+ * Makes the search index of a business and stores it; for a wish only if none was made since, nor is being made: then it
  * returns undefined. A small shop gets none. Throws `TableUnavailable`.
+ *
+ * @param wishedAt in milliseconds since the epoch
  */
-export async function buildIndex(businessId: string, wishedAt: number): Promise<Built | undefined> {
+export async function buildIndex(businessId: string, wishedAt?: number): Promise<Built | undefined> {
   const known = await findStoredIndex(businessId)
   const now = Date.now()
-  if (known && known.readAt > wishedAt) return undefined
+  if (known && wishedAt !== undefined && known.readAt > wishedAt - NEW_ENOUGH_MS) return undefined
   const profile = await readItem<{ status: string }>(keys.businessKey(businessId))
   if (!profile || profile.status === 'deleting') return undefined
-  if (!(await takeLease(businessId, now))) return undefined
+  if (!(await takeLease(businessId, now)) && wishedAt !== undefined) return undefined
   try {
     const { products, categories, bytes } = await readShop(businessId, Number.POSITIVE_INFINITY)
     const isStored = bytes >= STORED_FROM_BYTES

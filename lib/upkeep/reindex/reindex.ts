@@ -80,7 +80,7 @@ export async function reindexBusiness(
     result.written += await mendStock(businessId, signal)
     result.written += await mendEnabled(businessId, signal)
     result.freed = await freeLeftSkus(businessId, signal)
-    if ((await buildIndex(businessId, Date.now()))?.is_stored) result.written++
+    if ((await buildIndex(businessId))?.is_stored) result.written++
     result.is_complete = true
   } catch (error) {
     if (!signal?.aborted) result.fault = error

@@ -170,6 +170,46 @@ test('of a shop that is too large nothing is found until its index is stored, an
   expect(await idsIn(shop)).toEqual(['a'])
 })
 
+test('hundreds of changes at once are found with the next look, whether or not somebody searched meanwhile', async () => {
+  for (let n = 0; n < 500; n++) world.commit(`p${n}`, { name: 'tea', price: 1 })
+  const shop = new SearchedShop('shop')
+  pass(60_000)
+  await idsIn(shop)
+  for (const [price, wait] of [
+    [2, 1_000],
+    [3, 120_000],
+  ] as const) {
+    for (let n = 0; n < 500; n++) world.commit(`p${n}`, { name: 'tea', price })
+    pass(wait)
+    expect(await shop.search({ priceMin: price, limit: 10 })).toMatchObject({ total: 500 })
+    expect(await shop.search({ priceMax: price - 1 })).toMatchObject({ total: 0 })
+  }
+})
+
+test('a hit that has just got another name is a hit for its new words alone', async () => {
+  vi.stubEnv(ENVIRONMENT.listMemory, '0')
+  for (let n = 0; n < 100_000; n += 25_000) world.commit(`p${n}`, { name: 'tea', price: 1 })
+  const shop = new SearchedShop('shop')
+  pass(60_000)
+  await idsIn(shop)
+  world.commit('p0', { name: 'cup', price: 1 }, { lag: 4_000, changeLag: 0 })
+  world.commit('p25000', { name: 'tea pot', price: 1 }, { lag: 4_000, changeLag: 0 })
+  await idsIn(shop, { text: 'tea' })
+  pass(4_000)
+  expect((await idsIn(shop, { text: 'tea' })).sort()).toEqual(['p25000', 'p50000', 'p75000'])
+})
+
+test('with a stored index, two thousand changes at once are found with the next look', async () => {
+  for (let n = 0; n < 3_000; n++) world.commit(`p${n}`, { name: 'tea', price: 1 })
+  pass(60_000)
+  await world.store()
+  const shop = new SearchedShop('shop')
+  await idsIn(shop, { limit: 1 })
+  for (let n = 0; n < 2_000; n++) world.commit(`p${n}`, { name: 'tea', price: 2 })
+  pass(120_000)
+  expect(await shop.search({ priceMin: 2, limit: 1 })).toMatchObject({ total: 2_000 })
+})
+
 test('more changes than can be read one by one: hits are never older than the index, and all are found', async () => {
   for (let n = 0; n < 900; n++) world.commit(`p${n}`, { name: 'tea', price: 1 })
   const shop = new SearchedShop('shop')
