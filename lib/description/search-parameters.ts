@@ -61,7 +61,8 @@ export const SEARCH: Query<typeof productSearchParameters> = {
   },
   fields,
   limit: {
-    description: 'The largest number of hits on a page. A page can be shorter where products change.',
+    description:
+      'The largest number of hits on a page. A page can be shorter where products are large or change.',
     schema: { type: 'integer', minimum: 1, maximum: MOST_HITS, default: 50 },
   },
   cursor: PAGE.cursor,

@@ -1,7 +1,8 @@
+import { foldName } from '../text/name-order.ts'
 import { sameWord, type Term, termsFor } from './meanings.ts'
 import type { SearchIndex } from './search-index.ts'
-import type { Postings } from './word-count.ts'
-import { isPaired, termsOf } from './words.ts'
+import { MOST_LOOKED_AT, type Postings } from './word-count.ts'
+import { isFirstLetter, isPaired, replaceWords, termsOf } from './words.ts'
 
 /** So many words of a query count. Pairs of characters are words, of which a query of a script without spaces has more. */
 const MOST_TERMS = 8
@@ -27,21 +28,48 @@ export interface Matches {
   isRelaxed: boolean
 }
 
+/** A product that is called just as the query comes first, whatever else is said of others. */
+const SAME_NAME = 1e6
+
 /** Finds the products that have the words of a text: none if it has no words. */
-export function findMatches({ postings, ids }: SearchIndex, text: string): Matches {
+export function findMatches(index: SearchIndex, text: string): Matches {
+  const { postings, ids } = index
   const given = countedTerms(text)
-  const rest = { words: postings.byFrequency.length }
-  const terms = given.flatMap((term, n) => termsFor(postings, term, { isLast: n === given.length - 1, rest }))
-  terms.splice(MOST_BITS)
+  const rest = { words: MOST_LOOKED_AT }
+  const understood = given.map((term, n) =>
+    termsFor(postings, term, { isLast: n === given.length - 1, rest }),
+  )
+  const terms = understood.flat().slice(0, MOST_BITS)
   const scores = new Scores(postings, ids.length)
   for (const [n, term] of terms.entries()) scores.add(term, 1 << n, 1)
   for (const [n, { text }] of terms.entries()) {
     const words = sameWord(postings, `${text}${terms[n + 1]?.text ?? ''}`)
     if (n + 1 < terms.length && words.length > 0) scores.add({ text, meanings: [{ words }] }, 3 << n, JOINED)
   }
-  const understood = terms.map((term) => term.text)
-  const isMended = understood.length !== given.length || understood.some((word, n) => word !== given[n])
-  return { ...scores.best(terms.length), corrected: isMended ? understood.join(' ') : undefined }
+  const isLastOptional = terms.length > 1 && isFirstLetter(terms.at(-1)?.text ?? '')
+  const matches = scores.best(isLastOptional ? terms.length - 1 : terms.length)
+  const name = foldName(text.trim())
+  for (const place of matches.found)
+    if (index.names[place] === name) matches.scores[place] = (matches.scores[place] ?? 0) + SAME_NAME
+  return { ...matches, corrected: correctedText(text, given, understood) }
+}
+
+/** The text with the words that were mended in their places; undefined if none was. */
+function correctedText(
+  text: string,
+  given: readonly string[],
+  understood: readonly (readonly Term[])[],
+): string | undefined {
+  let [next, isMended] = [0, false]
+  const corrected = replaceWords(text, (run) => {
+    const first = next
+    next += [...termsOf(run)].length
+    const words = understood.slice(first, next).map((terms) => terms.map((term) => term.text).join(' '))
+    if (words.every((word, n) => word === given[first + n])) return run
+    isMended = true
+    return words.join(run.includes('-') ? '-' : ' ')
+  })
+  return isMended ? corrected : undefined
 }
 
 function countedTerms(text: string): string[] {
@@ -125,15 +153,17 @@ class Scores {
     }
   }
 
-  /** The products that have all of so many words; if there are none, those that have most, and at least half of them. */
+  /** The products that have all of the first words; if there are none, those that have most, and at least half of them. */
   best(terms: number): Pick<Matches, 'scores' | 'found' | 'isRelaxed'> {
-    const has = this.#has
+    const required = 2 ** terms - 1
+    const hasOf = (place: number) => ones((this.#has[place] ?? 0) & required)
+    const { length } = this.#has
     let most = 0
-    for (let place = 0; place < has.length; place++) most = Math.max(most, ones(has[place] ?? 0))
+    for (let place = 0; place < length; place++) most = Math.max(most, hasOf(place))
     const isEnough = most > 0 && 2 * most >= terms
     let count = 0
-    for (let place = 0; isEnough && place < has.length; place++)
-      if (ones(has[place] ?? 0) === most) this.#listed[count++] = place
+    for (let place = 0; isEnough && place < length; place++)
+      if (hasOf(place) === most) this.#listed[count++] = place
     return {
       scores: this.#scores,
       found: this.#listed.subarray(0, count),

@@ -84,9 +84,9 @@ function partsOf(postings: Postings, text: string): string[] | undefined {
   return best?.parts
 }
 
-/** `250g` is made of a number and a letter; of letters a part has two at least. */
+/** `250g` is made of a number and a letter; of letters a part has three at least, or any word would be made of two. */
 const canBeParts = ([first = '', second = '']: string[]) =>
-  (first.length > 1 && second.length > 1) || /^\d+ \p{L}+$/u.test(`${first} ${second}`)
+  (first.length > 2 && second.length > 2) || /^\d+ \p{L}+$/u.test(`${first} ${second}`)
 
 function frequencyOf(postings: Postings, word: string): number {
   const rank = rankFrom(postings, word)

@@ -68,17 +68,22 @@ export class PriceCount {
     if (ranges !== 0) this.#products.push(ranges)
   }
 
-  /** The ranges in their order, `1000-1999` with both ends included. A product is in each range in which it has a price. */
+  /**
+   * The ranges in their order, `1000-1999` with both ends included, and the last one without an end: nothing costs more. A
+   * product is in each range in which it has a price.
+   */
   ranges(): FacetValue[] {
-    const bits = this.#wideRanges()
-    return bits.flatMap((range) => {
+    const counted = this.#wideRanges().map((range) => {
       let count = 0
       for (const product of this.#products) if ((product & range) !== 0) count++
-      if (count === 0) return []
+      return { range, count }
+    })
+    const filled = counted.filter(({ count }) => count > 0)
+    return filled.map(({ range, count }) => {
       const first = 31 - Math.clz32(range & -range)
-      const end = this.#starts[32 - Math.clz32(range)]
+      const end = range === filled.at(-1)?.range ? undefined : this.#starts[32 - Math.clz32(range)]
       const value = `${this.#starts[first]}-${end === undefined ? '' : end - 1}`
-      return [{ value, label: value, count }]
+      return { value, label: value, count }
     })
   }
 

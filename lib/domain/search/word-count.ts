@@ -102,8 +102,8 @@ function impactOf(weight: number, length: number): number {
   return Math.max(1, Math.round((255 * counted) / (counted + K1)))
 }
 
-/** So many words are looked through for one that is like a word that nobody has. */
-const MOST_LOOKED_AT = 50_000
+/** So many words are looked through for the words of a query that nobody has, all of them together. */
+export const MOST_LOOKED_AT = 50_000
 
 /** The places of the most frequent words, from the most frequent on; of equals that which comes first. */
 export function frequentOf(starts: Uint32Array): Uint32Array {

@@ -12,12 +12,18 @@ const PLAIN: Readonly<Record<string, string>> = {
   þ: 'th',
   ı: 'i',
   ς: 'σ',
+  ى: 'ي',
+  ة: 'ه',
+  // Strokes that only make an Arabic word longer, and marks of Hebrew abbreviations.
+  ـ: '',
+  '׳': '',
+  '״': '',
 }
 const PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 
-/** Marks that people leave out. Those of Indic scripts, Thai and Kana are part of the letter. */
+/** Marks that people leave out. Those of Indic scripts, but for the dot of a nukta, Thai and Kana are part of the letter. */
 const OPTIONAL_MARKS =
-  /[[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}]]--[\u3099\u309a]]/gv
+  /[[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}]]--[\u3099\u309a]]|[\u093c\u0a3c]/gv
 
 /** A text without case, marks that can be left out, and compatibility forms. */
 export const foldText = (text: string): string => (IS_ASCII.test(text) ? text.toLowerCase() : folded(text))
@@ -35,8 +41,8 @@ const folded = (text: string): string =>
     .normalize('NFC')
     .replace(PLAIN_LETTERS, (letter) => PLAIN[letter] ?? letter)
 
-/** Words of letters and digits, and words that hyphens join. */
-const RUNS = /[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*/gu
+/** Words of letters and digits, words that hyphens join, and each picture. */
+const RUNS = /[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*|\p{Emoji_Presentation}/gu
 
 /** Scripts without spaces between words, and Hangul, whose words take endings. */
 const PAIRED =
@@ -90,6 +96,13 @@ function* pairsOf(text: string): Generator<string> {
 
 /** True for a word whose beginning alone may be meant while somebody still types it. */
 export const canBeBeginning = (term: string): boolean => term.length > 1 || isPaired(term)
+
+/** True for a letter that somebody has just begun a word with: it can be any word. */
+export const isFirstLetter = (term: string): boolean => /^\p{L}$/u.test(term) && !isPaired(term)
+
+/** A query with each word replaced, and all else as it is. */
+export const replaceWords = (query: string, replacing: (word: string) => string): string =>
+  query.replace(RUNS, replacing)
 
 const HISSING = /(?:s|x|z|ch|sh|o)$/
 

@@ -22,7 +22,7 @@ import { fields, pickFields, price, refuseEmptyRange } from './product-list.ts'
 /** So many values a filter has at most. */
 export const MOST_FILTER_VALUES = 20
 
-/** More characters are no words to search by. */
+/** More characters (Unicode code points) are no words to search by. */
 export const LONGEST_SEARCH = 500
 
 /** The most hits on a page. */
@@ -34,7 +34,7 @@ const SORTS = ['relevance', 'position', 'name', 'price', 'created_at'] as const
 export const SEARCH_SORTS = SORTS.flatMap((word) => [word, `-${word}`])
 
 const searchText: ParameterReader<string> = (text) => {
-  if (text.length <= LONGEST_SEARCH) return text
+  if ([...text].length <= LONGEST_SEARCH) return text
   throw new Unreadable(`must have at most ${LONGEST_SEARCH} characters`)
 }
 

@@ -39,7 +39,7 @@ const GOLDEN: [query: string, first: string][] = [
   ['cup', 'Yunomi cup, cobalt'],
   ['cups', 'Yunomi cup, cobalt'],
   ['yunomi cobalt', 'Yunomi cup, cobalt'],
-  ['boxes', 'Breakfast Box ☕️🍯'],
+  ['boxes', 'Seven Spices Box 🌶️'],
   ['knife', 'Petty knife ぺティナイフ, 135 mm'],
   ['knives', 'Petty knife ぺティナイフ, 135 mm'],
   ['honey', 'Lindenblütenhonig, 450 g'],
@@ -89,6 +89,8 @@ const GOLDEN: [query: string, first: string][] = [
   ['decaf coffee', 'Decaf Sierra Norte, 250 g'],
   ['rice bowls', 'Rice bowl, set of two'],
   ['darjeling', 'Darjeeling First Flush, 100 g'],
+  ['Tea towel, indigo stripe', 'Tea towel, indigo stripe'],
+  ['🎁', 'The Tea Box 🎁'],
   ['towel indigo', 'Tea towel, indigo stripe'],
   ['gift for coffee lover', 'Breakfast Box ☕️🍯'],
 ]
@@ -103,6 +105,9 @@ test.each([
   ['cofee', false, 'coffee'],
   ['greentea', false, 'green tea'],
   ['1kg', false, '1 kg'],
+  ['cofee grnder', false, 'coffee grinder'],
+  ['Ständ, cofee grinder!', true, 'Ständ, coffee grinder!'],
+  ['black t', false, undefined],
   ['tea pot', false, undefined],
   ['honig', false, undefined],
 ])('%s: relaxed %s, corrected %s', (text, isRelaxed, corrected) => {

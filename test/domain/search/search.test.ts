@@ -142,6 +142,52 @@ test('an index with changes finds and counts as one that is made anew', () => {
   }
 })
 
+const namesFor = (names: readonly string[], text: string) => {
+  const index = makeIndex(
+    names.map((name, n) => plain(name, { id: String(n), position: n })),
+    CATEGORIES,
+  )
+  const { ids, corrected, isRelaxed } = search(index, { text })
+  return { names: ids.map((id) => names[Number(id)]), corrected, isRelaxed }
+}
+
+test('a product that is called as the query comes first', () => {
+  const names = ['Square tray tray', 'Square Tray (legs)', 'Square  tray', 'SQUARE TRÁY']
+  expect(namesFor(names, ' square tray ').names[0]).toBe('SQUARE TRÁY')
+})
+
+test('each word that nobody has is mended, or found in others, and all others are left as they are', () => {
+  const names = ['Kinderfahrradhelm rot', 'Żółta łódka', 'Łóżko dziecięce']
+  expect(namesFor(names, 'helm fahrrad')).toEqual({
+    names: [names[0]],
+    corrected: undefined,
+    isRelaxed: false,
+  })
+  expect(namesFor(names, 'rot hellm')).toMatchObject({ names: [names[0]], isRelaxed: true })
+  expect(namesFor(names, 'Żółta łodca!')).toMatchObject({ names: [names[1]], corrected: 'Żółta lodka!' })
+  // Two short words are not made of one.
+  expect(namesFor(['ni no'], 'niño')).toMatchObject({ names: [], corrected: undefined })
+})
+
+test('one letter, with which somebody begins a word, is no condition', () => {
+  const names = ['black tea', 'black coffee', 'vitamin c', 'vitamin d']
+  expect(namesFor(names, 'black t')).toMatchObject({ names: ['black tea', 'black coffee'], isRelaxed: false })
+  expect(namesFor(names, 'vitamin d').names).toEqual(['vitamin d', 'vitamin c'])
+  expect(namesFor(names, 't').names).toEqual([])
+})
+
+test('the last range of prices has no end', () => {
+  const products = Array.from({ length: 40 }, (_, n) =>
+    plain(n < 20 ? 'tea' : 'pot', { price: 100 * n, id: `${n}` }),
+  )
+  const index = makeIndex(products, CATEGORIES)
+  for (const query of [{ text: 'tea' }, {}, { text: 'pot' }, { text: 'none' }]) {
+    const { facets } = search(index, { ...query, facets: ['price'] })
+    const values = facets.flatMap((facet) => facet.values.map(({ value }) => value))
+    expect(values.filter((value) => value.endsWith('-'))).toEqual(values.slice(-1))
+  }
+})
+
 test('an option with a colon in its name, one in other letters, and a value with a comma', () => {
   const variants = [
     { option_values: { 'Size: EU': '38, wide', FARBE: 'Rot' }, price: 1, compare_at_price: null },
