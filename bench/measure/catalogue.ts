@@ -1,5 +1,5 @@
 import type { Business } from '../../lib/domain/business.ts'
-import type { Category } from '../../lib/domain/category.ts'
+import { CATEGORY, type Category } from '../../lib/domain/category.ts'
 import { PRODUCT, type Product, WITHOUT_OPTIONS } from '../../lib/domain/products/product.ts'
 import type { VariantSet } from '../../lib/domain/products/variant.ts'
 import { slugFromName } from '../../lib/domain/text/slug.ts'
@@ -41,7 +41,11 @@ export function makeCatalogue(businessId: string, slug: string, size: number): C
   const stamps = { created_at: time, updated_at: time, version: 1 }
   return {
     business: { ...demo.business, slug, id: businessId, status: 'active', metadata: {}, ...stamps },
-    categories: demo.categories.map((category) => ({ ...category, metadata: {}, ...stamps })),
+    categories: demo.categories.map((category) => ({
+      ...CATEGORY.validate(category),
+      id: category.id,
+      ...stamps,
+    })),
     products: makeProducts(demo.business.currency, size),
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createCategory } from '../../lib/data/categories.ts'
 import { createProduct, updateProduct } from '../../lib/data/products/products.ts'
 import { TableUnavailable } from '../../lib/data/table/calls/table-fault.ts'
+import { CATEGORY } from '../../lib/domain/category.ts'
 import { apiEvent } from '../../test/support/events.ts'
 import { begin } from '../progress.ts'
 import type { Spread, StockPart } from '../report/figures.ts'
@@ -56,8 +57,7 @@ export const measureStock = (workspace: Workspace, repetitions: number): Promise
   })
 
 async function makeTracked(count: number): Promise<string[]> {
-  const category = { name: 'Tracked', description: '', position: 0, image: null, metadata: {} }
-  const { id: category_id } = await createCategory(SHOP.id, category)
+  const { id: category_id } = await createCategory(SHOP.id, CATEGORY.validate({ name: 'Tracked' }))
   const [example] = makeCatalogue(SHOP.id, SHOP.slug, 1).products
   if (!example) throw new Error('a catalogue of 1 has no product')
   const { id, created_at, updated_at, version, currency, ...input } = example

@@ -1,6 +1,7 @@
 import { createCategory } from '../../lib/data/categories.ts'
 import { createProduct, deleteProduct, updateProduct } from '../../lib/data/products/products.ts'
 import { actingAs } from '../../lib/data/table/acting.ts'
+import { CATEGORY } from '../../lib/domain/category.ts'
 import type { NewProduct } from '../../lib/domain/products/product.ts'
 import type { UnitsPart, WriteCost } from '../report/figures.ts'
 import { makeCatalogue } from './catalogue.ts'
@@ -13,8 +14,7 @@ import type { TableMeter } from './table-meter.ts'
  * it knows that there is room for another one. For this process alone, whose table must be behind the meter.
  */
 export async function writeCosts(meter: TableMeter): Promise<UnitsPart['writes']> {
-  const category = { name: 'Measured', description: '', position: 0, image: null, metadata: {} }
-  const { id: category_id } = await createCategory(SHOP.id, category)
+  const { id: category_id } = await createCategory(SHOP.id, CATEGORY.validate({ name: 'Measured' }))
   const [example] = makeCatalogue(SHOP.id, SHOP.slug, 1).products
   if (!example) throw new Error('a catalogue of 1 has no product')
   const { id, created_at, updated_at, version, currency, ...input } = example

@@ -1,12 +1,12 @@
 import { listCategoryCards } from '../../lib/data/storefront/cards.ts'
 import { remembered } from '../../lib/data/storefront/page-memory.ts'
+import { categoryListParameters } from '../../lib/http/lists/category-list.ts'
 import { listIdentity, pageRequest } from '../../lib/http/lists/cursor.ts'
 import { listAnswer } from '../../lib/http/lists/list-answer.ts'
-import { pageParameters } from '../../lib/http/parameters/parameters.ts'
 import { publicEndpoint } from '../../lib/http/public-endpoint.ts'
 
 /** GET /categories: a page of the store's categories by position, then name. */
-export const handler = publicEndpoint(pageParameters, async (request) => {
+export const handler = publicEndpoint(categoryListParameters, async (request) => {
   const { businessId, parameters } = request
   const identity = listIdentity(businessId, '/categories', parameters)
   const page = pageRequest(parameters, identity)

@@ -3,6 +3,7 @@ import type { Category, NewCategory } from '../domain/category.ts'
 import { pick } from '../domain/pick.ts'
 import { slugCandidates } from '../domain/text/slug.ts'
 import { leaveTombstone, removeTombstone, timeOfCreation } from './category-tombstones.ts'
+import { parentSteps } from './category-tree.ts'
 import { requireRoomForCategory } from './limits.ts'
 import { categoryStorefront } from './storefront/storefront.ts'
 import { asOneWrite } from './table/calls/times.ts'
@@ -26,8 +27,8 @@ import {
 export type CategoryItem = Category & keys.Key & { type: 'category' }
 
 /**
- * Creates a category, under an id made from its name unless one is given. Throws the `Refusal`s
- * `category_exists` if a given id is taken, `object_too_large` and `limit_reached`.
+ * Creates a category, under an id made from its name unless one is given. Throws `InvalidFields` for a parent that it cannot
+ * have, and the `Refusal`s `category_exists` if a given id is taken, `object_too_large` and `limit_reached`.
  */
 export const createCategory = (
   businessId: string,
@@ -60,7 +61,11 @@ const createUnder = (
   againstNewest(async () => {
     const time = (await timeOfCreation(businessId, input.id, now)).toISOString()
     const category = allowedSize({ ...input, created_at: time, updated_at: time, version: 1 })
-    await commit([...(also?.(category, true) ?? []), ...transition(businessId, undefined, category)])
+    await commit([
+      ...(also?.(category, true) ?? []),
+      ...transition(businessId, undefined, category),
+      ...(await parentSteps(businessId, undefined, category)),
+    ])
     return category
   })
 
@@ -79,8 +84,8 @@ export const listCategories = (businessId: string, page: PageRequest): Promise<P
 
 /**
  * Changes a category by a pure function of its newest state, again if another writer was first. A change that
- * changes nothing writes nothing. Returns the category as it is now, or undefined if there is none. Throws the
- * `Refusal` `object_too_large`.
+ * changes nothing writes nothing. Returns the category as it is now, or undefined if there is none. Throws
+ * `InvalidFields` for a parent that it cannot have, and the `Refusal` `object_too_large`.
  */
 export const updateCategory = (
   businessId: string,
@@ -93,12 +98,14 @@ export const updateCategory = (
     if (!before) return undefined
     check?.(before)
     const after = nextVersion(before, change(before), now)
-    if (after !== before) await commit(transition(businessId, before, after))
+    if (after === before) return after
+    const steps = await parentSteps(businessId, before, after)
+    await commit([...transition(businessId, before, after), ...steps])
     return after
   })
 
 /**
- * Deletes a category that has no product of any status. Returns false if there is none. Throws the `Refusal`
+ * Deletes a category that has no product of any status, and no category below it. Returns false if there is none. Throws the `Refusal`
  * `category_not_empty`.
  */
 export const deleteCategory = (
@@ -110,7 +117,8 @@ export const deleteCategory = (
     const before = await getCategory(businessId, categoryId)
     if (!before) return false
     check?.(before)
-    await commit(removal(businessId, before, versionAfter(before, before, now)))
+    const steps = await parentSteps(businessId, before, undefined)
+    await commit([...removal(businessId, before, versionAfter(before, before, now)), ...steps])
     return true
   })
 
@@ -174,12 +182,15 @@ const newCount = (key: keys.Key): Step => ({
 })
 
 const emptyCount = (Key: keys.Key): Step => ({
-  write: { Delete: { Key, ...when`#n = ${0}` } },
+  write: { Delete: { Key, ...when`#n = ${0} AND (attribute_not_exists(#c) OR #c = ${0})` } },
   refusal: 'category_not_empty',
 })
 
 /** The category in an item, without what only the table needs. */
 export const categoryOf = (item: CategoryItem): Category => ({
   ...pick(item, CATEGORY_FIELDS),
+  // Categories that were written before there were these.
+  parent_id: item.parent_id ?? null,
+  is_listed: item.is_listed ?? true,
   image: item.image && pick(item.image, ['url', 'alt']),
 })

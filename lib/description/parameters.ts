@@ -1,4 +1,5 @@
 import type { adminProductParameters } from '../http/lists/admin-product-list.ts'
+import { type categoryListParameters, MOST_CATEGORIES } from '../http/lists/category-list.ts'
 import type { deliveryParameters } from '../http/lists/delivery-list.ts'
 import { type eventParameters, MOST_EVENT_TYPES, NOW } from '../http/lists/event-feed.ts'
 import { MOST_EXPANDED, type productListParameters } from '../http/lists/product-list.ts'
@@ -61,6 +62,15 @@ const PRODUCTS: Query<typeof productListParameters> = {
     ...expand,
     description: `Adds \`options\` and \`variants\`. Only with \`ids\`, of at most ${MOST_EXPANDED} products. Can be repeated.`,
   },
+}
+
+const CATEGORIES: Query<typeof categoryListParameters> = {
+  limit: {
+    description:
+      'The largest number of categories on a page: with 1000 the response is the whole menu, unless it is larger than 1 MB.',
+    schema: { type: 'integer', minimum: 1, maximum: MOST_CATEGORIES, default: 50 },
+  },
+  cursor: PAGE.cursor,
 }
 
 const ADMIN_PRODUCTS: Query<typeof adminProductParameters> = {
@@ -142,6 +152,7 @@ const inQuery = (parameters: Record<string, QueryParameter>): Parameter[] =>
 /** The query parameters of lists. */
 export const QUERIES = {
   page: inQuery(PAGE),
+  categories: inQuery(CATEGORIES),
   products: inQuery(PRODUCTS),
   search: inQuery(SEARCH),
   product: inQuery(PRODUCT),

@@ -9,12 +9,17 @@ export const newCategory = knownMembers({
   id: v.optional(slug),
   name: trimmedLine(120),
   description: v.optional(text(0, 2000), ''),
+  parent_id: v.optional(v.nullable(slug), null),
   position: v.optional(integer(0, 1e9), 0),
+  is_listed: v.optional(v.boolean('must be true or false'), true),
   image: v.optional(v.nullable(image), null),
   metadata: v.optional(metadata, {}),
 })
 
 export type NewCategory = v.InferOutput<typeof newCategory>
+
+/** The most levels of a menu, the top among them. */
+export const MOST_LEVELS = 5
 
 /** A category as stored. Its id never changes: it is its place in URLs. */
 export interface Category extends Omit<NewCategory, 'id'> {

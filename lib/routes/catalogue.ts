@@ -132,7 +132,7 @@ export const CATALOGUE_ROUTES = [
     path: '/admin/categories',
     function: 'admin/categories/create',
     access: 'categories:write',
-    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] },
   },
   {
     method: 'GET',
@@ -146,7 +146,7 @@ export const CATALOGUE_ROUTES = [
     path: '/admin/categories/{id}',
     function: 'admin/categories/update',
     access: 'categories:write',
-    table: { actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+    table: { actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
   },
   {
     method: 'DELETE',

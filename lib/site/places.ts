@@ -23,6 +23,7 @@ const GUIDES: Group = {
     ['hosting', 'A page for shoppers'],
     ['public-reads', 'Public reads'],
     ['search', 'Search'],
+    ['categories', 'Categories and the menu'],
     ['admin-writes', 'Admin writes'],
     ['variants', 'Products with options'],
     ['inventory', 'Keeping stock'],

@@ -36,7 +36,17 @@ test('the envelope and the fields are exactly the public ones', async () => {
   const list = await listOf(business, '/categories?limit=1')
   expect(Object.keys(list)).toEqual(['data', 'count', 'has_more', 'next_cursor'])
   expect(list).toMatchObject({ count: 1, has_more: true })
-  const fields = ['id', 'name', 'description', 'position', 'image', 'created_at', 'updated_at']
+  const fields = [
+    'id',
+    'name',
+    'description',
+    'parent_id',
+    'position',
+    'is_listed',
+    'image',
+    'created_at',
+    'updated_at',
+  ]
   expect(Object.keys(list.data[0] ?? {})).toEqual(fields)
 })
 
@@ -78,7 +88,7 @@ test('a cursor is refused when mangled, of another business or of another list',
   }
 })
 
-test.each(['limit=0', 'limit=201', 'sort=name', 'category=a', 'ids=a', 'fields=id'])(
+test.each(['limit=0', 'limit=1001', 'sort=name', 'category=a', 'ids=a', 'fields=id'])(
   '?%s is refused',
   async (query) => {
     expect((await callAs(business, `/categories?${query}`)).status).toBe(400)

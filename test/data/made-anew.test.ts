@@ -5,6 +5,7 @@ import { createCategory, deleteCategory, getCategory } from '../../lib/data/cate
 import { readFeed } from '../../lib/data/events.ts'
 import * as keys from '../../lib/data/table/keys.ts'
 import type { Business } from '../../lib/domain/business.ts'
+import { CATEGORY } from '../../lib/domain/category.ts'
 import { versionTag } from '../../lib/http/conditional/etag.ts'
 import { reindexBusiness } from '../../lib/upkeep/reindex/reindex.ts'
 import { invoke } from '../admin/in-process.ts'
@@ -43,7 +44,7 @@ async function makeAnew() {
   await deleteCategory(business.id, 'tea')
   // Two categories of one id are never made in the same millisecond.
   const now = new Date(Date.parse(old?.created_at ?? '') + 1_000)
-  const input = { id: 'tea', name: 'New', description: '', position: 5, image: null, metadata: {} }
+  const input = CATEGORY.validate({ id: 'tea', name: 'New', position: 5 })
   await createCategory(business.id, input, { now })
 }
 
@@ -69,7 +70,7 @@ test('a category that was deleted while it was made anew is newer than its delet
   const now = new Date()
   const later = new Date(now.getTime() + 1_000)
   others.act = () => deleteCategory(business.id, 'tea', { now: later })
-  const input = { id: 'tea', name: 'New', description: '', position: 5, image: null, metadata: {} }
+  const input = CATEGORY.validate({ id: 'tea', name: 'New', position: 5 })
   const made = await createCategory(business.id, input, { now })
   const after = { limit: 200 }
   const { items } = await readFeed(business.id, { object: 'tea' }, after, new Date(now.getTime() + 60_000))

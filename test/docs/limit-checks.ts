@@ -17,7 +17,7 @@ import { MOST_ASKED } from '../../lib/data/webhooks/delivery-requests.ts'
 import { PREVIOUS_SECRET_MS } from '../../lib/data/webhooks/secrets.ts'
 import { DEFAULT_RATE_LIMIT, newApiKey, readRotation } from '../../lib/domain/api-keys/api-key.ts'
 import { newBusiness } from '../../lib/domain/business.ts'
-import { newCategory } from '../../lib/domain/category.ts'
+import { MOST_LEVELS, newCategory } from '../../lib/domain/category.ts'
 import { readOperations } from '../../lib/domain/products/bulk-operation.ts'
 import { newProduct, PRODUCT } from '../../lib/domain/products/product.ts'
 import { RESOURCES } from '../../lib/domain/resources.ts'
@@ -136,6 +136,7 @@ export const CHECKS: Record<string, Check> = {
   ...STOCK_CHECKS,
   'products of a business, in any status': is(() => MAX_PRODUCTS),
   'categories of a business': is(() => MAX_CATEGORIES),
+  'levels of categories': is(() => MOST_LEVELS),
   'API keys of a business that are neither revoked nor expired': takes((count) =>
     passes(() =>
       requireRoom(

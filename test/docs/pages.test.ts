@@ -12,6 +12,7 @@ let wholeShop: Promise<PageShop> | undefined
 const TEA = [
   'docs/getting-started.md',
   'docs/admin-writes.md',
+  'docs/categories.md',
   'docs/events.md',
   'docs/problems.md',
   'docs/variants.md',

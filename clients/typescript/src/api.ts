@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * List categories
-         * @description Returns a page of categories, by position, then name.
+         * @description Returns a page of the listed categories, by position, then name. `parent_id` makes the menu of them.
          */
         get: operations["listCategories"];
         put?: never;
@@ -1991,8 +1991,12 @@ export interface components {
             name: string;
             /** @description Plain text: escape it before you put it into a page. */
             description: string;
+            /** @description The category that this one is below, or `null` at the top of the menu. A menu has five levels at most. */
+            parent_id: string | null;
             /** @description The merchant's own order, smallest first. */
             position: number;
+            /** @description `false` leaves the category out of the public list; it is still found by its id. */
+            is_listed: boolean;
             /** @description A picture of the category. */
             image: components["schemas"]["Image"] | null;
             /**
@@ -2013,8 +2017,12 @@ export interface components {
             name: string;
             /** @description Plain text: escape it before you put it into a page. */
             description: string;
+            /** @description The category that this one is below, or `null` at the top of the menu. A menu has five levels at most. */
+            parent_id: string | null;
             /** @description The merchant's own order, smallest first. */
             position: number;
+            /** @description `false` leaves the category out of the public list; it is still found by its id. */
+            is_listed: boolean;
             /** @description A picture of the category. */
             image: components["schemas"]["Image"] | null;
             /**
@@ -2043,10 +2051,20 @@ export interface components {
              */
             description?: string;
             /**
+             * @description The category that this one is below, or `null` at the top of the menu. A menu has five levels at most.
+             * @default null
+             */
+            parent_id?: string | null;
+            /**
              * @description The merchant's own order, smallest first.
              * @default 0
              */
             position?: number;
+            /**
+             * @description `false` leaves the category out of the public list; it is still found by its id.
+             * @default true
+             */
+            is_listed?: boolean;
             /**
              * @description A picture of the category.
              * @default null
@@ -2063,8 +2081,12 @@ export interface components {
             name?: string;
             /** @description Plain text: escape it before you put it into a page. */
             description?: string | null;
+            /** @description The category that this one is below, or `null` at the top of the menu. A menu has five levels at most. */
+            parent_id?: string | null;
             /** @description The merchant's own order, smallest first. */
             position?: number | null;
+            /** @description `false` leaves the category out of the public list; it is still found by its id. */
+            is_listed?: boolean | null;
             /** @description A picture of the category. */
             image?: components["schemas"]["ImagePatch"] | null;
             /** @description Your own texts, by name. Never public. */
@@ -2968,8 +2990,12 @@ export interface components {
                 name?: string;
                 /** @description Plain text: escape it before you put it into a page. */
                 description?: string;
+                /** @description The category that this one is below, or `null` at the top of the menu. A menu has five levels at most. */
+                parent_id?: string | null;
                 /** @description The merchant's own order, smallest first. */
                 position?: number;
+                /** @description `false` leaves the category out of the public list; it is still found by its id. */
+                is_listed?: boolean;
                 /** @description A picture of the category. */
                 image?: components["schemas"]["Image"] | null;
                 /**
@@ -3959,7 +3985,7 @@ export interface operations {
     listCategories: {
         parameters: {
             query?: {
-                /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
+                /** @description The largest number of categories on a page: with 1000 the response is the whole menu, unless it is larger than 1 MB. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
                 cursor?: string;

@@ -9,7 +9,7 @@ import { FACETS, STOREFRONT } from '../table/schema.ts'
 import { shorten } from './card-text.ts'
 
 /** Each grows whenever a card of its kind would be rendered differently: `operator reindex` then renders older ones anew. */
-export const CARD_VERSION = { product: 3, variants: 3, category: 3, profile: 3 }
+export const CARD_VERSION = { product: 3, variants: 3, category: 4, profile: 3 }
 
 const card = (kind: keyof typeof CARD_VERSION, view: { id: string }) => ({
   [STOREFRONT.card]: shorten(view),
@@ -59,11 +59,12 @@ export function variantsStorefront(
   }
 }
 
-/** The attributes that put a category into the public list of categories and make it readable by its id. */
+/** The attributes that make a category readable by its id, and put one that is listed into the public list. */
 export function categoryStorefront(businessId: string, category: Category): Record<string, unknown> {
+  const { id, name, position, is_listed } = category
   return {
     [STOREFRONT.store]: keys.categoriesPartition(businessId),
-    [STOREFRONT.byPosition]: keys.byPosition(category.position, foldName(category.name), category.id),
+    ...(is_listed && { [STOREFRONT.byPosition]: keys.byPosition(position, foldName(name), id) }),
     [STOREFRONT.byCreated]: keys.byCreated(category.id),
     ...card('category', publicCategory(category)),
   }

@@ -61,6 +61,13 @@ export const SHARDS = 8
 /** The shard of a UUID: its end, which is random, chooses. The same one always. */
 export const shardOf = (uuid: string) => Number.parseInt(uuid.slice(-4), 16) % SHARDS
 
+/** The shard of any text. The same one always. */
+export const shardOfText = (text: string) => {
+  let sum = 0
+  for (const character of text) sum = (31 * sum + (character.codePointAt(0) ?? 0)) % 65_521
+  return sum % SHARDS
+}
+
 export const categoryCountKey = (businessId: string, categoryId: string, shard: number): Key => ({
   pk: tenant(businessId),
   sk: `${COUNT_PREFIX}${categoryId}#${shard}`,

@@ -81,9 +81,10 @@ export const CATALOGUE = {
   'categories/list': {
     operationId: 'listCategories',
     summary: 'List categories',
-    description: 'Returns a page of categories, by position, then name.',
+    description:
+      'Returns a page of the listed categories, by position, then name. `parent_id` makes the menu of them.',
     tag: 'Catalogue',
-    parameters: QUERIES.page,
+    parameters: QUERIES.categories,
     answers: {
       200: {
         description: 'A page of categories.',

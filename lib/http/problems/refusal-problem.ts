@@ -93,7 +93,7 @@ export function refusalProblem(refusal: Refusal, root = '', sent: JsonObject = {
   switch (reason) {
     case 'category_not_empty':
       return problems.categoryNotEmpty({
-        detail: 'This category still has products, in any status.',
+        detail: 'This category still has products, in any status, or categories below it.',
       })
     case 'object_too_large':
       return problems.objectTooLarge({

@@ -5,21 +5,23 @@ import { plural } from '../../domain/text/plural.ts'
 import { isSheet, isVaried, productIdIn } from '../reindex/variants.ts'
 import { type Finding, finding } from './findings.ts'
 
-/** The numbers of a count: products (`n`), and variants of those with options (`v`). */
+/** The numbers of a count: products (`n`), variants of those with options (`v`), and categories below it (`c`). */
 interface Numbers {
   n: number
   v: number
+  c: number
 }
 
 /** The sums of a walk through a business's own partition. It grows with the categories, not with the products. */
 export interface Tally {
-  categories: Set<string>
+  /** The parent of each category. */
+  categories: Map<string, string | null>
   /** The stored counts, and the sums of this walk, both by the sort key of the count. */
   stored: Map<string, Record<keyof Numbers, unknown>>
   counted: Map<string, Numbers>
 }
 
-export const newTally = (): Tally => ({ categories: new Set(), stored: new Map(), counted: new Map() })
+export const newTally = (): Tally => ({ categories: new Map(), stored: new Map(), counted: new Map() })
 
 /** Adds a page of items to what was counted. The products of variants are read again for their categories. */
 export async function tallyPage(
@@ -46,31 +48,38 @@ export async function tallyPage(
 }
 
 function tallyItem(tally: Tally, businessId: string, item: StoredItem): void {
-  if (item.sk.startsWith(keys.CATEGORY_PREFIX))
-    tally.categories.add(item.sk.slice(keys.CATEGORY_PREFIX.length))
+  if (item.sk.startsWith(keys.CATEGORY_PREFIX)) tallyCategory(tally, businessId, item)
   else if (item.sk.startsWith(keys.COUNT_PREFIX)) tally.stored.set(item.sk, saidBy(item))
   else if (item.sk.startsWith(keys.PRODUCT_PREFIX)) add(tally, businessId, item, { n: 1 })
 }
 
-/** Counts of earlier versions, and those of categories that never had a product with options, say nothing of variants. */
-const saidBy = ({ n, v = 0 }: StoredItem) => ({ n, v })
-
-function add(
-  { counted }: Tally,
-  businessId: string,
-  { sk: productSk, category_id }: StoredItem,
-  { n = 0, v = 0 }: Partial<Numbers>,
-): void {
-  const { sk } = keys.categoryCountKey(businessId, String(category_id), keys.shardOf(productSk))
-  const before = counted.get(sk) ?? NONE
-  counted.set(sk, { n: before.n + n, v: before.v + v })
+function tallyCategory(tally: Tally, businessId: string, { sk, parent_id }: StoredItem): void {
+  const id = sk.slice(keys.CATEGORY_PREFIX.length)
+  tally.categories.set(id, typeof parent_id === 'string' ? parent_id : null)
+  if (typeof parent_id !== 'string') return
+  addTo(tally, keys.categoryCountKey(businessId, parent_id, keys.shardOfText(id)), { c: 1 })
 }
 
-const NONE: Numbers = { n: 0, v: 0 }
+/** Counts of categories that never had a product with options, or a category below them, say nothing of either. */
+const saidBy = ({ n, v = 0, c = 0 }: StoredItem) => ({ n, v, c })
+
+const add = (
+  tally: Tally,
+  businessId: string,
+  { sk, category_id }: StoredItem,
+  numbers: Partial<Numbers>,
+): void => addTo(tally, keys.categoryCountKey(businessId, String(category_id), keys.shardOf(sk)), numbers)
+
+function addTo({ counted }: Tally, { sk }: keys.Key, { n = 0, v = 0, c = 0 }: Partial<Numbers>): void {
+  const before = counted.get(sk) ?? NONE
+  counted.set(sk, { n: before.n + n, v: before.v + v, c: before.c + c })
+}
+
+const NONE: Numbers = { n: 0, v: 0, c: 0 }
 
 /** The findings from a comparison of counts and products, if nobody has written meanwhile. */
 export function countFindings(businessId: string, { categories, stored, counted }: Tally): Finding[] {
-  const expected = [...categories].flatMap((category) => countKeys(businessId, category))
+  const expected = [...categories.keys()].flatMap((category) => countKeys(businessId, category))
   const known = new Set(expected.map(({ sk }) => sk))
   const left = [...stored.keys()].filter((sk) => !known.has(sk))
   return [
@@ -81,6 +90,9 @@ export function countFindings(businessId: string, { categories, stored, counted 
       const wrong = [
         ...(said.n === due.n ? [] : [`counts ${JSON.stringify(said.n)}, but there are ${due.n}`]),
         ...(said.v === due.v ? [] : [`counts ${JSON.stringify(said.v)} variants, but there are ${due.v}`]),
+        ...(said.c === due.c
+          ? []
+          : [`counts ${JSON.stringify(said.c)} categories below it, but there are ${due.c}`]),
       ]
       return wrong.length > 0 ? [finding('count_wrong', key, wrong.join('; '))] : []
     }),

@@ -41,6 +41,7 @@ export const inspectItem =
         findings.push(finding('invalid_item', item, `its status is ${JSON.stringify(item.status)}`))
       return { findings, references: [...shopReferences(item, new Date()), registryReference(businessId)] }
     }
+    if (rendering.type === 'category') return { findings, references: parentReferences(businessId, item) }
     if (rendering.type !== 'product') return alone(findings)
     const product = storedProduct(item)
     return {
@@ -70,11 +71,20 @@ const referencesOf = (businessId: string, product: Product): Reference[] => [
   ...(hasOptions(product) ? [] : stockReferences(businessId, product.id, onlyVariant(product))),
 ]
 
-function categoryReference(businessId: string, { id, category_id }: Product): Reference {
-  const product = keys.productKey(businessId, id)
-  return {
-    key: keys.categoryKey(businessId, category_id),
-    judge: (category) =>
-      category ? undefined : finding('category_missing', product, `there is no category ${category_id}`),
-  }
-}
+const parentReferences = (businessId: string, { pk, sk, parent_id }: StoredItem): Reference[] =>
+  typeof parent_id === 'string' ? [existingCategory({ pk, sk }, keys.categoryKey(businessId, parent_id))] : []
+
+const existingCategory = (item: keys.Key, key: keys.Key): Reference => ({
+  key,
+  judge: (category) =>
+    category
+      ? undefined
+      : finding(
+          'category_missing',
+          item,
+          `there is no category ${key.sk.slice(keys.CATEGORY_PREFIX.length)}`,
+        ),
+})
+
+const categoryReference = (businessId: string, { id, category_id }: Product): Reference =>
+  existingCategory(keys.productKey(businessId, id), keys.categoryKey(businessId, category_id))

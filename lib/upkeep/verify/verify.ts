@@ -2,6 +2,7 @@ import * as keys from '../../data/table/keys.ts'
 import { nameOf, pagesOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 import { RECORDS, RESOURCES, type ResourceType } from '../../domain/resources.ts'
 import { objectAt } from '../reindex/rendering.ts'
+import { checkCircles } from './circles.ts'
 import { countAgain, countFindings, countProducts, newTally, type Tally, tallyPage } from './counts.ts'
 import { inspectAnywhere } from './deep.ts'
 import { type Finding, finding, type Inspect, inspectTwice } from './findings.ts'
@@ -118,6 +119,7 @@ async function checkCatalogue(walk: Walk, currency: string | undefined): Promise
   }
   phase.stop()
   await checkCounts(walk, tally)
+  findings.push(...(await checkCircles(businessId, tally.categories)))
   await checkShown(walk, tally, expected)
 }
 
@@ -142,7 +144,7 @@ async function checkShown({ businessId, signal, begin, result }: Walk, tally: Ta
     result.seen.index_rows += count
     phase.advance(count)
   }
-  const { categories } = tally
+  const categories = tally.categories.keys()
   result.findings.push(...(await checkIndexes({ businessId, categories, expected, signal, onRows })))
   phase.stop()
 }

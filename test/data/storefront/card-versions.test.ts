@@ -17,7 +17,7 @@ import type { VariantSet } from '../../../lib/domain/products/variant.ts'
 const RENDERED: Record<keyof typeof CARD_VERSION, Record<number, string>> = {
   product: { 3: '30ee06718cb57a5d' },
   variants: { 3: '31dacf4098186379' },
-  category: { 3: 'ebf978c6fa5b52e2' },
+  category: { 3: 'ebf978c6fa5b52e2', 4: '3a6b9f7f79105873' },
   profile: { 3: '79416164fdca33b8' },
 }
 
@@ -52,7 +52,9 @@ const CATEGORY: Category = {
   id: 'mills',
   name: 'Mills',
   description: 'Of wood.',
+  parent_id: 'tools',
   position: 10,
+  is_listed: true,
   image: IMAGE,
   metadata: { ledger: '7' },
 }

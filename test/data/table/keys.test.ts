@@ -17,6 +17,7 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['categoryKey', keys.categoryKey(B, 'tea'), { pk: `BIZ#${B}`, sk: 'CATEGORY#tea' }],
   ['SHARDS', keys.SHARDS, 8],
   ['shardOf', keys.shardOf(P.replace(/.{4}$/, 'ff0d')), 5],
+  ['shardOfText', ['tea', 'green-tea', '茶'].map(keys.shardOfText), [7, 2, 6]],
   ['CATEGORY_PREFIX', keys.CATEGORY_PREFIX, 'CATEGORY#'],
   ['COUNT_PREFIX', keys.COUNT_PREFIX, 'COUNT#'],
   ['TOMBSTONE_PREFIX', keys.TOMBSTONE_PREFIX, 'TOMBSTONE#'],

@@ -7,6 +7,7 @@ import { letPausesPass } from '../../../lib/data/table/calls/pause.ts'
 import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
 import type * as writer from '../../../lib/data/table/calls/writer.ts'
 import type { Business } from '../../../lib/domain/business.ts'
+import { CATEGORY } from '../../../lib/domain/category.ts'
 import { PRODUCT } from '../../../lib/domain/products/product.ts'
 import { eventsOf } from '../../admin/table.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
@@ -81,14 +82,7 @@ const CASES: Record<string, [refusal: string, write: () => Promise<unknown>]> = 
   'a creation whose slugs are all taken': ['#SLUG#', () => createProduct(business.id, NEW, 'EUR')],
   'a creation of a category whose ids are all taken': [
     'CATEGORY#',
-    () =>
-      createCategory(business.id, {
-        name: 'Tea',
-        description: '',
-        position: 0,
-        image: null,
-        metadata: {},
-      }),
+    () => createCategory(business.id, CATEGORY.validate({ name: 'Tea' })),
   ],
   'an upsert of a product that others keep creating': [
     '#EXTERNAL#',

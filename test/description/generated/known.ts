@@ -35,6 +35,8 @@ type Names = Record<
 
 /** Ids of categories, and of every other resource that has no more than an id. */
 const CATEGORIES = ['tea', 'pots', 'cups', 'tins', 'mugs']
+/** Categories that others are put below; nobody changes them. */
+const PARENTS = ['menu', 'season']
 const PRODUCTS = 24
 /** Made to be changed, rotated and revoked; the key that calls is none of them. */
 const API_KEYS = 6
@@ -57,7 +59,7 @@ async function stock(baseUrl: string, { business, token }: Shop): Promise<Names>
     return JSON.parse(text)
   }
   for (const { path, body } of SIMPLE_RESOURCES)
-    for (const id of CATEGORIES) await create(path, { ...body, id, name: id })
+    for (const id of [...PARENTS, ...CATEGORIES]) await create(path, { ...body, id, name: id })
   const products: Record<string, unknown>[] = []
   for (let n = 0; n < PRODUCTS; n++) {
     const names = { sku: `SKU-${n}`, external_id: `erp:${n}` }
@@ -111,6 +113,7 @@ function known({ business, token }: Shop, ours: Names, theirs: Names): Known {
       ...FREELY_WORDED,
       'id uuid': fc.oneof(...[ours.product, theirs.product].map((ids) => fc.constantFrom(...ids)), fc.uuid()),
       category_id: fc.constantFrom(...ours.category),
+      parent_id: fc.constantFrom(null, ...PARENTS),
       external_id: fc.oneof(fc.constantFrom(...ours.external_id), fc.uuid()),
       // Unique: mostly one that is not taken.
       variant_id: fc.oneof(...[ours.product, theirs.product].map((ids) => fc.constantFrom(...ids))),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type CategoryItem, categoryOf } from '../../../lib/data/categories.ts'
 import { deleteProduct } from '../../../lib/data/products/products.ts'
+import { categoryStorefront } from '../../../lib/data/storefront/storefront.ts'
 import * as keys from '../../../lib/data/table/keys.ts'
 import { tokenDigest } from '../../../lib/domain/api-keys/token.ts'
 import { type Item, itemsIn, itemsOf, plantItem, removeItem, storedItem } from '../../support/items.ts'
@@ -67,6 +69,14 @@ const event = (id: string) => only(keys.eventKey(id, '').pk)
 const apiKey = (id: string) => only(keys.apiKeyKey(id, '').pk)
 const sharded = (id: string, category: string) =>
   keys.categoryCountKey(id, category, keys.shardOf(shop.sencha.id))
+/** Puts a category below another one, with what comes with it. */
+async function stand(id: string, category: string, parent_id: string): Promise<keys.Key> {
+  const counts = keys.categoryCountKey(id, parent_id, keys.shardOfText(category))
+  const before = await storedItem(counts).catch(() => ({ type: 'category_count', n: 0 }))
+  await put({ ...before, ...counts, c: 1 })
+  const item = { ...(await storedItem(keys.categoryKey(id, category))), parent_id }
+  return put({ ...item, ...categoryStorefront(id, categoryOf(item as unknown as CategoryItem)) })
+}
 const token = () => keys.tokenKey(tokenDigest(shop.token))
 const guard = (key: keys.Key) => ({ ...key, type: 'guard', product_id: shop.sencha.id, stamp: 'earlier' })
 
@@ -164,6 +174,17 @@ const CORRUPTIONS: [code: string, what: string, plant: Plant][] = [
       return corrupt(() => sharded(id, 'pots'), { n: Number(n) + 1 })(id)
     },
   ],
+  ['count_wrong', 'a count has a category below too many', corrupt((id) => sharded(id, 'pots'), { c: 1 })],
+  [
+    'category_missing',
+    'a category stands below one that is gone',
+    async (id) => {
+      const key = await stand(id, 'tea', 'gone')
+      await take(keys.categoryCountKey(id, 'gone', keys.shardOfText('tea')))
+      return key
+    },
+  ],
+  ['category_circle', 'a category stands below itself', (id) => stand(id, 'tea', 'tea')],
   ['count_wrong', 'a count is no number', corrupt((id) => sharded(id, 'pots'), { n: '0' })],
   ['count_missing', 'a count is gone', remove((id) => sharded(id, 'pots'))],
   [

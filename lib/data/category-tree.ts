@@ -1,0 +1,125 @@
+import { InvalidFields } from '../domain/body/rule-breaks.ts'
+import { type Category, MOST_LEVELS } from '../domain/category.ts'
+import { queryItems, readItem } from './table/calls/writer.ts'
+import type { Step } from './table/commit.ts'
+import { updateOf, when } from './table/expressions.ts'
+import * as keys from './table/keys.ts'
+
+/** A category, as far as its place in the tree goes. */
+type Placed = Pick<Category, 'id' | 'parent_id'>
+
+/** Racing writers can make a tree deeper than it may be, by a level each. Above this, nobody looks. */
+const MOST_READ = 8
+
+/**
+ * The steps beside the write of a category that put it below its parent, or take it from there; none if its parent stays
+ * the same. On condition that nobody moves one of the categories above it: two moves that together would close a circle both
+ * write what the other one checks. Throws `InvalidFields` for a parent that the category cannot have.
+ */
+export async function parentSteps(
+  businessId: string,
+  before: Placed | undefined,
+  after: Placed | undefined,
+): Promise<Step[]> {
+  const [from, to] = [before?.parent_id ?? null, after?.parent_id ?? null]
+  if (from === to) return []
+  const steps: Step[] = []
+  if (after && to !== null) {
+    const above = await categoriesAbove(businessId, to)
+    requireFitting(after, above, before ? await levelsBelow(businessId, after.id) : 0)
+    steps.push(...above.map((one) => staysBelowParent(businessId, one)))
+    steps.push(childCounted(businessId, { parentId: to, id: after.id, by: 1 }))
+  }
+  if (before && from !== null) steps.push(childCounted(businessId, { parentId: from, id: before.id, by: -1 }))
+  return steps
+}
+
+/** A category and those above it, from below, as every acknowledged write left them. Empty if there is none of this id. */
+async function categoriesAbove(businessId: string, id: string): Promise<Placed[]> {
+  const above: Placed[] = []
+  for (let next: string | null = id; next !== null && above.length < MOST_READ; ) {
+    const item: Placed | undefined = await readItem<keys.Key & Placed>(keys.categoryKey(businessId, next))
+    if (!item) break
+    above.push({ id: next, parent_id: item.parent_id ?? null })
+    next = item.parent_id ?? null
+  }
+  return above
+}
+
+function requireFitting({ id }: Placed, above: readonly Placed[], levels: number): void {
+  const refuse = (detail: string) => {
+    throw new InvalidFields([{ path: ['parent_id'], code: 'invalid', detail }])
+  }
+  if (above.length === 0) refuse('is not a category of this business')
+  if (above.some((one) => one.id === id)) refuse('is the category itself, or one below it')
+  if (above.length + 1 + levels > MOST_LEVELS)
+    refuse(`has no room below it: categories have at most ${MOST_LEVELS} levels`)
+}
+
+/** How many levels of categories there are below one. Only of one that has children all categories are read. */
+async function levelsBelow(businessId: string, id: string): Promise<number> {
+  if ((await childrenOf(businessId, id)) === 0) return 0
+  const childrenByParent = Map.groupBy(await allCategories(businessId), ({ parent_id }) => parent_id ?? null)
+  let levels = 0
+  for (let level = childrenByParent.get(id); level && levels < MOST_READ; levels++) {
+    const next = level.flatMap((child) => childrenByParent.get(child.id) ?? [])
+    level = next.length > 0 ? next : undefined
+  }
+  return levels
+}
+
+async function childrenOf(businessId: string, id: string): Promise<number> {
+  const { pk, sk } = keys.categoryCountKey(businessId, id, 0)
+  const counts = await queryAll<{ c?: number }>(pk, sk.slice(0, -1), 'c')
+  return counts.reduce((sum, { c = 0 }) => sum + c, 0)
+}
+
+const allCategories = (businessId: string) =>
+  queryAll<Placed>(keys.businessKey(businessId).pk, keys.CATEGORY_PREFIX, 'id, parent_id')
+
+/** Everything below a prefix, strongly consistent. */
+async function queryAll<T>(pk: string, prefix: string, names: string): Promise<T[]> {
+  const all: T[] = []
+  let from: keys.Key | undefined
+  do {
+    const { items, lastKey } = await queryItems<keys.Key & T>({
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
+      ProjectionExpression: `pk, sk, ${names}`,
+      ConsistentRead: true,
+      ExclusiveStartKey: from,
+    })
+    all.push(...items)
+    from = lastKey
+  } while (from)
+  return all
+}
+
+/** Categories that were written before they could have a parent name none. */
+const staysBelowParent = (businessId: string, { id, parent_id }: Placed): Step => ({
+  write: {
+    ConditionCheck: {
+      Key: keys.categoryKey(businessId, id),
+      ...(parent_id === null
+        ? when`attribute_exists(pk) AND (attribute_not_exists(#parent_id) OR #parent_id = ${null})`
+        : when`#parent_id = ${parent_id}`),
+    },
+  },
+  refusal: 'version_changed',
+})
+
+/** One more or one less in the count of the children of a category, which exists exactly while the category does. */
+function childCounted(
+  businessId: string,
+  { parentId, id, by }: { parentId: string; id: string; by: 1 | -1 },
+): Step {
+  return {
+    write: {
+      Update: {
+        Key: keys.categoryCountKey(businessId, parentId, keys.shardOfText(id)),
+        ...updateOf({ add: { c: by }, if: by === 1 ? when`attribute_exists(pk)` : when`#c >= ${1}` }),
+      },
+    },
+    ...(by === 1 && { refusal: 'version_changed' as const }),
+  }
+}
