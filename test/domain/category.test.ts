@@ -9,7 +9,9 @@ test('a name is enough for a category', () => {
   expect(v.parse(newCategory, { name: ' Tea ' })).toEqual({
     name: 'Tea',
     description: '',
+    parent_id: null,
     position: 0,
+    is_listed: true,
     image: null,
     metadata: {},
   })
