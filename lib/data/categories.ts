@@ -126,7 +126,7 @@ export const deleteCategory = (
 function transition(businessId: string, before: Category | undefined, after: Category): Step[] {
   const type = before ? 'category.updated' : 'category.created'
   const previous = before ? previousOf(before, after) : {}
-  const seen = before?.name === after.name ? undefined : changedCategory(after.id)
+  const seen = before && isAlike(before, after) ? undefined : changedCategory(after.id)
   return [
     {
       write: {
@@ -146,6 +146,10 @@ function transition(businessId: string, before: Category | undefined, after: Cat
     ...eventSteps(businessId, { type, data: after, previous, seen }, new Date(after.updated_at)),
   ]
 }
+
+/** True for categories by which the same products are found. */
+const isAlike = (before: Category, after: Category) =>
+  (['name', 'parent_id', 'is_listed'] as const).every((field) => before[field] === after[field])
 
 /** The counts go on condition that they are zero, so a product that is being created meanwhile wins or waits. */
 function removal(businessId: string, before: Category, deleted: Category): Step[] {

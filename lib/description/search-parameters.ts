@@ -16,7 +16,8 @@ export const SEARCH: Query<typeof productSearchParameters> = {
     example: 'pepper mill',
   },
   category: {
-    description: 'Products of one of these categories. Can be repeated: the lists are joined.',
+    description:
+      'Products of one of these categories, or of a category below. Can be repeated: the lists are joined.',
     schema: { type: 'array', items: text, minItems: 1, maxItems: MOST_FILTER_VALUES },
     ...commas,
   },

@@ -266,6 +266,30 @@ test('searches of two businesses at once never meet, whatever is called alike', 
   }
 })
 
+test('a category stands for those below it, also when it is moved; one that is not listed is no facet', async () => {
+  const shop = await makeBusiness()
+  const put = (id: string, parent_id: string | null, is_listed = true) =>
+    makeCategory(shop, { id, name: id, parent_id, is_listed })
+  await put('drinks', null)
+  await put('tea', 'drinks')
+  await put('green', 'tea')
+  await put('front', null, false)
+  for (const [n, category_id] of ['green', 'green', 'tea', 'front'].entries())
+    await makeProduct(shop, { name: `${category_id} ${n}`, category_id, position: n })
+  const found = async (category: string) => (await searchIn(shop, `category=${category}&limit=50`)).total
+  const counts = async () => {
+    const { facets } = await searchIn(shop, 'facets=category&limit=1')
+    return Object.fromEntries(facets[0]?.values.map(({ value, count }) => [value, count]) ?? [])
+  }
+  expect(await Promise.all(['drinks', 'tea', 'green', 'front', 'green,drinks'].map(found))).toEqual([
+    3, 3, 2, 1, 3,
+  ])
+  expect(await counts()).toEqual({ drinks: 3, tea: 3, green: 2 })
+  await updateCategory(shop.id, 'green', (category) => ({ ...category, parent_id: null }))
+  await updateCategory(shop.id, 'front', (category) => ({ ...category, is_listed: true }))
+  await expect.poll(counts, { timeout: 20_000 }).toEqual({ drinks: 1, tea: 1, green: 2, front: 1 })
+})
+
 test('a large shop is found at once, although its index is still to be stored', async () => {
   const { id } = await seedShop(560, (n) => ({ name: `Tea ${n}`, description: 'words '.repeat(800) }))
   const response = await call(`/products/search?business=${id}&q=tea&limit=1`)

@@ -3661,7 +3661,7 @@ export interface operations {
                  * @example pepper mill
                  */
                 q?: string;
-                /** @description Products of one of these categories. Can be repeated: the lists are joined. */
+                /** @description Products of one of these categories, or of a category below. Can be repeated: the lists are joined. */
                 category?: string[];
                 /** @description Products with exactly this tag. Can be repeated: with one of these tags. */
                 tag?: string[];

@@ -108,9 +108,14 @@ export async function findCategory(businessId: string, id: string): Promise<Sear
 
 function readCategory(entry: Entry): SearchedCategory | undefined {
   const json = parsed(entry)
-  return isJsonObject(json) && typeof json.name === 'string'
-    ? { id: entry.position, name: json.name }
-    : undefined
+  if (!isJsonObject(json) || typeof json.name !== 'string') return undefined
+  const { name, parent_id, is_listed } = json
+  return {
+    id: entry.position,
+    name,
+    parent_id: typeof parent_id === 'string' ? parent_id : null,
+    is_listed: is_listed !== false,
+  }
 }
 
 /**

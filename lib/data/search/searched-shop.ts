@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { placeOf, withChanges } from '../../domain/search/change-index.ts'
 import { type Found, type Search, search } from '../../domain/search/search.ts'
 import { makeIndex, type SearchedCategory, type SearchIndex } from '../../domain/search/search-index.ts'
@@ -52,8 +53,8 @@ export class SearchedShop {
   #cards = new Map<string, Cards>()
   #categories = new Map<string, SearchedCategory>()
   readonly #unsettled = new Unsettled()
-  /** True if a category of products has another name than when they were read. */
-  #isRenamed = false
+  /** True if a category is another one than when the products were read. */
+  #hasOtherCategories = false
   #isStored = false
   /** When the products of the index were read, and when it was last tried to have newer ones. */
   #readAt = Number.NEGATIVE_INFINITY
@@ -123,7 +124,7 @@ export class SearchedShop {
   }
 
   #isFarBehind(): boolean {
-    return this.#isRenamed || this.#unsettled.size > MOST_CHANGES
+    return this.#hasOtherCategories || this.#unsettled.size > MOST_CHANGES
   }
 
   /** Opens a newer index, if one is stored, or else reads the shop, if it is not so large that its index is stored. */
@@ -173,7 +174,7 @@ export class SearchedShop {
     this.#index = index
     this.#categories = new Map(categories.map((category) => [category.id, category]))
     this.#unsettled.clear()
-    this.#isRenamed = false
+    this.#hasOtherCategories = false
     this.#readAt = readAt
     this.#lookedAt = readAt
   }
@@ -237,7 +238,7 @@ export class SearchedShop {
     const category = await findCategory(this.#businessId, id)
     if (!category) return
     const known = this.#index.categories.find((one) => one.id === id)
-    if (known && known.name !== category.name) this.#isRenamed = true
+    if (known && !isDeepStrictEqual(known, category)) this.#hasOtherCategories = true
     this.#categories.set(id, category)
   }
 }

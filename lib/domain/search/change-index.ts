@@ -3,6 +3,7 @@ import { type Lists, startsOf } from './lists.ts'
 import { mergedPostings } from './merge-postings.ts'
 import { narrowRanges } from './price-ranges.ts'
 import {
+  categoryIn,
   compareByPosition,
   comparer,
   NAMELESS,
@@ -38,7 +39,9 @@ export function withChanges(
   const categoryPlaces = changed.categories.map(({ id }) => categories.of(id))
   const tagPlaces = changed.tags.map((tag) => tags.of(tag))
   const valuePlaces = changed.optionValues.map(({ name, value }) => values.of(name, value))
-  const names = new Map([...index.categories, ...changed.categories].map(({ id, name }) => [id, name]))
+  const known = new Map(
+    [...index.categories, ...changed.categories].map((category) => [category.id, category]),
+  )
   const offerSteps = numbers(offers, index.offerSteps, changed.offerSteps, new Uint8Array(offers.length))
   const count = products.length
   const merged = {
@@ -48,13 +51,8 @@ export function withChanges(
     prices: numbers(products, index.prices, changed.prices, new Float64Array(count)),
     isAvailable: numbers(products, index.isAvailable, changed.isAvailable, new Uint8Array(count)),
     isOnSale: numbers(products, index.isOnSale, changed.isOnSale, new Uint8Array(count)),
-    categories: categories.all.map((id) => ({ id, name: names.get(id) ?? id })),
-    categoryOf: numbers(
-      products,
-      index.categoryOf,
-      changed.categoryOf.map((place) => categoryPlaces[place] ?? 0),
-      new Uint32Array(count),
-    ),
+    categories: categories.all.map((id) => categoryIn(known, id)),
+    categoryLists: lists(products, index.categoryLists, placed(changed.categoryLists, categoryPlaces)),
     tags: tags.all,
     tagLists: lists(products, index.tagLists, placed(changed.tagLists, tagPlaces)),
     offerStarts: startsOf(lengths(products, index.offerStarts, changed.offerStarts)),

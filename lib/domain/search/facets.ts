@@ -1,5 +1,6 @@
 import type { Facet, FacetName, FacetValue } from './facet.ts'
 import { type Judge, KIND, OPTION } from './filters.ts'
+import type { Lists } from './lists.ts'
 import { optionFilterText } from './option-filter.ts'
 import { PriceCount } from './price-ranges.ts'
 import { NAMELESS, type SearchIndex } from './search-index.ts'
@@ -93,14 +94,16 @@ class Counting {
   }
 
   #countProduct(place: number, own: number): void {
-    const { categoryOf, tagLists, isAvailable, isOnSale } = this.#index
+    const { categoryLists, tagLists, isAvailable, isOnSale } = this.#index
     const isOnly = (kind: number) => (own & ~(1 << kind)) === 0
-    if (isOnly(KIND.category)) this.#add('category', categoryOf[place] ?? 0)
-    if (isOnly(KIND.tag))
-      for (let n = tagLists.starts[place] ?? 0; n < (tagLists.starts[place + 1] ?? 0); n++)
-        this.#add('tag', tagLists.all[n] ?? 0)
+    if (isOnly(KIND.category)) this.#addAll('category', place, categoryLists)
+    if (isOnly(KIND.tag)) this.#addAll('tag', place, tagLists)
     if (isOnly(KIND.isAvailable)) this.#add('is_available', isAvailable[place] ?? 0)
     if (isOnly(KIND.isOnSale)) this.#add('on_sale', isOnSale[place] ?? 0)
+  }
+
+  #addAll(of: Counted, place: number, { starts, all }: Lists): void {
+    for (let n = starts[place] ?? 0; n < (starts[place + 1] ?? 0); n++) this.#add(of, all[n] ?? 0)
   }
 
   #add(of: Counted, value: number): void {
@@ -122,7 +125,10 @@ class Counting {
     const { categories, tags } = this.#index
     switch (name) {
       case 'category':
-        return frequent(this.#counts.category, (n) => [categories[n]?.id ?? '', categories[n]?.name ?? ''])
+        return frequent(this.#counts.category, (n) => {
+          const { id = '', name = '', is_listed = true } = categories[n] ?? {}
+          return [id, is_listed ? name : NAMELESS]
+        })
       case 'tag':
         return frequent(this.#counts.tag, (n) => [tags[n] ?? '', tags[n] ?? ''])
       case 'price':

@@ -4,7 +4,7 @@ import { optionKey, type SearchIndex } from './search-index.ts'
 
 /** The conditions of a search, besides its words. Values of one kind are alternatives. */
 export interface Filters {
-  /** Ids of categories. */
+  /** Ids of categories, which stand for those below them too. */
   categories?: readonly string[] | undefined
   tags?: readonly string[] | undefined
   /** In the minor unit, both included. */
@@ -51,7 +51,7 @@ export function judgeOf(index: SearchIndex, filters: Filters): Judge {
     optionNames,
     ofProduct(place) {
       let failed = 0
-      if (category && !category[index.categoryOf[place] ?? 0]) failed |= 1 << KIND.category
+      if (category && !hasOne(index.categoryLists, place, category)) failed |= 1 << KIND.category
       if (tag && !hasOne(index.tagLists, place, tag)) failed |= 1 << KIND.tag
       if (isAvailable !== undefined && (index.isAvailable[place] === 1) !== isAvailable)
         failed |= 1 << KIND.isAvailable

@@ -26,10 +26,13 @@ interface SearchedVariant {
   compare_at_price: number | null
 }
 
-/** A category by which products are found. */
+/** A category by which products are found: those in it, and those in categories below it. */
 export interface SearchedCategory {
   id: string
   name: string
+  parent_id: string | null
+  /** False for one that is no value of a facet. */
+  is_listed: boolean
 }
 
 /** A value of an option, in the words of the first product that has it. */
@@ -50,9 +53,9 @@ export interface SearchIndex {
   prices: Float64Array
   isAvailable: Uint8Array
   isOnSale: Uint8Array
-  /** The categories, and the place among them of that of each product. */
   categories: readonly SearchedCategory[]
-  categoryOf: Uint32Array
+  /** By the product, places in `categories`: its own first, then those above it. */
+  categoryLists: Lists
   tags: readonly string[]
   /** By the product, places in `tags`. */
   tagLists: Lists
@@ -85,7 +88,7 @@ export function makeIndex(
   categories: readonly SearchedCategory[],
   averageLength?: number,
 ): SearchIndex {
-  const names = new Map(categories.map(({ id, name }) => [id, name]))
+  const known = new Map(categories.map((category) => [category.id, category]))
   const places = new Places(categories.map(({ id }) => id))
   const tags = new Places<string>([], NAMELESS)
   const values = new OptionValues()
@@ -94,8 +97,10 @@ export function makeIndex(
   const offers = sorted.map(({ product }) => offersOf(product))
   const all = offers.flat()
   const offerSteps = Uint8Array.from(all, ({ price }) => stepOf(price))
-  for (const { product } of sorted) words.add(textsOf(product, names.get(product.category_id) ?? ''))
-  const categoryOf = Uint32Array.from(sorted, ({ product }) => places.of(product.category_id))
+  for (const { product } of sorted) words.add(textsOf(product, known.get(product.category_id)?.name ?? ''))
+  const categoryLists = listsOf(
+    sorted.map(({ product }) => withAbove(product.category_id, known).map((id) => places.of(id))),
+  )
   const tagLists = listsOf(sorted.map(({ product }) => product.tags.map((tag) => tags.of(tag))))
   const valueLists = listsOf(
     all.map(({ option_values }) =>
@@ -109,8 +114,8 @@ export function makeIndex(
     prices: Float64Array.from(sorted, ({ product }) => product.price),
     isAvailable: Uint8Array.from(sorted, ({ product }) => Number(product.is_available)),
     isOnSale: Uint8Array.from(sorted, ({ product }) => Number(isOnSale(product))),
-    categoryOf,
-    categories: places.all.map((id) => ({ id, name: names.get(id) ?? id })),
+    categoryLists,
+    categories: places.all.map((id) => categoryIn(known, id)),
     tagLists,
     tags: tags.all,
     offerStarts: startsOf(offers.map(({ length }) => length)),
@@ -129,6 +134,19 @@ export function makeIndex(
       created_at: ordered(index, 'created_at'),
     },
   }
+}
+
+/** A category, also one that is not known yet. */
+export const categoryIn = (known: ReadonlyMap<string, SearchedCategory>, id: string): SearchedCategory =>
+  known.get(id) ?? { id, name: id, parent_id: null, is_listed: true }
+
+/** The ids of a category and of those above it. */
+function withAbove(id: string, known: ReadonlyMap<string, SearchedCategory>): string[] {
+  const ids = new Set<string>()
+  // Parents that are read while they change can be a circle.
+  for (let next: string | null | undefined = id; next && !ids.has(next); next = known.get(next)?.parent_id)
+    ids.add(next)
+  return [...ids]
 }
 
 /** The products with their names as they are compared, in the order of their places. */

@@ -44,11 +44,11 @@ function rowsOf(index: SearchIndex): Map<string, string> {
         isAvailable,
         isOnSale,
         categories,
-        categoryOf,
+        categoryLists,
         offerStarts,
         offerPrices,
       } = index
-      const category = categories[categoryOf[place] ?? 0]?.id
+      const category = categories[categoryLists.all[categoryLists.starts[place] ?? 0] ?? 0]?.id
       const offers = offerPrices.subarray(offerStarts[place], offerStarts[place + 1])
       const seen = [
         names[place],

@@ -88,7 +88,7 @@ export class World {
 
   readonly readShop = async () => ({
     products: [...this.#names].flatMap((id) => this.#read(id)),
-    categories: [{ id: 'tea', name: 'Things' }],
+    categories: [{ id: 'tea', name: 'Things', parent_id: null, is_listed: true }],
     bytes: this.bytes,
   })
 

@@ -23,7 +23,11 @@ const products = bodies.map(({ name, description, tags, category_id, variants },
     compare_at_price: null,
   })),
 }))
-const index = makeIndex(products, [...catalogue.categories, catalogue.last_category])
+const categories = [...catalogue.categories, catalogue.last_category]
+const index = makeIndex(
+  products,
+  categories.map(({ id, name }) => ({ id, name, parent_id: null, is_listed: true })),
+)
 
 function namesFor(text: string): string[] {
   return search(index, { text }).ids.map((id) => products[Number(id)]?.name ?? '')

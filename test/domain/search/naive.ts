@@ -1,18 +1,29 @@
 import type { FacetName } from '../../../lib/domain/search/facet.ts'
 import type { Filters } from '../../../lib/domain/search/filters.ts'
 import { isOnSale, type SearchedProduct } from '../../../lib/domain/search/search-index.ts'
+import { CATEGORIES } from './random-catalogue.ts'
 
 type Test = (product: SearchedProduct) => boolean
 
 const offersOf = ({ variants, price }: SearchedProduct) =>
   variants?.length ? variants : [{ price, option_values: {} }]
 
+/** The categories of a product, and those above it. */
+function categoriesOf({ category_id }: SearchedProduct): string[] {
+  const parentOf = (id: string) => CATEGORIES.find((category) => category.id === id)?.parent_id
+  const ids = [category_id]
+  for (let above = parentOf(category_id); above; above = parentOf(above)) ids.push(above)
+  return ids
+}
+
+const isListed = (id: string) => CATEGORIES.some((category) => category.id === id && category.is_listed)
+
 /** The conditions of a search, each by its name, as one would write them down: those of products and those of offers. */
 function conditionsOf(filters: Filters) {
   const { categories, tags, isAvailable, isOnSale: onSale, priceMin = 0, priceMax = Infinity } = filters
   const { options = [] } = filters
   const ofProduct: Record<string, Test> = {
-    category: ({ category_id }) => !categories || categories.includes(category_id),
+    category: (product) => !categories || categoriesOf(product).some((id) => categories.includes(id)),
     tag: (product) => !tags || product.tags.some((tag) => tags.includes(tag)),
     is_available: ({ is_available }) => isAvailable === undefined || is_available === isAvailable,
     on_sale: (product) => onSale === undefined || isOnSale(product) === onSale,
@@ -51,7 +62,7 @@ export function naiveSearch(products: readonly SearchedProduct[], filters: Filte
   const where = (except: string, of: (product: SearchedProduct) => Iterable<string>) =>
     count(except, (product) => (meeting(product, filters, except).length > 0 ? of(product) : [])).counts
   const facets: Partial<Record<FacetName, Map<string, number>>> = {
-    category: where('category', ({ category_id }) => [category_id]),
+    category: where('category', (product) => categoriesOf(product).filter(isListed)),
     tag: where('tag', ({ tags }) => tags),
     is_available: where('is_available', ({ is_available }) => [String(is_available)]),
     on_sale: where('on_sale', (product) => [String(isOnSale(product))]),

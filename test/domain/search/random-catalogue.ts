@@ -4,8 +4,14 @@ import type { SearchedProduct } from '../../../lib/domain/search/search-index.ts
 /** A whole number from 0 up to, not including, `sides`. */
 export type Dice = (sides: number) => number
 
-/** The categories of a random catalogue. */
-export const CATEGORIES = ['tea', 'cups', 'gifts'].map((id) => ({ id, name: id }))
+/** The categories of a random catalogue: `cups` are `ware`, which is `all`, and `gifts` are no value of a facet. */
+export const CATEGORIES = [
+  { id: 'tea', name: 'tea', parent_id: 'all', is_listed: true },
+  { id: 'cups', name: 'cups', parent_id: 'ware', is_listed: true },
+  { id: 'gifts', name: 'gifts', parent_id: null, is_listed: false },
+  { id: 'ware', name: 'ware', parent_id: 'all', is_listed: true },
+  { id: 'all', name: 'all', parent_id: null, is_listed: true },
+]
 const VALUES = { Size: ['S', 'M', 'L'], Colour: ['Red', 'Blue'], Grind: ['Fine'] }
 
 /** A product whose values many others have too. */
@@ -26,7 +32,7 @@ export function randomProduct(roll: Dice, n: number): SearchedProduct {
     name: `Product ${n}`,
     description: '',
     tags: ['new', 'green', 'best'].filter(() => roll(3) === 0),
-    category_id: CATEGORIES[roll(3)]?.id ?? '',
+    category_id: CATEGORIES[roll(4)]?.id ?? '',
     position: roll(9),
     price: now,
     compare_at_price: variants[0] ? variants[0].compare_at_price : before(now),
@@ -47,7 +53,7 @@ export function randomFilters(roll: Dice): Filters {
     roll(3) === 0 ? values.filter(() => roll(2) === 0).map((value) => ({ name, value })) : [],
   )
   return {
-    categories: some(['tea', 'cups', 'nowhere']),
+    categories: some(['tea', 'ware', 'gifts', 'all', 'nowhere']),
     tags: some(['new', 'green']),
     priceMin: chance(roll(15) * 100),
     priceMax: chance(roll(20) * 100),
