@@ -1,6 +1,7 @@
 import { adminCategory } from '../../domain/admin-view.ts'
 import { CATEGORY, newCategory } from '../../domain/category.ts'
 import { publicCategory } from '../../domain/public-view.ts'
+import { MOST_CATEGORIES } from '../../http/lists/category-list.ts'
 import { closed, membersOf, nullable, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf } from './list.ts'
@@ -57,7 +58,7 @@ export const ADMIN_CATEGORY = adminCategory({
 export const A_CATEGORY = publicCategory(ADMIN_CATEGORY)
 
 export const CATEGORY_SCHEMAS: Record<string, JsonSchema> = {
-  CategoryList: listOf(ref('Category')),
+  CategoryList: listOf(ref('Category'), {}, MOST_CATEGORIES),
   AdminCategoryList: listOf(ref('AdminCategory')),
   Category: closed(pick(shown, Object.keys(A_CATEGORY))),
   AdminCategory: closed(shown),

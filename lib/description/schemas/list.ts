@@ -1,11 +1,11 @@
 import { closed } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 
-/** The envelope of a page of these, with more members if a list has some. */
-export const listOf = (items: JsonSchema, more: Record<string, JsonSchema> = {}): JsonSchema =>
+/** The envelope of a page of at most so many of these, with more members if a list has some. */
+export const listOf = (items: JsonSchema, more: Record<string, JsonSchema> = {}, most = 200): JsonSchema =>
   closed({
-    data: { type: 'array', items, maxItems: 200 },
-    count: { type: 'integer', minimum: 0, maximum: 200, description: 'The number of items in `data`.' },
+    data: { type: 'array', items, maxItems: most },
+    count: { type: 'integer', minimum: 0, maximum: most, description: 'The number of items in `data`.' },
     has_more: { type: 'boolean', description: 'True if another page follows.' },
     next_cursor: {
       type: ['string', 'null'],

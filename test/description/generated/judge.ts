@@ -36,7 +36,7 @@ const ALLOWANCES: Allowance[] = [
   },
   { code: 'validation_failed', at: /\/quantity$/, why: 'is that of a new variant that is tracked' },
   { code: 'validation_failed', at: /^\/changes(\/|$)/, why: 'names variants that exist, each of them once' },
-  { code: 'validation_failed', at: /\/category_id$/, why: 'must be a category that exists' },
+  { code: 'validation_failed', at: /\/(category_id|parent_id)$/, why: 'must be a category that exists' },
   {
     code: 'validation_failed',
     at: /\/(name|price|category_id)$/,
