@@ -17,7 +17,7 @@ export const LOSSES = {
   product: ['product left out', 'products left out'],
   slug: ['address changed', 'addresses changed'],
   external_id: ['external id replaced by its digest', 'external ids replaced by their digests'],
-  category_path: ['category without the names above it', 'categories without the names above them'],
+  category_path: ['category with fewer levels', 'categories with fewer levels'],
   category_merged: [
     'product in a category that became one with another',
     'products in categories that became one',

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
 import * as v from 'valibot'
+import { categoryIdOf, categoryPathOf } from '../catalogue-files/category-path.ts'
 import type { Note } from '../catalogue-files/note.ts'
 import { isJsonObject } from '../domain/body/json-object.ts'
 import { newCategory } from '../domain/category.ts'
 import { foldName } from '../domain/text/name-order.ts'
 import { quoted } from '../domain/text/quoted.ts'
-import { slugCandidates } from '../domain/text/slug.ts'
 import { type DuplicateSkus, withoutDuplicateSkus } from './duplicate-skus.ts'
 import type { ImportDatabase } from './import-database.ts'
-import type { Fault, PlannedRow, ProductRow } from './row.ts'
+import type { Fault, FileCategory, PlannedRow, ProductRow } from './row.ts'
 import { namesIn } from './write/row-identity.ts'
 import { schemaFaults } from './write/schema-faults.ts'
 
@@ -16,8 +15,8 @@ export interface ImportPlan {
   /** How many products it has. */
   count: number
   database: ImportDatabase
-  /** Id and name of every category that a row gives by name. */
-  categoryNames: ReadonlyMap<string, string>
+  /** Every category that a row gives by name, and those above it, by their ids. */
+  categories: ReadonlyMap<string, FileCategory>
   /** True if a product could not even be read, so that nobody knows which one it was. */
   hasUnknown: boolean
 }
@@ -47,7 +46,7 @@ export function planImport(
   rules: PlanRules,
   database: ImportDatabase,
 ): ImportPlan {
-  const categories = new Map<string, FoundCategory>()
+  const categories = new Map<string, FileCategory>()
   let count = 0
   let hasUnknown = false
   for (const read of products) {
@@ -59,27 +58,21 @@ export function planImport(
     database.addPlanned({ ofNew: {}, ...planned })
     count++
   }
-  const categoryNames = new Map([...categories].map(([id, { name }]) => [id, name]))
-  return { count, database, categoryNames, hasUnknown }
+  return { count, database, categories, hasUnknown }
 }
 
 /** The state against which all products of a file are checked. */
 interface Ledger {
   database: ImportDatabase
   /** By their ids, as the first row has them. */
-  categories: Map<string, FoundCategory>
-}
-
-/** A category as a row has it. */
-interface FoundCategory {
-  name: string
-  /** The same with the names above it, where the file has them. */
-  path: string
+  categories: Map<string, FileCategory>
 }
 
 function planRow(row: ProductRow, rules: PlanRules, { database, categories }: Ledger): PlannedRow {
-  const category = readCategory(row)
-  const merged = category && 'id' in category ? noteCategory(category, pathOf(row), categories) : undefined
+  const ofCategory: Note[] = []
+  const category = readCategory(row, ofCategory)
+  const merged = category && 'id' in category ? noteCategory(category, categories) : undefined
+  if (merged) ofCategory.push(merged)
   const faults = [
     ...row.faults,
     ...(category && 'faults' in category ? category.faults : []),
@@ -90,10 +83,10 @@ function planRow(row: ProductRow, rules: PlanRules, { database, categories }: Le
   const category_id = category && 'id' in category ? category.id : undefined
   const fields = { ...row.fields, ...(category_id !== undefined && { category_id }) }
   const isWithout = rules.category !== undefined && !category && fields.category_id === undefined
-  const id = isWithout && rules.category !== undefined ? categoryIdOf(rules.category) : undefined
+  const id = isWithout && rules.category !== undefined ? categoryIdOf([rules.category]) : undefined
   if (id !== undefined && rules.category !== undefined)
-    noteCategory({ id, name: rules.category }, undefined, categories)
-  const notes = merged ? [...row.notes, merged] : row.notes
+    noteCategory({ id, path: [rules.category] }, categories)
+  const notes = [...row.notes, ...ofCategory]
   return { ...row, fields, faults, notes, ofNew: id === undefined ? {} : { category_id: id } }
 }
 
@@ -105,44 +98,51 @@ function withSource(row: ProductRow, source: string | undefined): ProductRow {
   return isOfSource ? row : { ...row, fields: { ...row.fields, external_id: `${source}:${external_id}` } }
 }
 
-type NamedCategory = { id: string; name: string }
+/** A category by its id, and by its name behind those of the categories above it. */
+interface NamedCategory {
+  id: string
+  path: readonly string[]
+}
 
-function readCategory({ category, fields }: ProductRow): NamedCategory | { faults: Fault[] } | undefined {
+/** The category of a row; undefined if it has none by name. */
+function readCategory(row: ProductRow, notes: Note[]): NamedCategory | { faults: Fault[] } | undefined {
+  const { category, fields } = row
   if (category === undefined) return undefined
-  const id = fields.category_id ?? (typeof category === 'string' ? categoryIdOf(category) : undefined)
-  const { success, output, issues } = v.safeParse(newCategory, { id, name: category })
-  if (success && output.id !== undefined) return { id: output.id, name: output.name }
-  const faults = schemaFaults(issues ?? [])
+  const path = pathOf(row, notes)
+  const id = fields.category_id ?? (path.length > 0 ? categoryIdOf(path) : undefined)
+  const [own, ...above] = [path.at(-1) ?? category, ...path.slice(0, -1)]
+  const read = v.safeParse(newCategory, { id, name: own })
+  const issues = above.flatMap((name) => v.safeParse(newCategory, { name }).issues ?? [])
+  const { success, output } = read
+  if (success && output.id !== undefined && issues.length === 0)
+    return { id: output.id, path: [...above, output.name] }
   return {
-    faults: faults.map(({ field, detail }) => ({
+    faults: schemaFaults([...(read.issues ?? []), ...issues]).map(({ field, detail }) => ({
       field: field === 'id' ? 'category_id' : 'category',
       detail,
     })),
   }
 }
 
-/** The id of a category of this name: the same on every run, also where the slug rule leaves it to chance. */
-function categoryIdOf(name: string): string {
-  const digest = createHash('sha256').update(name.normalize('NFC')).digest()
-  const suffix = digest.readUIntBE(0, 6).toString(36).padStart(6, '0').slice(-6)
-  return slugCandidates(name, () => suffix, 'category').next().value
+/** The names above the category of a row, and its own. `Clothing > Shirts` is a path unless another id is given. */
+function pathOf({ categoryPath, category, fields }: ProductRow, notes: Note[]): readonly string[] {
+  if (typeof category !== 'string') return []
+  if (categoryPath?.at(-1) === category) return categoryPath
+  const path = categoryPathOf(category, notes)
+  const isPath = fields.category_id === undefined || fields.category_id === categoryIdOf(path)
+  return isPath ? path : [category]
 }
 
-/** The names above the category of a row, and its own; none if the row got its category in another way. */
-const pathOf = ({ categoryPath, category }: ProductRow) =>
-  categoryPath?.at(-1) === category ? categoryPath : undefined
-
-/** Remembers a category under its first name; says so if another one, or one below other names, has the same id. */
-function noteCategory(
-  { id, name }: NamedCategory,
-  above: readonly string[] = [name],
-  categories: Map<string, FoundCategory>,
-): Note | undefined {
-  const path = above.join(' > ')
+/** Remembers a category and those above it; says so if another one has the same id. */
+function noteCategory({ id, path }: NamedCategory, categories: Map<string, FileCategory>): Note | undefined {
+  const above = path.slice(0, -1)
+  const parent = above.length > 0 ? { id: categoryIdOf(above), path: above } : undefined
+  const merged = parent && noteCategory(parent, categories)
+  const own = path.join(' > ')
   const first = categories.get(id)
-  if (!first) categories.set(id, { name, path })
-  if (!first || foldName(first.path) === foldName(path)) return undefined
-  const detail = `${quoted(first.path)} and ${quoted(path)} are one category: both have the id ${id}`
+  if (!first) categories.set(id, { name: path.at(-1) ?? '', parentId: parent?.id ?? null, path: own })
+  if (!first || foldName(first.path) === foldName(own)) return merged
+  const detail = `${quoted(first.path)} and ${quoted(own)} are one category: both have the id ${id}`
   return { loss: 'category_merged', detail }
 }
 

@@ -52,10 +52,10 @@ const ROWS_IN_FLIGHT = 8
  */
 export async function importProducts(
   business: Business,
-  { count, database, categoryNames }: ImportPlan,
+  { count, database, categories: named }: ImportPlan,
   { status, stock = 'new', dryRun = false, signal, onRow }: ImportOptions,
 ): Promise<ImportReport> {
-  const categories = openImportCategories(business.id, categoryNames, dryRun)
+  const categories = openImportCategories(business.id, named, dryRun)
   const context: ImportContext = { business, categories, status, stock, dryRun, database }
   const report: ImportReport = {
     products: count,

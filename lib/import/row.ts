@@ -47,6 +47,15 @@ export interface ProductRow {
   categoryPath?: readonly string[]
 }
 
+/** A category as the first row has it that names it. */
+export interface FileCategory {
+  name: string
+  /** The id of the category that it is below, if it is below one. */
+  parentId: string | null
+  /** Its name behind those of the categories above it. */
+  path: string
+}
+
 /** A product of a file that knows its category's id and all that can be said of it without asking the table. */
 export type PlannedRow = Pick<
   ProductRow,

@@ -26,20 +26,6 @@ export function externalIdOf(source: string, name: string, notes: Note[]): strin
   return digest
 }
 
-/** `Clothing > Shirts` as the names of a category and of those above it, of which only the last is imported. */
-export function categoryPathOf(cell: string, notes: Note[]): string[] {
-  const path = cell
-    .split('>')
-    .map((name) => name.trim())
-    .filter(Boolean)
-  if (path.length > 1)
-    notes.push({
-      loss: 'category_path',
-      detail: `${quoted(path.join(' > '))} became ${quoted(path.at(-1) ?? '')}`,
-    })
-  return path
-}
-
 /** A text with a line feed wherever one of its lines ends in a way that the API refuses. */
 export const withLineFeeds = (text: string) => text.replace(/\r\n?|[\v\f]/g, '\n')
 

@@ -2,11 +2,12 @@ import type { JsonObject } from '../../domain/body/json-object.ts'
 import { canBeProductSlug } from '../../domain/text/slug.ts'
 import { normalLine } from '../../domain/text/text.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
+import { categoryPathOf } from '../category-path.ts'
 import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import { cellReader, findColumns } from './columns.ts'
 import type { Dialect, FileProduct } from './dialect.ts'
-import { categoryPathOf, descriptionOf, earlierPriceOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
+import { descriptionOf, earlierPriceOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
 import { isWithoutOptions, OPTION_TITLES, OPTIONS } from './shopify-options.ts'
 
 /** The titles of Shopify's export, those of its template of 2024 last, whatever their case. */

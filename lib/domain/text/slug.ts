@@ -24,6 +24,9 @@ export const slug = freeSlug(isSlug, LONGEST.category, SLUG)
 
 export const productSlug = freeSlug(isProductSlug, LONGEST.product, PRODUCT_SLUG)
 
+/** True for the id that a category may have. */
+export const canBeCategoryId = (text: string) => v.is(slug, text)
+
 /** True for a slug that a product may take. */
 export const canBeProductSlug = (text: string) => v.is(productSlug, text)
 

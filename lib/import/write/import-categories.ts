@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { createCategory, getCategory } from '../../data/categories.ts'
 import { Refusal } from '../../data/table/commit.ts'
+import { InvalidFields } from '../../domain/body/rule-breaks.ts'
 import { newCategory } from '../../domain/category.ts'
 import { quoted } from '../../domain/text/quoted.ts'
-import { RowRefused } from '../row.ts'
+import { type FileCategory, RowRefused } from '../row.ts'
 
 /** The categories of one import: each is looked up once, and created when the first product needs it. */
 export interface ImportCategories {
@@ -13,39 +14,49 @@ export interface ImportCategories {
   created: string[]
 }
 
-/** `names` are the names of the categories that can be created, by id. */
+/** `named` are the categories that can be created, by their ids. */
 export function openImportCategories(
   businessId: string,
-  names: ReadonlyMap<string, string>,
+  named: ReadonlyMap<string, NewOne>,
   dryRun: boolean,
 ): ImportCategories {
   const created: string[] = []
   const asked = new Map<string, Promise<void>>()
   async function makeIfMissing(id: string): Promise<void> {
     if (await getCategory(businessId, id)) return
-    const name = names.get(id)
-    if (name === undefined)
+    const category = named.get(id)
+    if (category === undefined)
       throw new RowRefused([{ field: 'category_id', detail: `there is no category ${quoted(id)}` }])
-    if (dryRun || (await makeCategory(businessId, id, name))) created.push(id)
+    if (category.parentId !== null) await ensure(category.parentId)
+    if (dryRun || (await makeCategory(businessId, id, category))) created.push(id)
   }
-  return {
-    created,
-    ensure(id) {
-      const answer = asked.get(id) ?? makeIfMissing(id)
-      asked.set(id, answer)
-      answer.catch(() => asked.delete(id))
-      return answer
-    },
+  function ensure(id: string): Promise<void> {
+    const answer = asked.get(id) ?? makeIfMissing(id)
+    asked.set(id, answer)
+    answer.catch(() => asked.delete(id))
+    return answer
   }
+  return { created, ensure }
 }
 
+/** A category that may be created. */
+type NewOne = Pick<FileCategory, 'name' | 'parentId'>
+
 /** False if another program created it first. */
-async function makeCategory(businessId: string, id: string, name: string): Promise<boolean> {
+async function makeCategory(businessId: string, id: string, { name, parentId }: NewOne): Promise<boolean> {
   try {
-    await createCategory(businessId, v.parse(newCategory, { id, name }))
+    await createCategory(businessId, v.parse(newCategory, { id, name, parent_id: parentId }))
     return true
   } catch (error) {
     if (error instanceof Refusal && error.reason === 'category_exists') return false
+    // The one that it is to be below has been deleted, or moved to a place below which there is no room.
+    if (error instanceof InvalidFields)
+      throw new RowRefused(
+        error.breaks.map(({ detail }) => ({
+          field: 'category',
+          detail: `${quoted(String(parentId))} ${detail}`,
+        })),
+      )
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { categoryIdOf } from '../../catalogue-files/category-path.ts'
 import { catalogueLine } from '../../catalogue-files/line.ts'
 import { SHOPIFY_HEADER, shopifyLines } from '../../catalogue-files/shopify-rows.ts'
 import { getCategory } from '../../data/categories.ts'
@@ -72,12 +73,25 @@ export async function exportProducts(
   }
 }
 
-/** Names of categories, each of which is read once. One without a category has its id for a name. */
+/**
+ * Names of categories, each of which is read once: with the names above it where an import makes the same category of
+ * them. One without a category has its id for a name.
+ */
 function categoryNames(businessId: string): (id: string) => Promise<string> {
-  const known = new Map<string, Promise<string>>()
-  return (id) => {
-    const name = known.get(id) ?? getCategory(businessId, id).then((category) => category?.name ?? id)
-    known.set(id, name)
-    return name
+  const known = new Map<string, Promise<string[]>>()
+  function pathOf(id: string): Promise<string[]> {
+    const path = known.get(id) ?? readPath(id)
+    known.set(id, path)
+    return path
+  }
+  async function readPath(id: string): Promise<string[]> {
+    const category = await getCategory(businessId, id)
+    if (!category) return [id]
+    const above = category.parent_id === null ? [] : await pathOf(category.parent_id)
+    return [...above, category.name]
+  }
+  return async (id) => {
+    const path = await pathOf(id)
+    return categoryIdOf(path) === id ? path.join(' > ') : (path.at(-1) ?? id)
   }
 }

@@ -103,7 +103,11 @@ test('a rule that only the write knows of refuses the row', async () => {
     faults: [],
     ofNew: {},
   }
-  const categories = openImportCategories(business.id, new Map([['cups', 'Cups']]), false)
+  const categories = openImportCategories(
+    business.id,
+    new Map([['cups', { name: 'Cups', parentId: null }]]),
+    false,
+  )
   const context = { business, categories, status: 'active', stock: 'new', dryRun: false, database } as const
   await expect(applyRow(row, context)).rejects.toThrow(
     new RowRefused([{ field: 'quantity', detail: 'needs track_inventory true' }]),

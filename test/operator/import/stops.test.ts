@@ -110,7 +110,7 @@ test('a business that is suspended meanwhile is imported to the end', async () =
 
 test('a category that could not be looked up once is looked up again', async () => {
   const { id } = await makeBusiness()
-  const categories = openImportCategories(id, new Map([['cups', 'Cups']]), false)
+  const categories = openImportCategories(id, new Map([['cups', { name: 'Cups', parentId: null }]]), false)
   table.failWith('reset')
   await expect(categories.ensure('cups')).rejects.toThrow(TableUnavailable)
   table.failWith(undefined)

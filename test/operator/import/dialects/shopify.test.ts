@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { adjustStock } from '../../../../lib/data/inventory/adjust.ts'
 import { findIdOfSlug } from '../../../../lib/data/products/product-reads.ts'
 import type { Business } from '../../../../lib/domain/business.ts'
-import { makeBusiness } from '../../../support/shop.ts'
+import { listOf, makeBusiness } from '../../../support/shop.ts'
 import { exported, importInto, makeFile, operate } from '../../operate.ts'
 import { csvOf } from './tables.ts'
 
@@ -164,7 +164,7 @@ describe('an export of Shopify', () => {
     const business = await makeBusiness({ currency: 'USD' })
     const report = await importInto(business, { name: 'a.csv', text })
     expect(report).toMatchObject({ rows: 4, products: 2, created: 2, refused: [] })
-    expect(report.lost.map(({ loss }) => loss)).toEqual(['category_path'])
+    expect(report.lost).toEqual([])
     const { lines } = await exported(business)
     const [mug, tee] = lines
     expect(mug).toMatchObject({
@@ -182,7 +182,7 @@ describe('an export of Shopify', () => {
       external_id: 'shopify:tee',
       name: 'Tee',
       description: 'Soft\n\nMade of cotton & love.\n\n- warm',
-      category: 'T-Shirts',
+      category: 'Apparel > Clothing > T-Shirts',
       tags: ['summer', 'cotton'],
       images: [
         { url: image('first'), alt: '' },
@@ -517,22 +517,55 @@ describe('an address', () => {
   })
 })
 
-test('categories of one last name become one, which is said', async () => {
-  const rows = ['Men > Shirts', 'Women > Shirts', 'Men > Shirts'].map((type, n) => ({
+const typed = (...types: string[]) =>
+  types.map((type, n) => ({
     ...MUG,
     Handle: `h${n}`,
     'Variant SKU': `S${n}`,
     'Product Category': type,
   }))
-  const { report } = await imported(rows)
+
+test('a path makes a category below others, which are made once; two of one name are two', async () => {
+  const rows = typed(
+    'Men > Shirts',
+    'Women > Shirts',
+    'Men > Shirts',
+    'Men',
+    'Одежда > Shirts',
+    'Обувь > Shirts',
+  )
+  const { business, report, lines } = await imported(rows)
+  expect(report).toMatchObject({ created: 6, lost: [], refused: [] })
+  const categories = lines.map(({ category_id }) => String(category_id))
+  expect(categories.slice(0, 4)).toEqual(['men-shirts', 'women-shirts', 'men-shirts', 'men'])
+  expect(new Set(categories)).toHaveLength(5)
+  const { data } = await listOf(business, '/categories?limit=1000')
+  const parents = new Map(data.map(({ id, parent_id }) => [id, parent_id]))
+  expect([parents.get('men-shirts'), parents.get('women-shirts'), parents.get('men')]).toEqual([
+    'men',
+    'women',
+    null,
+  ])
+  expect(data).toHaveLength(8)
+})
+
+test('a path of too many levels loses those in between, which is said, and one that is too long has a digest', async () => {
+  const { report, lines } = await imported(
+    typed('A > B > C > D > E > F > G', ['Long', 'x'.repeat(70)].join(' > ')),
+  )
   expect(report.lost).toEqual([
-    { loss: 'category_path', count: 3, first: 'row 1 (line 2): "Men > Shirts" became "Shirts"' },
     {
-      loss: 'category_merged',
+      loss: 'category_path',
       count: 1,
-      first: 'row 2 (line 3): "Men > Shirts" and "Women > Shirts" are one category: both have the id shirts',
+      first: 'row 1 (line 2): "A > B > C > D > E > F > G" became "A > B > C > D > G"',
     },
   ])
+  expect(lines.map(({ category_id }) => category_id)).toEqual([
+    'a-b-c-d-g',
+    expect.stringMatching(/^x{56}-[a-z0-9]{6}$/),
+  ])
+  const wrong = await imported(typed(`${'y'.repeat(121)} > Shirts`))
+  expect(wrong.report).toMatchObject({ created: 0, refused: [expect.anything()] })
 })
 
 test('a category that is mapped is none of the path in the file', async () => {

@@ -1,0 +1,35 @@
+/** Categories as files have them: by their names behind those of the categories above. */
+import { createHash } from 'node:crypto'
+import { MOST_LEVELS } from '../domain/category.ts'
+import { quoted } from '../domain/text/quoted.ts'
+import { canBeCategoryId, slugCandidates, slugFromName } from '../domain/text/slug.ts'
+import type { Note } from './note.ts'
+
+/** `Clothing > Shirts` as the names of a category and of those above it, from the top, of as many levels as there can be. */
+export function categoryPathOf(cell: string, notes: Note[]): string[] {
+  const names = cell
+    .split('>')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  if (names.length <= MOST_LEVELS) return names
+  const path = names.toSpliced(MOST_LEVELS - 1, names.length - MOST_LEVELS)
+  const detail = `${quoted(names.join(' > '))} became ${quoted(path.join(' > '))}`
+  notes.push({ loss: 'category_path', detail })
+  return path
+}
+
+/** The longest id of a category. */
+const LONGEST_ID = 63
+
+/** The id of a category of this path: the same on every run, also where the slug rule leaves it to chance. */
+export function categoryIdOf(path: readonly string[]): string {
+  const name = path.at(-1) ?? ''
+  const digest = createHash('sha256').update(path.join(' > ').normalize('NFC')).digest()
+  const suffix = digest.readUIntBE(0, 6).toString(36).padStart(6, '0').slice(-6)
+  if (path.length === 1) return slugCandidates(name, () => suffix, 'category').next().value
+  const slugs = path.map((one) => slugFromName(one, LONGEST_ID + 1))
+  const id = slugs.join('-')
+  // Without a name that has no Latin letters, two categories would have one id.
+  if (slugs.every(Boolean) && canBeCategoryId(id)) return id
+  return `${slugFromName(name, LONGEST_ID - suffix.length - 1) || 'c'}-${suffix}`
+}
