@@ -1,17 +1,9 @@
 import { firstFrom } from './first-from.ts'
 import { type Lists, startsOf } from './lists.ts'
 import { mergedPostings } from './merge-postings.ts'
+import { NAMELESS, OptionValues, Places } from './places.ts'
 import { narrowRanges } from './price-ranges.ts'
-import {
-  categoryIn,
-  compareByPosition,
-  comparer,
-  NAMELESS,
-  OptionValues,
-  type Order,
-  Places,
-  type SearchIndex,
-} from './search-index.ts'
+import { categoryIn, compareByPosition, comparer, type Order, type SearchIndex } from './search-index.ts'
 
 /**
  * The origin of each item of a merged list: its place in the first list, or the complement (`~`) of its place in the

@@ -2,8 +2,9 @@ import type { Facet, FacetName, FacetValue } from './facet.ts'
 import { type Judge, KIND, OPTION } from './filters.ts'
 import type { Lists } from './lists.ts'
 import { optionFilterText } from './option-filter.ts'
+import { NAMELESS } from './places.ts'
 import { PriceCount } from './price-ranges.ts'
-import { NAMELESS, type SearchIndex } from './search-index.ts'
+import type { SearchIndex } from './search-index.ts'
 
 /** So many values of a facet are answered, the most frequent first. */
 const MOST_VALUES = 20

@@ -1,6 +1,7 @@
 import type { Lists } from './lists.ts'
 import type { OptionFilter } from './option-filter.ts'
-import { optionKey, type SearchIndex } from './search-index.ts'
+import { optionKey } from './places.ts'
+import type { SearchIndex } from './search-index.ts'
 
 /** The conditions of a search, besides its words. Values of one kind are alternatives. */
 export interface Filters {
