@@ -6,7 +6,7 @@ export interface Moved {
   places: Int32Array
 }
 
-/** Postings of both, as those of one index. A word that no product has any more is left out. */
+/** Merges the postings of two indexes, without words whose products have all gone. */
 export function mergedPostings(first: Moved, second: Moved): Postings {
   const most = first.postings.products.length + second.postings.products.length
   const products = new Uint32Array(most)
