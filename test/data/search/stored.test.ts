@@ -111,6 +111,18 @@ test('an index that took long is not stored over a newer one, and leaves nothing
   expect(await itemsOf(large.id)).toBe(before + (pointer?.pieces ?? 0))
 })
 
+test('an index that no wish asks for is made beside one that is being made', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 60_000 })
+  whenRead = async () => {
+    whenRead = async () => {}
+    vi.setSystemTime(Date.now() + 1_000)
+    expect(await build(Date.now() + 120_000)).toBe(undefined)
+    expect(await asTenant(large.id, () => buildIndex(large.id))).toMatchObject({ is_stored: true })
+  }
+  await asTenant(large.id, () => buildIndex(large.id))
+  expect((await findStoredIndex(large.id))?.readAt).toBe(Date.now())
+})
+
 test('a page of large products ends at 1 MB, and the next one goes on behind it', async () => {
   const wide = await seedShop(60, (n) => ({ name: `Tea ${n}`, description: '\u{1F375}'.repeat(5_000) }))
   const pages = await askPages(handler, wide.id, { route: '/products/search', query: 'sort=price&limit=50' })
