@@ -78,7 +78,7 @@ export async function getCategory(businessId: string, categoryId: string): Promi
 /** A page of categories in the order of their ids, which are also the positions. */
 export const listCategories = (businessId: string, page: PageRequest): Promise<Page<Category>> =>
   listItems<CategoryItem, Category>(
-    { start: keys.categoryKey(businessId, ''), reverse: false, where: {}, read: categoryOf },
+    { start: keys.categoryKey(businessId, ''), reverse: false, where: [], read: categoryOf },
     page,
   )
 
@@ -186,7 +186,12 @@ const newCount = (key: keys.Key): Step => ({
 })
 
 const emptyCount = (Key: keys.Key): Step => ({
-  write: { Delete: { Key, ...when`#n = ${0} AND (attribute_not_exists(#c) OR #c = ${0})` } },
+  write: {
+    Delete: {
+      Key,
+      ...when`#n = ${0} AND (attribute_not_exists(#c) OR #c = ${0}) AND (attribute_not_exists(#p) OR #p = ${0})`,
+    },
+  },
   refusal: 'category_not_empty',
 })
 

@@ -1,5 +1,5 @@
 import type { Product } from '../domain/products/product.ts'
-import type { Step } from './table/commit.ts'
+import type { RefusalReason, Step } from './table/commit.ts'
 import { updateOf, when } from './table/expressions.ts'
 import * as keys from './table/keys.ts'
 
@@ -12,38 +12,64 @@ interface Counted {
 }
 
 /**
- * Keeps the number of products of a category, and of the variants of those with options. The count exists exactly while
- * its category does.
+ * What the counts of a category say of products: how many it has (`n`), of any status, the variants of those with options
+ * (`v`), and how many products have it for an additional category (`p`).
  */
-export function countSteps(businessId: string, { before, after, were, are }: Counted): Step[] {
-  if (before && after && before.category_id === after.category_id)
-    return were === are ? [] : [counted(businessId, after, { products: 0, variants: are - were })]
-  return [
-    ...(after ? [counted(businessId, after, { products: 1, variants: are })] : []),
-    ...(before ? [counted(businessId, before, { products: -1, variants: -were })] : []),
-  ]
+interface Numbers {
+  n: number
+  v: number
+  p: number
 }
 
-/** A change of what the counts of a category say. */
-interface CountChange {
-  products: 1 | 0 | -1
-  variants: number
+/**
+ * Keeps the numbers of products of a category, of the variants of those with options, and of the products that name it as an
+ * additional category. The count exists exactly while its category does.
+ */
+export function countSteps(businessId: string, { before, after, were, are }: Counted): Step[] {
+  const product = after ?? before
+  if (!product) return []
+  const changes = new Map<string, Numbers>()
+  add(changes, after, are, 1)
+  add(changes, before, were, -1)
+  return [...changes]
+    .filter(([, change]) => Object.values(change).some((by) => by !== 0))
+    .map(([category, change]) => counted(businessId, { id: product.id, category }, change))
+}
+
+/** Adds what a product says of its categories, or with `by` -1 what it no longer says. */
+function add(changes: Map<string, Numbers>, product: Product | undefined, variants: number, by: 1 | -1) {
+  if (!product) return
+  const change = (category: string, { n = 0, v = 0, p = 0 }: Partial<Numbers>) => {
+    const sum = changes.get(category) ?? { n: 0, v: 0, p: 0 }
+    changes.set(category, { n: sum.n + by * n, v: sum.v + by * v, p: sum.p + by * p })
+  }
+  change(product.category_id, { n: 1, v: variants })
+  for (const { id } of product.additional_categories) change(id, { p: 1 })
 }
 
 function counted(
   businessId: string,
-  { id, category_id }: Product,
-  { products, variants }: CountChange,
+  { id, category }: { id: string; category: string },
+  change: Numbers,
 ): Step {
-  const isDeparture = products === -1
-  const add = { ...(products !== 0 && { n: products }), ...(variants !== 0 && { v: variants }) }
+  const { n, p } = change
+  const refusal = refusalOf(change)
   return {
     write: {
       Update: {
-        Key: keys.categoryCountKey(businessId, category_id, keys.shardOf(id)),
-        ...updateOf({ add, if: isDeparture ? when`#n >= ${1}` : when`attribute_exists(pk)` }),
+        Key: keys.categoryCountKey(businessId, category, keys.shardOf(id)),
+        ...updateOf({
+          add: Object.fromEntries(Object.entries(change).filter(([, by]) => by !== 0)),
+          if: n < 0 ? when`#n >= ${1}` : p < 0 ? when`#p >= ${1}` : when`attribute_exists(pk)`,
+        }),
       },
     },
-    ...(!isDeparture && { refusal: 'category_unknown' as const }),
+    ...(refusal && { refusal, category }),
   }
+}
+
+/** A category that the product leaves, or had in the other way, exists: there no refusal is possible. */
+function refusalOf({ n, p }: Numbers): RefusalReason | undefined {
+  if (n < 0 || p < 0) return undefined
+  return p > 0 ? 'additional_category_unknown' : 'category_unknown'
 }

@@ -1,5 +1,5 @@
 import { InvalidFields } from '../domain/body/rule-breaks.ts'
-import { type Category, MOST_LEVELS } from '../domain/category.ts'
+import { type Category, MOST_LEVELS, unknownCategory } from '../domain/category.ts'
 import { queryItems, readItem } from './table/calls/writer.ts'
 import type { Step } from './table/commit.ts'
 import { updateOf, when } from './table/expressions.ts'
@@ -50,7 +50,7 @@ function requireFitting({ id }: Placed, above: readonly Placed[], levels: number
   const refuse = (detail: string) => {
     throw new InvalidFields([{ path: ['parent_id'], code: 'invalid', detail }])
   }
-  if (above.length === 0) refuse('is not a category of this business')
+  if (above.length === 0) throw new InvalidFields([unknownCategory('parent_id')])
   if (above.some((one) => one.id === id)) refuse('is the category itself, or one below it')
   if (above.length + 1 + levels > MOST_LEVELS)
     refuse(`has no room below it: categories have at most ${MOST_LEVELS} levels`)

@@ -9,6 +9,7 @@ import {
   PUBLIC_PRODUCT_FIELDS,
   PUBLIC_VARIANT_FIELDS,
   publicBusiness,
+  shown,
 } from './public-view.ts'
 import { type Webhook, type WebhookHealth, withoutQuery } from './webhooks/webhook.ts'
 
@@ -19,6 +20,7 @@ const OWN_PRODUCT_FIELDS = [
   'external_id',
   'cost',
   'metadata',
+  'additional_categories',
   'track_inventory',
   'allow_backorder',
   'low_stock_at',
@@ -29,6 +31,7 @@ const OWN_CATEGORY_FIELDS = ['metadata', 'version'] as const satisfies readonly 
 
 /** The fields of the admin views, and of the objects as they are stored. */
 export const PRODUCT_FIELDS = [...PUBLIC_PRODUCT_FIELDS, ...OWN_PRODUCT_FIELDS] as const
+export const STORED_PRODUCT_FIELDS = PRODUCT_FIELDS.filter((field) => field !== 'additional_category_ids')
 export const CATEGORY_FIELDS = [...PUBLIC_CATEGORY_FIELDS, ...OWN_CATEGORY_FIELDS] as const
 export const VARIANT_FIELDS = [
   ...PUBLIC_VARIANT_FIELDS,
@@ -41,7 +44,7 @@ export const VARIANT_FIELDS = [
 ] as const satisfies readonly (keyof Variant)[]
 
 /** The admin view of each resource: the public one and behind it what only its owner sees. */
-export const adminProduct = (product: Product) => pick(product, PRODUCT_FIELDS)
+export const adminProduct = (product: Product) => pick(shown(product), PRODUCT_FIELDS)
 export const adminVariant = (variant: Variant) => pick(variant, VARIANT_FIELDS)
 
 /** All variants of a product, under the product's id and version: a change of one is a change of the product. */

@@ -12,6 +12,7 @@ export const PUBLIC_PRODUCT_FIELDS = [
   'price',
   'is_available',
   'category_id',
+  'additional_category_ids',
   'currency',
   'compare_at_price',
   'slug',
@@ -22,7 +23,7 @@ export const PUBLIC_PRODUCT_FIELDS = [
   'updated_at',
   'price_range',
   'variant_count',
-] as const satisfies readonly (keyof Product)[]
+] as const satisfies readonly (keyof Product | 'additional_category_ids')[]
 
 export const PUBLIC_VARIANT_FIELDS = [
   'id',
@@ -61,10 +62,16 @@ const PUBLIC_BUSINESS_FIELDS = [
 ] as const satisfies readonly (keyof Business)[]
 
 /** The public view of each resource: the listed fields and no others, whatever the stored item holds. */
-export const publicProduct = (product: Pick<Product, (typeof PUBLIC_PRODUCT_FIELDS)[number]>) =>
-  pick(product, PUBLIC_PRODUCT_FIELDS)
+export const publicProduct = (product: Omit<Product, 'last_variant'>) =>
+  pick(shown(product), PUBLIC_PRODUCT_FIELDS)
 export const publicCategory = (category: Category) => pick(category, PUBLIC_CATEGORY_FIELDS)
 export const publicBusiness = (business: Business) => pick(business, PUBLIC_BUSINESS_FIELDS)
+
+/** A product, to pick the fields of a view from. */
+export const shown = <T extends Pick<Product, 'additional_categories'>>(product: T) => ({
+  ...product,
+  additional_category_ids: product.additional_categories.map(({ id }) => id),
+})
 
 /**
  * The public view of the variants of a product, under the product's id: those that are enabled, and of each option the

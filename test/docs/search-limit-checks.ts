@@ -17,6 +17,7 @@ const product = (n: number, fields: Partial<SearchedProduct> = {}): SearchedProd
   description: '',
   tags: [],
   category_id: 'tea',
+  additional_category_ids: [],
   position: 0,
   price: 1,
   compare_at_price: null,

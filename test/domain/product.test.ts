@@ -31,6 +31,7 @@ test('the least that can be said of a product is completed with defaults', () =>
     external_id: null,
     cost: null,
     metadata: {},
+    additional_categories: [],
     track_inventory: false,
     allow_backorder: false,
     low_stock_at: null,

@@ -1176,6 +1176,18 @@ export interface components {
             /** @description A description of the picture, in one line, for people who do not see it. */
             alt?: string | null;
         };
+        AdditionalCategory: {
+            /** @description The id of a category. */
+            id: string;
+            /** @description The position of the product in this category, if it is not its own `position`. */
+            position?: number;
+        };
+        NewAdditionalCategory: {
+            /** @description The id of a category. */
+            id: string;
+            /** @description The position of the product in this category, if it is not its own `position`. */
+            position?: number;
+        };
         /** @description Your own texts, by name. */
         Metadata: {
             [key: string]: string;
@@ -1197,7 +1209,7 @@ export interface components {
          * @description A member of a product.
          * @enum {string}
          */
-        ProductField: "id" | "name" | "description" | "price" | "is_available" | "category_id" | "currency" | "compare_at_price" | "slug" | "images" | "tags" | "position" | "created_at" | "updated_at" | "price_range" | "variant_count";
+        ProductField: "id" | "name" | "description" | "price" | "is_available" | "category_id" | "additional_category_ids" | "currency" | "compare_at_price" | "slug" | "images" | "tags" | "position" | "created_at" | "updated_at" | "price_range" | "variant_count";
         /**
          * @description An order; `-` reverses it exactly.
          * @enum {string}
@@ -1234,6 +1246,8 @@ export interface components {
             is_available: boolean;
             /** @description The id of the category of the product. */
             category_id: string;
+            /** @description The ids of further categories in which the product is listed, at most 3. */
+            additional_category_ids: string[];
             /** @description The ISO 4217 code of the currency of the business. */
             currency: string;
             /**
@@ -1288,6 +1302,8 @@ export interface components {
             is_available?: boolean;
             /** @description The id of the category of the product. */
             category_id?: string;
+            /** @description The ids of further categories in which the product is listed, at most 3. */
+            additional_category_ids?: string[];
             /** @description The ISO 4217 code of the currency of the business. */
             currency?: string;
             /**
@@ -1341,6 +1357,8 @@ export interface components {
             is_available: boolean;
             /** @description The id of the category of the product. */
             category_id: string;
+            /** @description The ids of further categories in which the product is listed, at most 3. */
+            additional_category_ids: string[];
             /** @description The ISO 4217 code of the currency of the business. */
             currency: string;
             /**
@@ -1383,6 +1401,8 @@ export interface components {
             cost: number | null;
             /** @description Your own texts, by name. Never public. */
             metadata: components["schemas"]["Metadata"];
+            /** @description Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` takes them away. */
+            additional_categories: components["schemas"]["AdditionalCategory"][];
             /** @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it. */
             track_inventory: boolean;
             /** @description True if a tracked product can be sold beyond its quantity. */
@@ -1462,6 +1482,11 @@ export interface components {
              */
             metadata?: components["schemas"]["NewMetadata"];
             /**
+             * @description Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` takes them away.
+             * @default []
+             */
+            additional_categories?: components["schemas"]["NewAdditionalCategory"][];
+            /**
              * @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it.
              * @default false
              */
@@ -1523,6 +1548,8 @@ export interface components {
             cost?: number | null;
             /** @description Your own texts, by name. Never public. */
             metadata?: components["schemas"]["MetadataPatch"] | null;
+            /** @description Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` takes them away. */
+            additional_categories?: components["schemas"]["NewAdditionalCategory"][];
             /** @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it. */
             track_inventory?: boolean;
             /** @description True if a tracked product can be sold beyond its quantity. */
@@ -2906,6 +2933,8 @@ export interface components {
                 is_available?: boolean;
                 /** @description The id of the category of the product. */
                 category_id?: string;
+                /** @description The ids of further categories in which the product is listed, at most 3. */
+                additional_category_ids?: string[];
                 /** @description The ISO 4217 code of the currency of the business. */
                 currency?: string;
                 /**
@@ -2948,6 +2977,8 @@ export interface components {
                 cost?: number | null;
                 /** @description Your own texts, by name. Never public. */
                 metadata?: components["schemas"]["Metadata"];
+                /** @description Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` takes them away. */
+                additional_categories?: components["schemas"]["AdditionalCategory"][];
                 /** @description True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it. */
                 track_inventory?: boolean;
                 /** @description True if a tracked product can be sold beyond its quantity. */

@@ -1,4 +1,4 @@
-import { PRODUCT_FIELDS } from '../../domain/admin-view.ts'
+import { STORED_PRODUCT_FIELDS } from '../../domain/admin-view.ts'
 import { pick } from '../../domain/pick.ts'
 import type { Product } from '../../domain/products/product.ts'
 import type * as keys from '../table/keys.ts'
@@ -7,11 +7,15 @@ import type * as keys from '../table/keys.ts'
 export type ProductItem = Product & keys.Key & { type: 'product' }
 
 /** The number of the last variant is in no view. */
-const STORED_FIELDS = [...PRODUCT_FIELDS, 'last_variant'] as const
+const STORED_FIELDS = [...STORED_PRODUCT_FIELDS, 'last_variant'] as const
 
 /** The product in an item, without what only the table needs. DynamoDB keeps the members of a map in an order of its own. */
 export const productOf = (item: ProductItem): Product => ({
   ...pick(item, STORED_FIELDS),
   images: item.images.map((image) => pick(image, ['url', 'alt'])),
+  additional_categories: item.additional_categories.map(({ id, position }) => ({
+    id,
+    ...(position !== undefined && { position }),
+  })),
   price_range: item.price_range && pick(item.price_range, ['min', 'max']),
 })

@@ -1,3 +1,4 @@
+import { MOST_ADDITIONAL_CATEGORIES } from '../../domain/products/additional-categories.ts'
 import { hasOptions, isExternalId, isSku, type Product } from '../../domain/products/product.ts'
 import type { Variant } from '../../domain/products/variant.ts'
 import { onlyVariant, type WholeProduct } from '../../domain/products/variant-set.ts'
@@ -88,7 +89,16 @@ async function hasSku(businessId: string, product: Product, sku: string): Promis
   return skusOf(product, sheet).has(sku)
 }
 
-/** Which products a merchant wants to see, in any status; `reverse` is newest first. */
+/** Where a product names its categories. */
+const CATEGORY_PATHS = [
+  'category_id',
+  ...Array.from({ length: MOST_ADDITIONAL_CATEGORIES }, (_, n) => `additional_categories[${n}].id`),
+]
+
+/**
+ * Which products a merchant wants to see, in any status: of a category those that have it for their own or an additional one.
+ * `reverse` is newest first.
+ */
 export interface ProductFilter {
   status?: Product['status'] | undefined
   category?: string | undefined
@@ -105,7 +115,10 @@ export const listProducts = (
     {
       start: keys.productKey(businessId, ''),
       reverse,
-      where: { ...(status && { status }), ...(category && { category_id: category }) },
+      where: [
+        ...(status ? [{ paths: ['status'], value: status }] : []),
+        ...(category ? [{ paths: CATEGORY_PATHS, value: category }] : []),
+      ],
       read: productOf,
     },
     page,

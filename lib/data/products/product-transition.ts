@@ -7,11 +7,12 @@ import type { Stock } from '../../domain/stock/stock.ts'
 import { countSteps } from '../category-counts.ts'
 import { stockDeletion, stockSteps } from '../inventory/stock-item.ts'
 import { productStorefront, slugStorefront } from '../storefront/storefront.ts'
-import type { RefusalReason, Step } from '../table/commit.ts'
+import { Refusal, type RefusalReason, type Step } from '../table/commit.ts'
 import { eventSteps, type Happening, previousOf } from '../table/events.ts'
 import * as keys from '../table/keys.ts'
 import { isStill, timeOfNext, versionAfter } from '../table/versions.ts'
 import { isHeldBy, isHeldByOrFree } from './guard-conditions.ts'
+import { placementSteps, withUnknownCategories } from './placements.ts'
 import { commitWithSkus, type SkuChange, skuChange, skuSteps, skusOf } from './sku-guards.ts'
 import { sheetItem } from './variant-sheet.ts'
 
@@ -33,15 +34,23 @@ export interface ProductChange {
   isTracked?: boolean
 }
 
-/** Writes a change of a product, and with it further steps. Throws what `commit` throws. */
-export function writeProduct(
+/**
+ * Writes a change of a product, and with it further steps. Throws what `commit` throws, and `InvalidFields` for additional
+ * categories that do not exist.
+ */
+export async function writeProduct(
   businessId: string,
   change: ProductChange,
   now: Date,
   further: readonly Step[] = [],
 ): Promise<void> {
   const skus = skuChangeOf(change)
-  return commitWithSkus(businessId, [...further, ...transition(businessId, change, now, skus)], skus)
+  const steps = [...further, ...transition(businessId, change, now, skus)]
+  try {
+    await commitWithSkus(businessId, steps, skus)
+  } catch (error) {
+    throw change.after && error instanceof Refusal ? withUnknownCategories(error, change.after) : error
+  }
 }
 
 /** The SKUs of a product and its variants that a change takes and releases. Throws the `Refusal` `too_many_sku_changes`. */
@@ -50,7 +59,8 @@ const skuChangeOf = ({ before, after, variants }: ProductChange): SkuChange =>
 
 /**
  * Everything that must change together when a product goes from one state to the next: the product, its variants, what
- * makes its slug, SKUs and external id unique, the number of products of its category, and the event. Nothing is written
+ * makes its slug, SKUs and external id unique, the numbers of products of its categories, its places in the additional ones,
+ * and the event. Nothing is written
  * unless `before` is still stored: on that condition alone the variants can be written without one of their own.
  */
 export function transition(
@@ -76,6 +86,7 @@ export function transition(
       were: sizeOf(variants?.before),
       are: sizeOf(variants?.after),
     }),
+    ...placementSteps(businessId, before, after),
     ...slugGuard(businessId, id, before, after),
     ...skuSteps(businessId, id, skus),
     ...guard(

@@ -4,7 +4,7 @@ import type { Product } from '../../domain/products/product.ts'
 import type { VariantSet } from '../../domain/products/variant.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import { readItem } from '../table/calls/writer.ts'
-import { commit, Refusal, type Step } from '../table/commit.ts'
+import { commit, MOST_ITEMS, Refusal, type Step } from '../table/commit.ts'
 import { type Condition, when } from '../table/expressions.ts'
 import * as keys from '../table/keys.ts'
 import { eachOf } from '../table/patient-reads.ts'
@@ -13,10 +13,10 @@ import { isHeldBy, isHeldByOrFree } from './guard-conditions.ts'
 import { findSheet } from './variant-sheet.ts'
 
 /**
- * A transaction has 100 items. A product, its variants, stock, event and record, what else is unique and the counts of
- * two categories are 13 at most.
+ * Beside a product, its variants, stock, event and record, what else is unique, the counts of eight categories and six places
+ * in additional ones: 25 at most. A write that takes more SKUs still fits if it moves nothing between categories.
  */
-const MOST_GUARDS = 87
+const MOST_GUARDS = MOST_ITEMS - 25
 
 /** The SKUs that a product takes and releases in one change. */
 export interface SkuChange {
@@ -35,7 +35,7 @@ export function skuChange(before: Set<string>, after: Set<string>): SkuChange {
   const taken = [...after].filter((sku) => !before.has(sku))
   if (taken.length > MOST_NEW_SKUS) throw new Refusal('too_many_sku_changes')
   const released = [...before].filter((sku) => !after.has(sku))
-  const room = MOST_GUARDS - taken.length
+  const room = Math.max(0, MOST_GUARDS - taken.length)
   return { taken, released: released.slice(0, room), later: released.slice(room) }
 }
 

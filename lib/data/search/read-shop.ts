@@ -146,8 +146,10 @@ const isSearchable = (json: unknown): json is ReturnType<typeof publicProduct> =
   isJsonObject(json) &&
   ['id', 'name', 'description', 'category_id'].every((name) => typeof json[name] === 'string') &&
   ['price', 'position', 'variant_count'].every((name) => typeof json[name] === 'number') &&
-  Array.isArray(json.tags) &&
-  json.tags.every((tag) => typeof tag === 'string')
+  areTexts(json.tags) &&
+  areTexts(json.additional_category_ids)
+
+const areTexts = (json: unknown) => Array.isArray(json) && json.every((text) => typeof text === 'string')
 
 const isSheet = (json: unknown): json is ReturnType<typeof publicVariants> =>
   isJsonObject(json) &&

@@ -1,7 +1,16 @@
 import { idIn, justAbove, justBelow } from '../table/keys.ts'
 import { gatherPage, type Page, type PageRequest, PUBLIC_READ_BYTES } from '../table/pages.ts'
 import { restore } from './card-text.ts'
-import { type Entry, query, type Stretch } from './reader.ts'
+import { type Entry, type QueryPage, query, type Stretch } from './reader.ts'
+
+/** Reads of single rows in flight. */
+export const AT_ONCE = 10
+
+/**
+ * No row of a product is larger: its card is part of an object of at most 32 KB as JSON, its keys and facets come to less
+ * than 5 KB.
+ */
+export const PRODUCT_ROW_BYTES = 40 * 1024
 
 /** The public view of an entry, as JSON; without a card the item is corrupt. */
 export function cardOf({ card, position }: Entry): string {
@@ -13,13 +22,17 @@ export function cardOf({ card, position }: Entry): string {
 export const queryOne = (partition: string, sortKey: string) =>
   query({ index: 'store-created', partition, lower: sortKey, upper: sortKey })
 
-/** A page of the cards in a key range: public views as JSON strings. */
-export const listCards = (stretch: Stretch, page: PageRequest): Promise<Page<string>> =>
+/** A page of the cards in a key range: public views as JSON strings. `complete` reads cards that its rows do not have. */
+export const listCards = (
+  stretch: Stretch,
+  page: PageRequest,
+  complete: (found: QueryPage) => QueryPage | Promise<QueryPage> = (found) => found,
+): Promise<Page<string>> =>
   gatherPage(
     page,
     { isFiltered: stretch.filter !== undefined, mostBytes: PUBLIC_READ_BYTES },
     async (position, limit) => {
-      const { entries, ...rest } = await queryBehind(stretch, position, limit)
+      const { entries, ...rest } = await complete(await queryBehind(stretch, position, limit))
       const found = entries.map((entry) => {
         const item = cardOf(entry)
         return { item, position: entry.position, bytes: Buffer.byteLength(item) }

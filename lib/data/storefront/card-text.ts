@@ -13,7 +13,7 @@ const PHRASES = [
   '","price":',
   ',"is_available":true,"category_id":"',
   ',"is_available":false,"category_id":"',
-  '","currency":"',
+  '","additional_category_ids":[],"currency":"',
   '","compare_at_price":null,"slug":"',
   '","compare_at_price":',
   ',"slug":"',

@@ -1,16 +1,9 @@
 import * as keys from '../table/keys.ts'
 import { bytesRead, PAGE_BYTES, type Page, PUBLIC_READ_BYTES } from '../table/pages.ts'
-import { cardOf, queryOne } from './card-pages.ts'
+import { AT_ONCE, cardOf, PRODUCT_ROW_BYTES, queryOne } from './card-pages.ts'
 import { readProductWithVariants, withVariants } from './variants.ts'
 
-/** Reads in flight. */
-const AT_ONCE = 10
-
-/**
- * No row of a product is larger: its card is part of an object of at most 32 KB as JSON, its keys and facets come to less
- * than 5 KB. Its variants have 128 KB at most, and less than 1 KB of keys.
- */
-const PRODUCT_ROW_BYTES = 40 * 1024
+/** Variants have 128 KB at most, and less than 1 KB of keys. */
 const VARIANTS_ROW_BYTES = 132 * 1024
 
 /** One product as JSON, and how many bytes of the table were read for it. */

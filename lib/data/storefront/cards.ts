@@ -2,6 +2,7 @@ import * as keys from '../table/keys.ts'
 import type { Page, PageRequest } from '../table/pages.ts'
 import { FACETS, STOREFRONT } from '../table/schema.ts'
 import { cardOf, listCards, queryOne } from './card-pages.ts'
+import { type ListedProduct, withPlacedCards } from './placed-cards.ts'
 import { type AttributeValue, type Filter, query } from './reader.ts'
 
 export type ProductSort = 'position' | 'name' | 'price' | 'created'
@@ -24,12 +25,27 @@ export function listProductCards(
   page: PageRequest,
 ): Promise<Page<string>> {
   const { category, sort, reverse } = selection
-  const scope =
-    category === undefined
-      ? { index: `store-${sort}` as const, partition: keys.storePartition(businessId) }
-      : { index: `shelf-${sort}` as const, partition: keys.shelfPartition(businessId, category) }
-  return listCards({ ...scope, ...priceRange(selection), reverse, filter: productFilter(selection) }, page)
+  const stretch = { ...priceRange(selection), reverse, filter: productFilter(selection) }
+  if (category === undefined)
+    return listCards({ index: `store-${sort}`, partition: keys.storePartition(businessId), ...stretch }, page)
+  return listCards(
+    { index: `shelf-${sort}`, partition: keys.shelfPartition(businessId, category), ...stretch },
+    page,
+    (found) => withPlacedCards(businessId, found, (product) => isSelected(product, selection, category)),
+  )
 }
+
+/** True if a product is still placed in a category and passes the filters: the same as `productFilter`, of a card. */
+const isSelected = (
+  { additional_category_ids, is_available, price, tags }: ListedProduct,
+  { isAvailable = is_available, priceMin = price, priceMax = price, tag }: ProductSelection,
+  category: string,
+) =>
+  additional_category_ids.includes(category) &&
+  is_available === isAvailable &&
+  priceMin <= price &&
+  price <= priceMax &&
+  (tag === undefined || tags.includes(tag))
 
 /** A page of categories by position, then name, then id. */
 export function listCategoryCards(businessId: string, page: PageRequest): Promise<Page<string>> {
@@ -84,7 +100,14 @@ type Condition = [
 ]
 
 /** The filter for the parameters that no index covers: one condition for each facet in the request. */
-function productFilter({ sort, isAvailable, priceMin, priceMax, tag }: ProductSelection): Filter | undefined {
+function productFilter({
+  category,
+  sort,
+  isAvailable,
+  priceMin,
+  priceMax,
+  tag,
+}: ProductSelection): Filter | undefined {
   const isRange = sort === 'price'
   const conditions: Condition[] = []
   if (isAvailable !== undefined)
@@ -96,8 +119,10 @@ function productFilter({ sort, isAvailable, priceMin, priceMax, tag }: ProductSe
   if (priceMax !== undefined && !isRange)
     conditions.push(['price', (facet, value) => `${facet} <= ${value}`, { N: String(priceMax) }])
   if (conditions.length === 0) return undefined
+  const all = conditions.map(([, test], n) => test(`#facets.#f${n}`, `:f${n}`)).join(' AND ')
   return {
-    expression: conditions.map(([, test], n) => test(`#facets.#f${n}`, `:f${n}`)).join(' AND '),
+    // What is placed in a category has no facets: the filter is applied to its card.
+    expression: category === undefined ? all : `attribute_not_exists(#facets) OR (${all})`,
     names: {
       '#facets': STOREFRONT.facets,
       ...Object.fromEntries(conditions.map(([facet], n) => [`#f${n}`, FACETS[facet]])),

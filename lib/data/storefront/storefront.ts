@@ -1,5 +1,6 @@
 import type { Business } from '../../domain/business.ts'
 import type { Category } from '../../domain/category.ts'
+import type { AdditionalCategory } from '../../domain/products/additional-categories.ts'
 import { isPublic, type Product } from '../../domain/products/product.ts'
 import type { VariantSet } from '../../domain/products/variant.ts'
 import { publicBusiness, publicCategory, publicProduct, publicVariants } from '../../domain/public-view.ts'
@@ -9,7 +10,7 @@ import { FACETS, STOREFRONT } from '../table/schema.ts'
 import { shorten } from './card-text.ts'
 
 /** Each grows whenever a card of its kind would be rendered differently: `operator reindex` then renders older ones anew. */
-export const CARD_VERSION = { product: 3, variants: 3, category: 4, profile: 3 }
+export const CARD_VERSION = { product: 4, variants: 3, category: 4, profile: 4 }
 
 const card = (kind: keyof typeof CARD_VERSION, view: { id: string }) => ({
   [STOREFRONT.card]: shorten(view),
@@ -19,14 +20,9 @@ const card = (kind: keyof typeof CARD_VERSION, view: { id: string }) => ({
 /** The attributes that put a product into the storefront indexes; none unless the product is active. */
 export function productStorefront(businessId: string, product: Product): Record<string, unknown> {
   if (!isPublic(product)) return {}
-  const name = foldName(product.name)
   return {
     [STOREFRONT.store]: keys.storePartition(businessId),
-    [STOREFRONT.shelf]: keys.shelfPartition(businessId, product.category_id),
-    [STOREFRONT.byPosition]: keys.byPosition(product.position, name, product.id),
-    [STOREFRONT.byName]: keys.byName(name, product.id),
-    [STOREFRONT.byPrice]: keys.byPrice(product.price, product.id),
-    [STOREFRONT.byCreated]: keys.byCreated(product.id),
+    ...placeOnShelf(businessId, product, { id: product.category_id }),
     [STOREFRONT.facets]: {
       [FACETS.available]: product.is_available,
       [FACETS.price]: product.price,
@@ -35,6 +31,29 @@ export function productStorefront(businessId: string, product: Product): Record<
     ...card('product', publicProduct(product)),
   }
 }
+
+/** The attributes that put a product into the list of one category. */
+function placeOnShelf(businessId: string, product: Product, { id, position }: AdditionalCategory) {
+  const name = foldName(product.name)
+  return {
+    [STOREFRONT.shelf]: keys.shelfPartition(businessId, id),
+    [STOREFRONT.byPosition]: keys.byPosition(position ?? product.position, name, product.id),
+    [STOREFRONT.byName]: keys.byName(name, product.id),
+    [STOREFRONT.byPrice]: keys.byPrice(product.price, product.id),
+    [STOREFRONT.byCreated]: keys.byCreated(product.id),
+  }
+}
+
+/**
+ * The items that list an active product in its additional categories. They are keys alone: availability, stock, texts and
+ * pictures of the product change without them, and lists read the card that the product has.
+ */
+export const placements = (businessId: string, product: Product) =>
+  (isPublic(product) ? product.additional_categories : []).map((category) => ({
+    ...keys.placementKey(businessId, product.id, category.id),
+    type: 'placement' as const,
+    ...placeOnShelf(businessId, product, category),
+  }))
 
 /** The attributes of a slug's guard by which public reads find the product: an index shows its id under the slug. */
 export function slugStorefront(businessId: string, product: Product): Record<string, unknown> {

@@ -12,6 +12,7 @@ export type RefusalReason =
   | TakenReason
   | ExistsReason
   | 'category_unknown'
+  | 'additional_category_unknown'
   | 'category_not_empty'
   | 'object_too_large'
   | 'too_many_sku_changes'
@@ -37,6 +38,8 @@ export class Refusal extends Error {
   readonly reasons: readonly [RefusalReason, ...RefusalReason[]]
   /** The values that others have, of the steps that say theirs. */
   values: readonly string[] = []
+  /** The categories that do not exist, of the steps that say theirs. */
+  categories: readonly string[] = []
   /** The products that have them, of the steps that ask for the item that is in their way. */
   holders: readonly Holder[] = []
 
@@ -56,7 +59,12 @@ export interface Step {
   refusal?: RefusalReason
   /** The value that it takes, if one write takes several of a kind. */
   value?: string
+  /** The category without which it is refused. */
+  category?: string
 }
+
+/** The most items of a transaction (API reference, TransactWriteItems). */
+export const MOST_ITEMS = 100
 
 /** Full jitter between tries: up to 25 ms, doubling to 1.6 s. */
 const FIRST_WAIT_MS = 25
@@ -75,11 +83,15 @@ export async function beforeNextTry(tries: number, failure: TableUnavailable): P
  * retried as long as the whole write may (`asOneWrite`). A try whose outcome is unknown is repeated byte for byte under the same client
  * token, which DynamoDB carries out at most once; a new try after a conflict takes a new token.
  *
- * Throws a `Refusal` with the reasons of all steps whose condition failed, in the given order, and `TableUnavailable`
- * when its time is over; after the latter the write may still turn out to have happened.
+ * Throws a `Refusal` with the reasons of all steps whose condition failed, in the given order, `too_many_sku_changes` for
+ * more steps than a transaction has, and `TableUnavailable` when its time is over; after the latter the write may still turn
+ * out to have happened.
  */
-export const commit = (steps: readonly Step[]): Promise<void> =>
-  asOneWrite(() => commitInTime(steps, { clientToken: randomUUID(), isUncertain: false }))
+export async function commit(steps: readonly Step[]): Promise<void> {
+  // Only the SKUs of a product are so many.
+  if (steps.length > MOST_ITEMS) throw new Refusal('too_many_sku_changes')
+  await asOneWrite(() => commitInTime(steps, { clientToken: randomUUID(), isUncertain: false }))
+}
 
 /** The tries so far: one may have been carried out, with this client token (`isUncertain`) or another (`mayBeDone`). */
 interface Tries {
@@ -139,6 +151,7 @@ function throwRefusal(
     if (!first.refusal) throw error
     const refusal = new Refusal(first.refusal, ...others.flatMap(({ refusal }) => refusal ?? []))
     refusal.values = [first, ...others].flatMap(({ value }) => value ?? [])
+    refusal.categories = [first, ...others].flatMap(({ category }) => category ?? [])
     refusal.holders = steps.flatMap(({ refusal: reason, value }, n) => {
       const productId = causes[n]?.Item?.product_id?.S
       return reason && productId !== undefined ? [{ reason, value, productId }] : []

@@ -8,8 +8,8 @@ export interface Collection<I extends Key, T> {
   /** Any key of the collection; its sort key is the prefix. */
   start: Key
   reverse: boolean
-  /** Attributes that must have these values. */
-  where: Record<string, string>
+  /** Values that attributes must have, each at one of several document paths, such as `places[0].id`. */
+  where: readonly { paths: readonly string[]; value: string }[]
   read: (item: I) => T
 }
 
@@ -20,7 +20,7 @@ export const listItems = <I extends Key, T>(
 ): Promise<Page<T>> =>
   gatherPage(
     page,
-    { isFiltered: Object.keys(collection.where).length > 0, mostBytes: ADMIN_READ_BYTES },
+    { isFiltered: collection.where.length > 0, mostBytes: ADMIN_READ_BYTES },
     async (position, limit) => {
       const { items, lastKey, consumed } = await queryCollection(collection, position, limit)
       const idOf = ({ sk }: Key) => sk.slice(collection.start.sk.length)
@@ -48,21 +48,31 @@ async function queryCollection<I extends Key, T>(
   // A forged position may lie behind the end, and DynamoDB refuses a range that ends before it begins.
   if (Buffer.compare(Buffer.from(lower), Buffer.from(upper)) > 0)
     return { items: [], lastKey: undefined, consumed: {} }
-  const conditions = Object.entries(where)
   return queryItems<I>({
     KeyConditionExpression: 'pk = :pk AND sk BETWEEN :lower AND :upper',
-    ...(conditions.length > 0 && {
-      FilterExpression: conditions.map((_, n) => `#f${n} = :f${n}`).join(' AND '),
-      ExpressionAttributeNames: Object.fromEntries(conditions.map(([name], n) => [`#f${n}`, name])),
-    }),
+    ...(where.length > 0 && filterOf(where)),
     ExpressionAttributeValues: {
       ':pk': start.pk,
       ':lower': lower,
       ':upper': upper,
-      ...Object.fromEntries(conditions.map(([, value], n) => [`:f${n}`, value])),
+      ...Object.fromEntries(where.map(({ value }, n) => [`:f${n}`, value])),
     },
     ScanIndexForward: !reverse,
     Limit,
     ReturnConsumedCapacity: 'TOTAL',
   })
 }
+
+function filterOf(where: Collection<never, never>['where']) {
+  const names = where.flatMap(({ paths }) => paths.flatMap((path) => path.match(NAMES) ?? []))
+  const isOne = (path: string, n: number) => `${path.replace(NAMES, '#$&')} = :f${n}`
+  return {
+    FilterExpression: where
+      .map(({ paths }, n) => `(${paths.map((path) => isOne(path, n)).join(' OR ')})`)
+      .join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+  }
+}
+
+/** The names in a document path. */
+const NAMES = /[a-z_]+/g

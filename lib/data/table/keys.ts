@@ -18,6 +18,7 @@ export const COUNT_PREFIX = 'COUNT#'
 export const TOMBSTONE_PREFIX = 'TOMBSTONE#'
 export const PRODUCT_PREFIX = 'PRODUCT#'
 export const VARIANTS_PREFIX = 'VARIANTS#'
+export const PLACEMENT_PREFIX = 'PLACE#'
 export const WEBHOOK_PREFIX = 'WEBHOOK#'
 export const DELIVERY_PREFIX = 'DELIVERY#'
 export const DUE_PREFIX = 'DUE#'
@@ -88,6 +89,12 @@ export const productKey = (businessId: string, productId: string): Key => ({
 export const variantSheetKey = (businessId: string, productId: string): Key => ({
   pk: tenant(businessId),
   sk: `${VARIANTS_PREFIX}${productId}`,
+})
+
+/** The place of a product in one of its additional categories. */
+export const placementKey = (businessId: string, productId: string, categoryId: string): Key => ({
+  pk: tenant(businessId),
+  sk: `${PLACEMENT_PREFIX}${productId}#${categoryId}`,
 })
 
 /** How much there is of each variant of a product. A partition of its own, so that a list reads nothing else. */

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { MAX_OBJECT_BYTES } from '../../domain/limits.ts'
+import type { Product } from '../../domain/products/product.ts'
+import { shown } from '../../domain/public-view.ts'
 import { TableUnavailable } from './calls/table-fault.ts'
 import { asOneWrite } from './calls/times.ts'
 import { beforeNextTry, Refusal, type Step } from './commit.ts'
@@ -56,15 +58,15 @@ export const versionAfter = <T extends Versioned>(before: T, changed: T, now: Da
 export const timeOfNext = ({ updated_at }: Pick<Versioned, 'updated_at'>, now: Date): Date =>
   new Date(Math.max(now.getTime(), Date.parse(updated_at) + 1))
 
-/**
- * The object, if it is small enough to be stored; what no view shows of a product does not count. Throws the `Refusal`
- * `object_too_large`.
- */
+/** The object, if it is small enough to be stored, as its view shows it. Throws the `Refusal` `object_too_large`. */
 export function allowedSize<T extends object>(object: T, most = MAX_OBJECT_BYTES): T {
-  if (Buffer.byteLength(JSON.stringify({ ...object, last_variant: undefined })) > most)
-    throw new Refusal('object_too_large')
+  const view = { ...(isProduct(object) ? shown(object) : object), last_variant: undefined }
+  if (Buffer.byteLength(JSON.stringify(view)) > most) throw new Refusal('object_too_large')
   return object
 }
+
+const isProduct = (object: object): object is Pick<Product, 'additional_categories'> =>
+  'additional_categories' in object
 
 /**
  * The condition of a write that nobody changed the item since it was read, or that it does not exist yet. One that was

@@ -15,7 +15,7 @@ export async function getWebhook(businessId: string, webhookId: string): Promise
 /** A page of webhooks in the order they were made. */
 export const listWebhooks = (businessId: string, page: PageRequest): Promise<Page<Webhook>> =>
   listItems<WebhookItem, Webhook>(
-    { start: webhookKey(businessId, ''), reverse: false, where: {}, read: webhookOf },
+    { start: webhookKey(businessId, ''), reverse: false, where: [], read: webhookOf },
     page,
   )
 

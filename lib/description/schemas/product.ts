@@ -1,4 +1,5 @@
 import { adminProduct } from '../../domain/admin-view.ts'
+import { MOST_ADDITIONAL_CATEGORIES } from '../../domain/products/additional-categories.ts'
 import { newProduct, PRODUCT, PRODUCT_STATUSES } from '../../domain/products/product.ts'
 import { MOST_VARIANTS, newVariantSet } from '../../domain/products/variant.ts'
 import { PUBLIC_PRODUCT_FIELDS, publicProduct } from '../../domain/public-view.ts'
@@ -28,6 +29,7 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   is_available:
     '`false` if the product is sold out. Lists still contain a sold-out product. Of a product with options: whether an enabled variant is available. Where the stock or the variants decide it, a write leaves it alone.',
   category_id: 'The id of the category of the product.',
+  additional_category_ids: 'The ids of further categories in which the product is listed, at most 3.',
   currency: 'The ISO 4217 code of the currency of the business.',
   compare_at_price:
     'The earlier price, which a page shows crossed out. In the unit of `price`, and not below it.',
@@ -47,6 +49,8 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
     'The id of the product in another system, unique in the business. The word `variants` is reserved.',
   cost: 'The price that the merchant pays, in the unit of `price`. Never public.',
   metadata: 'Your own texts, by name. Never public.',
+  additional_categories:
+    'Further categories in which the product is listed, at most 3. They stay if you leave them out; `[]` takes them away.',
   track_inventory:
     'True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it.',
   allow_backorder: 'True if a tracked product can be sold beyond its quantity.',
@@ -59,7 +63,13 @@ const IMAGE_TEXTS = {
   alt: 'A description of the picture, in one line, for people who do not see it.',
 }
 
+const ADDITIONAL_TEXTS = {
+  id: 'The id of a category.',
+  position: 'The position of the product in this category, if it is not its own `position`.',
+}
+
 const writable = membersOf(newProduct)
+const additional = described(ADDITIONAL_TEXTS, writable.additional_categories?.items?.properties ?? {})
 const image = described(IMAGE_TEXTS, writable.images?.items?.properties ?? {})
 const NewImage = input(image, ['url'])
 
@@ -71,6 +81,7 @@ const settable = described(
   {
     ...writable,
     images: { ...writable.images, items: ref('NewImage') },
+    additional_categories: { ...writable.additional_categories, items: ref('NewAdditionalCategory') },
     status: { ...ref('ProductStatus'), default: writable.status?.default },
     metadata: { ...ref('NewMetadata'), default: writable.metadata?.default },
   },
@@ -82,6 +93,16 @@ const shown = described(TEXTS, {
   id: UUID,
   currency: CURRENCY,
   images: { type: 'array', items: ref('Image'), maxItems: 10 },
+  additional_category_ids: {
+    type: 'array',
+    items: { type: 'string' },
+    maxItems: MOST_ADDITIONAL_CATEGORIES,
+  },
+  additional_categories: {
+    type: 'array',
+    items: ref('AdditionalCategory'),
+    maxItems: MOST_ADDITIONAL_CATEGORIES,
+  },
   status: ref('ProductStatus'),
   metadata: ref('Metadata'),
   price_range: nullable(ref('PriceRange')),
@@ -120,6 +141,8 @@ export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
   Image: closed(answered(image)),
   NewImage,
   ImagePatch: patchOf(NewImage),
+  AdditionalCategory: { ...closed(answered(additional)), required: ['id'] },
+  NewAdditionalCategory: input(additional, ['id']),
   ...metadataSchemas(writable.metadata),
   ProductStatus: growing(PRODUCT_STATUSES, 'Only an `active` product is public.'),
   ProductField: { type: 'string', enum: [...PUBLIC_PRODUCT_FIELDS], description: 'A member of a product.' },
@@ -175,6 +198,7 @@ export const ADMIN_PRODUCT = adminProduct({
   external_id: 'erp:4711',
   cost: 3150,
   metadata: { supplier: 'Nordholz' },
+  additional_categories: [{ id: 'gifts', position: 3 }],
   version: 2,
   price_range: null,
   variant_count: 1,

@@ -16,7 +16,9 @@ export interface Resource<Writable extends object> {
   writable: readonly string[]
   /** Members that no body can change once the object exists. */
   readOnly: readonly string[]
-  /** Members that only a creation can have: a stored object is complete without them. */
+  /** Read-only members of its view that are stored as a part of another member. */
+  derived?(stored: Writable): JsonObject
+  /** Members without which a stored object is complete: only a creation has them, or they are derived. */
   optional?: readonly string[]
   /** Of the read-only members those that are set elsewhere, and where. */
   setElsewhere?: Readonly<Record<string, string>>
@@ -147,8 +149,8 @@ function judge<W extends object>(resource: Resource<W>, body: unknown, known: re
 const removedOf = ({ kept, readOnly, removable = [] }: Resource<object>, patch: JsonObject) =>
   kept.filter((name) => patch[name] === null && !readOnly.includes(name) && !removable.includes(name))
 
-const readOnlyIn = ({ readOnly }: Resource<object>, stored: object): JsonObject => {
-  const members: JsonObject = { ...stored }
+function readOnlyIn<W extends object>({ readOnly, derived }: Resource<W>, stored: W): JsonObject {
+  const members: JsonObject = { ...stored, ...derived?.(stored) }
   return Object.fromEntries(readOnly.map((name) => [name, members[name]]))
 }
 

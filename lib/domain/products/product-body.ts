@@ -119,12 +119,13 @@ const isPlainBody = ({ product }: WholeProduct, { options, variants }: JsonObjec
   !hasOptions(product) && options === undefined && variants === undefined
 
 function write(
-  whole: WholeProduct,
+  stored: WholeProduct,
   body: JsonObject,
   writeProduct: Write,
   rules: QuantityRules = {},
 ): WholeProduct {
   const { product, set } = split(body)
+  const whole = withoutPlaceIn(stored, product)
   if (!set) {
     const sent = withoutAvailability(whole.product, product)
     return withProduct(whole, writeProduct(productResource(whole.product), whole.product, sent))
@@ -137,6 +138,17 @@ function write(
   const judged = faults.length === 0 ? sent : withoutDecided(sent)
   throwAny([...faults, ...breaksOf(() => writeProduct(PRODUCT_WITH_OPTIONS, next.product, judged))])
   return { ...next, product: writeProduct(PRODUCT_WITH_OPTIONS, next.product, sent) }
+}
+
+/**
+ * A product that can move into a category that was an additional one until now: a body that does not mention additional
+ * categories does not know of them.
+ */
+function withoutPlaceIn(whole: WholeProduct, body: JsonObject): WholeProduct {
+  const { additional_categories: all } = whole.product
+  const rest = all.filter(({ id }) => id !== body.category_id)
+  if (rest.length === all.length || Object.hasOwn(body, 'additional_categories')) return whole
+  return { ...whole, product: { ...whole.product, additional_categories: rest } }
 }
 
 /** A body without `is_available` where the stock or the variants decide it: as it was read it can be outdated. */

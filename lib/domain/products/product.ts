@@ -11,6 +11,7 @@ import {
   text,
   trimmedLine,
 } from '../text/text.ts'
+import { additionalCategories, areNotItsOwn, idsOf } from './additional-categories.ts'
 
 const MAX_PRICE = 1e12
 
@@ -71,6 +72,7 @@ const fields = {
     [],
   ),
   position: v.optional(integer(0, 1e9), 0),
+  additional_categories: v.optional(additionalCategories, []),
   status: v.optional(v.picklist(PRODUCT_STATUSES, 'must be draft, active or archived'), 'draft'),
   sku: v.optional(sku, null),
   external_id: v.optional(v.nullable(externalId), null),
@@ -94,6 +96,7 @@ const BELOW_PRICE = 'must not be below price'
 export const newProduct = v.pipe(
   knownMembers({ ...fields, quantity: firstQuantity }),
   v.forward(v.partialCheck([['price'], ['compare_at_price']], isReduced, BELOW_PRICE), ['compare_at_price']),
+  areNotItsOwn(),
 )
 
 export type NewProduct = v.InferOutput<typeof newProduct>
@@ -145,9 +148,20 @@ export const PRODUCT: Resource<NewProduct> = {
     'version',
     // Of a product that exists it is set by adjustments alone, which no version guards.
     'quantity',
+    'additional_category_ids',
   ],
-  optional: ['quantity'],
-  kept: ['slug', 'status', 'is_available', 'track_inventory', 'allow_backorder', 'low_stock_at'],
+  derived: (product) => ({ additional_category_ids: idsOf(product) }),
+  setElsewhere: { additional_category_ids: 'is set by additional_categories' },
+  optional: ['quantity', 'additional_category_ids'],
+  kept: [
+    'slug',
+    'status',
+    'is_available',
+    'additional_categories',
+    'track_inventory',
+    'allow_backorder',
+    'low_stock_at',
+  ],
   removable: ['low_stock_at'],
   sample: { name: 'A name', price: 0, category_id: 'a-category' },
 }
@@ -167,9 +181,12 @@ export const OF_VARIANTS = [
 export const PRODUCT_WITH_OPTIONS: Resource<NewProduct> = {
   ...PRODUCT,
   readOnly: [...PRODUCT.readOnly, ...OF_VARIANTS],
-  setElsewhere: Object.fromEntries(
-    OF_VARIANTS.map((name) => [name, 'is that of its variants: PATCH /admin/products/{id}/variants']),
-  ),
+  setElsewhere: {
+    ...PRODUCT.setElsewhere,
+    ...Object.fromEntries(
+      OF_VARIANTS.map((name) => [name, 'is that of its variants: PATCH /admin/products/{id}/variants']),
+    ),
+  },
   kept: [...new Set([...PRODUCT.kept, ...OF_VARIANTS])],
 }
 

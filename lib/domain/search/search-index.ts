@@ -12,6 +12,7 @@ export interface SearchedProduct {
   description: string
   tags: readonly string[]
   category_id: string
+  additional_category_ids: readonly string[]
   position: number
   price: number
   compare_at_price: number | null
@@ -45,7 +46,7 @@ export interface SearchIndex {
   isAvailable: Uint8Array
   isOnSale: Uint8Array
   categories: readonly SearchedCategory[]
-  /** By the product, places in `categories`: its own first, then those above it. */
+  /** By the product, places in `categories`: its own first, then those above it, the additional ones and those above them. */
   categoryLists: Lists
   tags: readonly string[]
   /** By the product, places in `tags`. */
@@ -90,7 +91,7 @@ export function makeIndex(
   const offerSteps = Uint8Array.from(all, ({ price }) => stepOf(price))
   for (const { product } of sorted) words.add(textsOf(product, known.get(product.category_id)?.name ?? ''))
   const categoryLists = listsOf(
-    sorted.map(({ product }) => withAbove(product.category_id, known).map((id) => places.of(id))),
+    sorted.map(({ product }) => categoriesOf(product, known).map((id) => places.of(id))),
   )
   const tagLists = listsOf(sorted.map(({ product }) => product.tags.map((tag) => tags.of(tag))))
   const valueLists = listsOf(
@@ -131,12 +132,16 @@ export function makeIndex(
 export const categoryIn = (known: ReadonlyMap<string, SearchedCategory>, id: string): SearchedCategory =>
   known.get(id) ?? { id, name: id, parent_id: null, is_listed: true }
 
-/** The ids of a category and of those above it. */
-function withAbove(id: string, known: ReadonlyMap<string, SearchedCategory>): string[] {
+/** The ids of the categories by which a product is found, each once: its own, the additional ones and those above. */
+function categoriesOf(
+  { category_id, additional_category_ids }: SearchedProduct,
+  known: ReadonlyMap<string, SearchedCategory>,
+): string[] {
   const ids = new Set<string>()
-  // Parents that are read while they change can be a circle.
-  for (let next: string | null | undefined = id; next && !ids.has(next); next = known.get(next)?.parent_id)
-    ids.add(next)
+  // Also the end of parents that are a circle, because they are read while they change.
+  for (const id of [category_id, ...additional_category_ids])
+    for (let next: string | null | undefined = id; next && !ids.has(next); next = known.get(next)?.parent_id)
+      ids.add(next)
   return [...ids]
 }
 

@@ -1,5 +1,6 @@
 import { findProduct, findVariantBySku, type ProductFilter } from '../../data/products/product-reads.ts'
 import type { Page, PageRequest } from '../../data/table/pages.ts'
+import { idsOf } from '../../domain/products/additional-categories.ts'
 import { PRODUCT_STATUSES, type Product } from '../../domain/products/product.ts'
 import { isSlug } from '../../domain/text/identifiers.ts'
 import { anyText, oneOf, type Parameters, pageParameters, skuText } from '../parameters/parameters.ts'
@@ -53,7 +54,7 @@ export async function findNamedProduct(
   const fits =
     product &&
     (status === undefined || product.status === status) &&
-    (category === undefined || product.category_id === category) &&
+    (category === undefined || [product.category_id, ...idsOf(product)].includes(category)) &&
     (external_id === undefined || product.external_id === external_id)
   return { items: fits ? [product] : [], position: null }
 }

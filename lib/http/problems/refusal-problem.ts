@@ -1,7 +1,8 @@
 import { Refusal, type RefusalReason } from '../../data/table/commit.ts'
 import { ExceedsOwnKey, ExceedsOwnScopes } from '../../domain/api-keys/exceeding.ts'
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
-import { InvalidFields, type RuleBreak } from '../../domain/body/rule-breaks.ts'
+import { InvalidFields } from '../../domain/body/rule-breaks.ts'
+import { unknownCategory } from '../../domain/category.ts'
 import { MAX_OBJECT_BYTES, MAX_VARIANTS, MAX_VARIANTS_BYTES, MOST_NEW_SKUS } from '../../domain/limits.ts'
 import { type ExistsReason, RECORDS, type TakenReason } from '../../domain/resources.ts'
 import { insufficientScope, keyEnded } from './denial.ts'
@@ -53,13 +54,6 @@ const isTaken = (reason: RefusalReason): reason is TakenReason => Object.hasOwn(
 
 const isExists = (reason: RefusalReason): reason is ExistsReason => Object.hasOwn(CHOSEN_IDS, reason)
 
-/** The fault of a body that names a category which does not exist. */
-export const UNKNOWN_CATEGORY: RuleBreak = {
-  path: ['category_id'],
-  code: 'invalid',
-  detail: 'is not a category of this business',
-}
-
 /** How many objects a business can have, in words. */
 const LIMITS = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(
   [
@@ -101,7 +95,7 @@ export function refusalProblem(refusal: Refusal, root = '', sent: JsonObject = {
       })
     case 'too_many_sku_changes':
       return problems.tooManySkuChanges({
-        detail: `One request can give ${MOST_NEW_SKUS} new SKUs at most. Send the others with PATCH.`,
+        detail: `One request can give ${MOST_NEW_SKUS} new SKUs at most, and fewer where it also changes additional categories. Send the others with PATCH.`,
       })
     case 'limit_reached':
       return problems.limitReached({ detail: `A business can have at most ${LIMITS}.` })
@@ -119,8 +113,9 @@ export function refusalProblem(refusal: Refusal, root = '', sent: JsonObject = {
     case 'own_key_ended':
       return keyEnded()
     case 'category_unknown':
-      return invalidFieldsProblem(new InvalidFields([UNKNOWN_CATEGORY]), root)
-    // Neither leaves the layer that tries again.
+      return invalidFieldsProblem(new InvalidFields([unknownCategory('category_id')]), root)
+    // None of them leaves the layer below: the first is told with its places, the others are tried again.
+    case 'additional_category_unknown':
     case 'version_changed':
     case 'already_answered':
       return problems.internalError({ detail: 'The request could not be handled.' })

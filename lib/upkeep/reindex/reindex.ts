@@ -18,6 +18,7 @@ import { STOREFRONT } from '../../data/table/schema.ts'
 import { againstNewest, isStill } from '../../data/table/versions.ts'
 import { mendEnabled } from './enabled-webhooks.ts'
 import { freeLeftSkus } from './left-skus.ts'
+import { duePlacements, isPlacement, leftPlace, placedProductKey, placesOfProduct } from './placements.ts'
 import { RENDERED, type Rendering, renderAgain, storedProduct } from './rendering.ts'
 import { mendStock } from './stock-again.ts'
 import { isSheet, judgeSheet, productIdIn, renderRead } from './variants.ts'
@@ -47,9 +48,9 @@ export interface Reindexing {
 
 /**
  * Renders cards, facets and index keys of a business's products, variants, categories and profile again, what the guards
- * of its slugs show in the storefront, and the rows of its names. Writes those that are otherwise, several at a time, on the
- * condition that nobody changed the item meanwhile; version and times stay, and there is no event. Registers the business,
- * corrects its entries in the list of enabled webhooks, and deletes guards of SKUs that are named in events and that their
+ * of its slugs show in the storefront, its products' places in additional categories, and the rows of its names. Writes those
+ * that are otherwise, several at a time, on the condition that nobody changed the item meanwhile; version and times stay, and
+ * there is no event. Registers the business, corrects its entries in the list of enabled webhooks, and deletes guards of SKUs that are named in events and that their
  * products do not have. Stores the search index of a large shop anew. Stock gets the rules and SKUs of its variants, and what can be sold is available: where that
  * changes a product there is a new version of it, with its event. Never rejects because of the table: the fault stands in
  * the result, when the writes in flight are done.
@@ -95,21 +96,29 @@ interface Shown {
   beside: ReadonlyMap<string, StoredItem>
 }
 
-/** The guard of a product's slug, the product of variants. */
-const neededBeside = (businessId: string, item: StoredItem): keys.Key[] =>
-  isSheet(item)
-    ? [keys.productKey(businessId, productIdIn(item))]
-    : [slugGuardOf(businessId, item)?.key ?? []].flat()
+/** The product of variants or of a place, the guard of a product's slug and its places. */
+function neededBeside(businessId: string, item: StoredItem): keys.Key[] {
+  if (isSheet(item)) return [keys.productKey(businessId, productIdIn(item))]
+  if (isPlacement(item)) return [placedProductKey(businessId, item)]
+  const guard = slugGuardOf(businessId, item)
+  return guard ? [guard.key, ...(duePlacements(businessId, item) ?? [])] : []
+}
 
 async function mend(shown: Shown, all: boolean, result: Reindexing): Promise<void> {
   const { businessId, item } = shown
-  const faults = isSheet(item) ? judgeSheet(item).faults : renderAgain(businessId, item)?.faults
+  const faults = faultsOf(businessId, item)
   if (!faults) return
   const { pk, sk } = item
   if (faults.length > 0) result.unreadable.push({ pk, sk })
   else if (stepsFor(shown, all).length > 0 && (await writeNewest(businessId, { pk, sk }, all)))
     result.written++
   else result.right++
+}
+
+/** Why nothing can be rendered from an item; undefined for one of which nothing is rendered. */
+function faultsOf(businessId: string, item: StoredItem): string[] | undefined {
+  if (isPlacement(item)) return []
+  return isSheet(item) ? judgeSheet(item).faults : renderAgain(businessId, item)?.faults
 }
 
 /** A page may be old by the time its last item's turn comes. True if something was still to be written. */
@@ -125,16 +134,19 @@ const writeNewest = (businessId: string, key: keys.Key, all: boolean): Promise<b
 
 /** None if everything is right already, or if nothing can be rendered. */
 function stepsFor(shown: Shown, all: boolean): Step[] {
-  const { businessId, item } = shown
+  const { businessId, item, beside } = shown
   if (isSheet(item)) return sheetSteps(shown, all)
+  if (isPlacement(item))
+    return leftPlace(businessId, item, beside.get(nameOf(placedProductKey(businessId, item))))
   const rendering = renderAgain(businessId, item)
   if (!rendering || rendering.faults.length > 0) return []
-  const guard = guardSteps(shown, all)
+  const further = guardSteps(shown, all)
+  if (rendering.type === 'product') further.push(...placesOfProduct(businessId, item, beside, all))
   const mustWrite = all || rendering.differing.length > 0
-  return mustWrite || guard.length > 0 ? [itemStep(item, rendering, mustWrite), ...guard] : []
+  return mustWrite || further.length > 0 ? [itemStep(item, rendering, mustWrite), ...further] : []
 }
 
-/** Where only the guard is to be written, the item must still be the one it was rendered from. */
+/** Where only what belongs to it is to be written, the item must still be the one it was rendered from. */
 function itemStep(item: StoredItem, { rendered }: Pick<Rendering, 'rendered'>, mustWrite: boolean): Step {
   const Key = { pk: item.pk, sk: item.sk }
   const condition = isStill({ version: Number(item.version), created_at: String(item.created_at) })

@@ -5,11 +5,15 @@ import { plural } from '../../domain/text/plural.ts'
 import { isSheet, isVaried, productIdIn } from '../reindex/variants.ts'
 import { type Finding, finding } from './findings.ts'
 
-/** The numbers of a count: products (`n`), variants of those with options (`v`), and categories below it (`c`). */
+/**
+ * The numbers of a count: products (`n`), variants of those with options (`v`), categories below it (`c`), and products that
+ * have it for an additional category (`p`).
+ */
 interface Numbers {
   n: number
   v: number
   c: number
+  p: number
 }
 
 /** The sums of a walk through a business's own partition. It grows with the categories, not with the products. */
@@ -50,8 +54,15 @@ export async function tallyPage(
 function tallyItem(tally: Tally, businessId: string, item: StoredItem): void {
   if (item.sk.startsWith(keys.CATEGORY_PREFIX)) tallyCategory(tally, businessId, item)
   else if (item.sk.startsWith(keys.COUNT_PREFIX)) tally.stored.set(item.sk, saidBy(item))
-  else if (item.sk.startsWith(keys.PRODUCT_PREFIX)) add(tally, businessId, item, { n: 1 })
+  else if (item.sk.startsWith(keys.PRODUCT_PREFIX)) {
+    add(tally, businessId, item, { n: 1 })
+    for (const id of additionalIn(item)) add(tally, businessId, { sk: item.sk, category_id: id }, { p: 1 })
+  }
 }
+
+/** The additional categories of a product, which may be broken. */
+const additionalIn = ({ additional_categories: all }: StoredItem): unknown[] =>
+  Array.isArray(all) ? all.map((one) => Object(one).id) : []
 
 function tallyCategory(tally: Tally, businessId: string, { sk, parent_id }: StoredItem): void {
   const id = sk.slice(keys.CATEGORY_PREFIX.length)
@@ -60,22 +71,23 @@ function tallyCategory(tally: Tally, businessId: string, { sk, parent_id }: Stor
   addTo(tally, keys.categoryCountKey(businessId, parent_id, keys.shardOfText(id)), { c: 1 })
 }
 
-/** Counts of categories that never had a product with options, or a category below them, say nothing of either. */
-const saidBy = ({ n, v = 0, c = 0 }: StoredItem) => ({ n, v, c })
+/** Counts of categories say nothing of what they have never had, but for products. */
+const saidBy = ({ n, v = 0, c = 0, p = 0 }: StoredItem) => ({ n, v, c, p })
 
 const add = (
   tally: Tally,
   businessId: string,
-  { sk, category_id }: StoredItem,
+  { sk, category_id }: { sk: string; category_id?: unknown },
   numbers: Partial<Numbers>,
 ): void => addTo(tally, keys.categoryCountKey(businessId, String(category_id), keys.shardOf(sk)), numbers)
 
-function addTo({ counted }: Tally, { sk }: keys.Key, { n = 0, v = 0, c = 0 }: Partial<Numbers>): void {
-  const before = counted.get(sk) ?? NONE
-  counted.set(sk, { n: before.n + n, v: before.v + v, c: before.c + c })
+function addTo({ counted }: Tally, { sk }: keys.Key, more: Partial<Numbers>): void {
+  const { n, v, c, p } = counted.get(sk) ?? NONE
+  const sum = { ...NONE, ...more }
+  counted.set(sk, { n: n + sum.n, v: v + sum.v, c: c + sum.c, p: p + sum.p })
 }
 
-const NONE: Numbers = { n: 0, v: 0, c: 0 }
+const NONE: Numbers = { n: 0, v: 0, c: 0, p: 0 }
 
 /** The findings from a comparison of counts and products, if nobody has written meanwhile. */
 export function countFindings(businessId: string, { categories, stored, counted }: Tally): Finding[] {
@@ -93,6 +105,9 @@ export function countFindings(businessId: string, { categories, stored, counted 
         ...(said.c === due.c
           ? []
           : [`counts ${JSON.stringify(said.c)} categories below it, but there are ${due.c}`]),
+        ...(said.p === due.p
+          ? []
+          : [`counts ${JSON.stringify(said.p)} products placed in it, but there are ${due.p}`]),
       ]
       return wrong.length > 0 ? [finding('count_wrong', key, wrong.join('; '))] : []
     }),

@@ -36,11 +36,15 @@ export const FINDING_CODES = {
   stock_differs:
     'the availability of a product or variant is not what its stock says, or its stock has other rules or another SKU (reindex)',
   category_missing: 'a product is in a category, or a category below one, that does not exist',
+  placement_missing: 'a public product is not listed in one of its additional categories (reindex)',
+  placement_differs: 'a product is listed at a wrong place of an additional category (reindex)',
+  placement_left:
+    'a product is listed in a category that is none of its additional ones, or is not public (reindex)',
   category_circle: 'categories are below each other in a circle, so no menu shows them',
   count_missing: 'one of the counts of a category is missing',
   count_left: 'a count has no category',
   count_wrong:
-    'a count is not equal to the number of products, of the variants of those with options, or of the categories below',
+    'a count is not equal to the number of products, of the variants of those with options, of the categories below, or of the products placed in the category',
   index_foreign: 'an index of this business has a row that does not belong to it',
   index_row_left: 'an index has a row of an item that does not exist',
   index_row_differs: 'an index row differs from its item',

@@ -12,11 +12,11 @@ import {
 import { INDEXES, type IndexName, STOREFRONT } from '../../data/table/schema.ts'
 import { confirmed, type Finding, finding } from './findings.ts'
 
-/** One partition of one index, and what the sort keys of its items begin with. */
+/** One partition of one index, and what the sort keys of its items can begin with. */
 interface Stretch {
   index: IndexName
   partition: string
-  prefix: string
+  prefixes: readonly string[]
 }
 
 const ALL = Object.keys(INDEXES) as IndexName[]
@@ -25,14 +25,16 @@ const SHELF = ALL.filter((index) => INDEXES[index].partition === STOREFRONT.shel
 
 /** Every stretch of the storefront indexes that belongs to a business, but for those of single slugs. */
 function stretchesOf(businessId: string, categories: Iterable<string>): Stretch[] {
-  const all = (indexes: IndexName[], partition: string, prefix: string) =>
-    indexes.map((index) => ({ index, partition, prefix }))
+  const all = (indexes: IndexName[], partition: string, ...prefixes: string[]) =>
+    indexes.map((index) => ({ index, partition, prefixes }))
   return [
     ...all(STORE, keys.storePartition(businessId), keys.PRODUCT_PREFIX),
     ...all(STORE, keys.categoriesPartition(businessId), keys.CATEGORY_PREFIX),
     ...all(STORE, keys.variantsPartition(businessId), keys.VARIANTS_PREFIX),
     ...all(STORE, keys.profilePartition(businessId), keys.businessKey(businessId).sk),
-    ...[...categories].flatMap((id) => all(SHELF, keys.shelfPartition(businessId, id), keys.PRODUCT_PREFIX)),
+    ...[...categories].flatMap((id) =>
+      all(SHELF, keys.shelfPartition(businessId, id), keys.PRODUCT_PREFIX, keys.PLACEMENT_PREFIX),
+    ),
   ]
 }
 
@@ -97,7 +99,7 @@ async function lookTwice(look: () => Promise<Finding[]>): Promise<Finding[]> {
 
 async function rowFindings(businessId: string, stretch: Stretch, rows: StoredItem[]): Promise<Finding[]> {
   const isOwn = ({ pk, sk }: keys.Key) =>
-    pk === keys.businessKey(businessId).pk && sk.startsWith(stretch.prefix)
+    pk === keys.businessKey(businessId).pk && stretch.prefixes.some((prefix) => sk.startsWith(prefix))
   const where = `in ${stretch.index} under ${stretch.partition}`
   const items = await readItems(rows)
   const suspects = rows.filter((row) => !isOwn(row) || !isShownBy(row, items.get(nameOf(row)), stretch.index))

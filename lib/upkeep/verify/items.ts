@@ -1,8 +1,10 @@
 import * as keys from '../../data/table/keys.ts'
 import type { StoredItem } from '../../data/table/patient-reads.ts'
 import { isStatus } from '../../domain/business.ts'
+import { idsOf } from '../../domain/products/additional-categories.ts'
 import { hasOptions, type Product } from '../../domain/products/product.ts'
 import { onlyVariant } from '../../domain/products/variant-set.ts'
+import { isPlacement } from '../reindex/placements.ts'
 import { renderAgain, storedProduct } from '../reindex/rendering.ts'
 import { isSheet } from '../reindex/variants.ts'
 import {
@@ -16,17 +18,19 @@ import {
   unknown,
 } from './findings.ts'
 import { guardReferences } from './guards.ts'
+import { inspectPlacement, placementReferences } from './placements.ts'
 import { registryReference } from './registry.ts'
 import { shopReferences } from './slugs.ts'
 import { stockReferences } from './stock.ts'
 import { storefrontFindings } from './storefront.ts'
 import { countWithoutOptions, inspectSheet, sheetReferences } from './variants.ts'
 
-/** Inspects an item of a business's own partition: profile, category, count, tombstone, product, variants, or what should not be there. */
+/** Inspects an item of a business's own partition: profile, category, count, tombstone, product, variants, placement, or what should not be there. */
 export const inspectItem =
   (businessId: string, currency: string | undefined): Inspect =>
   (item) => {
     if (isSheet(item)) return inspectSheet(businessId, item)
+    if (isPlacement(item)) return inspectPlacement(businessId, item)
     const rendering = renderAgain(businessId, item)
     if (!rendering) return alone(isCount(item) || isTombstone(item) ? [] : [unknown(item)])
     if (rendering.faults.length > 0)
@@ -66,7 +70,8 @@ const isTombstone = (item: StoredItem) =>
 
 const referencesOf = (businessId: string, product: Product): Reference[] => [
   ...guardReferences(businessId, product),
-  categoryReference(businessId, product),
+  ...categoryReferences(businessId, product),
+  ...placementReferences(businessId, product),
   ...sheetReferences(businessId, product),
   ...(hasOptions(product) ? [] : stockReferences(businessId, product.id, onlyVariant(product))),
 ]
@@ -86,5 +91,7 @@ const existingCategory = (item: keys.Key, key: keys.Key): Reference => ({
         ),
 })
 
-const categoryReference = (businessId: string, { id, category_id }: Product): Reference =>
-  existingCategory(keys.productKey(businessId, id), keys.categoryKey(businessId, category_id))
+const categoryReferences = (businessId: string, product: Product): Reference[] =>
+  [product.category_id, ...idsOf(product)].map((category) =>
+    existingCategory(keys.productKey(businessId, product.id), keys.categoryKey(businessId, category)),
+  )

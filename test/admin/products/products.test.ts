@@ -41,6 +41,7 @@ describe('POST /admin/products', () => {
       id: body.id,
       currency: 'EUR',
       slug: 'sencha',
+      additional_category_ids: [],
       status: 'draft',
       version: 1,
       price_range: null,

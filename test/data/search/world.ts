@@ -101,6 +101,7 @@ export class World {
       description: '',
       tags: [],
       category_id: 'tea',
+      additional_category_ids: [],
       position: 0,
       compare_at_price: null,
       is_available: true,

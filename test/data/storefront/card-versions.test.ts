@@ -15,10 +15,10 @@ import type { VariantSet } from '../../../lib/domain/products/variant.ts'
 
 /** A digest of a card that has every field, by the version that renders it so. */
 const RENDERED: Record<keyof typeof CARD_VERSION, Record<number, string>> = {
-  product: { 3: '30ee06718cb57a5d' },
+  product: { 3: '30ee06718cb57a5d', 4: '4fa2a667e2bd55b3' },
   variants: { 3: '31dacf4098186379' },
   category: { 3: 'ebf978c6fa5b52e2', 4: '3a6b9f7f79105873' },
-  profile: { 3: '79416164fdca33b8' },
+  profile: { 3: '79416164fdca33b8', 4: '48818976692be674' },
 }
 
 const ID = '01a1f85c-9786-79fb-a3c4-bd6300fca740'
@@ -78,6 +78,7 @@ const PRODUCT: Product = {
   external_id: 'erp:4711',
   cost: 3150,
   metadata: { supplier: 'Nordholz' },
+  additional_categories: [{ id: 'gifts', position: 3 }],
   price_range: { min: 6400, max: 8000 },
   variant_count: 2,
   last_variant: 2,
@@ -93,6 +94,7 @@ const PLAIN: Product = {
   compare_at_price: null,
   images: [],
   tags: [],
+  additional_categories: [],
   price_range: null,
   variant_count: 1,
 }

@@ -23,6 +23,8 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['TOMBSTONE_PREFIX', keys.TOMBSTONE_PREFIX, 'TOMBSTONE#'],
   ['PRODUCT_PREFIX', keys.PRODUCT_PREFIX, 'PRODUCT#'],
   ['VARIANTS_PREFIX', keys.VARIANTS_PREFIX, 'VARIANTS#'],
+  ['PLACEMENT_PREFIX', keys.PLACEMENT_PREFIX, 'PLACE#'],
+  ['placementKey', keys.placementKey(B, P, 'tea'), { pk: `BIZ#${B}`, sk: `PLACE#${P}#tea` }],
   ['variantSheetKey', keys.variantSheetKey(B, P), { pk: `BIZ#${B}`, sk: `VARIANTS#${P}` }],
   ['stockKey', keys.stockKey(B, P), { pk: `BIZ#${B}#STOCK`, sk: P }],
   ['categoryCountKey', keys.categoryCountKey(B, 'tea', 7), { pk: `BIZ#${B}`, sk: 'COUNT#tea#7' }],

@@ -9,10 +9,13 @@ const offersOf = ({ variants, price }: SearchedProduct) =>
   variants?.length ? variants : [{ price, option_values: {} }]
 
 /** The categories of a product, and those above it. */
-function categoriesOf({ category_id }: SearchedProduct): string[] {
+function categoriesOf({ category_id, additional_category_ids }: SearchedProduct): string[] {
   const parentOf = (id: string) => CATEGORIES.find((category) => category.id === id)?.parent_id
-  const ids = [category_id]
-  for (let above = parentOf(category_id); above; above = parentOf(above)) ids.push(above)
+  const ids = [category_id, ...additional_category_ids]
+  for (const id of ids) {
+    const above = parentOf(id)
+    if (above) ids.push(above)
+  }
   return ids
 }
 

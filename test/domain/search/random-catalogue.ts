@@ -33,6 +33,7 @@ export function randomProduct(roll: Dice, n: number): SearchedProduct {
     description: '',
     tags: ['new', 'green', 'best'].filter(() => roll(3) === 0),
     category_id: CATEGORIES[roll(4)]?.id ?? '',
+    additional_category_ids: ['gifts', 'ware', 'tea'].filter(() => roll(4) === 0),
     position: roll(9),
     price: now,
     compare_at_price: variants[0] ? variants[0].compare_at_price : before(now),

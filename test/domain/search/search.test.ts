@@ -28,6 +28,7 @@ const plain = (name: string, more: Partial<SearchedProduct> = {}): SearchedProdu
   description: '',
   tags: [],
   category_id: 'tea',
+  additional_category_ids: [],
   position: 0,
   price: 100,
   compare_at_price: null,

@@ -1,0 +1,59 @@
+/** The cards of products in lists of their additional categories, where they stand as keys without a card. */
+import * as keys from '../table/keys.ts'
+import { bytesRead, PUBLIC_READ_BYTES } from '../table/pages.ts'
+import { AT_ONCE, cardOf, PRODUCT_ROW_BYTES, queryOne } from './card-pages.ts'
+import type { Entry, QueryPage } from './reader.ts'
+
+/** As much of a card as decides if it is listed. */
+export interface ListedProduct {
+  additional_category_ids: readonly string[]
+  is_available: boolean
+  price: number
+  tags: readonly string[]
+}
+
+/**
+ * A page of a category with the cards of products that are placed in it: the card that the product has, read by its id. Those
+ * that do not fit are left out: they have just been changed, or the filter of the Query, which knows the cards alone, let
+ * them pass. Where the cards are more than a request is allowed to read, the page ends.
+ */
+export async function withPlacedCards(
+  businessId: string,
+  page: QueryPage,
+  fits: (product: ListedProduct) => boolean,
+): Promise<QueryPage> {
+  const placed = page.entries.filter(({ card }) => card === undefined)
+  if (placed.length === 0) return page
+  const cards = new Map<string, string | undefined>()
+  let units = page.consumed.ConsumedCapacity?.CapacityUnits ?? 0
+  let rest = PUBLIC_READ_BYTES - bytesRead(page.consumed)
+  while (cards.size < placed.length && (cards.size === 0 || rest >= PRODUCT_ROW_BYTES)) {
+    const atOnce = Math.max(1, Math.min(AT_ONCE, Math.floor(rest / PRODUCT_ROW_BYTES)))
+    const some = placed.slice(cards.size, cards.size + atOnce)
+    const found = await Promise.all(some.map(({ position }) => readCard(businessId, position)))
+    for (const { position, entry, consumed } of found) {
+      const isListed = entry && fits(JSON.parse(cardOf(entry)))
+      cards.set(position, isListed ? entry.card : undefined)
+      units += consumed.ConsumedCapacity?.CapacityUnits ?? 0
+      rest -= bytesRead(consumed)
+    }
+  }
+  const unread = placed[cards.size]
+  const end = unread ? page.entries.indexOf(unread) : page.entries.length
+  const entries = page.entries
+    .slice(0, end)
+    .map(({ position, card }): Entry => ({ position, card: card ?? cards.get(position) }))
+  return {
+    entries: entries.filter(({ card }) => card !== undefined),
+    stoppedAt: unread ? (entries.at(-1)?.position ?? null) : page.stoppedAt,
+    consumed: { ...page.consumed, ConsumedCapacity: { CapacityUnits: units } },
+  }
+}
+
+async function readCard(businessId: string, position: string) {
+  const { entries, consumed } = await queryOne(
+    keys.storePartition(businessId),
+    keys.byCreated(keys.idIn(position)),
+  )
+  return { position, entry: entries[0], consumed }
+}

@@ -1,0 +1,154 @@
+import { beforeEach, expect, test } from 'vitest'
+import { categoryCountKey, placementKey, shardOf } from '../../../lib/data/table/keys.ts'
+import { itemsOf, storedItem } from '../../support/items.ts'
+import { listOf } from '../../support/shop.ts'
+import { create, faults, type Merchant, makeShelves, outcome, type Sent, TEA } from '../merchant.ts'
+
+let shop: Merchant
+
+beforeEach(async () => {
+  shop = await makeShelves()
+  for (const id of ['gifts', 'front', 'sale']) await create(shop, '/admin/categories', { id, name: id })
+})
+
+const ACTIVE = { ...TEA, status: 'active' }
+
+const make = (more: object) => create(shop, '/admin/products', { ...ACTIVE, ...more })
+const patch = (id: string, body: Sent) => shop.ask('PATCH', `/admin/products/${id}`, body)
+
+/** The names of the products that a category lists. */
+const listed = async (category: string) =>
+  (await listOf(shop.business, `/products?category=${category}`)).data.map(({ name }) => name)
+
+/** What the counts of a category say of products placed in it. */
+async function placedIn(category: string, productId: string): Promise<unknown> {
+  return (await storedItem(categoryCountKey(shop.business.id, category, shardOf(productId)))).p ?? 0
+}
+
+test('a product is listed in its additional categories, at its place there', async () => {
+  const pot = await make({
+    name: 'Pot',
+    category_id: 'pots',
+    position: 9,
+    additional_categories: [{ id: 'gifts', position: 1 }, { id: 'tea' }],
+  })
+  expect(pot.additional_category_ids).toEqual(['gifts', 'tea'])
+  expect(pot.additional_categories).toEqual([{ id: 'gifts', position: 1 }, { id: 'tea' }])
+  for (const [name, position] of [
+    ['First', 0],
+    ['Second', 5],
+    ['Last', 10],
+  ] as const) {
+    await make({ name, position })
+    await make({ name, position, category_id: 'gifts' })
+  }
+  await expect.poll(() => listed('gifts')).toEqual(['First', 'Pot', 'Second', 'Last'])
+  await expect.poll(() => listed('tea')).toEqual(['First', 'Second', 'Pot', 'Last'])
+  expect(await listed('pots')).toEqual(['Pot'])
+  const { data } = await listOf(
+    shop.business,
+    '/products?category=gifts&fields=additional_category_ids,category_id',
+  )
+  expect(data[1]).toEqual({ id: pot.id, category_id: 'pots', additional_category_ids: ['gifts', 'tea'] })
+})
+
+test('every door leaves additional categories alone that a body does not mention', async () => {
+  const own = { ...ACTIVE, additional_categories: [{ id: 'gifts' }], external_id: 'erp:1' }
+  const { id } = await create(shop, '/admin/products', own)
+  const path = '/admin/products/by-external-id/erp:1'
+  const kept = async () => (await shop.ask('GET', `/admin/products/${id}`)).body.additional_category_ids
+  const { additional_categories: _, ...rest } = own
+  const bulk = (op: string, data: object) =>
+    shop.ask('POST', '/admin/products/bulk', { operations: [{ op, external_id: 'erp:1', data }] })
+  for (const write of [
+    () => shop.ask('PUT', path, { ...rest, price: 1 }),
+    () => shop.ask('PATCH', path, { price: 2 }),
+    () => patch(id, { price: 3 }),
+    () => bulk('upsert', { ...rest, price: 4 }),
+    () => bulk('merge', { price: 5 }),
+    () => bulk('update', { price: 6 }),
+  ]) {
+    expect((await write()).status).toBe(200)
+    expect(await kept()).toEqual(['gifts'])
+  }
+  // What was read can be written back.
+  const read = (await shop.ask('GET', `/admin/products/${id}`)).body
+  expect((await shop.ask('PUT', path, read)).body.version).toBe(read.version)
+  expect((await shop.ask('PUT', path, { ...rest, additional_categories: [] })).status).toBe(200)
+  expect(await kept()).toEqual([])
+  await expect.poll(() => listed('gifts')).toEqual([])
+})
+
+test('wrong additional categories are refused, each at its place', async () => {
+  const wrong = async (additional_categories: unknown, more: object = {}) => {
+    const told = await shop.ask('POST', '/admin/products', { ...TEA, ...more, additional_categories })
+    return [told.status, ...faults(told)].join()
+  }
+  const at = (rest: string) => `422,/additional_categories${rest} invalid`
+  expect(await wrong([{ id: 'gifts' }, { id: 'none' }])).toBe(at('/1/id'))
+  expect(await wrong([{ id: 'gifts' }, { id: 'tea' }])).toBe(at('/1/id'))
+  expect(await wrong([{ id: 'gifts' }, { id: 'front' }, { id: 'gifts' }])).toBe(at('/2'))
+  expect(await wrong([...'abcd'].map((id) => ({ id })))).toMatch(/^422,\/additional_categories invalid/)
+  expect(await wrong([{ id: 'Gifts' }])).toBe(at('/0/id'))
+  expect(await wrong(['gifts'])).toBe(at('/0'))
+  expect(await wrong([{}])).toBe('422,/additional_categories/0/id required')
+  expect(await wrong([{ id: 'gifts', position: -1 }])).toBe(at('/0/position'))
+  expect(await wrong([{ id: 'gifts', place: 1 }])).toBe('422,/additional_categories/0/place unknown_field')
+  expect(await wrong(null)).toBe(at(''))
+  // All that is wrong at once.
+  expect(await wrong([{ id: 'none' }, { id: 'tea' }], { price: -1 })).toBe(
+    '422,/price invalid,/additional_categories/1/id invalid,/additional_categories/0/id invalid',
+  )
+  expect(await wrong([{ id: 'none' }], { category_id: 'nothing' })).toBe(
+    '422,/category_id invalid,/additional_categories/0/id invalid',
+  )
+  expect((await itemsOf(shop.business.id)).filter(({ type }) => type === 'product')).toEqual([])
+  const { id } = await create(shop, '/admin/products', TEA)
+  expect(faults(await patch(id, { additional_categories: null }))).toEqual(['/additional_categories invalid'])
+  expect(faults(await patch(id, { additional_category_ids: ['gifts'] }))).toEqual([
+    '/additional_category_ids read_only',
+  ])
+  const bulk = await shop.ask('POST', '/admin/products/bulk', {
+    operations: [{ op: 'update', id, data: { additional_categories: [{ id: 'gifts' }, { id: 'none' }] } }],
+  })
+  expect(JSON.stringify(bulk.body.data)).toContain('/operations/0/data/additional_categories/1/id')
+})
+
+test('a product that moves into one of its additional categories is listed there once', async () => {
+  const { id } = await make({ additional_categories: [{ id: 'gifts' }, { id: 'front' }] })
+  const { body } = await patch(id, { category_id: 'gifts' })
+  expect(body).toMatchObject({ category_id: 'gifts', additional_category_ids: ['front'] })
+  await expect.poll(() => listed('gifts')).toEqual(['Sencha'])
+  expect([await placedIn('gifts', id), await placedIn('front', id)]).toEqual([0, 1])
+  // Into the old one again, which becomes an additional one in turn.
+  const swapped = await patch(id, { category_id: 'tea', additional_categories: [{ id: 'gifts' }] })
+  expect(swapped.body).toMatchObject({ category_id: 'tea', additional_category_ids: ['gifts'] })
+  expect([await placedIn('gifts', id), await placedIn('front', id)]).toEqual([1, 0])
+  await expect.poll(() => listed('front')).toEqual([])
+  expect(await listed('gifts')).toEqual(['Sencha'])
+})
+
+test('only active products are listed, and all hold their categories', async () => {
+  const { id } = await create(shop, '/admin/products', { ...TEA, additional_categories: [{ id: 'gifts' }] })
+  const remove = async () => outcome(await shop.ask('DELETE', '/admin/categories/gifts'))
+  const places = async () => (await itemsOf(shop.business.id)).filter(({ type }) => type === 'placement')
+  expect(await remove()).toBe('409 category_not_empty')
+  expect(await places()).toEqual([])
+  await patch(id, { status: 'active' })
+  const item = await storedItem(placementKey(shop.business.id, id, 'gifts'))
+  expect(Object.keys(item).sort()).toEqual(
+    ['pk', 'sk', 'type', 'shelf', 'by_position', 'by_name', 'by_price', 'by_created'].sort(),
+  )
+  // What the place does not say changes without it.
+  await patch(id, { description: 'Steamed.', is_available: false, tags: ['a'] })
+  await expect.poll(() => listed('gifts')).toEqual(['Sencha'])
+  await patch(id, { status: 'archived' })
+  expect(await listed('gifts')).toEqual([])
+  expect(await places()).toEqual([])
+  expect(await remove()).toBe('409 category_not_empty')
+  expect((await shop.ask('GET', '/admin/products?category=gifts')).body.data.map((one) => one.id)).toEqual([
+    id,
+  ])
+  await shop.ask('DELETE', `/admin/products/${id}`)
+  expect(await remove()).toBe('204')
+})
