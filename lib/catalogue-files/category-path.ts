@@ -18,6 +18,29 @@ export function categoryPathOf(cell: string, notes: Note[]): string[] {
   return path
 }
 
+/**
+ * The categories in a cell: `Tea > Green, Gifts > Small`. Only between paths a comma is not a part of a name, as it is in
+ * `Food, Beverages & Tobacco > Tea`.
+ */
+export function categoriesIn(cell: string): string[] {
+  const parts = cell.split(',')
+  return parts.every((part) => part.includes('>')) ? parts : [cell]
+}
+
+/**
+ * The paths of the categories of a product, the most exact ones first: a file of another system can name a category together
+ * with those above it.
+ */
+export function categoryPathsOf(cells: readonly string[], notes: Note[]): string[][] {
+  const paths = cells.map((cell) => categoryPathOf(cell, notes)).filter((path) => path.length > 0)
+  const isAbove = (path: readonly string[]) =>
+    paths.some((other) => other.length > path.length && path.every((name, n) => name === other[n]))
+  return [...paths.filter((path) => !isAbove(path)), ...paths.filter(isAbove)]
+}
+
+/** A path as files have it. */
+export const pathText = (path: readonly string[]) => path.join(' > ')
+
 /** The longest id of a category. */
 const LONGEST_ID = 63
 

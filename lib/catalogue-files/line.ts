@@ -9,6 +9,8 @@ export interface CatalogueProduct extends WholeProduct {
   stock: Stock
   /** The name of its category. */
   category: string
+  /** The names of its additional categories. */
+  additional: readonly string[]
 }
 
 /**
@@ -16,7 +18,7 @@ export interface CatalogueProduct extends WholeProduct {
  * into another business makes the same product. Members have the same order in every line. Prices are in the currency's
  * minor unit.
  */
-export function catalogueLine({ product, set, stock, category }: CatalogueProduct): JsonObject {
+export function catalogueLine({ product, set, stock, category, additional }: CatalogueProduct): JsonObject {
   const { slug, external_id, name, description, category_id, status, position } = product
   const { tags, images, metadata, currency } = product
   return {
@@ -26,6 +28,10 @@ export function catalogueLine({ product, set, stock, category }: CatalogueProduc
     description,
     category,
     category_id,
+    additional_categories: product.additional_categories.map((place, n) => ({
+      category: additional[n],
+      ...place,
+    })),
     status,
     position,
     tags,

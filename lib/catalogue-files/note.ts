@@ -3,7 +3,10 @@ export const LOSSES = {
   image: ['image left out', 'images left out'],
   image_url: ['address of an image completed', 'addresses of images completed'],
   tag: ['tag left out', 'tags left out'],
-  category: ['category left out: a product has one', 'categories left out: a product has one'],
+  category: [
+    'category left out: a product has three additional ones at most',
+    'categories left out: a product has three additional ones at most',
+  ],
   earlier_price: ['earlier price left out', 'earlier prices left out'],
   description: ['description cut', 'descriptions cut'],
   attribute: ['attribute left out', 'attributes left out'],

@@ -1,5 +1,5 @@
-import { InvalidFields } from '../domain/body/rule-breaks.ts'
-import { type Category, MOST_LEVELS, unknownCategory } from '../domain/category.ts'
+import { InvalidFields, unknownCategory } from '../domain/body/rule-breaks.ts'
+import { type Category, MOST_LEVELS } from '../domain/category.ts'
 import { queryItems, readItem } from './table/calls/writer.ts'
 import type { Step } from './table/commit.ts'
 import { updateOf, when } from './table/expressions.ts'

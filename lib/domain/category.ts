@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { judgedBy, type Resource } from './body/resource.ts'
-import type { RuleBreak } from './body/rule-breaks.ts'
 import { image } from './products/product.ts'
 import { slug } from './text/slug.ts'
 import { integer, knownMembers, metadata, text, trimmedLine } from './text/text.ts'
@@ -18,13 +17,6 @@ export const newCategory = knownMembers({
 })
 
 export type NewCategory = v.InferOutput<typeof newCategory>
-
-/** The fault of a body that names, at a path, a category which does not exist. */
-export const unknownCategory = (...path: string[]): RuleBreak => ({
-  path,
-  code: 'invalid',
-  detail: 'is not a category of this business',
-})
 
 /** The most levels of a menu, the top among them. */
 export const MOST_LEVELS = 5

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../domain/body/json-object.ts'
 import { canBeProductSlug } from '../../domain/text/slug.ts'
 import { normalLine } from '../../domain/text/text.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
-import { categoryPathOf } from '../category-path.ts'
+import { categoriesIn, categoryPathsOf, pathText } from '../category-path.ts'
 import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import { cellReader, findColumns } from './columns.ts'
@@ -70,12 +70,18 @@ function productOf(rows: readonly SourceRow[], source: string, cell: Cell): File
   if (!handle) return { ...product, values: {}, fault: 'has no handle' }
   try {
     const variants = rows.filter((row) => row === main || isVariant(row, cell))
-    const categoryPath = categoryPathOf(cell(main, 'taxonomy') ?? cell(main, 'type') ?? '', notes)
+    const categories = categoriesIn(cell(main, 'taxonomy') ?? cell(main, 'type') ?? '')
+    const [categoryPath = [], ...others] = categoryPathsOf(categories, notes)
     const common = commonFields(main, handle, { source, category: categoryPath.at(-1), cell, notes, empty })
     const images = imagesOf(rows, cell, notes)
     if (images?.length === 0) empty.push('images')
     const sold = soldFields(main, variants, { cell, notes, empty })
-    const values = { ...common, ...(images?.length && { images }), ...sold }
+    const values = {
+      ...common,
+      ...(others.length > 0 && { additional_categories: others.map(pathText) }),
+      ...(images?.length && { images }),
+      ...sold,
+    }
     return { ...product, values, lines: variants.map((row) => row.line ?? 0), address: handle, categoryPath }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error

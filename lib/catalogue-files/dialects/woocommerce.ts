@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/body/json-object.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
-import { categoryPathOf } from '../category-path.ts'
+import { categoryPathsOf, pathText } from '../category-path.ts'
 import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import { cellReader } from './columns.ts'
@@ -71,8 +71,13 @@ function productOf(rows: readonly SourceRow[], { source, isOrphan, cell, attribu
       variations.length > 0
         ? variationsOf(main, variations, attributes, work)
         : { values: plainFields(main, work), lines: [] }
-    const categoryPath = categoryPathIn(main, work)
-    const values = { ...commonFields(main, source, categoryPath.at(-1), work), ...sold.values }
+    const [categoryPath = [], ...others] = categoryPathsIn(main, work)
+    const values = {
+      ...commonFields(main, source, categoryPath.at(-1), work),
+      // The column has all categories of a product.
+      ...(categoryPath.length > 0 && { additional_categories: others.map(pathText) }),
+      ...sold.values,
+    }
     return { ...product, values, lines: sold.lines, categoryPath }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
@@ -110,12 +115,9 @@ function textIn(main: SourceRow, cell: Cell): string | null | undefined {
 
 const urlsIn = (cell: string) => partsOf(cell).map((url) => ({ url }))
 
-/** `Clothing > Shirts, Sale`: the first path. */
-function categoryPathIn(main: SourceRow, { cell, notes }: Work): string[] {
-  const [first = '', ...others] = partsOf(cell(main, 'categories') ?? '')
-  for (const other of others) notes.push({ loss: 'category', detail: `the category "${other}"` })
-  return categoryPathOf(first, notes)
-}
+/** `Clothing > Shirts, Sale`. */
+const categoryPathsIn = (main: SourceRow, { cell, notes }: Work): string[][] =>
+  categoryPathsOf(partsOf(cell(main, 'categories') ?? ''), notes)
 
 /** Published is 1, private 0, a draft -1. What is hidden in the catalogue is shown to nobody who does not have its address. */
 function statusOf(main: SourceRow, { cell, notes }: Work): string | undefined {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { InvalidFields } from '../../domain/body/rule-breaks.ts'
-import { unknownCategory } from '../../domain/category.ts'
+import { InvalidFields, unknownCategory } from '../../domain/body/rule-breaks.ts'
 import type { Product } from '../../domain/products/product.ts'
 import { placements } from '../storefront/storefront.ts'
 import type { Refusal, Step } from '../table/commit.ts'

@@ -7,6 +7,13 @@ export interface RuleBreak {
   isOfType?: true
 }
 
+/** The break of a body that names, at a path, a category which does not exist. */
+export const unknownCategory = (...path: string[]): RuleBreak => ({
+  path,
+  code: 'invalid',
+  detail: 'is not a category of this business',
+})
+
 /** A body breaks these rules, all of them; nothing came of it. */
 export class InvalidFields extends Error {
   override name = 'InvalidFields'

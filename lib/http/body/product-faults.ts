@@ -1,7 +1,6 @@
 import { getCategory } from '../../data/categories.ts'
 import { findWholeProduct, type ProductName } from '../../data/products/product-reads.ts'
-import { breaksOf, type RuleBreak } from '../../domain/body/rule-breaks.ts'
-import { unknownCategory } from '../../domain/category.ts'
+import { breaksOf, type RuleBreak, unknownCategory } from '../../domain/body/rule-breaks.ts'
 import { MOST_ADDITIONAL_CATEGORIES } from '../../domain/products/additional-categories.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import { isSlug } from '../../domain/text/identifiers.ts'

@@ -1,3 +1,4 @@
+import { categoriesIn } from '../../catalogue-files/category-path.ts'
 import { parseDecimal } from '../../catalogue-files/decimal.ts'
 import { folded } from '../../catalogue-files/dialects/columns.ts'
 import { descriptionOf, withLineFeeds } from '../../catalogue-files/dialects/parts.ts'
@@ -147,6 +148,10 @@ const metadata: FieldReader = (value, { isCsv }) => {
 const scalar = (value: unknown) =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 
+/** Names of categories behind those above them, with `|` between them, or objects as in a body of the API. */
+const additionalCategories: FieldReader = (value) =>
+  typeof value === 'string' ? list(value.split('|').flatMap(categoriesIn).join('|'), '|') : value
+
 /** Every field that a file may fill. `category` is a name; `currency` is only compared. */
 export const FIELD_READERS = {
   name: oneLine,
@@ -155,6 +160,7 @@ export const FIELD_READERS = {
   is_available: availability,
   category: trimmed,
   category_id: trimmed,
+  additional_categories: additionalCategories,
   compare_at_price: money,
   slug: lowerCase,
   images: readPictures,

@@ -6,6 +6,7 @@ import { Refusal } from '../../data/table/commit.ts'
 import { InvalidFields } from '../../domain/body/rule-breaks.ts'
 import type { Business } from '../../domain/business.ts'
 import { MAX_OBJECT_BYTES } from '../../domain/limits.ts'
+import { idsOf } from '../../domain/products/additional-categories.ts'
 import type { NewProduct, Product } from '../../domain/products/product.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import { quoted } from '../../domain/text/quoted.ts'
@@ -72,7 +73,7 @@ async function create(row: PlannedRow, context: ImportContext): Promise<AppliedR
   const variants = set ? withSomeSkus(set.variants, new Set()) : []
   const isPart = set !== undefined && variants !== set.variants
   if (isPart) await requireFreeSkus(business.id, [set.variants, variants])
-  await categories.ensure(input.category_id)
+  await ensureCategories(categories, input)
   if (dryRun) return { outcome: 'created', slug: input.slug, notes: [] }
   const { id, slug } = await createProduct(business.id, input, business.currency, {
     set: set && { ...set, variants: [...variants] },
@@ -80,6 +81,15 @@ async function create(row: PlannedRow, context: ImportContext): Promise<AppliedR
   })
   if (isPart) await writeInto(id, row, context)
   return { outcome: 'created', slug, notes: [] }
+}
+
+/** One after the other: two can be below the same one, which one of them makes. */
+async function ensureCategories(
+  categories: ImportCategories,
+  product: Pick<Product, 'category_id' | 'additional_categories'>,
+): Promise<void> {
+  await categories.ensure(product.category_id, 'category_id')
+  for (const id of idsOf(product)) await categories.ensure(id, 'additional_categories')
 }
 
 const NOT_THERE = 'its product is not there: import the file of products first'
@@ -110,7 +120,7 @@ async function update(
   if (owner !== row.number)
     throw new RowRefused([{ field: 'row', detail: `is the same product as row ${owner}` }])
   const isNew = planned !== before
-  if (isNew) await categories.ensure(planned.product.category_id)
+  if (isNew) await ensureCategories(categories, planned.product)
   const applied = (isChanged: boolean, { slug }: Product): AppliedRow => ({
     outcome: isChanged ? 'updated' : 'unchanged',
     slug,

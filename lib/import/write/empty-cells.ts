@@ -12,6 +12,7 @@ const CLEARED: Readonly<Record<string, unknown>> = {
   low_stock_at: null,
   images: [],
   tags: [],
+  additional_categories: [],
   position: 0,
 }
 

@@ -8,8 +8,11 @@ import { type FileCategory, RowRefused } from '../row.ts'
 
 /** The categories of one import: each is looked up once, and created when the first product needs it. */
 export interface ImportCategories {
-  /** Resolves when the category exists. Rejects with `RowRefused` if it does not, and has no name to create it with. */
-  ensure(categoryId: string): Promise<void>
+  /**
+   * Resolves when the category exists. Rejects with `RowRefused`, for this field, if it does not, and has no name to create
+   * it with.
+   */
+  ensure(categoryId: string, field: string): Promise<void>
   /** Ids of the created categories; in a dry run of those that would be created. */
   created: string[]
 }
@@ -22,16 +25,16 @@ export function openImportCategories(
 ): ImportCategories {
   const created: string[] = []
   const asked = new Map<string, Promise<void>>()
-  async function makeIfMissing(id: string): Promise<void> {
+  async function makeIfMissing(id: string, field: string): Promise<void> {
     if (await getCategory(businessId, id)) return
     const category = named.get(id)
     if (category === undefined)
-      throw new RowRefused([{ field: 'category_id', detail: `there is no category ${quoted(id)}` }])
-    if (category.parentId !== null) await ensure(category.parentId)
+      throw new RowRefused([{ field, detail: `there is no category ${quoted(id)}` }])
+    if (category.parentId !== null) await ensure(category.parentId, field)
     if (dryRun || (await makeCategory(businessId, id, category))) created.push(id)
   }
-  function ensure(id: string): Promise<void> {
-    const answer = asked.get(id) ?? makeIfMissing(id)
+  function ensure(id: string, field: string): Promise<void> {
+    const answer = asked.get(id) ?? makeIfMissing(id, field)
     asked.set(id, answer)
     answer.catch(() => asked.delete(id))
     return answer

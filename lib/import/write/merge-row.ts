@@ -44,7 +44,8 @@ function mergeFields(product: Product, { fields, faults, emptied }: PlannedRow):
     metadata: { ...cleared.fields.metadata, ...fields.metadata },
   }
   const { quantity: _, ...sent } = fields
-  const input = { ...current, ...cleared.fields, ...sent, ...metadata }
+  const places = current.additional_categories.filter(({ id }) => id !== sent.category_id)
+  const input = { ...current, additional_categories: places, ...cleared.fields, ...sent, ...metadata }
   const wanted = judgeProduct(input, [...faults, ...cleared.faults, ...decidedElsewhere(product, fields)])
   const isDecided = hasOptions(product) || wanted.track_inventory
   const { is_available } = isDecided ? product : wanted

@@ -1,8 +1,9 @@
-import { categoryIdOf } from '../../catalogue-files/category-path.ts'
+import { categoryIdOf, pathText } from '../../catalogue-files/category-path.ts'
 import { catalogueLine } from '../../catalogue-files/line.ts'
 import { SHOPIFY_HEADER, shopifyLines } from '../../catalogue-files/shopify-rows.ts'
 import { getCategory } from '../../data/categories.ts'
 import type * as keys from '../../data/table/keys.ts'
+import { idsOf } from '../../domain/products/additional-categories.ts'
 import { hasOptions, type Product } from '../../domain/products/product.ts'
 import { openSortedLines } from './sorted-lines.ts'
 import { stockedProductsOf } from './stocked-products.ts'
@@ -43,7 +44,7 @@ export async function exportProducts(
 ): Promise<Export> {
   const isWanted = (product: Product) =>
     (status === undefined || product.status === status) &&
-    (category === undefined || product.category_id === category)
+    (category === undefined || [product.category_id, ...idsOf(product)].includes(category))
   const nameOf = categoryNames(businessId)
   const result: Export = { written: 0, withOptions: 0, unreadable: [] }
   const lines = await openSortedLines()
@@ -55,7 +56,8 @@ export async function exportProducts(
         if ('key' in one) result.unreadable.push(one.key)
         else {
           const { slug, category_id } = one.product
-          const product = { ...one, category: await nameOf(category_id) }
+          const additional = await Promise.all(idsOf(one.product).map(nameOf))
+          const product = { ...one, category: await nameOf(category_id), additional }
           lines.add(
             slug,
             format === 'shopify_csv' ? shopifyLines(product) : JSON.stringify(catalogueLine(product)),
@@ -92,6 +94,6 @@ function categoryNames(businessId: string): (id: string) => Promise<string> {
   }
   return async (id) => {
     const path = await pathOf(id)
-    return categoryIdOf(path) === id ? path.join(' > ') : (path.at(-1) ?? id)
+    return categoryIdOf(path) === id ? pathText(path) : (path.at(-1) ?? id)
   }
 }

@@ -55,6 +55,7 @@ describe('a shop with one of everything', () => {
       description: 'Two\nparagraphs,\n\nand "quotes"; =cmd|calc',
       category: 'First & best',
       category_id: 'first',
+      additional_categories: [],
       status: 'draft',
       position: 0,
       tags: ['a', 'b,c', 'd|e'],
@@ -88,7 +89,7 @@ describe('a shop with one of everything', () => {
     const imported = await operate('import', output, '--business', other.id)
     expect(imported).toMatchObject({
       code: 0,
-      stdout: `${shop.products} rows: ${shop.products} created, 0 updated, 0 unchanged, 0 refused; 2 categories created`,
+      stdout: `${shop.products} rows: ${shop.products} created, 0 updated, 0 unchanged, 0 refused; 4 categories created`,
     })
     expect((await exported(other)).text).toBe(text)
   })
@@ -110,7 +111,7 @@ describe('a shop with one of everything', () => {
 
   test('can be written in part', async () => {
     const active = await exported(shop.business, '--status', 'active')
-    expect(active.lines.map(({ slug }) => slug)).toEqual(['a-shirt', 'many'])
+    expect(active.lines.map(({ slug }) => slug)).toEqual(['a-shirt', 'found-twice', 'many'])
     const first = await exported(shop.business, '--category', 'first', '--status', 'draft')
     expect(new Set(first.lines.map(({ category_id, status }) => `${category_id} ${status}`))).toEqual(
       new Set(['first draft']),
@@ -160,7 +161,7 @@ describe('what cannot be', () => {
     expect(await readFile(output, 'utf8')).toBe('before')
     await writeFile(`${output}.unfinished`, 'of a run that was killed')
     await operate('export', '--business', business.id, '--output', output)
-    expect((await readFile(output, 'utf8')).split('\n')).toHaveLength(11)
+    expect((await readFile(output, 'utf8')).split('\n')).toHaveLength(12)
     expect(await readdir(dirname(output))).toEqual(['out.jsonl'])
   })
 })

@@ -69,16 +69,25 @@ const VARIED = [
   },
 ]
 
+const PLACED = {
+  name: 'Found twice',
+  price: 1,
+  status: 'active',
+  additional_categories: [{ id: 'below', position: 4 }, { id: 'empty' }],
+}
+
 export async function makeRichShop(): Promise<Merchant & { products: number }> {
   const shop = await makeMerchant()
   await create(shop, '/admin/categories', { id: 'first', name: 'First & best' })
   await create(shop, '/admin/categories', { id: 'second-id', name: 'Second' })
-  for (const [n, product] of [...PLAIN, ...VARIED].entries())
+  await create(shop, '/admin/categories', { id: 'empty', name: 'Empty' })
+  await create(shop, '/admin/categories', { id: 'below', name: 'Below', parent_id: 'empty' })
+  for (const [n, product] of [...PLAIN, ...VARIED, PLACED].entries())
     await create(shop, '/admin/products', { category_id: n % 2 ? 'first' : 'second-id', ...product })
   for (const sku of ['OWED', 'STILL', 'SHIRT-XL']) await sellThree(shop.business, sku)
   const still = await findIdBySku(shop.business.id, 'STILL')
   await shop.ask('PATCH', `/admin/products/${still}`, { allow_backorder: false })
-  return { ...shop, products: PLAIN.length + VARIED.length }
+  return { ...shop, products: PLAIN.length + VARIED.length + 1 }
 }
 
 async function sellThree({ id }: Business, sku: string): Promise<void> {

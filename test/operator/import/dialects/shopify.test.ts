@@ -549,6 +549,21 @@ test('a path makes a category below others, which are made once; two of one name
   expect(data).toHaveLength(8)
 })
 
+test('a comma parts paths, and is a part of a name otherwise', async () => {
+  const { report, lines } = await imported(
+    typed('Food, Beverages & Tobacco > Tea', 'Tea > Green, Gifts > Small', 'Cups, Mugs'),
+  )
+  expect(report.refused).toEqual([])
+  expect(lines).toMatchObject([
+    { category: 'Food, Beverages & Tobacco > Tea', additional_categories: [] },
+    {
+      category: 'Tea > Green',
+      additional_categories: [{ category: 'Gifts > Small', id: 'gifts-small' }],
+    },
+    { category: 'Cups, Mugs', additional_categories: [] },
+  ])
+})
+
 test('a path of too many levels loses those in between, which is said, and one that is too long has a digest', async () => {
   const { report, lines } = await imported(
     typed('A > B > C > D > E > F > G', ['Long', 'x'.repeat(70)].join(' > ')),

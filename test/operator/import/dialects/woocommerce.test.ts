@@ -120,6 +120,7 @@ describe('an export of WooCommerce', () => {
         external_id: 'woo:45',
         description: 'Two lines\nof text.',
         category: 'Clothing > Hoodies',
+        additional_categories: [{ category: 'Sale', id: 'sale' }],
         tags: ['warm', 'cosy, soft'],
         images: [
           { url: image('a'), alt: '' },
@@ -146,7 +147,33 @@ describe('an export of WooCommerce', () => {
         count: 1,
         first: 'row 3 (line 4): "Material: Cotton" is no choice between variations',
       },
-      { loss: 'category', count: 1, first: 'row 3 (line 4): the category "Sale"' },
+    ])
+  })
+
+  test('the categories of a product are its own and three additional ones, the most exact first', async () => {
+    const { business, report, lines, again } = await imported([
+      { ...CUP, Categories: 'Clothing, Clothing > Shirts, Sale, Tea\\, Coffee, Sale, Summer, Gifts' },
+    ])
+    expect(lines).toMatchObject([
+      {
+        category: 'Clothing > Shirts',
+        category_id: 'clothing-shirts',
+        additional_categories: [
+          { category: 'Sale', id: 'sale' },
+          { category: 'Tea, Coffee', id: 'tea-coffee' },
+          { category: 'Summer', id: 'summer' },
+        ],
+      },
+    ])
+    expect(report.lost).toEqual([
+      { loss: 'category', count: 2, first: 'row 1 (line 2): the category "Gifts"' },
+    ])
+    expect(again).toMatchObject({ unchanged: 1, updated: 0 })
+    // The column has all of them: those that are no longer there are taken away.
+    const fewer = csvOf(COLUMNS, [{ ...CUP, Categories: 'Sale' }])
+    await importInto(business, { name: 'fewer.csv', text: fewer })
+    expect((await exported(business)).lines).toMatchObject([
+      { category_id: 'sale', additional_categories: [] },
     ])
   })
 
