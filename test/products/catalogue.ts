@@ -29,6 +29,16 @@ export const productInput = fc
     price: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constantFrom(10, 99, 100, 10 ** 12)),
     position: fc.constantFrom(0, 1, 2, 10, 10 ** 9),
     category_id: fc.constantFrom('a', 'b'),
+    additional_categories: fc.oneof(
+      fc.constant([]),
+      fc.uniqueArray(
+        fc.record(
+          { id: fc.constantFrom('a', 'b', 'c'), position: fc.constantFrom(0, 1, 10) },
+          { requiredKeys: ['id'], noNullPrototype: true },
+        ),
+        { selector: ({ id }) => id, maxLength: 2 },
+      ),
+    ),
     is_available: fc.boolean(),
     tags: fc.subarray(['x', 'y', 'grün']),
     status: fc.oneof(
@@ -47,7 +57,7 @@ export const listQuery = fc
   .record({
     sort: fc.constantFrom(...SORTS),
     reverse: fc.boolean(),
-    category: fc.option(fc.constantFrom('a', 'b', 'unknown'), { nil: undefined }),
+    category: fc.option(fc.constantFrom('a', 'b', 'c', 'unknown'), { nil: undefined }),
     is_available: fc.option(fc.boolean(), { nil: undefined }),
     price_min: price,
     price_max: price,
@@ -71,7 +81,7 @@ export async function stock(
 ): Promise<{ businessId: string; products: Product[] }> {
   const { id: businessId } = await makeBusiness()
   await Promise.all(
-    ['a', 'b'].map((id) => createCategory(businessId, v.parse(newCategory, { id, name: id }))),
+    ['a', 'b', 'c'].map((id) => createCategory(businessId, v.parse(newCategory, { id, name: id }))),
   )
   const products = await Promise.all(
     inputs.map((input, n) => add(businessId, input, new Date(1.8e12 + n * 1000))),
@@ -92,9 +102,19 @@ export const add = (businessId: string, input: ProductInput, now = new Date()) =
 export function expectedList(products: readonly Product[], query: ListQuery): Product[] {
   const listed = products
     .filter((product) => matches(product, query))
+    .map((product) => ({ ...product, position: positionIn(product, query.category) }))
     .sort((a, b) => compareBy(query.sort, a, b) || compareBytes(a.id, b.id))
   return query.reverse ? listed.reverse() : listed
 }
+
+/** Where a product stands in the list of a category. */
+function positionIn({ additional_categories, position }: Product, category: string | undefined): number {
+  const place = additional_categories.find(({ id }) => id === category)
+  return place?.position ?? position
+}
+
+const isIn = ({ category_id, additional_categories }: Product, category: string) =>
+  category_id === category || additional_categories.some(({ id }) => id === category)
 
 function matches(
   product: Product,
@@ -102,7 +122,7 @@ function matches(
 ): boolean {
   return (
     product.status === 'active' &&
-    (category === undefined || product.category_id === category) &&
+    (category === undefined || isIn(product, category)) &&
     (is_available === undefined || product.is_available === is_available) &&
     (price_min === undefined || product.price >= price_min) &&
     (price_max === undefined || product.price <= price_max) &&
