@@ -112,7 +112,8 @@ async function mend(shown: Shown, all: boolean, result: Reindexing): Promise<voi
   if (faults.length > 0) result.unreadable.push({ pk, sk })
   else if (stepsFor(shown, all).length > 0 && (await writeNewest(businessId, { pk, sk }, all)))
     result.written++
-  else result.right++
+  // A place is part of its product.
+  else if (!isPlacement(item)) result.right++
 }
 
 /** Why nothing can be rendered from an item; undefined for one of which nothing is rendered. */

@@ -14,7 +14,7 @@ export interface BusyShop {
   token: string
   /** Active, with SKU and external id; it had another slug, SKU and external id before. */
   sencha: Product
-  /** Active, in the category `pots`. */
+  /** Active, in the category `pots`, and additionally in `tea`. */
   pot: Product
   draft: Product
 }
@@ -39,7 +39,10 @@ export async function makeBusyShop(): Promise<BusyShop> {
     price: 900,
     images: [{ url: 'https://img.example/1.jpg', alt: 'Ein „Bild“' }],
   })
-  const pot = await change(await make({ category_id: 'tea', name: 'Teapot' }), { category_id: 'pots' })
+  const pot = await change(await make({ category_id: 'tea', name: 'Teapot' }), {
+    category_id: 'pots',
+    additional_categories: [{ id: 'tea', position: 2 }],
+  })
   const draft = await change(await make({ category_id: 'tea', name: 'Draft' }), { status: 'draft' })
   const lost = await make({ category_id: 'gone', name: 'Lost', sku: 'lost' })
   await deleteProduct(business.id, lost.id)
