@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ageEvents } from '../support/feed.ts'
-import { atOnce, type Body, faults, type Merchant, makeShelves, outcome, tally } from './merchant.ts'
+import { atOnce, type Body, create, faults, type Merchant, makeShelves, outcome, tally } from './merchant.ts'
 import { eventsOf, everythingOf } from './table.ts'
 import { makeShirt, makeSizes, pathOf, publicly, SIZES, variantsIn } from './variants/shirts.ts'
 
@@ -289,12 +289,16 @@ describe('a call under a key', () => {
   })
 })
 
-test('24 products with options sell out in one commit, under a key', async () => {
+test('24 products with options sell out in one commit, under a key, in all their categories', async () => {
+  for (const id of ['a', 'b', 'c']) await create(shop, '/admin/categories', { id, name: id })
+  const additional_categories = ['a', 'b', 'c'].map((id) => ({ id }))
   const options = [{ name: 'Size', values: ['S'] }]
   const products = await atOnce(24, (n) =>
     shop.ask('POST', '/admin/products', {
       name: `P${n}`,
       category_id: 'tea',
+      status: 'active',
+      additional_categories,
       options,
       variants: [
         { option_values: { Size: 'S' }, price: 1, sku: `P-${n}`, track_inventory: true, quantity: 1 },

@@ -3,6 +3,8 @@ import { categoryCountKey, placementKey, shardOf } from '../../../lib/data/table
 import { itemsOf, storedItem } from '../../support/items.ts'
 import { listOf } from '../../support/shop.ts'
 import { create, faults, type Merchant, makeShelves, outcome, type Sent, TEA } from '../merchant.ts'
+import { everythingOf } from '../table.ts'
+import { numbered } from '../variants/shirts.ts'
 
 let shop: Merchant
 
@@ -151,4 +153,27 @@ test('only active products are listed, and all hold their categories', async () 
   ])
   await shop.ask('DELETE', `/admin/products/${id}`)
   expect(await remove()).toBe('204')
+})
+
+test('a write of more than one transaction holds is refused, and changes nothing', async () => {
+  for (const id of ['a', 'b', 'c']) await create(shop, '/admin/categories', { id, name: id })
+  const places = (...ids: string[]) => ids.map((id) => ({ id }))
+  const { id } = await make({
+    slug: 'before',
+    external_id: 'erp:1',
+    additional_categories: places('gifts', 'front', 'sale'),
+  })
+  const before = await everythingOf(shop.business.id)
+  const body = (skus: number) => ({
+    category_id: 'pots',
+    slug: 'after',
+    external_id: 'erp:2',
+    additional_categories: places('a', 'b', 'c'),
+    ...numbered(skus, (n) => ({ sku: `SKU-${n}`, track_inventory: true })),
+  })
+  expect(outcome(await patch(id, body(80)))).toBe('422 too_many_sku_changes')
+  expect(await everythingOf(shop.business.id)).toEqual(before)
+  expect(outcome(await patch(id, body(70)))).toBe('200')
+  await expect.poll(() => listed('c')).toEqual(['Sencha'])
+  expect(await listed('gifts')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { faults, type Merchant, makeShelves, outcome } from '../merchant.ts'
 import { everythingOf } from '../table.ts'
-import { COLOURS, makeShirt, makeSizes, pathOf, SIZES, shirts, variantsIn } from './shirts.ts'
+import { COLOURS, makeShirt, makeSizes, numbered, pathOf, SIZES, shirts, variantsIn } from './shirts.ts'
 
 let shop: Merchant
 
@@ -11,17 +11,6 @@ beforeEach(async () => {
 
 const one = (Size: string, more: object = {}) => ({ option_values: { Size }, price: 1, ...more })
 const sized = (...variants: object[]) => ({ options: [SIZES], variants })
-const numbered = (count: number, more: (n: number) => object = () => ({})) => ({
-  options: [
-    { name: 'A', values: Array.from({ length: 10 }, (_, n) => `a${n}`) },
-    { name: 'B', values: Array.from({ length: 11 }, (_, n) => `b${n}`) },
-  ],
-  variants: Array.from({ length: count }, (_, n) => ({
-    option_values: { A: `a${n % 10}`, B: `b${Math.floor(n / 10)}` },
-    price: n,
-    ...more(n),
-  })),
-})
 
 test.each<[string, object, string[]]>([
   ['no variant', { options: [], variants: [] }, ['/variants invalid']],
@@ -205,7 +194,7 @@ test('80 new SKUs fit one request, 81 do not; a PATCH adds the rest', async () =
     variants: rest.map((variant, n) => ({ id: variant.id, sku: `SKU-${80 + n}` })),
   })
   expect(new Set(variantsIn(patched).map(({ sku }) => sku)).size).toBe(100)
-  // 80 taken leave room for 7 of the 100 that are released: the others follow the commit.
+  // 80 taken leave no room for the 100 that are released: these follow the commit.
   const other = await shop.ask(
     'PUT',
     pathOf(id),
