@@ -24,36 +24,35 @@ export async function withPlacedCards(
 ): Promise<QueryPage> {
   const placed = page.entries.filter(({ card }) => card === undefined)
   if (placed.length === 0) return page
-  const cards = new Map<string, string | undefined>()
+  const cards = new Map<Entry, string | undefined>()
   let units = page.consumed.ConsumedCapacity?.CapacityUnits ?? 0
   let rest = PUBLIC_READ_BYTES - bytesRead(page.consumed)
   while (cards.size < placed.length && (cards.size === 0 || rest >= PRODUCT_ROW_BYTES)) {
     const atOnce = Math.max(1, Math.min(AT_ONCE, Math.floor(rest / PRODUCT_ROW_BYTES)))
     const some = placed.slice(cards.size, cards.size + atOnce)
-    const found = await Promise.all(some.map(({ position }) => readCard(businessId, position)))
-    for (const { position, entry, consumed } of found) {
-      const isListed = entry && fits(JSON.parse(cardOf(entry)))
-      cards.set(position, isListed ? entry.card : undefined)
+    const found = await Promise.all(some.map((entry) => readCard(businessId, entry)))
+    for (const { entry, own, consumed } of found) {
+      cards.set(entry, own && fits(JSON.parse(cardOf(own))) ? own.card : undefined)
       units += consumed.ConsumedCapacity?.CapacityUnits ?? 0
       rest -= bytesRead(consumed)
     }
   }
   const unread = placed[cards.size]
-  const end = unread ? page.entries.indexOf(unread) : page.entries.length
-  const entries = page.entries
-    .slice(0, end)
-    .map(({ position, card }): Entry => ({ position, card: card ?? cards.get(position) }))
+  const read = page.entries.slice(0, unread ? page.entries.indexOf(unread) : page.entries.length)
   return {
-    entries: entries.filter(({ card }) => card !== undefined),
-    stoppedAt: unread ? (entries.at(-1)?.position ?? null) : page.stoppedAt,
+    entries: read
+      .map((entry): Entry => ({ position: entry.position, card: entry.card ?? cards.get(entry) }))
+      .filter(({ card }) => card !== undefined),
+    stoppedAt: unread ? (read.at(-1)?.position ?? null) : page.stoppedAt,
     consumed: { ...page.consumed, ConsumedCapacity: { CapacityUnits: units } },
   }
 }
 
-async function readCard(businessId: string, position: string) {
+/** The card of the product of an entry, under its own id. */
+async function readCard(businessId: string, entry: Entry) {
   const { entries, consumed } = await queryOne(
     keys.storePartition(businessId),
-    keys.byCreated(keys.idIn(position)),
+    keys.byCreated(keys.idIn(entry.position)),
   )
-  return { position, entry: entries[0], consumed }
+  return { entry, own: entries[0], consumed }
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { categoryCountKey, placementKey, shardOf } from '../../../lib/data/table/keys.ts'
-import { itemsOf, storedItem } from '../../support/items.ts'
+import { categoryCountKey, placementKey, shardOf, shelfPartition } from '../../../lib/data/table/keys.ts'
+import { itemsOf, plantItem, storedItem } from '../../support/items.ts'
 import { listOf } from '../../support/shop.ts'
 import { create, faults, type Merchant, makeShelves, outcome, type Sent, TEA } from '../merchant.ts'
 import { everythingOf } from '../table.ts'
@@ -176,4 +176,26 @@ test('a write of more than one transaction holds is refused, and changes nothing
   expect(outcome(await patch(id, body(70)))).toBe('200')
   await expect.poll(() => listed('c')).toEqual(['Sencha'])
   expect(await listed('gifts')).toEqual([])
+})
+
+test('a place that its product has left shows nothing, even while its row is still there', async () => {
+  const { id } = await make({ additional_categories: [{ id: 'gifts' }] })
+  const { id: draft } = await make({
+    status: 'draft',
+    name: 'Draft',
+    additional_categories: [{ id: 'gifts' }],
+  })
+  const stand = await storedItem(placementKey(shop.business.id, id, 'gifts'))
+  const shelf = (category: string) => shelfPartition(shop.business.id, category)
+  await plantItem({ ...stand, ...placementKey(shop.business.id, id, 'sale'), shelf: shelf('sale') })
+  await plantItem({
+    ...stand,
+    ...placementKey(shop.business.id, draft, 'sale'),
+    shelf: shelf('sale'),
+    by_created: draft,
+  })
+  await make({ name: 'Last', category_id: 'sale', position: 9 })
+  await expect.poll(() => listed('gifts')).toEqual(['Sencha'])
+  const { data, has_more } = await listOf(shop.business, '/products?category=sale&limit=1')
+  expect([data.map(({ name }) => name), has_more]).toEqual([['Last'], false])
 })
