@@ -81,6 +81,9 @@ function take<T>(iterator: Iterator<T>): T[] {
   return taken
 }
 
+/** The types of items from which lists are read. */
+const SHOWN = ['product', 'variants', 'placement']
+
 /** The items that the creation of a product writes, without its event. */
 function productItems(
   businessId: string,
@@ -90,7 +93,7 @@ function productItems(
   const change = { before: undefined, after: product, variants: set && { after: set } }
   const steps = transition(businessId, change, new Date(product.created_at))
   const items = steps.flatMap(({ write }) => (write.Put?.Item ? [write.Put.Item] : []))
-  return items.filter(({ type }) => type === 'product' || type === 'variants' || (guards && type === 'guard'))
+  return items.filter(({ type }) => SHOWN.includes(String(type)) || (guards && type === 'guard'))
 }
 
 const clients = new Map<string, DynamoDBDocumentClient>()

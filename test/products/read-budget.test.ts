@@ -17,6 +17,7 @@ let small: SeededShop
 let rising: SeededShop
 let growing: SeededShop
 let large: SeededShop
+let placed: SeededShop
 
 const CUP = '\u{1F375}'
 const text = (bytes: number) => 'x'.repeat(bytes)
@@ -41,6 +42,13 @@ beforeAll(async () => {
   }))
   growing = await seedShop(1_560, (n) => (n < 1_500 ? { tags: [] } : { ...largest(n), tags: [] }))
   large = await seedShop(100, (n) => ({ ...largest(n), tags: [] }))
+  // 60 of the largest products and 30 small ones are placed in `gifts`, where five small ones of its own are.
+  placed = await seedShop(95, (n) => ({
+    ...(n < 60 ? largest(n) : {}),
+    tags: n % 2 ? ['odd'] : [],
+    category_id: n < 90 ? 'tea' : 'gifts',
+    additional_categories: n < 90 ? [{ id: 'gifts' }] : [],
+  }))
   meter = await meterTable()
 })
 afterAll(() => meter.close())
@@ -155,6 +163,27 @@ describe('ids', () => {
     expect(found).toEqual(ids)
     expect(costs).toMatchObject([{ queries: 100, units: 50 }])
     expect(meter.atOnce).toBeLessThanOrEqual(10)
+  })
+})
+
+describe('a category in which products are placed', () => {
+  test.each(['', '&tag=odd', '&tag=nowhere'])(
+    'reads at most 1 MB and a page more with the cards of %s, and holds all',
+    async (filter) => {
+      for (const limit of [3, 20, 200])
+        for (const sort of ['-position', 'price']) {
+          const { costs, ids } = await walk(placed, `category=gifts${filter}&sort=${sort}&limit=${limit}`)
+          expect(mostUnits(costs)).toBeLessThanOrEqual(BUDGET_UNITS + (limit * 38 * KB) / 8192)
+          const due = placed.products.filter((_, n) => filter === '' || (filter === '&tag=odd' && n % 2))
+          expect([...ids].sort()).toEqual(due.map(({ id }) => id).sort())
+        }
+    },
+  )
+
+  test('costs half a unit for each of them on its page', async () => {
+    const { costs } = await walk(placed, 'category=gifts&sort=-position&limit=25&is_available=true')
+    const [{ queries = 0, units = 0, count = 0 } = {}] = costs
+    expect([count, queries, units]).toEqual([25, 22, 11.5])
   })
 })
 
