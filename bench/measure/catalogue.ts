@@ -26,11 +26,16 @@ const tails = names.flatMap((parts) => parts.slice(1))
 const sentences = demo.products.flatMap(({ description }) => description.match(/\S[^.]+\./g) ?? [])
 const tags = [...new Set(demo.products.flatMap((product) => product.tags))]
 
+/** The categories of the demo shop that have products, without those above them, so that earlier figures stay comparable. */
+const withProducts = demo.categories.filter(({ id }) =>
+  demo.products.some(({ category_id }) => category_id === id),
+)
+
 /** Products are spread evenly over the first categories, so that even 100 of them fill a page of 20 and more. */
 const FILLED_CATEGORIES = 4
 
 /** The category whose products are listed. */
-export const LISTED_CATEGORY = demo.categories[0]?.id ?? ''
+export const LISTED_CATEGORY = withProducts[0]?.id ?? ''
 
 /**
  * A catalogue of so many active products, the same whenever it is made. Each is the beginning of every larger one,
@@ -41,8 +46,8 @@ export function makeCatalogue(businessId: string, slug: string, size: number): C
   const stamps = { created_at: time, updated_at: time, version: 1 }
   return {
     business: { ...demo.business, slug, id: businessId, status: 'active', metadata: {}, ...stamps },
-    categories: demo.categories.map((category) => ({
-      ...CATEGORY.validate(category),
+    categories: withProducts.map((category) => ({
+      ...CATEGORY.validate({ ...category, parent_id: null }),
       id: category.id,
       ...stamps,
     })),
@@ -72,7 +77,7 @@ function makeProduct(n: number, currency: string, random: Random): Product {
     description: makeDescription(random),
     price,
     is_available: random.below(20) > 0,
-    category_id: demo.categories[n % FILLED_CATEGORIES]?.id ?? '',
+    category_id: withProducts[n % FILLED_CATEGORIES]?.id ?? '',
     currency,
     compare_at_price: random.below(8) === 0 ? price + 300 : null,
     slug: `${slugFromName(name, 50)}-${n + 1}`,

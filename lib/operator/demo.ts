@@ -34,7 +34,8 @@ export async function seedDemoShop(
   const business = (await findBusiness(catalogue.business.slug)) ?? (await createDemoBusiness())
   const { id, slug } = business
   if (await getCategory(id, lastCategory.id)) return { id, slug, apiKey: null }
-  await Promise.all(catalogue.categories.map((category) => ensureCategory(id, category)))
+  // In this order: each comes after its parent.
+  for (const category of catalogue.categories) await ensureCategory(id, category)
   await importDemoProducts(business)
   for (const body of catalogue.whole_products) await ensureWholeProduct(business, body)
   const { token } = await issueApiKey(id, { name: 'Demo', scopes: [...SCOPES], expires_at: null })

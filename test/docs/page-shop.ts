@@ -18,20 +18,22 @@ export interface PageShop {
   token: string
 }
 
-const CATEGORIES = [...catalogue.categories, catalogue.last_category].map(({ id }) => id)
+const categories = [...catalogue.categories, { ...catalogue.last_category, parent_id: null }]
+const CATEGORIES = categories.map(({ id }) => id)
 
 type ProductInput = Parameters<typeof makeProduct>[1]
 
 /**
  * The demo shop once more, as its seeding leaves it but for its slug: there is one `demo` in a table. A page that looks
- * at no more than some categories needs no more than these.
+ * at no more than some categories needs no more than these, and one whose parent is not among them is at the top.
  */
 export async function makePageShop(shelves: readonly string[] = CATEGORIES): Promise<PageShop> {
   const business = await makeBusiness({ ...catalogue.business, slug: `docs-${randomUUID().slice(0, 13)}` })
   // One after the other: a slow machine has ten seconds for each write, and not for all of them at once.
-  for (const category of [...catalogue.categories, catalogue.last_category]) {
+  for (const category of categories) {
     if (!shelves.includes(category.id)) continue
-    await makeCategory(business, category)
+    const parent_id = shelves.find((id) => id === category.parent_id)
+    await makeCategory(business, { ...category, parent_id })
     for (const product of catalogue.products.filter(({ category_id }) => category_id === category.id))
       await makeProduct(business, product as ProductInput)
   }

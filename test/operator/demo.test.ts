@@ -11,7 +11,7 @@ import { createBusiness, findBusiness } from '../../lib/data/businesses.ts'
 import { listStock } from '../../lib/data/inventory/list.ts'
 import { findIdByExternalId, findWholeProduct, getProduct } from '../../lib/data/products/product-reads.ts'
 import { updateProduct } from '../../lib/data/products/products.ts'
-import { listCategoryCards } from '../../lib/data/storefront/cards.ts'
+import { listCategoryCards, listProductCards } from '../../lib/data/storefront/cards.ts'
 import { findToken } from '../../lib/data/storefront/identities.ts'
 import { SCOPES } from '../../lib/domain/api-keys/scopes.ts'
 import { tokenDigest } from '../../lib/domain/api-keys/token.ts'
@@ -73,9 +73,23 @@ test('the demo shop has what the catalogue says, and a key that may do everythin
     active.map(({ name, price }) => `${name} ${price}`).sort(),
   )
   const { items } = await listCategoryCards(id, { limit: 200 })
-  expect(items.map((card) => JSON.parse(card).id)).toEqual([
-    ...catalogue.categories.map((category) => category.id),
-    catalogue.last_category.id,
+  const menu = items.map((card) => JSON.parse(card)).map((category) => [category.id, category.parent_id])
+  expect(menu).toEqual([
+    ...catalogue.categories.map((category) => [category.id, category.parent_id ?? null]),
+    [catalogue.last_category.id, null],
+  ])
+})
+
+test('products of other categories have places among the gifts', async () => {
+  const { id } = await seedDemoShop(table)
+  const selection = { category: 'gifts', sort: 'position', reverse: false } as const
+  const { items } = await listProductCards(id, selection, { limit: 5 })
+  expect(items.map((card) => JSON.parse(card).category_id)).toEqual([
+    'gifts',
+    'coffee',
+    'gifts',
+    'ceramics',
+    'gifts',
   ])
 })
 

@@ -4,30 +4,32 @@ import { makeIndex } from '../../../lib/domain/search/search-index.ts'
 import catalogue from '../../../lib/operator/demo-catalogue.json' with { type: 'json' }
 
 const bodies = [
-  ...catalogue.products.map((body) => ({ ...body, variants: undefined })),
+  ...catalogue.products.map((body) => ({ ...body, variants: undefined, additional_categories: [] })),
   ...catalogue.whole_products,
 ]
-const products = bodies.map(({ name, description, tags, category_id, variants }, n) => ({
-  id: String(n),
-  name,
-  description,
-  tags: tags ?? [],
-  category_id,
-  additional_category_ids: [],
-  position: n,
-  price: 100,
-  compare_at_price: null,
-  is_available: true,
-  variants: variants?.map(({ option_values }) => ({
-    option_values: Object.fromEntries(Object.entries(option_values)),
+const products = bodies.map(
+  ({ name, description, tags, category_id, additional_categories, variants }, n) => ({
+    id: String(n),
+    name,
+    description,
+    tags: tags ?? [],
+    category_id,
+    additional_category_ids: additional_categories.map(({ id }) => id),
+    position: n,
     price: 100,
     compare_at_price: null,
-  })),
-}))
-const categories = [...catalogue.categories, catalogue.last_category]
+    is_available: true,
+    variants: variants?.map(({ option_values }) => ({
+      option_values: Object.fromEntries(Object.entries(option_values)),
+      price: 100,
+      compare_at_price: null,
+    })),
+  }),
+)
+const categories = [...catalogue.categories, { ...catalogue.last_category, parent_id: null }]
 const index = makeIndex(
   products,
-  categories.map(({ id, name }) => ({ id, name, parent_id: null, is_listed: true })),
+  categories.map(({ id, name, parent_id = null }) => ({ id, name, parent_id, is_listed: true })),
 )
 
 function namesFor(text: string): string[] {
