@@ -75,6 +75,6 @@ test('paper shows the products and nothing to press', async () => {
   const page = await openShop(shop, '', { colorScheme: 'dark' })
   await page.emulateMedia({ media: 'print' })
   expect(await page.locator('.tile').first().isVisible()).toBe(true)
-  for (const part of ['nav', '#controls', '#side', '#set', '#more', '.skip'])
+  for (const part of ['#menu', '#controls', '#side', '#set', '#more', '.skip'])
     expect(await page.locator(part).isVisible(), part).toBe(false)
 })

@@ -1,12 +1,16 @@
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
+import { makeMenuShop } from './menu-shop.ts'
 import { makeShirtShop, PICTURES } from './shirts.ts'
 import { hasBrowser, openTab, productAddress, settled, shopAddress, test } from './tab.ts'
 
 let shop: Business
+let branches: Business
 beforeAll(async () => {
-  if (hasBrowser) shop = await makeShirtShop()
+  if (!hasBrowser) return
+  shop = await makeShirtShop()
+  branches = await makeMenuShop()
 })
 
 /** The largest sum of movements of a page; https://web.dev/articles/cls calls twice as much good. */
@@ -62,6 +66,9 @@ const ALL = OBSERVE.replace('hadRecentInput ||', '')
 const pages: [string, () => string][] = [
   ['a list', () => shopAddress(shop)],
   ['an empty list', () => shopAddress(shop, 'category=none')],
+  ['a category below others', () => shopAddress(branches, 'category=shizuoka')],
+  ['a category in the places of the merchant', () => shopAddress(branches, 'category=coffee')],
+  ['a category that is not listed', () => shopAddress(branches, 'category=front')],
   ['a product', () => productAddress(shop, 'shirt')],
   ['no such product', () => productAddress(shop, 'no-such-product')],
 ]
