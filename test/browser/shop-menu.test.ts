@@ -242,6 +242,26 @@ test('its filters, words and other orders are those of a search', async () => {
   expect(new Set(asked)).toEqual(new Set(['products/search 24']))
 })
 
+test('the filter of categories opens below what is chosen, which takes the place of what is above it', async () => {
+  const page = await openShop(shop)
+  const valuesOn = async () =>
+    (await facet(page, 'Category').locator('label').allTextContents()).map((text) => text.replace(/\(.*/, ''))
+  const choose = async (name: string, query: string) => {
+    await facet(page, 'Category').getByRole('checkbox', { name }).check()
+    await page.waitForURL(shopAddress(shop, query))
+    await settled(page)
+  }
+  expect(await valuesOn()).toEqual(['Drinks', 'Gifts', 'Season'])
+  await choose('Drinks', 'category=drinks')
+  expect(await valuesOn()).toEqual(['Drinks', 'Coffee', 'Tea', 'Gifts', 'Season'])
+  await choose('Tea', 'category=tea')
+  expect(await valuesOn()).toEqual(['Drinks', 'Coffee', 'Tea', 'Green tea', 'Gifts', 'Season'])
+  await choose('Gifts', 'category=tea&category=gifts')
+  await countIs(page, '6 products')
+  await choose('Drinks', 'category=gifts&category=drinks')
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(2)
+})
+
 test('the number of products is that of the list, also where a search does not know of one yet', async () => {
   const page = await openTab()
   await page.route('**/products/search?*', async (route) => {
