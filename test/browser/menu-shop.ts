@@ -9,7 +9,7 @@ const COFFEES = 30
 
 /**
  * Five levels from `drinks` down to `shizuoka`; next to them `coffee`, of which the merchant chose the places of two gifts;
- * and `front`, which is not listed and has `season` below it.
+ * and `front`, which is not listed and has `season` below it, with `winter` below that.
  */
 export async function makeMenuShop(): Promise<Business> {
   const business = await makeBusiness({ name: 'Branches' })
@@ -20,7 +20,7 @@ export async function makeMenuShop(): Promise<Business> {
     parent_id = id
   }
   await makeCategory(business, { id: 'coffee', name: 'Coffee', parent_id: 'drinks', position: 5 })
-  await makeCategory(business, { id: 'gifts', name: 'Gifts', position: 10 })
+  await makeCategory(business, { id: 'gifts', name: 'Gifts and boxes', position: 10 })
   await makeCategory(business, {
     id: 'front',
     name: 'Front page',
@@ -28,6 +28,7 @@ export async function makeMenuShop(): Promise<Business> {
     is_listed: false,
   })
   await makeCategory(business, { id: 'season', name: 'Season', parent_id: 'front', position: 20 })
+  await makeCategory(business, { id: 'winter', name: 'Winter', parent_id: 'season' })
   for (let n = 1; n <= COFFEES; n++)
     await makeProduct(business, {
       category_id: 'coffee',
