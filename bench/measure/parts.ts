@@ -4,7 +4,8 @@ import { makeCatalogue } from './catalogue.ts'
 import { measureCold } from './cold.ts'
 import { measureGrowth } from './growth.ts'
 import { measureLoad } from './load.ts'
-import { CATALOGUE, SHOP, VARIED_SHOP } from './questions.ts'
+import { makePlaced } from './placed.ts'
+import { CATALOGUE, PLACED_SHOP, SHOP, VARIED_SHOP } from './questions.ts'
 import { measureSearch } from './search-cost.ts'
 import { seed } from './seed.ts'
 import { measureStock } from './stock-rate.ts'
@@ -13,8 +14,8 @@ import { makeVaried } from './varied.ts'
 import { measureWarmCalls } from './warm.ts'
 import { type BenchEngine, type Workspace, withWorkspace } from './workspace.ts'
 
-/** As many products with variants as fill a page of one category. */
-const VARIED = 100
+/** As many products with variants, or with some that are placed in it, as fill a page of one category. */
+const ONE_PAGE = 100
 
 /** How much is measured. Medians want at least 10 repetitions. */
 const FULL = {
@@ -70,7 +71,8 @@ export async function measureParts(
     if (onTable.length === 0) continue
     await withWorkspace(engine, async (workspace) => {
       await seed(workspace, makeCatalogue(SHOP.id, SHOP.slug, CATALOGUE))
-      await seed(workspace, makeVaried(VARIED_SHOP.id, VARIED_SHOP.slug, VARIED), { baseline: false })
+      await seed(workspace, makeVaried(VARIED_SHOP.id, VARIED_SHOP.slug, ONE_PAGE), { baseline: false })
+      await seed(workspace, makePlaced(PLACED_SHOP.id, PLACED_SHOP.slug, ONE_PAGE), { baseline: false })
       for (const name of onTable) await onPart({ [name]: await MEASURES[name](workspace, size) })
     })
   }

@@ -27,6 +27,7 @@ export const measureUnits = (workspace: Workspace): Promise<UnitsPart> =>
         get: await cost(questions.get),
         get_by_slug: await cost(questions.getBySlug),
         list_varied: await cost(questions.listVaried),
+        list_placed: await cost(questions.listPlaced),
         get_expanded: await cost(questions.getExpanded),
         cart: await cost(questions.cart),
         categories: await cost(questions.categories),

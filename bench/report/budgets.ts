@@ -12,15 +12,15 @@ export const BUNDLE_BUDGETS: Readonly<Record<string, Budget>> = {
     for: 'the client of the table with the line for a throttled try, and the memory of slugs and keys',
   },
   'products/list': {
-    bytes: 26_520,
-    for: 'the client with the line for a throttled try, four orders, filters, parameters that repeat, `fields`, `ids`, `expand`, cursors, the memory of lists, ETag and compression',
+    bytes: 27_790,
+    for: 'the client with the line for a throttled try, four orders, filters, parameters that repeat, `fields`, `ids`, `expand`, cursors, 1,210 for products placed in a category, the memory of lists, ETag and compression',
   },
   'products/search': {
     bytes: 54_400,
     for: 'what `products/list` has but `ids` and `expand`, and 27,500 for the search engine: words of many scripts, categories below others, filters, facets, orders, changes of an index, stored indexes, a message to a queue',
   },
   'products/get': {
-    bytes: 19_890,
+    bytes: 19_940,
     for: 'the client with its line, ids and slugs, `expand`, the sentence for a product that is not published, ETag and compression',
   },
   'products/variants': {
@@ -28,15 +28,15 @@ export const BUNDLE_BUDGETS: Readonly<Record<string, Budget>> = {
     for: 'the client, ids and slugs, a second read of rows that do not fit together, ETag and compression',
   },
   'categories/list': {
-    bytes: 21_190,
+    bytes: 21_260,
     for: 'the client with its line, a limit of its own, cursors, the memory of lists, ETag and compression',
   },
   'categories/get': {
-    bytes: 17_730,
+    bytes: 17_780,
     for: 'the client with its line, the id in the path, ETag and compression',
   },
   'business/get': {
-    bytes: 17_600,
+    bytes: 17_650,
     for: 'the client with its line, signatures for two services, ETag and compression',
   },
   'health/get': { bytes: 4_610, for: 'headers, the log line, and nothing of the table' },

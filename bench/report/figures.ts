@@ -105,7 +105,9 @@ export interface UnitsPart extends Measured {
     get_by_slug: ReadCost
     /** A page of products with two options and six variants each, which it does not show. */
     list_varied: ReadCost
-    /** One of them with its variants, and 20 of them by their ids. */
+    /** A page of which five products are of other categories, and placed in this one. */
+    list_placed: ReadCost
+    /** A product with its variants, and 20 of them by their ids. */
     get_expanded: ReadCost
     cart: ReadCost
     categories: ReadCost
@@ -119,6 +121,9 @@ export interface UnitsPart extends Measured {
   writes: {
     create: WriteCost
     update_price: WriteCost
+    /** The same of a product that is placed in two additional categories. */
+    create_placed: WriteCost
+    update_price_placed: WriteCost
     delete: WriteCost
     /** Two options and six variants with SKUs, for a product that had none. */
     put_variants: WriteCost

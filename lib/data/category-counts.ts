@@ -12,8 +12,8 @@ interface Counted {
 }
 
 /**
- * What the counts of a category say of products: how many it has (`n`), of any status, the variants of those with options
- * (`v`), and how many products have it for an additional category (`p`).
+ * The numbers in the counts of a category: of its products of any status (`n`), of the variants of those with options (`v`),
+ * and of the products that have it for an additional category (`p`).
  */
 interface Numbers {
   n: number

@@ -47,6 +47,7 @@ export const FIGURES: Measured = {
       get: read(0.5, 1_000, 700, 700, 700),
       get_by_slug: read(1, 1_500, 700, 700, 700),
       list_varied: read(1, 1_500, 700, 700, 700),
+      list_placed: read(4, 13_000, 12_000, 3_300, 3_400),
       get_expanded: read(2, 1_500, 700, 700, 700),
       cart: read(20, 1_500, 700, 700, 700),
       categories: read(0.5, 2_000, 1_500, 600, 700),
@@ -57,6 +58,8 @@ export const FIGURES: Measured = {
     writes: {
       create: write(40, 3, 4),
       update_price: write(30, 2, 4),
+      create_placed: write(50, 3, 4),
+      update_price_placed: write(40, 2, 4),
       delete: write(30, 2, 4),
       put_variants: write(40, 2, 4),
       adjust: write(8, 1, 2),

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { authorizerReads } from '../../bench/measure/authorizer-reads.ts'
 import { makeCatalogue } from '../../bench/measure/catalogue.ts'
 import { type Ask, inProcess } from '../../bench/measure/in-process.ts'
+import { makePlaced, PLACED } from '../../bench/measure/placed.ts'
 import * as questions from '../../bench/measure/questions.ts'
 import { readCost } from '../../bench/measure/read-cost.ts'
 import { seed } from '../../bench/measure/seed.ts'
@@ -34,6 +35,9 @@ beforeAll(async () => {
   await seed(target, makeVaried(questions.VARIED_SHOP.id, questions.VARIED_SHOP.slug, 100), {
     baseline: false,
   })
+  await seed(target, makePlaced(questions.PLACED_SHOP.id, questions.PLACED_SHOP.slug, 100), {
+    baseline: false,
+  })
 })
 afterAll(async () => {
   await meter.close()
@@ -56,6 +60,7 @@ test.each([
   ['get', questions.get],
   ['get_by_slug', questions.getBySlug],
   ['list_varied', questions.listVaried],
+  ['list_placed', questions.listPlaced],
   ['get_expanded', questions.getExpanded],
   ['cart', questions.cart],
   ['categories', questions.categories],
@@ -74,6 +79,15 @@ test('variants add at most a fifth to the bytes of a list', async () => {
   expect(list_varied.requests).toBe(list.requests)
   expect(list_varied.read_bytes / list.read_bytes).toBeLessThanOrEqual(1.2)
   expect(list_varied.body_bytes / list.body_bytes).toBeLessThanOrEqual(1.2)
+})
+
+test('each product that is placed in a category costs its list half a unit', async () => {
+  const { list, list_placed } = await metered(async (ask) => ({
+    list: await readCost(ask, meter, questions.list),
+    list_placed: await readCost(ask, meter, questions.listPlaced),
+  }))
+  expect(list_placed.requests).toBe(list.requests + PLACED)
+  expect(list_placed.reported_read_units).toBeLessThanOrEqual(list.reported_read_units + PLACED / 2)
 })
 
 test('a sale of one piece is two calls and costs at most 8 write units', async () => {

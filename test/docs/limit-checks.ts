@@ -157,6 +157,9 @@ export const CHECKS: Record<string, Check> = {
   ),
   '`images` of a product': takes((n) => product({ images: some(n, () => ({ url: url(50) })) })),
   '`tags` of a product': takes((n) => product({ tags: some(n, String) })),
+  '`additional_categories` of a product': takes((n) =>
+    product({ additional_categories: some(n, (place) => ({ id: `c${place}` })) }),
+  ),
   'a tag': takes((n) => product({ tags: [long(n)] })),
   '`position`': takes((n) => product({ position: n }) && category({ position: n })),
   '`sku`': takes((n) => product({ sku: long(n) })),

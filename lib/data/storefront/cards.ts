@@ -121,7 +121,7 @@ function productFilter({
   if (conditions.length === 0) return undefined
   const all = conditions.map(([, test], n) => test(`#facets.#f${n}`, `:f${n}`)).join(' AND ')
   return {
-    // What is placed in a category has no facets: the filter is applied to its card.
+    // The rows of placed products have no facets: the filter is applied to their cards.
     expression: category === undefined ? all : `attribute_not_exists(#facets) OR (${all})`,
     names: {
       '#facets': STOREFRONT.facets,

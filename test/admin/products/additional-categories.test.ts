@@ -22,7 +22,7 @@ const patch = (id: string, body: Sent) => shop.ask('PATCH', `/admin/products/${i
 const listed = async (category: string) =>
   (await listOf(shop.business, `/products?category=${category}`)).data.map(({ name }) => name)
 
-/** What the counts of a category say of products placed in it. */
+/** The number of products placed in a category, by its counts. */
 async function placedIn(category: string, productId: string): Promise<unknown> {
   return (await storedItem(categoryCountKey(shop.business.id, category, shardOf(productId)))).p ?? 0
 }
@@ -73,7 +73,7 @@ test('every door leaves additional categories alone that a body does not mention
     expect((await write()).status).toBe(200)
     expect(await kept()).toEqual(['gifts'])
   }
-  // What was read can be written back.
+  // A product can be written back as it was read.
   const read = (await shop.ask('GET', `/admin/products/${id}`)).body
   expect((await shop.ask('PUT', path, read)).body.version).toBe(read.version)
   expect((await shop.ask('PUT', path, { ...rest, additional_categories: [] })).status).toBe(200)
@@ -141,7 +141,7 @@ test('only active products are listed, and all hold their categories', async () 
   expect(Object.keys(item).sort()).toEqual(
     ['pk', 'sk', 'type', 'shelf', 'by_position', 'by_name', 'by_price', 'by_created'].sort(),
   )
-  // What the place does not say changes without it.
+  // Members that are not in the place change without it.
   await patch(id, { description: 'Steamed.', is_available: false, tags: ['a'] })
   await expect.poll(() => listed('gifts')).toEqual(['Sencha'])
   await patch(id, { status: 'archived' })
