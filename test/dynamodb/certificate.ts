@@ -45,7 +45,7 @@ export function certificateFor(host: string, until = '491231235959Z'): Certifica
   const signature = der(0x03, [0], sign('sha256', body, privateKey))
   const base64 = sequence(body, ECDSA_WITH_SHA256, signature).toString('base64')
   return {
-    cert: `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{64}(?=.)/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }
 }

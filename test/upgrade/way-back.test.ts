@@ -76,9 +76,13 @@ const both = async (name: Name, question: Question) => {
   return { old, now }
 }
 
+/** A body without the member of products that had not been there before. */
+const known = (text: string) =>
+  JSON.parse(text, (name, value) => (name === 'additional_category_ids' ? undefined : value))
+
 /** A body without what clients do not rely on in a problem: the ids of its request, and the sentence for people. */
 function relevant(text: string): object {
-  const { instance: _, request_id: __, detail: ___, ...body } = JSON.parse(text)
+  const { instance: _, request_id: __, detail: ___, ...body } = known(text)
   return body
 }
 
@@ -106,14 +110,14 @@ test('products with their variants, by their ids', async () => {
     route: '/products',
     query: `ids=${shirt}&expand=variants`,
   })
-  expect([old.status, JSON.parse(old.text)]).toEqual([200, JSON.parse(now.text)])
+  expect([old.status, known(old.text)]).toEqual([200, known(now.text)])
 })
 
 test('a product by its id is found, whatever its slug; a slug of more than 63 characters is not', async () => {
   const list = JSON.parse((await both('products-list', { route: '/products' })).old.text) as List
   const long = list.data.find(({ slug }) => slug === LONG)
   const byId = await both('products-get', { route: PRODUCT, path: { product: String(long?.id) } })
-  expect([byId.old.status, byId.old.text]).toEqual([200, byId.now.text])
+  expect([byId.old.status, known(byId.old.text)]).toEqual([200, known(byId.now.text)])
   const bySlug = await both('products-get', { route: PRODUCT, path: { product: LONG } })
   expect([bySlug.old.status, bySlug.now.status]).toEqual([404, 200])
 })
@@ -126,7 +130,7 @@ test.each<Name>(['products-list', 'categories-list'])(
     for (const cursor of [first.old, first.now].map(({ text }) => (JSON.parse(text) as List).next_cursor)) {
       const next = await both(name, { route, query: `limit=1&cursor=${cursor}` })
       expect([next.old.status, next.now.status]).toEqual([200, 200])
-      expect(JSON.parse(next.old.text)).toEqual(JSON.parse(next.now.text))
+      expect(known(next.old.text)).toEqual(known(next.now.text))
     }
   },
 )

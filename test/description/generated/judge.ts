@@ -39,6 +39,11 @@ const ALLOWANCES: Allowance[] = [
   { code: 'validation_failed', at: /\/(category_id|parent_id)$/, why: 'must be a category that exists' },
   {
     code: 'validation_failed',
+    at: /\/additional_categories\/\d(\/id)?$/,
+    why: 'must be a category that exists, each once, and not the own one of the product',
+  },
+  {
+    code: 'validation_failed',
     at: /\/(name|price|category_id)$/,
     fault: 'required',
     why: 'a merge that creates needs them',

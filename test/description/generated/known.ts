@@ -114,6 +114,9 @@ function known({ business, token }: Shop, ours: Names, theirs: Names): Known {
       'id uuid': fc.oneof(...[ours.product, theirs.product].map((ids) => fc.constantFrom(...ids)), fc.uuid()),
       category_id: fc.constantFrom(...ours.category),
       parent_id: fc.constantFrom(null, ...PARENTS),
+      additional_categories: fc
+        .subarray(PARENTS)
+        .map((ids) => ids.map((id, n) => (n ? { id } : { id, position: 7 }))),
       external_id: fc.oneof(fc.constantFrom(...ours.external_id), fc.uuid()),
       // Unique: mostly one that is not taken.
       variant_id: fc.oneof(...[ours.product, theirs.product].map((ids) => fc.constantFrom(...ids))),
