@@ -1,8 +1,10 @@
 /** Categories as files have them: by their names behind those of the categories above. */
 import { createHash } from 'node:crypto'
 import { MOST_LEVELS } from '../domain/category.ts'
+import { foldName } from '../domain/text/name-order.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { canBeCategoryId, slugCandidates, slugFromName } from '../domain/text/slug.ts'
+import { isOfTaxonomy } from './google-taxonomy.ts'
 import type { Note } from './note.ts'
 
 /** `Clothing > Shirts` as the names of a category and of those above it, from the top, of as many levels as there can be. */
@@ -19,12 +21,13 @@ export function categoryPathOf(cell: string, notes: Note[]): string[] {
 }
 
 /**
- * The categories in a cell: `Tea > Green, Gifts > Small`. Only between paths a comma is not a part of a name, as it is in
- * `Food, Beverages & Tobacco > Tea`.
+ * The categories in a cell: `Tea > Green, Gifts > Small, Sale`. Only between paths a comma is not a part of a name, as it is
+ * in `Pots, Pans`, and in paths of Google's taxonomy, of which a cell has one.
  */
 export function categoriesIn(cell: string): string[] {
   const parts = cell.split(',')
-  return parts.every((part) => part.includes('>')) ? parts : [cell]
+  const arePaths = parts.filter((part) => part.includes('>')).length > 1 && !isOfTaxonomy(cell)
+  return arePaths ? parts : [cell]
 }
 
 /**
@@ -33,9 +36,16 @@ export function categoriesIn(cell: string): string[] {
  */
 export function categoryPathsOf(cells: readonly string[], notes: Note[]): string[][] {
   const paths = cells.map((cell) => categoryPathOf(cell, notes)).filter((path) => path.length > 0)
-  const isAbove = (path: readonly string[]) =>
-    paths.some((other) => other.length > path.length && path.every((name, n) => name === other[n]))
-  return [...paths.filter((path) => !isAbove(path)), ...paths.filter(isAbove)]
+  const folded = paths.map((path) => path.map(foldName))
+  const isAbove = (place: number) => {
+    const own = folded[place] ?? []
+    return folded.some((other) => other.length > own.length && own.every((name, n) => name === other[n]))
+  }
+  const above = paths.filter((_, place) => isAbove(place))
+  return [
+    ...paths.filter((_, place) => !isAbove(place)),
+    ...above.sort((one, other) => other.length - one.length),
+  ]
 }
 
 /** A path as files have it. */

@@ -34,6 +34,7 @@ export const CATEGORY: Resource<NewCategory> = {
   ...judgedBy(newCategory),
   writable: Object.keys(newCategory.entries),
   readOnly: ['id', 'created_at', 'updated_at', 'version'],
-  kept: [],
+  optional: ['parent_id', 'is_listed'],
+  kept: ['is_listed'],
   sample: { name: 'A name', image: { url: 'https://image.example/' } },
 }

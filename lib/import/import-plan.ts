@@ -1,4 +1,4 @@
-import { categoryIdOf } from '../catalogue-files/category-path.ts'
+import { categoryIdOf, categoryPathOf } from '../catalogue-files/category-path.ts'
 import { isJsonObject } from '../domain/body/json-object.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { type DuplicateSkus, withoutDuplicateSkus } from './duplicate-skus.ts'
@@ -74,11 +74,17 @@ function planRow(row: ProductRow, rules: PlanRules, { database, categories }: Le
     ...repetitions(row, database),
   ]
   const isWithout = row.category === undefined && fields.category_id === undefined
-  const ofNew =
-    isWithout && rules.category !== undefined ? { category_id: categoryIdOf([rules.category]) } : {}
-  if (ofNew.category_id !== undefined && rules.category !== undefined)
-    noteCategory({ id: ofNew.category_id, path: [rules.category] }, categories, [])
-  return { ...row, fields, faults, notes: [...row.notes, ...named.notes], ofNew }
+  const path = isWithout && rules.category !== undefined ? categoryPathOf(rules.category, []) : []
+  const ofNew = path.length > 0 ? { category_id: categoryIdOf(path) } : {}
+  if (ofNew.category_id !== undefined) noteCategory({ id: ofNew.category_id, path }, categories, [])
+  return {
+    ...row,
+    fields,
+    faults,
+    notes: [...row.notes, ...named.notes],
+    ofNew,
+    arePlacesByName: named.arePlacesByName,
+  }
 }
 
 /** With its external id as that of a source, unless it is one already. */

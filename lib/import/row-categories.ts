@@ -23,13 +23,15 @@ export type FileCategories = Map<string, FileCategory>
 /** The categories of a row as fields of its product; those that the row does not say are not there. */
 export interface RowCategories {
   fields: { category_id?: string; additional_categories?: unknown[] }
+  /** True for additional categories that have no position in the file, because it has nothing but their names. */
+  arePlacesByName: boolean
   faults: Fault[]
   notes: Note[]
 }
 
 /** Reads the categories of a row, and remembers those that it gives by name. */
 export function readCategories(row: ProductRow, categories: FileCategories): RowCategories {
-  const result: RowCategories = { fields: {}, faults: [], notes: [] }
+  const result: RowCategories = { fields: {}, arePlacesByName: false, faults: [], notes: [] }
   if (row.category !== undefined && typeof row.category !== 'string')
     result.faults.push({ field: 'category', detail: 'must be a string' })
   const [path, ...further] = pathsOf(row, result.notes)
@@ -39,11 +41,13 @@ export function readCategories(row: ProductRow, categories: FileCategories): Row
     result.fields.category_id = named.id
     noteCategory(named, categories, result.notes)
   }
-  const others = further.length > 0 ? further.map(pathText) : undefined
-  const sent: unknown = row.fields.additional_categories ?? others
-  if (Array.isArray(sent)) {
+  const column: unknown = row.fields.additional_categories
+  const inColumn = column ?? (further.length > 0 ? [] : undefined)
+  if (Array.isArray(inColumn)) {
+    const sent: unknown[] = [...further.map(pathText), ...inColumn]
     const own = result.fields.category_id ?? row.fields.category_id
     result.fields.additional_categories = readPlaces(sent, own, categories, result)
+    result.arePlacesByName = sent.every((one: unknown) => typeof one === 'string')
   }
   return result
 }

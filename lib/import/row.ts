@@ -74,6 +74,8 @@ export type PlannedRow = Pick<
   faults: readonly Fault[]
   /** Fields of a new product that has none of its own for them. */
   ofNew: Readonly<Record<string, unknown>>
+  /** True if the file has additional categories by their names alone: positions of these stay. */
+  arePlacesByName?: boolean
 }
 
 /** Rules that a row breaks, all of them. Nothing was written of it. */

@@ -81,6 +81,13 @@ test('a category that is not listed is found by its id alone', async () => {
   await expect.poll(listed).toEqual(['front', 'tea'])
 })
 
+test('null does not make a category listed that was not', async () => {
+  await create(shop, '/admin/categories', { id: 'front', name: 'Front page', is_listed: false })
+  expect(faults(await shop.ask('PATCH', pathOf('front'), { is_listed: null }))).toEqual([
+    '/is_listed invalid',
+  ])
+})
+
 test('the whole menu is one page', async () => {
   await atOnce(210, (n) => add(`c${n}`, n < 10 ? null : `c${n % 10}`).catch(() => add(`c${n}`)))
   const { data, has_more } = await listOf(shop.business, '/categories?limit=1000')

@@ -70,8 +70,7 @@ function productOf(rows: readonly SourceRow[], source: string, cell: Cell): File
   if (!handle) return { ...product, values: {}, fault: 'has no handle' }
   try {
     const variants = rows.filter((row) => row === main || isVariant(row, cell))
-    const categories = categoriesIn(cell(main, 'taxonomy') ?? cell(main, 'type') ?? '')
-    const [categoryPath = [], ...others] = categoryPathsOf(categories, notes)
+    const [categoryPath = [], ...others] = categoryPathsOf(categoriesOf(main, cell), notes)
     const common = commonFields(main, handle, { source, category: categoryPath.at(-1), cell, notes, empty })
     const images = imagesOf(rows, cell, notes)
     if (images?.length === 0) empty.push('images')
@@ -87,6 +86,12 @@ function productOf(rows: readonly SourceRow[], source: string, cell: Cell): File
     if (!(error instanceof Unreadable)) throw error
     return { ...product, values: {}, fault: error.message }
   }
+}
+
+/** The one category of Shopify's own taxonomy, or else those that the merchant has written. */
+function categoriesOf(main: SourceRow, cell: Cell): string[] {
+  const taxonomy = cell(main, 'taxonomy')
+  return taxonomy ? [taxonomy] : categoriesIn(cell(main, 'type') ?? '')
 }
 
 /** Other rows of a product hold one more image of it. */

@@ -13,7 +13,8 @@ const STORED_FIELDS = [...STORED_PRODUCT_FIELDS, 'last_variant'] as const
 export const productOf = (item: ProductItem): Product => ({
   ...pick(item, STORED_FIELDS),
   images: item.images.map((image) => pick(image, ['url', 'alt'])),
-  additional_categories: item.additional_categories.map(({ id, position }) => ({
+  // Products that were written before there were these have none.
+  additional_categories: (item.additional_categories ?? []).map(({ id, position }) => ({
     id,
     ...(position !== undefined && { position }),
   })),

@@ -119,8 +119,11 @@ export class SearchedShop {
     await this.#look(now)
     const count = this.#index.ids.length
     const pause = READ_PAUSE_MS + (this.#isStored ? 0 : count * READ_PAUSE_PER_PRODUCT_MS)
-    if (this.#isFarBehind() && now - this.#triedAt >= pause) return this.#renew(now)
+    const mayRead = now - this.#triedAt >= pause
+    if (mayRead && this.#isFarBehind()) return this.#renew(now)
     if (now - this.#changedAt >= count * CHANGE_PAUSE_PER_PRODUCT_MS) await this.#change(now)
+    // A category that was read now can be another one: the first search after a quiet time finds it as it is.
+    if (mayRead && this.#isFarBehind()) await this.#renew(now)
   }
 
   #isFarBehind(): boolean {

@@ -18,7 +18,7 @@ export interface Resource<Writable extends object> {
   readOnly: readonly string[]
   /** Read-only members of its view that are stored as a part of another member. */
   derived?(stored: Writable): JsonObject
-  /** Members without which a stored object is complete: only a creation has them, or they are derived. */
+  /** Members without which a stored object is complete: only a creation has them, they are derived, or they are new. */
   optional?: readonly string[]
   /** Of the read-only members those that are set elsewhere, and where. */
   setElsewhere?: Readonly<Record<string, string>>

@@ -152,7 +152,7 @@ export const PRODUCT: Resource<NewProduct> = {
   ],
   derived: (product) => ({ additional_category_ids: idsOf(product) }),
   setElsewhere: { additional_category_ids: 'is set by additional_categories' },
-  optional: ['quantity', 'additional_category_ids'],
+  optional: ['quantity', 'additional_category_ids', 'additional_categories'],
   kept: [
     'slug',
     'status',

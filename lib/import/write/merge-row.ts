@@ -24,7 +24,7 @@ export function mergeRow(before: WholeProduct, planned: PlannedRow): WholeProduc
   return isDeepStrictEqual(after, before) ? before : after
 }
 
-function mergeFields(product: Product, { fields, faults, emptied }: PlannedRow): Product {
+function mergeFields(product: Product, { fields, faults, emptied, arePlacesByName }: PlannedRow): Product {
   // The rest is what a merchant may set.
   const {
     id,
@@ -43,13 +43,23 @@ function mergeFields(product: Product, { fields, faults, emptied }: PlannedRow):
   const metadata = isJsonObject(fields.metadata) && {
     metadata: { ...cleared.fields.metadata, ...fields.metadata },
   }
-  const { quantity: _, ...sent } = fields
+  const { quantity: _, ...sent } = arePlacesByName ? withPositions(fields, product) : fields
   const places = current.additional_categories.filter(({ id }) => id !== sent.category_id)
   const input = { ...current, additional_categories: places, ...cleared.fields, ...sent, ...metadata }
   const wanted = judgeProduct(input, [...faults, ...cleared.faults, ...decidedElsewhere(product, fields)])
   const isDecided = hasOptions(product) || wanted.track_inventory
   const { is_available } = isDecided ? product : wanted
   return { ...product, ...wanted, is_available, slug: wanted.slug ?? product.slug }
+}
+
+/** The fields with additional categories at the positions that the product has in them. */
+function withPositions(fields: PlannedRow['fields'], { additional_categories: stored }: Product) {
+  const { additional_categories: all } = fields
+  if (!Array.isArray(all)) return fields
+  const positioned = all.map(
+    (one: unknown) => stored.find(({ id }) => isJsonObject(one) && one.id === id) ?? one,
+  )
+  return { ...fields, additional_categories: positioned }
 }
 
 /** The fields of a row that contradict what the variants of its product decide. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ShopTooLarge } from '../../../lib/data/search/read-shop.ts'
 import { SearchedShop } from '../../../lib/data/search/searched-shop.ts'
+import { changedCategory } from '../../../lib/data/table/events.ts'
 import { ENVIRONMENT } from '../../../lib/environment.ts'
 import { World } from './world.ts'
 
@@ -13,6 +14,7 @@ vi.mock('../../../lib/data/search/read-shop.ts', async (original) => ({
   readShop: () => world.readShop(),
   readProducts: (...args: Parameters<World['readProducts']>) => world.readProducts(...args),
   readCards: (...args: Parameters<World['readCards']>) => world.readCards(...args),
+  findCategory: (...args: Parameters<World['findCategory']>) => world.findCategory(...args),
 }))
 vi.mock('../../../lib/data/search/stored-index.ts', async (original) => ({
   ...(await original<object>()),
@@ -69,6 +71,17 @@ test('a new product, another name and another price are found with the next look
   world.commit('a', undefined)
   pass(1_000)
   expect(await shop.search({})).toMatchObject({ total: 1 })
+})
+
+test('the first search after a quiet time finds a category at its new place', async () => {
+  world.commit('a', { name: 'tea', price: 1 })
+  const shop = new SearchedShop('shop')
+  expect(await idsIn(shop, { categories: ['drinks'] })).toEqual([])
+  pass(60_000)
+  world.category = { ...world.category, parent_id: 'drinks' }
+  world.commit(changedCategory('tea'), undefined)
+  pass(60_000)
+  expect(await idsIn(shop, { categories: ['drinks'] })).toEqual(['a'])
 })
 
 test('a hit that has just changed is judged again by what it is now, and dropped if it is gone', async () => {

@@ -3,7 +3,11 @@
 import type { Change } from '../../../lib/data/search/changes.ts'
 import type { ReadProduct } from '../../../lib/data/search/read-shop.ts'
 import { byChange } from '../../../lib/data/table/keys.ts'
-import { makeIndex, type SearchIndex } from '../../../lib/domain/search/search-index.ts'
+import {
+  makeIndex,
+  type SearchedCategory,
+  type SearchIndex,
+} from '../../../lib/domain/search/search-index.ts'
 
 /** A state of a product: undefined while it is not public. */
 type State = { name: string; price: number } | undefined
@@ -33,6 +37,11 @@ export class World {
   reads = 0
   readonly commits: Commit[] = []
   readonly #names = new Set<string>()
+
+  /** The one category. */
+  category: SearchedCategory = { id: 'tea', name: 'Things', parent_id: null, is_listed: true }
+  readonly findCategory = async (_: string, id: string) =>
+    id === this.category.id ? this.category : undefined
 
   /** Commits a change whose event was made `late` before. The index has the rows of both so much later. */
   commit(id: string, state: State, { late = 0, lag = 0, changeLag }: Lateness = {}): void {
@@ -88,7 +97,7 @@ export class World {
 
   readonly readShop = async () => ({
     products: [...this.#names].flatMap((id) => this.#read(id)),
-    categories: [{ id: 'tea', name: 'Things', parent_id: null, is_listed: true }],
+    categories: [this.category],
     bytes: this.bytes,
   })
 

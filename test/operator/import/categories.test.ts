@@ -1,4 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
+import { listProducts } from '../../../lib/data/products/product-reads.ts'
+import { updateProduct } from '../../../lib/data/products/products.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import { exported, importInto } from '../operate.ts'
@@ -41,6 +43,39 @@ test('a file with one category for each product leaves additional categories alo
   // The category into which the product moves is no additional one any more.
   await importCsv('sku,price,category_id', 'A,2.00,gifts')
   expect(await categoriesOf('A')).toEqual(['gifts', 'front'])
+})
+
+test('the position of a product in an additional category stays, which a file with names does not have', async () => {
+  const rows = ['sku,name,price,category', 'A,Cup,1.00,Cups | Gifts | Sale']
+  await importCsv(...rows)
+  const [product] = (await listProducts(business.id, { reverse: false }, { limit: 1 })).items
+  const additional_categories = [
+    { id: 'sale', position: 4 },
+    { id: 'gifts', position: 7 },
+  ]
+  await updateProduct(business.id, String(product?.id), (before) => ({ ...before, additional_categories }))
+  expect(await importCsv(...rows)).toMatchObject({ updated: 1 })
+  const { lines } = await exported(business)
+  expect(lines).toMatchObject([
+    {
+      additional_categories: [
+        { id: 'gifts', position: 7 },
+        { id: 'sale', position: 4 },
+      ],
+    },
+  ])
+  expect(await importCsv(...rows)).toMatchObject({ updated: 0, unchanged: 1 })
+})
+
+test('a category and a column of further ones are put together', async () => {
+  await importCsv('sku,name,price,category,additional_categories', 'A,Cup,1.00,Cups | Gifts,Sale | Gifts')
+  expect(await categoriesOf('A')).toEqual(['cups', 'gifts', 'sale'])
+})
+
+test('the category of new products can be a path', async () => {
+  const text = ['sku,name,price', 'A,Cup,1.00', ''].join('\n')
+  await importInto(business, { name: 'products.csv', text }, '--category', 'Table > Cups')
+  expect(await categoriesOf('A')).toEqual(['table-cups'])
 })
 
 test('a column of its own has additional categories by their names, and an empty cell takes them away', async () => {

@@ -61,6 +61,20 @@ test('wrong counts of places, and a category that is gone, are found', async () 
   expect(await codes()).toEqual([`category_missing ${draft}`, `category_missing ${sencha}`].sort())
 })
 
+test('products and categories that were stored before there were places are complete, and can be changed', async () => {
+  const key = keys.productKey(id, (await create(shop, '/admin/products', { ...TEA, name: 'Old' })).id)
+  await corruptItem(key, { additional_categories: undefined })
+  await corruptItem(keys.categoryKey(id, 'pots'), { parent_id: undefined, is_listed: undefined })
+  expect(await codes()).toEqual([])
+  const path = `/admin/products/${key.sk.slice(keys.PRODUCT_PREFIX.length)}`
+  expect((await shop.ask('GET', path)).body).toMatchObject({ additional_categories: [] })
+  const put = { additional_categories: [{ id: 'gifts' }], status: 'active' }
+  expect((await shop.ask('PATCH', path, put)).body).toMatchObject({ additional_category_ids: ['gifts'] })
+  expect((await shop.ask('PATCH', '/admin/categories/pots', { name: 'Pots' })).status).toBe(200)
+  expect(await reindexBusiness(id)).toMatchObject({ unreadable: [] })
+  expect(await codes()).toEqual([])
+})
+
 test('all is written again if that is asked for', async () => {
   const { written } = await reindexBusiness(id, { all: true })
   expect(written).toBeGreaterThan(0)

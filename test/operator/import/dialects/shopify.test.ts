@@ -549,18 +549,36 @@ test('a path makes a category below others, which are made once; two of one name
   expect(data).toHaveLength(8)
 })
 
-test('a comma parts paths, and is a part of a name otherwise', async () => {
+test('a comma parts paths of a type, and is a part of a name otherwise, always in the taxonomy', async () => {
+  const taxonomy = 'Apparel & Accessories > Handbags, Wallets & Cases > Handbags'
+  const rows = [taxonomy, 'Food, Beverages & Tobacco > Tea'].map((one) => ({ 'Product Category': one }))
+  const types = ['Tea > Green, Gifts > Small, Sale', 'Cups, Mugs', taxonomy].map((Type) => ({ Type }))
   const { report, lines } = await imported(
-    typed('Food, Beverages & Tobacco > Tea', 'Tea > Green, Gifts > Small', 'Cups, Mugs'),
+    [...rows, ...types].map((more, n) => ({
+      ...MUG,
+      Handle: `h${n}`,
+      'Variant SKU': `S${n}`,
+      Type: '',
+      ...more,
+    })),
   )
   expect(report.refused).toEqual([])
-  expect(lines).toMatchObject([
-    { category: 'Food, Beverages & Tobacco > Tea', additional_categories: [] },
-    {
-      category: 'Tea > Green',
-      additional_categories: [{ category: 'Gifts > Small', id: 'gifts-small' }],
-    },
-    { category: 'Cups, Mugs', additional_categories: [] },
+  expect(lines.map(({ category }) => category)).toEqual([
+    taxonomy,
+    'Food, Beverages & Tobacco > Tea',
+    'Tea > Green',
+    'Cups, Mugs',
+    taxonomy,
+  ])
+  expect(lines.map((line) => line.additional_categories)).toEqual([
+    [],
+    [],
+    [
+      { category: 'Gifts > Small', id: 'gifts-small' },
+      { category: 'Sale', id: 'sale' },
+    ],
+    [],
+    [],
   ])
 })
 

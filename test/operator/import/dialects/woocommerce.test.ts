@@ -177,6 +177,16 @@ describe('an export of WooCommerce', () => {
     ])
   })
 
+  test('a path is before the beginnings of it, whatever their order and case', async () => {
+    const { lines } = await imported([{ ...CUP, Categories: 'toys, Toys > Wood, Toys > Wood > Cars, S, T' }])
+    expect(lines).toMatchObject([
+      {
+        category: 'Toys > Wood > Cars',
+        additional_categories: [{ id: 's' }, { id: 't' }, { id: 'toys-wood' }],
+      },
+    ])
+  })
+
   test('values that differ in white space alone are one', async () => {
     const hoodie = { ...HOODIE, 'Attribute 1 value(s)': 'Light  red, Blue' }
     const { report, lines } = await imported([hoodie, variation('52', 'Light red'), variation('51', 'Blue')])
