@@ -274,7 +274,7 @@ export interface paths {
         get: operations["getProductByExternalId"];
         /**
          * Create or replace a product by external id
-         * @description Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except `status`, `slug`, `is_available`, and options with variants, which stay; `variants` replace all variants. The request can be repeated safely.
+         * @description Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except `status`, `slug`, `is_available`, `additional_categories`, and options with variants, which stay; `variants` replace all variants. The request can be repeated safely.
          */
         put: operations["replaceProductByExternalId"];
         post?: never;

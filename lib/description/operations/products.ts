@@ -124,7 +124,7 @@ export const PRODUCTS = {
     operationId: 'replaceProductByExternalId',
     summary: 'Create or replace a product by external id',
     description:
-      'Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except `status`, `slug`, `is_available`, and options with variants, which stay; `variants` replace all variants. The request can be repeated safely.',
+      'Creates the product, or replaces all of its writable fields. Fields that you leave out get their default, except `status`, `slug`, `is_available`, `additional_categories`, and options with variants, which stay; `variants` replace all variants. The request can be repeated safely.',
     tag: 'Products',
     parameters: [externalId, REQUEST_HEADERS.IfMatch, REQUEST_HEADERS.IfNoneMatchAny],
     body: {
