@@ -2113,7 +2113,7 @@ export interface components {
             /** @description The merchant's own order, smallest first. */
             position?: number | null;
             /** @description `false` leaves the category out of the public list; it is still found by its id. */
-            is_listed?: boolean | null;
+            is_listed?: boolean;
             /** @description A picture of the category. */
             image?: components["schemas"]["ImagePatch"] | null;
             /** @description Your own texts, by name. Never public. */

@@ -63,5 +63,5 @@ export const CATEGORY_SCHEMAS: Record<string, JsonSchema> = {
   Category: closed(pick(shown, Object.keys(A_CATEGORY))),
   AdminCategory: closed(shown),
   NewCategory: input(settable, ['name']),
-  CategoryPatch: patchOf(input(pick(settable, patchable), ['name'])),
+  CategoryPatch: patchOf(input(pick(settable, patchable), ['name']), ['name', ...CATEGORY.kept]),
 }
