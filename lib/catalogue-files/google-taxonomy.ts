@@ -26,9 +26,8 @@ const TOPS = [
   'Vehicles & Parts',
 ]
 
-/** True for a path of names below one of them. */
-export const isOfTaxonomy = (path: string): boolean =>
-  TOPS.some(
-    (top) =>
-      path.trimStart().startsWith(top) && path.trimStart().slice(top.length).trimStart().startsWith('>'),
-  )
+/** True for a path below one of them. */
+export function isOfTaxonomy(path: string): boolean {
+  const [top = '', ...below] = path.split('>')
+  return below.length > 0 && TOPS.includes(top.trim())
+}

@@ -60,8 +60,8 @@ const skuChangeOf = ({ before, after, variants }: ProductChange): SkuChange =>
 /**
  * Everything that must change together when a product goes from one state to the next: the product, its variants, what
  * makes its slug, SKUs and external id unique, the numbers of products of its categories, its places in the additional ones,
- * and the event. Nothing is written
- * unless `before` is still stored: on that condition alone the variants can be written without one of their own.
+ * and the event. Nothing is written unless `before` is still stored: on that condition alone the variants can be written
+ * without one of their own.
  */
 export function transition(
   businessId: string,
