@@ -73,7 +73,7 @@ async function create(row: PlannedRow, context: ImportContext): Promise<AppliedR
   const variants = set ? withSomeSkus(set.variants, new Set()) : []
   const isPart = set !== undefined && variants !== set.variants
   if (isPart) await requireFreeSkus(business.id, [set.variants, variants])
-  await ensureCategories(categories, input)
+  await categories.ensure(categoriesOf(input))
   if (dryRun) return { outcome: 'created', slug: input.slug, notes: [] }
   const { id, slug } = await createProduct(business.id, input, business.currency, {
     set: set && { ...set, variants: [...variants] },
@@ -83,14 +83,11 @@ async function create(row: PlannedRow, context: ImportContext): Promise<AppliedR
   return { outcome: 'created', slug, notes: [] }
 }
 
-/** One after the other: two can be below the same one, which one of them makes. */
-async function ensureCategories(
-  categories: ImportCategories,
-  product: Pick<Product, 'category_id' | 'additional_categories'>,
-): Promise<void> {
-  await categories.ensure(product.category_id, 'category_id')
-  for (const id of idsOf(product)) await categories.ensure(id, 'additional_categories')
-}
+/** The categories that a product needs. */
+const categoriesOf = (product: Pick<Product, 'category_id' | 'additional_categories'>) => [
+  { id: product.category_id, field: 'category_id' },
+  ...idsOf(product).map((id) => ({ id, field: 'additional_categories' })),
+]
 
 const NOT_THERE = 'its product is not there: import the file of products first'
 
@@ -120,7 +117,7 @@ async function update(
   if (owner !== row.number)
     throw new RowRefused([{ field: 'row', detail: `is the same product as row ${owner}` }])
   const isNew = planned !== before
-  if (isNew) await ensureCategories(categories, planned.product)
+  if (isNew) await categories.ensure(categoriesOf(planned.product))
   const applied = (isChanged: boolean, { slug }: Product): AppliedRow => ({
     outcome: isChanged ? 'updated' : 'unchanged',
     slug,

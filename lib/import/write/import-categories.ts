@@ -9,12 +9,18 @@ import { type FileCategory, RowRefused } from '../row.ts'
 /** The categories of one import: each is looked up once, and created when the first product needs it. */
 export interface ImportCategories {
   /**
-   * Resolves when the category exists. Rejects with `RowRefused`, for this field, if it does not, and has no name to create
-   * it with.
+   * Resolves when these categories exist. Rejects with `RowRefused`, for its field, if one does not, and has no name to create
+   * it with; then none is created.
    */
-  ensure(categoryId: string, field: string): Promise<void>
+  ensure(needed: readonly NeededCategory[]): Promise<void>
   /** Ids of the created categories; in a dry run of those that would be created. */
   created: string[]
+}
+
+/** A category that a row needs, and the field of the row that says so. */
+interface NeededCategory {
+  id: string
+  field: string
 }
 
 /** `named` are the categories that can be created, by their ids. */
@@ -25,19 +31,24 @@ export function openImportCategories(
 ): ImportCategories {
   const created: string[] = []
   const asked = new Map<string, Promise<void>>()
-  async function makeIfMissing(id: string, field: string): Promise<void> {
+  async function makeIfMissing({ id, field }: NeededCategory): Promise<void> {
     if (await getCategory(businessId, id)) return
     const category = named.get(id)
     if (category === undefined)
       throw new RowRefused([{ field, detail: `there is no category ${quoted(id)}` }])
-    if (category.parentId !== null) await ensure(category.parentId, field)
+    if (category.parentId !== null) await ensureOne({ id: category.parentId, field })
     if (dryRun || (await makeCategory(businessId, id, category))) created.push(id)
   }
-  function ensure(id: string, field: string): Promise<void> {
-    const answer = asked.get(id) ?? makeIfMissing(id, field)
+  function ensureOne({ id, field }: NeededCategory): Promise<void> {
+    const answer = asked.get(id) ?? makeIfMissing({ id, field })
     asked.set(id, answer)
     answer.catch(() => asked.delete(id))
     return answer
+  }
+  async function ensure(needed: readonly NeededCategory[]): Promise<void> {
+    // Those that cannot be created come first. Two others can be below the same one, which the first of them makes.
+    const isNamed = ({ id }: NeededCategory) => Number(named.has(id))
+    for (const one of needed.toSorted((a, b) => isNamed(a) - isNamed(b))) await ensureOne(one)
   }
   return { created, ensure }
 }

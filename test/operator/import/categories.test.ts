@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { listProducts } from '../../../lib/data/products/product-reads.ts'
 import { updateProduct } from '../../../lib/data/products/products.ts'
 import type { Business } from '../../../lib/domain/business.ts'
-import { makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
+import { listOf, makeBusiness, makeCategory, makeProduct } from '../../support/shop.ts'
 import { exported, importInto } from '../operate.ts'
 
 let business: Business
@@ -94,7 +94,7 @@ test('a wrong additional category is a fault of its row, and nothing comes of it
   const { refused } = await importInto(business, {
     name: 'products.jsonl',
     text: [
-      line('A', { additional_categories: [{ id: 'none' }] }),
+      line('A', { category: 'Refused', additional_categories: [{ id: 'none' }] }),
       line('B', { additional_categories: [{ id: 'cups' }] }),
       line('C', { additional_categories: [{ category: 'y'.repeat(121) }] }),
       line('D', { additional_categories: [7] }),
@@ -108,6 +108,8 @@ test('a wrong additional category is a fault of its row, and nothing comes of it
     [expect.stringMatching(/^additional_categories: /)],
     [expect.stringMatching(/^additional_categories\.0: /)],
   ])
+  const { data } = await listOf(business, '/categories')
+  expect(data.map(({ id }) => id)).toEqual(['cups', 'presents', 'sale'])
   const { lines } = await exported(business)
   expect(lines).toMatchObject([
     {

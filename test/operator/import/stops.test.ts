@@ -111,10 +111,11 @@ test('a business that is suspended meanwhile is imported to the end', async () =
 test('a category that could not be looked up once is looked up again', async () => {
   const { id } = await makeBusiness()
   const categories = openImportCategories(id, new Map([['cups', { name: 'Cups', parentId: null }]]), false)
+  const needed = [{ id: 'cups', field: 'category_id' }]
   table.failWith('reset')
-  await expect(categories.ensure('cups', 'category_id')).rejects.toThrow(TableUnavailable)
+  await expect(categories.ensure(needed)).rejects.toThrow(TableUnavailable)
   table.failWith(undefined)
-  await categories.ensure('cups', 'category_id')
-  await categories.ensure('cups', 'category_id')
+  await categories.ensure(needed)
+  await categories.ensure(needed)
   expect(categories.created).toEqual(['cups'])
 })
