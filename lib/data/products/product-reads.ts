@@ -89,7 +89,7 @@ async function hasSku(businessId: string, product: Product, sku: string): Promis
   return skusOf(product, sheet).has(sku)
 }
 
-/** Where a product names its categories. */
+/** The document paths at which a product names its categories. */
 const CATEGORY_PATHS = [
   'category_id',
   ...Array.from({ length: MOST_ADDITIONAL_CATEGORIES }, (_, n) => `additional_categories[${n}].id`),

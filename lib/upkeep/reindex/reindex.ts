@@ -147,7 +147,7 @@ function stepsFor(shown: Shown, all: boolean): Step[] {
   return mustWrite || further.length > 0 ? [itemStep(item, rendering, mustWrite), ...further] : []
 }
 
-/** Where only what belongs to it is to be written, the item must still be the one it was rendered from. */
+/** If only its guard or places are to be written, the item must still be the one it was rendered from. */
 function itemStep(item: StoredItem, { rendered }: Pick<Rendering, 'rendered'>, mustWrite: boolean): Step {
   const Key = { pk: item.pk, sk: item.sk }
   const condition = isStill({ version: Number(item.version), created_at: String(item.created_at) })
