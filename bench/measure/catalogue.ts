@@ -45,7 +45,15 @@ export function makeCatalogue(businessId: string, slug: string, size: number): C
   const time = new Date(OPENED).toISOString()
   const stamps = { created_at: time, updated_at: time, version: 1 }
   return {
-    business: { ...demo.business, slug, id: businessId, status: 'active', metadata: {}, ...stamps },
+    business: {
+      ...demo.business,
+      slug,
+      id: businessId,
+      status: 'active',
+      metadata: {},
+      product_url_template: null,
+      ...stamps,
+    },
     categories: withProducts.map((category) => ({
       ...CATEGORY.validate({ ...category, parent_id: null }),
       id: category.id,

@@ -182,6 +182,7 @@ export async function findIdBySlug(slug: string, now = new Date()): Promise<stri
 export function businessOf(item: BusinessItem): Business {
   const { id, slug, name, description, logo_url, currency, locale, timezone, country, contact } = item
   const { social_links, metadata, status, created_at, updated_at, version } = item
+  const { product_url_template = null } = item
   const { email, phone, website, address } = contact
   return {
     id,
@@ -197,6 +198,7 @@ export function businessOf(item: BusinessItem): Business {
     contact: { email, phone, website, address },
     social_links,
     metadata,
+    product_url_template,
     status,
     created_at,
     updated_at,

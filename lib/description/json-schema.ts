@@ -34,13 +34,27 @@ export function nullable(schema: JsonSchema): JsonSchema {
 const isNullable = ({ type, anyOf = [] }: JsonSchema): boolean =>
   [type].flat().includes('null') || anyOf.some(isNullable)
 
-/** An object that has all of these members and no other. */
-export const closed = (properties: Record<string, JsonSchema>): JsonSchema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-})
+/** An object that has these members and no other: all of them, but those `unlessSet` only with a value. */
+export const closed = (
+  properties: Record<string, JsonSchema>,
+  unlessSet: readonly string[] = [],
+): JsonSchema => {
+  const members = Object.entries(properties).map(([name, member]): [string, JsonSchema] =>
+    unlessSet.includes(name) ? [name, notNull(member)] : [name, member],
+  )
+  return {
+    type: 'object',
+    properties: Object.fromEntries(members),
+    required: Object.keys(properties).filter((name) => !unlessSet.includes(name)),
+    additionalProperties: false,
+  }
+}
+
+/** The schema of which `nullable` made this one. */
+function notNull({ anyOf = [], ...schema }: JsonSchema): JsonSchema {
+  const [type] = [schema.type].flat().filter((one) => one !== 'null')
+  return { ...schema, ...(type && { type }), ...anyOf.find((one) => one.type !== 'null') }
+}
 
 /**
  * A merge patch (RFC 7396) of an object: every member can be left out, and null removes one unless it must stay. An

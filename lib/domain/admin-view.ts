@@ -56,8 +56,16 @@ export const adminVariants = (product: Product, { options, variants }: VariantSe
 export const adminCategory = (category: Category) => pick(category, CATEGORY_FIELDS)
 
 export const adminBusiness = (business: Business) => {
-  const { status, metadata, version, created_at, updated_at } = business
-  return { ...publicBusiness(business), status, metadata, version, created_at, updated_at }
+  const { product_url_template, status, metadata, version, created_at, updated_at } = business
+  return {
+    ...publicBusiness(business),
+    product_url_template,
+    status,
+    metadata,
+    version,
+    created_at,
+    updated_at,
+  }
 }
 
 const API_KEY_FIELDS = [

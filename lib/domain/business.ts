@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { judgedBy, type Resource } from './body/resource.ts'
 import { COUNTRIES, COUNTRY_PATTERN } from './countries.ts'
+import { isUrlTemplate, URL_TEMPLATE } from './product-url.ts'
 import { slug } from './text/slug.ts'
 import {
   closedObject,
@@ -43,6 +44,17 @@ const timezone = v.pipe(
   v.metadata({ pattern: '^[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+)*$' }),
 )
 
+const LONGEST_TEMPLATE = 500
+
+const urlTemplate = v.pipe(
+  text(1, LONGEST_TEMPLATE),
+  v.check(
+    isUrlTemplate,
+    'must be an https URL with {slug} or {id} behind its host, and {variant_id} at most once, as a parameter',
+  ),
+  v.metadata({ pattern: URL_TEMPLATE.source }),
+)
+
 /** The operator's input for a new business. Output has every field, with the defaults filled in. */
 export const newBusiness = knownMembers({
   slug,
@@ -77,6 +89,7 @@ export const newBusiness = knownMembers({
     [],
   ),
   metadata: v.optional(metadata, {}),
+  product_url_template: v.optional(v.nullable(urlTemplate), null),
 })
 
 export type NewBusiness = v.InferOutput<typeof newBusiness>
@@ -101,6 +114,7 @@ export const BUSINESS: Resource<NewBusiness> = {
   ...judgedBy(newBusiness),
   writable: Object.keys(newBusiness.entries),
   readOnly: ['id', 'slug', 'currency', 'status', 'created_at', 'updated_at', 'version'],
+  optional: ['product_url_template'],
   kept: [],
   sample: { slug: 'a-slug', name: 'A name', currency: 'EUR' },
 }

@@ -2,3 +2,8 @@
 export function pick<T extends object, K extends keyof T>(source: T, fields: readonly K[]): Pick<T, K> {
   return Object.fromEntries(fields.map((field) => [field, source[field]])) as Pick<T, K>
 }
+
+/** The same of fields that an object may have been stored without: they are null then. */
+export function pickOrNull<T extends object, K extends keyof T>(source: T, fields: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(fields.map((field) => [field, source[field] ?? null])) as Pick<T, K>
+}

@@ -2,9 +2,10 @@ import type { Business } from './business.ts'
 import type { Category } from './category.ts'
 import { pick } from './pick.ts'
 import type { Product } from './products/product.ts'
+import { TRADE_FIELDS, VARIANT_TRADE_FIELDS } from './products/trade-fields.ts'
 import type { Variant, VariantSet } from './products/variant.ts'
 
-/** The fields of a product that anybody may see, in the order they are answered. */
+/** The fields of a product that anybody may see, in the order they are answered. Those of trade stand where no phrase of a card is cut. */
 export const PUBLIC_PRODUCT_FIELDS = [
   'id',
   'name',
@@ -19,6 +20,7 @@ export const PUBLIC_PRODUCT_FIELDS = [
   'images',
   'tags',
   'position',
+  ...TRADE_FIELDS,
   'created_at',
   'updated_at',
   'price_range',
@@ -32,6 +34,7 @@ export const PUBLIC_VARIANT_FIELDS = [
   'compare_at_price',
   'image',
   'position',
+  ...VARIANT_TRADE_FIELDS,
   'is_available',
 ] as const satisfies readonly (keyof Variant)[]
 
@@ -59,13 +62,25 @@ const PUBLIC_BUSINESS_FIELDS = [
   'country',
   'contact',
   'social_links',
+  'product_url_template',
 ] as const satisfies readonly (keyof Business)[]
 
 /** The public view of each resource: the listed fields and no others, whatever the stored item holds. */
 export const publicProduct = (product: Omit<Product, 'last_variant'>) =>
-  pick(shown(product), PUBLIC_PRODUCT_FIELDS)
+  onlySet(pick(shown(product), PUBLIC_PRODUCT_FIELDS), TRADE_FIELDS)
 export const publicCategory = (category: Category) => pick(category, PUBLIC_CATEGORY_FIELDS)
-export const publicBusiness = (business: Business) => pick(business, PUBLIC_BUSINESS_FIELDS)
+export const publicBusiness = (business: Business) =>
+  onlySet(pick(business, PUBLIC_BUSINESS_FIELDS), ['product_url_template'])
+
+/** A view without those of these members that are null: an object that uses none of them costs no byte more. */
+function onlySet<T extends object, K extends keyof T>(
+  view: T,
+  members: readonly K[],
+): Omit<T, K> & { [Name in K]?: NonNullable<T[Name]> } {
+  const set = { ...view }
+  for (const name of members) if (view[name] === null) delete set[name]
+  return set as ReturnType<typeof onlySet<T, K>>
+}
 
 /** A product, to pick the fields of a view from. */
 export const shown = <T extends Pick<Product, 'additional_categories'>>(product: T) => ({
@@ -86,6 +101,6 @@ export function publicVariants(id: string, { options, variants }: VariantSet) {
   return {
     id,
     options: shown.filter(({ values }) => values.length > 0),
-    variants: enabled.map((variant) => pick(variant, PUBLIC_VARIANT_FIELDS)),
+    variants: enabled.map((variant) => onlySet(pick(variant, PUBLIC_VARIANT_FIELDS), VARIANT_TRADE_FIELDS)),
   }
 }

@@ -5,7 +5,9 @@ import { describeApi, describeStrictly } from '../../lib/description/describe.ts
 import { reachedFrom } from '../../lib/description/open-answers.ts'
 import type { JsonSchema, Operation } from '../../lib/description/openapi.ts'
 import { ADMIN_PRODUCT } from '../../lib/description/schemas/product.ts'
+import { PUBLIC_PRODUCT_FIELDS } from '../../lib/domain/public-view.ts'
 import { BASE_PATH } from '../../lib/route.ts'
+import { PLAIN_PRODUCT_FIELDS } from '../support/plain-product-fields.ts'
 import { watchAnswers } from '../support/watch-answers.ts'
 import { validatorOf } from './described.ts'
 import { createJudge, type Exchange } from './judge.ts'
@@ -73,7 +75,8 @@ test('lists name their items: only the id of a listed product is always there, a
   expect(schemaOf('ListedProduct').required).toEqual(['id'])
   const { properties, required = [] } = schemaOf('Product')
   // The variants only where they are asked for.
-  const all = [...required, 'options', 'variants']
+  const all = [...PUBLIC_PRODUCT_FIELDS, 'options', 'variants']
+  expect(required).toEqual(PLAIN_PRODUCT_FIELDS)
   expect(Object.keys(properties ?? {})).toEqual(all)
   expect(Object.keys(schemaOf('ListedProduct').properties ?? {})).toEqual(all)
 })

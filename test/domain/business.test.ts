@@ -17,6 +17,7 @@ test('slug, name and currency are enough for a business', () => {
     contact: { email: null, phone: null, website: null, address: null },
     social_links: [],
     metadata: {},
+    product_url_template: null,
   })
   expect(faultyPaths(newBusiness, {}).sort()).toEqual(['currency', 'name', 'slug'])
 })

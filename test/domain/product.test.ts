@@ -35,6 +35,11 @@ test('the least that can be said of a product is completed with defaults', () =>
     track_inventory: false,
     allow_backorder: false,
     low_stock_at: null,
+    brand: null,
+    condition: null,
+    gtin: null,
+    mpn: null,
+    weight_grams: null,
   })
 })
 

@@ -3,12 +3,12 @@ import { handler as listCategories } from '../../functions/categories/list.ts'
 import { handler as getProduct } from '../../functions/products/get.ts'
 import { handler as listProducts } from '../../functions/products/list.ts'
 import { remembered } from '../../lib/data/storefront/page-memory.ts'
-import { PUBLIC_PRODUCT_FIELDS } from '../../lib/domain/public-view.ts'
 import { ENVIRONMENT } from '../../lib/environment.ts'
 import type { Answer } from '../../lib/http/answer/answer.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { catchLog } from '../support/log.ts'
 import { type Meter, meterTable } from '../support/metered-table.ts'
+import { PLAIN_PRODUCT_FIELDS } from '../support/plain-product-fields.ts'
 import { type SeededShop, seedShop } from '../support/seeded-shop.ts'
 
 let meter: Meter
@@ -166,7 +166,7 @@ describe('nothing is mixed up', () => {
     const fieldsOf = ({ body = '' }: Answer) => Object.keys(JSON.parse(body).data[0])
     expect(fieldsOf(await ask(one, { query: 'fields=name' }))).toEqual(['id', 'name'])
     expect(fieldsOf(await ask(one, { query: 'fields=price' }))).toEqual(['id', 'price'])
-    expect(fieldsOf(await ask(one))).toEqual(PUBLIC_PRODUCT_FIELDS)
+    expect(fieldsOf(await ask(one))).toEqual(PLAIN_PRODUCT_FIELDS)
     expect(meter.queries).toBe(1)
   })
 

@@ -1206,10 +1206,15 @@ export interface components {
          */
         ProductStatus: "draft" | "active" | "archived";
         /**
+         * @description As Google and schema.org say it. More values may be added: do not fail on one that you do not know.
+         * @enum {string}
+         */
+        ProductCondition: "new" | "refurbished" | "used";
+        /**
          * @description A member of a product.
          * @enum {string}
          */
-        ProductField: "id" | "name" | "description" | "price" | "is_available" | "category_id" | "additional_category_ids" | "currency" | "compare_at_price" | "slug" | "images" | "tags" | "position" | "created_at" | "updated_at" | "price_range" | "variant_count";
+        ProductField: "id" | "name" | "description" | "price" | "is_available" | "category_id" | "additional_category_ids" | "currency" | "compare_at_price" | "slug" | "images" | "tags" | "position" | "brand" | "condition" | "gtin" | "mpn" | "weight_grams" | "created_at" | "updated_at" | "price_range" | "variant_count";
         /**
          * @description An order; `-` reverses it exactly.
          * @enum {string}
@@ -1263,6 +1268,16 @@ export interface components {
             tags: string[];
             /** @description The merchant's own order, smallest first. */
             position: number;
+            /** @description The brand, in one line. */
+            brand?: string;
+            /** @description The condition. Feeds take one that is not set for `new`. */
+            condition?: components["schemas"]["ProductCondition"];
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. Of a product with options null: its variants have it. */
+            gtin?: string;
+            /** @description The manufacturer's part number, in one line. Of a product with options null. */
+            mpn?: string;
+            /** @description The weight with its packaging, in grams. Of a product with options null. */
+            weight_grams?: number;
             /**
              * Format: date-time
              * @description The time of creation.
@@ -1319,6 +1334,16 @@ export interface components {
             tags?: string[];
             /** @description The merchant's own order, smallest first. */
             position?: number;
+            /** @description The brand, in one line. */
+            brand?: string;
+            /** @description The condition. Feeds take one that is not set for `new`. */
+            condition?: components["schemas"]["ProductCondition"];
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. Of a product with options null: its variants have it. */
+            gtin?: string;
+            /** @description The manufacturer's part number, in one line. Of a product with options null. */
+            mpn?: string;
+            /** @description The weight with its packaging, in grams. Of a product with options null. */
+            weight_grams?: number;
             /**
              * Format: date-time
              * @description The time of creation.
@@ -1409,6 +1434,16 @@ export interface components {
             allow_backorder: boolean;
             /** @description The quantity at or below which the stock is low, or null. */
             low_stock_at: number | null;
+            /** @description The brand, in one line. */
+            brand: string | null;
+            /** @description The condition. Feeds take one that is not set for `new`. */
+            condition: components["schemas"]["ProductCondition"] | null;
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. Of a product with options null: its variants have it. */
+            gtin: string | null;
+            /** @description The manufacturer's part number, in one line. Of a product with options null. */
+            mpn: string | null;
+            /** @description The weight with its packaging, in grams. Of a product with options null. */
+            weight_grams: number | null;
             /** @description A number that grows by one with every change. */
             version: number;
         };
@@ -1501,6 +1536,31 @@ export interface components {
              * @default null
              */
             low_stock_at?: number | null;
+            /**
+             * @description The brand, in one line.
+             * @default null
+             */
+            brand?: string | null;
+            /**
+             * @description The condition. Feeds take one that is not set for `new`.
+             * @default null
+             */
+            condition?: components["schemas"]["ProductCondition"] | null;
+            /**
+             * @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. Of a product with options null: its variants have it.
+             * @default null
+             */
+            gtin?: string | null;
+            /**
+             * @description The manufacturer's part number, in one line. Of a product with options null.
+             * @default null
+             */
+            mpn?: string | null;
+            /**
+             * @description The weight with its packaging, in grams. Of a product with options null.
+             * @default null
+             */
+            weight_grams?: number | null;
             /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it. */
             quantity?: number;
             /** @description The choices of a shopper. Only together with `variants`. Those that the product has stay if you leave them out; `[]` takes them away. */
@@ -1556,6 +1616,16 @@ export interface components {
             allow_backorder?: boolean;
             /** @description The quantity at or below which the stock is low, or null. */
             low_stock_at?: number | null;
+            /** @description The brand, in one line. */
+            brand?: string | null;
+            /** @description The condition. Feeds take one that is not set for `new`. */
+            condition?: components["schemas"]["ProductCondition"] | null;
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. Of a product with options null: its variants have it. */
+            gtin?: string | null;
+            /** @description The manufacturer's part number, in one line. Of a product with options null. */
+            mpn?: string | null;
+            /** @description The weight with its packaging, in grams. Of a product with options null. */
+            weight_grams?: number | null;
             /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new product, and in an upsert or merge also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it. */
             quantity?: number | null;
             /** @description The choices of a shopper. Only together with `variants`. Those that the product has stay if you leave them out; `[]` takes them away. */
@@ -1638,6 +1708,12 @@ export interface components {
             image: components["schemas"]["Image"] | null;
             /** @description The order of the variants, smallest first. */
             position: number;
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. */
+            gtin?: string;
+            /** @description The manufacturer's part number, in one line. */
+            mpn?: string;
+            /** @description The weight with its packaging, in grams. */
+            weight_grams?: number;
             /** @description `false` if the variant is sold out. Where its stock is tracked, the stock decides it, and a write leaves it alone. */
             is_available: boolean;
         };
@@ -1679,6 +1755,12 @@ export interface components {
             allow_backorder: boolean;
             /** @description The quantity at or below which the stock is low, or null. */
             low_stock_at: number | null;
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. */
+            gtin: string | null;
+            /** @description The manufacturer's part number, in one line. */
+            mpn: string | null;
+            /** @description The weight with its packaging, in grams. */
+            weight_grams: number | null;
         };
         FoundVariant: {
             /** @description The id of the variant: that of the product, a hyphen and a number that is never used again. The only variant of a product without options has the id of the product. */
@@ -1718,6 +1800,12 @@ export interface components {
             allow_backorder: boolean;
             /** @description The quantity at or below which the stock is low, or null. */
             low_stock_at: number | null;
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. */
+            gtin: string | null;
+            /** @description The manufacturer's part number, in one line. */
+            mpn: string | null;
+            /** @description The weight with its packaging, in grams. */
+            weight_grams: number | null;
             /**
              * Format: uuid
              * @description The id of the product.
@@ -1773,6 +1861,12 @@ export interface components {
             allow_backorder?: boolean;
             /** @description The quantity at or below which the stock is low, or null. */
             low_stock_at?: number | null;
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. */
+            gtin?: string | null;
+            /** @description The manufacturer's part number, in one line. */
+            mpn?: string | null;
+            /** @description The weight with its packaging, in grams. */
+            weight_grams?: number | null;
             /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new variant, and in an upsert or merge of its product also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it. */
             quantity?: number;
         };
@@ -1814,6 +1908,12 @@ export interface components {
             allow_backorder?: boolean | null;
             /** @description The quantity at or below which the stock is low, or null. */
             low_stock_at?: number | null;
+            /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. */
+            gtin?: string | null;
+            /** @description The manufacturer's part number, in one line. */
+            mpn?: string | null;
+            /** @description The weight with its packaging, in grams. */
+            weight_grams?: number | null;
             /** @description How much there is where the stock begins; it needs `track_inventory`. It counts for a new variant, and in an upsert or merge of its product also for one that was not tracked; there it is left alone where there is a stock, so that the same body can be sent again. Afterwards `POST /admin/inventory/adjust` changes it. */
             quantity?: number | null;
         };
@@ -2170,6 +2270,8 @@ export interface components {
             contact: components["schemas"]["Contact"];
             /** @description The pages of the business on other sites. */
             social_links: string[];
+            /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` at most once, as the value of a parameter. Feeds need it. */
+            product_url_template?: string;
         };
         AdminBusiness: {
             /**
@@ -2201,6 +2303,8 @@ export interface components {
             status: components["schemas"]["BusinessStatus"];
             /** @description Your own texts, by name. Never public. */
             metadata: components["schemas"]["Metadata"];
+            /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` at most once, as the value of a parameter. Feeds need it. */
+            product_url_template: string | null;
             /** @description A number that grows by one with every change. */
             version: number;
             /**
@@ -2233,6 +2337,8 @@ export interface components {
             social_links?: string[] | null;
             /** @description Your own texts, by name. Never public. */
             metadata?: components["schemas"]["MetadataPatch"] | null;
+            /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` at most once, as the value of a parameter. Feeds need it. */
+            product_url_template?: string | null;
         };
         ApiKeyList: {
             data: components["schemas"]["ApiKey"][];
@@ -2985,6 +3091,16 @@ export interface components {
                 allow_backorder?: boolean;
                 /** @description The quantity at or below which the stock is low, or null. */
                 low_stock_at?: number | null;
+                /** @description The brand, in one line. */
+                brand?: string | null;
+                /** @description The condition. Feeds take one that is not set for `new`. */
+                condition?: components["schemas"]["ProductCondition"] | null;
+                /** @description The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. Of a product with options null: its variants have it. */
+                gtin?: string | null;
+                /** @description The manufacturer's part number, in one line. Of a product with options null. */
+                mpn?: string | null;
+                /** @description The weight with its packaging, in grams. Of a product with options null. */
+                weight_grams?: number | null;
                 /** @description A number that grows by one with every change. */
                 version?: number;
             };
@@ -3098,6 +3214,8 @@ export interface components {
                 status?: components["schemas"]["BusinessStatus"];
                 /** @description Your own texts, by name. Never public. */
                 metadata?: components["schemas"]["Metadata"];
+                /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` at most once, as the value of a parameter. Feeds need it. */
+                product_url_template?: string | null;
                 /** @description A number that grows by one with every change. */
                 version?: number;
                 /**

@@ -1,6 +1,7 @@
 import { STORED_PRODUCT_FIELDS } from '../../domain/admin-view.ts'
-import { pick } from '../../domain/pick.ts'
+import { pick, pickOrNull } from '../../domain/pick.ts'
 import type { Product } from '../../domain/products/product.ts'
+import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import type * as keys from '../table/keys.ts'
 
 /** A product in the table. */
@@ -12,6 +13,7 @@ const STORED_FIELDS = [...STORED_PRODUCT_FIELDS, 'last_variant'] as const
 /** The product in an item, without what only the table needs. DynamoDB keeps the members of a map in an order of its own. */
 export const productOf = (item: ProductItem): Product => ({
   ...pick(item, STORED_FIELDS),
+  ...pickOrNull(item, TRADE_FIELDS),
   images: item.images.map((image) => pick(image, ['url', 'alt'])),
   // Products that were written before there were these have none.
   additional_categories: (item.additional_categories ?? []).map(({ id, position }) => ({

@@ -1,7 +1,8 @@
 import { VARIANT_FIELDS } from '../../domain/admin-view.ts'
 import { MAX_VARIANTS_BYTES } from '../../domain/limits.ts'
-import { pick } from '../../domain/pick.ts'
+import { pick, pickOrNull } from '../../domain/pick.ts'
 import { hasOptions, type Product } from '../../domain/products/product.ts'
+import { VARIANT_TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import type { Option, Variant, VariantSet } from '../../domain/products/variant.ts'
 import { variantsStorefront } from '../storefront/storefront.ts'
 import { readItem } from '../table/calls/writer.ts'
@@ -50,6 +51,7 @@ export const variantSetOf = ({ options, variants }: VariantSet): VariantSet => (
 
 const variantOf = (variant: Variant, options: readonly Option[]): Variant => ({
   ...pick(variant, VARIANT_FIELDS),
+  ...pickOrNull(variant, VARIANT_TRADE_FIELDS),
   option_values: Object.fromEntries(options.map(({ name }) => [name, `${variant.option_values[name]}`])),
   image: variant.image && pick(variant.image, ['url', 'alt']),
 })

@@ -73,6 +73,9 @@ interface ShownProduct extends Sellable {
   compare_at_price: number | null
   price_range: { min: number; max: number } | null
   variant_count: number
+  gtin?: string
+  mpn?: string
+  weight_grams?: number
 }
 interface Sellable {
   price: number
@@ -100,12 +103,15 @@ export function fits(product: ShownProduct, { variants }: { variants: readonly S
 }
 
 /** A product without options has one variant: itself. */
-const onlyVariant = ({ id, price, compare_at_price, is_available }: ShownProduct) =>
-  JSON.stringify({
+function onlyVariant({ id, price, compare_at_price, is_available, ...rest }: ShownProduct): string {
+  const { gtin, mpn, weight_grams } = rest
+  const own = { id, option_values: {}, price, compare_at_price, image: null, position: 0 }
+  return JSON.stringify({
     id,
     options: [],
-    variants: [{ id, option_values: {}, price, compare_at_price, image: null, position: 0, is_available }],
+    variants: [{ ...own, gtin, mpn, weight_grams, is_available }],
   })
+}
 
 /** A product as JSON with its options and variants as further members. */
 export const withVariants = ({ product, variants }: ProductWithVariants): string =>

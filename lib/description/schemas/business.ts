@@ -19,6 +19,8 @@ const TEXTS: Record<keyof ReturnType<typeof adminBusiness>, string> = {
   social_links: 'The pages of the business on other sites.',
   status: 'Only the operator can change it. Requests to a business that is not `active` are refused.',
   metadata: 'Your own texts, by name. Never public.',
+  product_url_template:
+    'The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` at most once, as the value of a parameter. Feeds need it.',
   version: 'A number that grows by one with every change.',
   created_at: 'The time of creation.',
   updated_at: 'The time of the last change.',
@@ -73,6 +75,7 @@ export const ADMIN_BUSINESS = adminBusiness({
   social_links: ['https://social.example/@meridian'],
   status: 'active',
   metadata: { plan: 'harbour' },
+  product_url_template: 'https://meridian.example/p/{slug}?variant={variant_id}',
   version: 3,
   created_at: '2026-11-20T09:40:00.000Z',
   updated_at: '2026-11-20T10:00:00.000Z',
@@ -85,7 +88,7 @@ export const BUSINESS_SCHEMAS: Record<string, JsonSchema> = {
   BusinessStatus: growing(STATUSES, 'Requests to a business that is not `active` are refused.'),
   Contact: closed(answered(contact)),
   ContactPatch: patchOf(input(contact, [])),
-  Business: closed(pick(shown, Object.keys(A_BUSINESS))),
+  Business: closed(pick(shown, Object.keys(A_BUSINESS)), ['product_url_template']),
   AdminBusiness: closed(shown),
   BusinessPatch: patchOf(input(pick(settable, patchable), ['name'])),
 }

@@ -1,6 +1,8 @@
 import { adminProduct } from '../../domain/admin-view.ts'
 import { MOST_ADDITIONAL_CATEGORIES } from '../../domain/products/additional-categories.ts'
 import { newProduct, PRODUCT, PRODUCT_STATUSES } from '../../domain/products/product.ts'
+import { CONDITIONS } from '../../domain/products/trade.ts'
+import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import { MOST_VARIANTS, newVariantSet } from '../../domain/products/variant.ts'
 import { PUBLIC_PRODUCT_FIELDS, publicProduct } from '../../domain/public-view.ts'
 import { ADMIN_SORTS } from '../../http/lists/admin-product-list.ts'
@@ -19,6 +21,14 @@ import {
   STAMPS,
   UUID,
 } from './members.ts'
+
+const TRADE_TEXTS = {
+  brand: 'The brand, in one line.',
+  condition: 'The condition. Feeds take one that is not set for `new`.',
+  gtin: 'The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit. Of a product with options null: its variants have it.',
+  mpn: "The manufacturer's part number, in one line. Of a product with options null.",
+  weight_grams: 'The weight with its packaging, in grams. Of a product with options null.',
+}
 
 const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   id: 'The id of the product (UUIDv7), made by the server.',
@@ -55,6 +65,7 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
     'True if the product has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`. False for a product with options: its variants say it.',
   allow_backorder: 'True if a tracked product can be sold beyond its quantity.',
   low_stock_at: 'The quantity at or below which the stock is low, or null.',
+  ...TRADE_TEXTS,
   version: 'A number that grows by one with every change.',
 }
 
@@ -83,6 +94,7 @@ const settable = described(
     images: { ...writable.images, items: ref('NewImage') },
     additional_categories: { ...writable.additional_categories, items: ref('NewAdditionalCategory') },
     status: { ...ref('ProductStatus'), default: writable.status?.default },
+    condition: { ...nullable(ref('ProductCondition')), default: null },
     metadata: { ...ref('NewMetadata'), default: writable.metadata?.default },
   },
 )
@@ -104,6 +116,7 @@ const shown = described(TEXTS, {
     maxItems: MOST_ADDITIONAL_CATEGORIES,
   },
   status: ref('ProductStatus'),
+  condition: nullable(ref('ProductCondition')),
   metadata: ref('Metadata'),
   price_range: nullable(ref('PriceRange')),
   variant_count: { type: 'integer', minimum: 0, maximum: MOST_VARIANTS },
@@ -145,6 +158,7 @@ export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
   NewAdditionalCategory: input(additional, ['id']),
   ...metadataSchemas(writable.metadata),
   ProductStatus: growing(PRODUCT_STATUSES, 'Only an `active` product is public.'),
+  ProductCondition: growing(CONDITIONS, 'As Google and schema.org say it.'),
   ProductField: { type: 'string', enum: [...PUBLIC_PRODUCT_FIELDS], description: 'A member of a product.' },
   ProductSort: {
     type: 'string',
@@ -160,9 +174,9 @@ export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
     ...closed({ min: PRICE, max: PRICE }),
     description: 'Prices, in the minor unit.',
   },
-  Product: closed(publicMembers),
+  Product: closed(publicMembers, TRADE_FIELDS),
   ListedProduct: {
-    ...closed(publicMembers),
+    ...closed(publicMembers, TRADE_FIELDS),
     description: 'A product in a list: all members, or `id` and the members in `fields`.',
     required: ['id'],
   },
@@ -206,6 +220,11 @@ export const ADMIN_PRODUCT = adminProduct({
   track_inventory: false,
   allow_backorder: false,
   low_stock_at: null,
+  brand: 'Nordholz',
+  condition: 'new',
+  gtin: '4006381333931',
+  mpn: 'NH-18',
+  weight_grams: 420,
 })
 
 /** The same product in the public view. */

@@ -1,5 +1,6 @@
 import { adminVariants } from '../../domain/admin-view.ts'
 import type { Product } from '../../domain/products/product.ts'
+import { VARIANT_TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import {
   MOST_OPTIONS,
   MOST_VARIANTS,
@@ -7,7 +8,7 @@ import {
   type Variant,
   variantSetPatch,
 } from '../../domain/products/variant.ts'
-import { publicVariants } from '../../domain/public-view.ts'
+import { PUBLIC_VARIANT_FIELDS, publicVariants } from '../../domain/public-view.ts'
 import { closed, membersOf, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf as pageOf } from './list.ts'
@@ -37,6 +38,9 @@ const TEXTS: Record<keyof Variant, string> = {
     'True if the variant has a quantity, which `POST /admin/inventory/adjust` changes and which decides `is_available`.',
   allow_backorder: 'True if a tracked variant can be sold beyond its quantity.',
   low_stock_at: 'The quantity at or below which the stock is low, or null.',
+  gtin: 'The GTIN (EAN, UPC, ISBN-13): 8, 12, 13 or 14 digits with a right check digit.',
+  mpn: "The manufacturer's part number, in one line.",
+  weight_grams: 'The weight with its packaging, in grams.',
 }
 
 const OPTION_TEXTS = {
@@ -72,16 +76,6 @@ const shown = described(TEXTS, {
   image: { anyOf: [ref('Image'), { type: 'null' }] },
 })
 
-const PUBLIC = [
-  'id',
-  'option_values',
-  'price',
-  'compare_at_price',
-  'image',
-  'position',
-  'is_available',
-] as const
-
 const optionList: JsonSchema = {
   type: 'array',
   items: ref('Option'),
@@ -111,7 +105,7 @@ export const EXPANDED: Record<string, JsonSchema> = {
 export const VARIANT_SCHEMAS: Record<string, JsonSchema> = {
   Option: closed(answered(option)),
   NewOption: input(option, ['name', 'values']),
-  Variant: closed(pick(shown, PUBLIC)),
+  Variant: closed(pick(shown, PUBLIC_VARIANT_FIELDS), VARIANT_TRADE_FIELDS),
   AdminVariant: closed(shown),
   FoundVariant: closed({ ...shown, product_id: ofProduct }),
   FoundVariantList: pageOf(ref('FoundVariant')),
@@ -160,6 +154,9 @@ export const VARIANT_SCHEMAS: Record<string, JsonSchema> = {
 
 const product: Product = {
   ...ADMIN_PRODUCT,
+  gtin: null,
+  mpn: null,
+  weight_grams: null,
   price_range: { min: 6400, max: 8900 },
   variant_count: 2,
   last_variant: 2,
@@ -179,6 +176,9 @@ const variantOf = (n: number, size: string, price: number): Variant => ({
   track_inventory: false,
   allow_backorder: false,
   low_stock_at: null,
+  gtin: null,
+  mpn: `NH-${size}`,
+  weight_grams: null,
 })
 
 const SET = {

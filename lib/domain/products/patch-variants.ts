@@ -16,7 +16,7 @@ import {
   type VariantSetPatch,
   variantSetPatch,
 } from './variant.ts'
-import { breaksAt, completed, type WholeProduct } from './variant-set.ts'
+import { breaksAt, completed, keptOrNull, type WholeProduct } from './variant-set.ts'
 
 /** Reads changes to variants. Throws `InvalidFields` for what is wrong whatever is stored. */
 export const readVariantPatch = (body: JsonObject): VariantSetPatch => read(settableIn(body))
@@ -94,9 +94,9 @@ const QUANTITY_IS_ADJUSTED: RuleBreak = { path: ['quantity'], code: 'read_only',
 
 /** A merged variant. If it is tracked its stock decides `is_available`, and the patch leaves it alone. */
 function stockedVariant(before: Omit<Variant, 'id'>, merged: JsonObject): Omit<Variant, 'id'> {
-  const { sku = null, low_stock_at = null, ...valid } = readPatched(merged)
+  const valid = readPatched(merged)
   const { is_available } = valid.track_inventory ? before : valid
-  return { ...valid, sku, low_stock_at, is_available }
+  return { ...valid, ...keptOrNull(valid), is_available }
 }
 
 /** The members that can name the variant of a patch; the first that is there does. */

@@ -12,6 +12,8 @@ import {
   trimmedLine,
 } from '../text/text.ts'
 import { additionalCategories, areNotItsOwn, idsOf } from './additional-categories.ts'
+import { PRODUCT_TRADE } from './trade.ts'
+import { TRADE_FIELDS, VARIANT_TRADE_FIELDS } from './trade-fields.ts'
 
 const MAX_PRICE = 1e12
 
@@ -81,6 +83,11 @@ const fields = {
   track_inventory: v.optional(isTracked, false),
   allow_backorder: v.optional(isTracked, false),
   low_stock_at: v.optional(threshold, null),
+  brand: v.optional(PRODUCT_TRADE.brand, null),
+  condition: v.optional(PRODUCT_TRADE.condition, null),
+  gtin: v.optional(PRODUCT_TRADE.gtin, null),
+  mpn: v.optional(PRODUCT_TRADE.mpn, null),
+  weight_grams: v.optional(PRODUCT_TRADE.weight_grams, null),
 }
 
 /** How much there is where a stock begins; later `POST /admin/inventory/adjust` changes it. */
@@ -152,7 +159,7 @@ export const PRODUCT: Resource<NewProduct> = {
   ],
   derived: (product) => ({ additional_category_ids: idsOf(product) }),
   setElsewhere: { additional_category_ids: 'is set by additional_categories' },
-  optional: ['quantity', 'additional_category_ids', 'additional_categories'],
+  optional: ['quantity', 'additional_category_ids', 'additional_categories', ...TRADE_FIELDS],
   kept: [
     'slug',
     'status',
@@ -161,8 +168,9 @@ export const PRODUCT: Resource<NewProduct> = {
     'track_inventory',
     'allow_backorder',
     'low_stock_at',
+    ...TRADE_FIELDS,
   ],
-  removable: ['low_stock_at'],
+  removable: ['low_stock_at', ...TRADE_FIELDS],
   sample: { name: 'A name', price: 0, category_id: 'a-category' },
 }
 
@@ -175,6 +183,7 @@ export const OF_VARIANTS = [
   'track_inventory',
   'allow_backorder',
   'low_stock_at',
+  ...VARIANT_TRADE_FIELDS,
 ] as const
 
 /** How a body changes a product whose variants decide what they can. */

@@ -2,6 +2,7 @@ import { breaksOf, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
 import { pick } from '../pick.ts'
 import { isSellable } from '../stock/stock.ts'
 import { hasOptions, OF_VARIANTS, type Product, WITHOUT_OPTIONS } from './product.ts'
+import { VARIANT_TRADE_FIELDS } from './trade-fields.ts'
 import type { NewVariant, NewVariantSet, Option, Variant, VariantSet } from './variant.ts'
 import { variantFaults } from './variant-rules.ts'
 
@@ -21,6 +22,17 @@ interface StockOrigin {
 
 /** The fields that a product without options has in common with its variant. */
 const OF_ONLY_VARIANT = [...OF_VARIANTS, 'is_available'] as const
+
+/** The members of a variant that are null until a body sets them, and that stay as they are if one does not mention them. */
+const KEPT_OR_NULL = ['sku', 'low_stock_at', ...VARIANT_TRADE_FIELDS] as const
+type KeptOrNull = Pick<Variant, (typeof KEPT_OR_NULL)[number]>
+type Sent = { [Name in keyof KeptOrNull]?: KeptOrNull[Name] | undefined }
+
+/** These members as they are sent, or else as they are known. */
+export const keptOrNull = (sent: Sent, known: Sent = {}): KeptOrNull =>
+  Object.fromEntries(
+    KEPT_OR_NULL.map((name) => [name, (sent[name] === undefined ? known[name] : sent[name]) ?? null]),
+  ) as KeptOrNull
 
 /** The variants of a product without options: the product itself. */
 export const onlyVariant = (product: Product): VariantSet => {
@@ -148,13 +160,12 @@ function draftVariant(sent: NewVariant, known: Variant | undefined): Omit<DraftV
   const sentAvailability = track_inventory ? undefined : sent.is_available
   return {
     ...sent,
+    ...keptOrNull(sent, known),
     id: known?.id,
-    sku: sent.sku === undefined ? (known?.sku ?? null) : sent.sku,
     is_available: sentAvailability ?? known?.is_available ?? isAtFirst,
     is_enabled: sent.is_enabled ?? known?.is_enabled ?? true,
     track_inventory,
     allow_backorder,
-    low_stock_at: sent.low_stock_at === undefined ? (known?.low_stock_at ?? null) : sent.low_stock_at,
     // A stock that is there stays as it is, and none begins of what is not tracked.
     quantity: known?.track_inventory || !track_inventory ? undefined : sent.quantity,
   }
@@ -173,11 +184,10 @@ export function decided({ options, variants }: Draft, before?: Pick<Product, 'pr
   return {
     price: cheapest?.price ?? before?.price ?? lowestPrice(variants),
     compare_at_price: cheapest?.compare_at_price ?? null,
-    sku: null,
+    ...keptOrNull({}),
     cost: null,
     track_inventory: false,
     allow_backorder: false,
-    low_stock_at: null,
     is_available: enabled.some((variant) => variant.is_available),
     price_range: cheapest && {
       min: cheapest.price,

@@ -10,6 +10,7 @@ import {
   visibleLine,
 } from '../text/text.ts'
 import { firstQuantity, image, isTracked, price, sku, threshold } from './product.ts'
+import { VARIANT_TRADE } from './trade.ts'
 
 export const MOST_OPTIONS = 3
 export const MOST_VARIANTS = 100
@@ -44,6 +45,10 @@ export interface Variant {
   allow_backorder: boolean
   /** The quantity from which on down its stock is low. */
   low_stock_at: number | null
+  gtin: string | null
+  /** The manufacturer's own number of it. */
+  mpn: string | null
+  weight_grams: number | null
 }
 
 /** All variants of a product, in their order, and the options that distinguish them. */
@@ -104,6 +109,9 @@ const fields = {
   track_inventory: v.optional(isTracked),
   allow_backorder: v.optional(isTracked),
   low_stock_at: v.optional(threshold),
+  gtin: v.optional(VARIANT_TRADE.gtin),
+  mpn: v.optional(VARIANT_TRADE.mpn),
+  weight_grams: v.optional(VARIANT_TRADE.weight_grams),
 }
 
 /** One variant of a whole set; with `id` it is one that exists. */

@@ -1,8 +1,8 @@
 import { foldName } from '../text/name-order.ts'
-import { sameWord, type Term, termsFor } from './meanings.ts'
+import { found, sameWord, type Term, termsFor } from './meanings.ts'
 import type { SearchIndex } from './search-index.ts'
 import { MOST_LOOKED_AT, type Postings } from './word-count.ts'
-import { isFirstLetter, isPaired, replaceWords, termsOf } from './words.ts'
+import { codeOf, isFirstLetter, isPaired, replaceWords, termsOf } from './words.ts'
 
 /** So many words of a query count. Pairs of characters are words, of which a query of a script without spaces has more. */
 const MOST_TERMS = 8
@@ -36,9 +36,12 @@ export function findMatches(index: SearchIndex, text: string): Matches {
   const { postings, ids } = index
   const given = countedTerms(text)
   const rest = { words: MOST_LOOKED_AT }
-  const understood = given.map((term, n) =>
-    termsFor(postings, term, { isLast: n === given.length - 1, rest }),
-  )
+  const codes = codesIn(postings, text)
+  const understood = given.map((term, n) => {
+    const code = codes[n]
+    if (code) return [{ text: term, meanings: [{ words: [...sameWord(postings, term), ...code] }] }]
+    return termsFor(postings, term, { isLast: n === given.length - 1, rest })
+  })
   const terms = understood.flat().slice(0, MOST_BITS)
   const scores = new Scores(postings, ids.length)
   for (const [n, term] of terms.entries()) scores.add(term, 1 << n, 1)
@@ -52,6 +55,16 @@ export function findMatches(index: SearchIndex, text: string): Matches {
   for (const place of matches.found)
     if (index.names[place] === name) matches.scores[place] = (matches.scores[place] ?? 0) + SAME_NAME
   return { ...matches, corrected: correctedText(text, given, understood) }
+}
+
+/** By the place of a word in a text: the code that it is or is a part of, as `3` of `AB-12/3`, or of the text as a whole. */
+function codesIn(postings: Postings, text: string): (Term['meanings'][number]['words'] | undefined)[] {
+  const ranksOf = (part: string) => found(postings, codeOf(part) ?? '', 1)
+  const whole = ranksOf(text)
+  return text.split(/\s+/u).flatMap((part) => {
+    const words = whole.length > 0 ? whole : ranksOf(part)
+    return [...termsOf(part)].map(() => (words.length > 0 ? words : undefined))
+  })
 }
 
 /** The text with the words that were mended in their places; undefined if none was. */

@@ -53,7 +53,8 @@ export const sameWord = (postings: Postings, text: string): Meaning['words'] => 
   ...otherForms(text).flatMap((form) => found(postings, form, OTHER_FORM)),
 ]
 
-function found(postings: Postings, word: string, factor: number) {
+/** The words that are just this one. */
+export function found(postings: Postings, word: string, factor: number) {
   const rank = rankFrom(postings, word)
   return postings.words[rank] === word ? [{ rank, factor }] : []
 }

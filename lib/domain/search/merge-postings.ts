@@ -40,6 +40,6 @@ export function mergedPostings(first: Moved, second: Moved): Postings {
     ...merged,
     products: products.slice(0, count),
     impacts: impacts.slice(0, count),
-    byFrequency: frequentOf(merged.starts),
+    byFrequency: frequentOf(merged.words, merged.starts),
   }
 }

@@ -4,6 +4,7 @@ import { type Lists, listsOf, startsOf } from './lists.ts'
 import { NAMELESS, type OptionValue, OptionValues, Places } from './places.ts'
 import { narrowRanges, type PriceRanges, stepOf } from './price-ranges.ts'
 import { type Postings, type Texts, WordCount } from './word-count.ts'
+import { codeOf } from './words.ts'
 
 /** A product as a search sees it: fields of its public card, and its enabled variants. */
 export interface SearchedProduct {
@@ -17,6 +18,9 @@ export interface SearchedProduct {
   price: number
   compare_at_price: number | null
   is_available: boolean
+  brand?: string | undefined
+  gtin?: string | undefined
+  mpn?: string | undefined
   /** Of a product with options, its enabled variants. One that has none is sold as it is. */
   variants?: readonly SearchedVariant[] | undefined
 }
@@ -25,6 +29,8 @@ interface SearchedVariant {
   option_values: Readonly<Record<string, string>>
   price: number
   compare_at_price: number | null
+  gtin?: string | undefined
+  mpn?: string | undefined
 }
 
 /** A category by which products are found: those in it, and those in categories below it. */
@@ -89,7 +95,8 @@ export function makeIndex(
   const offers = sorted.map(({ product }) => offersOf(product))
   const all = offers.flat()
   const offerSteps = Uint8Array.from(all, ({ price }) => stepOf(price))
-  for (const { product } of sorted) words.add(textsOf(product, known.get(product.category_id)?.name ?? ''))
+  for (const { product } of sorted)
+    words.add(textsOf(product, known.get(product.category_id)?.name ?? ''), codesOf(product))
   const categoryLists = listsOf(
     sorted.map(({ product }) => categoriesOf(product, known).map((id) => places.of(id))),
   )
@@ -161,10 +168,25 @@ const offersOf = ({ variants, price, compare_at_price }: SearchedProduct): reado
   variants?.length ? variants : [{ option_values: {}, price, compare_at_price }]
 
 function textsOf(product: SearchedProduct, category: string): Texts {
-  const { name, description, tags, variants = [] } = product
+  const { name, description, tags, brand = '', variants = [] } = product
   const values = new Set(variants.flatMap(({ option_values }) => Object.values(option_values)))
-  return { name: [name], tags, category: [category], values: [...values], description: [description] }
+  return {
+    name: [name],
+    brand: [brand],
+    tags,
+    category: [category],
+    values: [...values],
+    description: [description],
+  }
 }
+
+/** The GTINs and part numbers of a product and its variants. */
+const codesOf = ({ variants = [], ...product }: SearchedProduct): ReadonlySet<string> =>
+  new Set(
+    [product, ...variants].flatMap(({ gtin = '', mpn = '' }) =>
+      [codeOf(gtin) ?? [], codeOf(mpn) ?? []].flat(),
+    ),
+  )
 
 /** True if something of the product costs less than before. */
 export const isOnSale = (product: SearchedProduct): boolean =>

@@ -1,4 +1,5 @@
-import { wordsOf } from './words.ts'
+import { firstFrom } from './first-from.ts'
+import { isCode, wordsOf } from './words.ts'
 
 /** The postings of all words, in the order of the words: the products that have each, and how much it says of them. */
 export interface Postings {
@@ -16,7 +17,10 @@ export interface Postings {
 }
 
 /** The weights of the fields in which a word can be. */
-const WEIGHTS = { name: 10, tags: 4, category: 3, values: 3, description: 1 } as const
+const WEIGHTS = { name: 10, brand: 4, tags: 4, category: 3, values: 3, description: 1 } as const
+
+/** A code is as good as the name, and makes no text longer. */
+const CODE_WEIGHT = 10
 
 /** BM25's saturation, in units of the weights, and how much a long text counts less. */
 const K1 = 5
@@ -35,20 +39,22 @@ export class WordCount {
   readonly #products = new Numbers()
   readonly #weights = new Numbers()
   readonly #lengths = new Numbers()
+  #codes = 0
 
-  /** Adds the next product. */
-  add(texts: Texts): void {
+  /** Adds the next product, with the codes by which it is found as a whole. */
+  add(texts: Texts, codes: Iterable<string> = []): void {
     const product = this.#lengths.length
     const weights = new Map<string, number>()
     let length = 0
     for (const [field, weight] of Object.entries(WEIGHTS) as [keyof Texts, number][]) {
-      if (field === 'description' && this.#places.size >= MOST_WORDS) continue
+      if (field === 'description' && this.#places.size - this.#codes >= MOST_WORDS) continue
       for (const text of texts[field])
         for (const word of wordsOf(text)) {
           weights.set(word, (weights.get(word) ?? 0) + weight)
           length += weight
         }
     }
+    for (const code of codes) weights.set(code, CODE_WEIGHT)
     for (const [word, weight] of weights) {
       this.#words.push(this.#placeOf(word))
       this.#products.push(product)
@@ -60,6 +66,7 @@ export class WordCount {
   #placeOf(word: string): number {
     const known = this.#places.get(word)
     if (known !== undefined) return known
+    if (isCode(word)) this.#codes++
     this.#places.set(word, this.#places.size)
     return this.#places.size - 1
   }
@@ -86,7 +93,7 @@ export class WordCount {
       sorted.products[place] = products.at(n)
       sorted.impacts[place] = impactOf(weights.at(n), lengths.at(products.at(n)) / averageLength)
     }
-    return { words, starts, ...sorted, averageLength, byFrequency: frequentOf(starts) }
+    return { words, starts, ...sorted, averageLength, byFrequency: frequentOf(words, starts) }
   }
 
   #averageLength(): number {
@@ -105,21 +112,23 @@ function impactOf(weight: number, length: number): number {
 /** So many words are looked through for the words of a query that nobody has, all of them together. */
 export const MOST_LOOKED_AT = 50_000
 
-/** The places of the most frequent words, from the most frequent on; of equals that which comes first. */
-export function frequentOf(starts: Uint32Array): Uint32Array {
+/** The places of the most frequent words that are no codes, from the most frequent on; of equals that which comes first. */
+export function frequentOf(words: readonly string[], starts: Uint32Array): Uint32Array {
   const count = starts.length - 1
+  // Codes are first in the order of words.
+  const first = firstFrom(count, (rank) => isCode(words[rank] ?? ''))
   const frequency = (rank: number) => (starts[rank + 1] ?? 0) - (starts[rank] ?? 0)
   // Sorted by counting: a comparison of each two of 200,000 words would take a tenth of a second.
   let most = 0
-  for (let rank = 0; rank < count; rank++) most = Math.max(most, frequency(rank))
+  for (let rank = first; rank < count; rank++) most = Math.max(most, frequency(rank))
   const next = new Uint32Array(most + 2)
-  for (let rank = 0; rank < count; rank++) {
+  for (let rank = first; rank < count; rank++) {
     const after = most - frequency(rank) + 1
     next[after] = (next[after] ?? 0) + 1
   }
   for (let n = 1; n < next.length; n++) next[n] = (next[n] ?? 0) + (next[n - 1] ?? 0)
-  const sorted = new Uint32Array(count)
-  for (let rank = 0; rank < count; rank++) {
+  const sorted = new Uint32Array(count - first)
+  for (let rank = first; rank < count; rank++) {
     const rarer = most - frequency(rank)
     const place = next[rarer] ?? 0
     next[rarer] = place + 1

@@ -60,6 +60,20 @@ export function* wordsOf(text: string): Generator<string> {
   }
 }
 
+/** Stands before a code, so that it is no word: it is never corrected, completed, or found inside of another one. */
+const CODE_MARK = '#'
+
+export const isCode = (word: string): boolean => word.startsWith(CODE_MARK)
+
+/**
+ * A GTIN or a part number as it is indexed and looked for: its letters and digits. A GTIN of 12 digits is the same with zeros
+ * before it (GS1 General Specifications §1.4). Undefined if it has neither letters nor digits.
+ */
+export function codeOf(text: string): string | undefined {
+  const plain = foldText(text).replace(/[^\p{L}\p{N}\p{M}]/gu, '')
+  return plain ? CODE_MARK + plain.replace(/^0+(?=[0-9]{7,13}$)/, '').slice(0, LONGEST_WORD) : undefined
+}
+
 /** The words of a query in its order. */
 export function* termsOf(query: string): Generator<string> {
   for (const [run] of foldText(query).matchAll(RUNS))

@@ -7,6 +7,7 @@ import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
 import { VARIANT_FIELDS } from '../../domain/admin-view.ts'
 import { judgedBy } from '../../domain/body/resource.ts'
 import { hasOptions, type Product } from '../../domain/products/product.ts'
+import { VARIANT_TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import { newVariantSet, type VariantSet } from '../../domain/products/variant.ts'
 import { variantFaults } from '../../domain/products/variant-rules.ts'
 import { judgeStored, RENDERED, type Rendering, renderAgain, storedProduct } from './rendering.ts'
@@ -44,8 +45,11 @@ const faultsOf = (item: StoredItem): string[] => [
   ...(Array.isArray(item.variants) ? item.variants.flatMap(missingIn) : []),
 ]
 
+/** Fields without which a stored variant is not complete: those of trade came later. */
+const NEEDED = VARIANT_FIELDS.filter((name) => !VARIANT_TRADE_FIELDS.some((one) => one === name))
+
 const missingIn = (variant: unknown, n: number): string[] =>
-  VARIANT_FIELDS.filter((name) => Object(variant)[name] === undefined).map(
+  NEEDED.filter((name) => Object(variant)[name] === undefined).map(
     (name) => `variants.${n}.${name} is missing`,
   )
 

@@ -32,6 +32,9 @@ test('the one variant of a product without options is the product itself', async
       track_inventory: false,
       allow_backorder: false,
       low_stock_at: null,
+      gtin: null,
+      mpn: null,
+      weight_grams: null,
     },
   ])
   expect(headers.get('etag')).toMatch(/^"\d+\.1"$/)

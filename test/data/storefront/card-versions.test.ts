@@ -45,6 +45,7 @@ const BUSINESS: Business = {
   social_links: ['https://social.example/mills'],
   metadata: { ledger: '7' },
   status: 'active',
+  product_url_template: null,
 }
 
 const CATEGORY: Category = {
@@ -85,6 +86,11 @@ const PRODUCT: Product = {
   track_inventory: true,
   allow_backorder: true,
   low_stock_at: 2,
+  brand: null,
+  condition: null,
+  gtin: null,
+  mpn: null,
+  weight_grams: null,
 }
 
 /** The same as most products are. */
@@ -115,6 +121,9 @@ const SET: VariantSet = {
     track_inventory: true,
     allow_backorder: true,
     low_stock_at: 2,
+    gtin: null,
+    mpn: null,
+    weight_grams: null,
   })),
 }
 

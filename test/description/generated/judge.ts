@@ -30,10 +30,12 @@ const ALLOWANCES: Allowance[] = [
   { code: 'too_many_sku_changes', why: 'how many are new is not in the request' },
   {
     code: 'validation_failed',
-    at: /\/(price|compare_at_price|sku|cost|is_available|track_inventory|allow_backorder|low_stock_at)$/,
+    at: /\/(price|compare_at_price|sku|cost|is_available|track_inventory|allow_backorder|low_stock_at|gtin|mpn|weight_grams)$/,
     fault: 'read_only',
     why: 'variants or stock decide it',
   },
+  { code: 'validation_failed', at: /\/gtin$/, why: 'its last digit follows from the others' },
+  { code: 'validation_failed', at: /\/product_url_template$/, why: 'needs a name of the product' },
   { code: 'validation_failed', at: /\/quantity$/, why: 'is that of a new variant that is tracked' },
   { code: 'validation_failed', at: /^\/changes(\/|$)/, why: 'names variants that exist, each of them once' },
   { code: 'validation_failed', at: /\/(category_id|parent_id)$/, why: 'must be a category that exists' },

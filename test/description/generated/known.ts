@@ -158,6 +158,8 @@ const FREELY_WORDED: Known['members'] = {
   allowed_ips: fc.array(fc.constantFrom('127.0.0.0/8', '192.0.2.1/32', '2001:db8::/32', '10.0.0.1'), {
     maxLength: 3,
   }),
+  gtin: fc.constantFrom('4006381333931', '96385074', '036000291452', '10012345678902', null),
+  product_url_template: fc.constantFrom('https://shop.example/{slug}?variant={variant_id}', null),
   'expires_at date-time': fc.constantFrom(null, '2099-01-01T00:00:00.000Z'),
   ...Object.fromEntries(['url', 'logo_url', 'website'].map((name) => [name, url])),
   social_links: fc.array(url, { maxLength: 3 }),

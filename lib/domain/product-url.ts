@@ -1,0 +1,42 @@
+/** The pages of a shop, as its template says them: `https://shop.example/p/{slug}?variant={variant_id}`. */
+
+const PLAIN = String.raw`[^\s\x00-\x1f{}\\`
+const NAME = String.raw`|\{slug\}|\{id\}`
+const PATH = `(?:${PLAIN}?#]${NAME})*`
+const PARAMETER = String.raw`(?:${PLAIN}#&=]+=\{variant_id\}|(?:${PLAIN}#&]${NAME})*)`
+
+/** https, a host, and behind it placeholders: `{variant_id}` as the value of a parameter of the query. No other braces. */
+export const URL_TEMPLATE = new RegExp(
+  [
+    String.raw`^[hH][tT][tT][pP][sS]://${PLAIN}@/?#:<>^|\[\]]+(?::[0-9]+)?`,
+    `(?:/${PATH})?`,
+    String.raw`(?:\?${PARAMETER}(?:&${PARAMETER})*)?`,
+    `(?:#(?:${PLAIN}]${NAME})*)?$`,
+  ].join(''),
+)
+
+/** True for a template that names the product, and its variant once at most. */
+export const isUrlTemplate = (text: string): boolean =>
+  URL_TEMPLATE.test(text) &&
+  /\{(?:slug|id)\}/.test(text) &&
+  text.split('{variant_id}').length <= 2 &&
+  URL.canParse(text.replaceAll(/[{}]/g, ''))
+
+/** The parameter of the variant, with what parts it from the one before it or behind it. */
+const OF_VARIANT =
+  /(?:&[^&#?=]+=\{variant_id\}|(?<=\?)[^&#?=]+=\{variant_id\}&|\?[^&#?=]+=\{variant_id\}(?!&))/
+
+/** The address of the page of a product, and of one of its variants if it is named. The template is one of `isUrlTemplate`. */
+export function productUrl(
+  template: string,
+  { id, slug }: { id: string; slug: string },
+  variantId?: string,
+): string {
+  const wanted = variantId === undefined ? template.replace(OF_VARIANT, '') : template
+  return new URL(
+    wanted
+      .replaceAll('{slug}', encodeURIComponent(slug))
+      .replaceAll('{id}', id)
+      .replaceAll('{variant_id}', variantId ?? ''),
+  ).href
+}
