@@ -14,7 +14,7 @@ export interface Route extends FunctionNeeds {
   readonly path: string
   readonly access: 'none' | 'public' | 'any_key' | Scope
   /** Its limits at the gateway are settings of their own. */
-  readonly throttle?: 'search'
+  readonly throttle?: 'search' | 'feed'
 }
 
 /** A function and what it needs. */

@@ -1,5 +1,5 @@
-import { ShopTooLarge } from '../../lib/data/search/read-shop.ts'
 import { searchShop } from '../../lib/data/search/searched-shops.ts'
+import { CatalogueTooLarge } from '../../lib/data/storefront/catalogue.ts'
 import {
   notSearchableYet,
   productSearchParameters,
@@ -14,6 +14,6 @@ export const handler = publicEndpoint(productSearchParameters, async (request) =
   try {
     return searchAnswer(request, await searchShop(request.businessId, search), identity)
   } catch (error) {
-    throw error instanceof ShopTooLarge ? notSearchableYet() : error
+    throw error instanceof CatalogueTooLarge ? notSearchableYet() : error
   }
 })

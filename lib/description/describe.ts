@@ -6,7 +6,16 @@ import { eventSchemas, webhooks } from './events.ts'
 import { type HeaderName, headerComponents, headersOf } from './headers.ts'
 import { ref } from './json-schema.ts'
 import { withOpenAnswers } from './open-answers.ts'
-import type { OpenApi, Operation, Parameter, PathItem, Reference, RequestBody, Response } from './openapi.ts'
+import type {
+  JsonSchema,
+  OpenApi,
+  Operation,
+  Parameter,
+  PathItem,
+  Reference,
+  RequestBody,
+  Response,
+} from './openapi.ts'
 import { type AnswerSpec, type BodySpec, type OperationSpec, TAGS } from './operation.ts'
 import { codesOf } from './operation-problems.ts'
 import { REQUEST_HEADERS } from './parameters.ts'
@@ -190,17 +199,15 @@ function answersOf(route: Route, { answers }: OperationSpec, audience: Audience)
 }
 
 const answerOf = (
-  { description, schema, example, headers = [] }: AnswerSpec,
+  { description, schema, types = ['application/json'], example, headers = [] }: AnswerSpec,
   common: HeaderName[],
 ): Response => ({
   description,
   headers: headersOf([...common, ...headers]),
-  ...(schema && {
-    content: {
-      'application/json': {
-        schema,
-        ...(example !== undefined && { examples: { example: { value: example } } }),
-      },
-    },
-  }),
+  ...(schema && { content: Object.fromEntries(types.map((type) => [type, mediaOf(schema, example)])) }),
+})
+
+const mediaOf = (schema: JsonSchema, example: unknown) => ({
+  schema,
+  ...(example !== undefined && { examples: { example: { value: example } } }),
 })

@@ -29,6 +29,8 @@ export interface AnswerSpec {
   description: string
   /** None: no content. */
   schema?: JsonSchema
+  /** Its media types, if it is not `application/json`. */
+  types?: readonly string[]
   example?: unknown
   headers?: readonly HeaderName[]
   /** True if the ETag does not cover every member, so that the response is never 304. */

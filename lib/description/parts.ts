@@ -8,6 +8,7 @@ import type { OperationSpec } from './operation.ts'
 import { API_KEYS } from './operations/api-keys.ts'
 import { CATALOGUE } from './operations/catalogue.ts'
 import { EVENTS } from './operations/events.ts'
+import { FEED_OPERATIONS } from './operations/feeds.ts'
 import { INVENTORY } from './operations/inventory.ts'
 import { PRODUCTS } from './operations/products.ts'
 import { SHOP } from './operations/shop.ts'
@@ -19,6 +20,7 @@ import { BULK_SCHEMAS } from './schemas/bulk.ts'
 import { ADMIN_BUSINESS, BUSINESS_SCHEMAS } from './schemas/business.ts'
 import { ADMIN_CATEGORY, CATEGORY_SCHEMAS } from './schemas/category.ts'
 import { EVENT_SCHEMAS } from './schemas/event.ts'
+import { FEED_SCHEMAS } from './schemas/feed.ts'
 import { AN_ADJUSTMENT, INVENTORY_SCHEMAS } from './schemas/inventory.ts'
 import { ADMIN_PRODUCT, PRODUCT_SCHEMAS } from './schemas/product.ts'
 import { SEARCH_SCHEMAS } from './schemas/search.ts'
@@ -28,6 +30,7 @@ import { A_DISABLED_WEBHOOK, WEBHOOK_SCHEMAS } from './schemas/webhook.ts'
 /** The description of each route: a route without one, or a description without a route, does not compile. */
 export const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSpec> = {
   ...CATALOGUE,
+  ...FEED_OPERATIONS,
   ...PRODUCTS,
   ...VARIANTS,
   ...INVENTORY,
@@ -40,6 +43,7 @@ export const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSp
 export const SCHEMAS = {
   ...PRODUCT_SCHEMAS,
   ...SEARCH_SCHEMAS,
+  ...FEED_SCHEMAS,
   ...VARIANT_SCHEMAS,
   ...INVENTORY_SCHEMAS,
   Product: withExpansions(PRODUCT_SCHEMAS.Product),

@@ -1,6 +1,6 @@
 import { warmUp } from '../data/storefront/reader.ts'
 import { asTenant } from '../data/table/calls/tenant-guard.ts'
-import { representation } from './answer/answer.ts'
+import { type Answer, type Audience, type Preferences, representation } from './answer/answer.ts'
 import { callerOf } from './caller.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -27,13 +27,18 @@ export interface PublicResult {
   headers?: Record<string, string>
 }
 
+/** A result that is not JSON. */
+interface OtherResult {
+  answer: (preferences: Preferences, audience: Audience) => Answer
+}
+
 /**
  * Makes a Lambda function out of a handler of a public route. The handler runs only for an identified business
  * and only with parameters its readers took; `business`, the query alias, is read by the authorizer alone.
  */
 export function publicEndpoint<R extends Readers>(
   readers: R,
-  respond: (request: PublicRequest<R>) => Promise<PublicResult>,
+  respond: (request: PublicRequest<R>) => Promise<PublicResult | OtherResult>,
 ) {
   warmUp()
   const known = { ...readers, business: (text: string) => text }
@@ -41,7 +46,9 @@ export function publicEndpoint<R extends Readers>(
     const { businessId, hasKey } = callerOf(requestContext.authorizer?.lambda)
     const parameters = readParameters(rawQueryString, known, { ignored: ADVERTISING })
     const request = { businessId, path, parameters, rawQueryString }
-    const { json, headers } = await asTenant(businessId, () => respond(request))
-    return representation(json, sent, hasKey ? 'private' : 'public', headers)
+    const result = await asTenant(businessId, () => respond(request))
+    const audience = hasKey ? 'private' : 'public'
+    if ('answer' in result) return result.answer(sent, audience)
+    return representation(result.json, sent, audience, result.headers)
   })
 }

@@ -3,7 +3,7 @@ import { CfnApi, CfnAuthorizer, CfnIntegration, CfnRoute, CfnStage } from 'aws-c
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
-import { BASE_PATH } from '../route.ts'
+import { BASE_PATH, type Route } from '../route.ts'
 import type { Settings } from './settings/settings.ts'
 
 export interface ApiProps {
@@ -13,13 +13,16 @@ export interface ApiProps {
   settings: Settings
 }
 
+/** Limits of their own: the settings that begin so say them. */
+type Throttle = 'admin' | NonNullable<Route['throttle']>
+
 /** Route keys that one function serves. */
 export interface ServedRoutes {
   routeKeys: readonly string[]
   /** True if requests reach it without a verdict of the authorizer. */
   isOpen: boolean
   /** Of routes with limits of their own. */
-  throttle?: 'admin' | 'search' | undefined
+  throttle?: Throttle | undefined
 }
 
 /** The HTTP API and its authorizer. Its CORS setting stays off: the functions make those headers themselves. */
@@ -87,7 +90,7 @@ export class Api extends Construct {
    * The targets of one route with limits of its own. The stage is made after every route that it names: API Gateway refuses one
    * that does not exist. The CDK hands these members on as they are, so they are spelled as CloudFormation does.
    */
-  private throttle(route: CfnRoute, throttle: 'admin' | 'search'): void {
+  private throttle(route: CfnRoute, throttle: Throttle): void {
     this.stage.routeSettings = {
       ...this.stage.routeSettings,
       [route.routeKey]: {

@@ -152,7 +152,8 @@ function createFunctions(
 }
 
 /** The limits of a route at the gateway, if they are not those of most routes. */
-const throttleOf = ({ access, throttle }: Route) => (kindOf(access) === 'admin' ? 'admin' : throttle)
+const throttleOf = ({ access, throttle }: Route) =>
+  throttle ?? (kindOf(access) === 'admin' ? 'admin' : undefined)
 
 /** Puts every function behind its routes, and the one for everything else behind the rest. */
 function connect(api: Api, functions: ReadonlyMap<string, EndpointFunction>): void {

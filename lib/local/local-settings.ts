@@ -10,4 +10,6 @@ export const UNTHROTTLED = {
   adminRequestBurst: 10_000,
   searchRequestsPerSecond: 10_000,
   searchRequestBurst: 10_000,
+  feedRequestsPerSecond: 10_000,
+  feedRequestBurst: 10_000,
 }

@@ -31,6 +31,14 @@ export const CATALOGUE_ROUTES = [
   },
   {
     method: 'GET',
+    path: '/admin/feeds/{feed}',
+    function: 'admin/feeds/get',
+    access: 'products:read',
+    throttle: 'feed',
+    table: { actions: ['UpdateItem'], queries: ['store-created'] },
+  },
+  {
+    method: 'GET',
     path: '/admin/products',
     function: 'admin/products/list',
     access: 'products:read',

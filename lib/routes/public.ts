@@ -45,6 +45,21 @@ export const PUBLIC_ROUTES = [
   },
   {
     method: 'GET',
+    path: '/products/{product}/jsonld',
+    function: 'products/jsonld',
+    access: 'public',
+    table: { queries: ['store-created'] },
+  },
+  {
+    method: 'GET',
+    path: '/feeds/{feed}',
+    function: 'feeds/get',
+    access: 'public',
+    throttle: 'feed',
+    table: { queries: ['store-created'] },
+  },
+  {
+    method: 'GET',
     path: '/categories',
     function: 'categories/list',
     access: 'public',

@@ -29,6 +29,8 @@ test('no settings are a deployment', () => {
     adminRequestBurst: 200,
     searchRequestsPerSecond: 200,
     searchRequestBurst: 400,
+    feedRequestsPerSecond: 5,
+    feedRequestBurst: 10,
     reservedConcurrency: {},
     provisionedConcurrency: {},
     webhookConcurrency: 100,

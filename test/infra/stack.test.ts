@@ -114,7 +114,7 @@ test('the table is recoverable, protected, paid per request, and stays when the 
   })
 })
 
-test('the gateway throttles every route, those under /admin and searches apart, and its CORS setting is off', () => {
+test('the gateway throttles every route, those under /admin, searches and feeds apart, and its CORS setting is off', () => {
   const deployed = templateOf({}, inject('assemblyDir'))
   const [stage] = resourcesOf(deployed, 'AWS::ApiGatewayV2::Stage')
   expect(stage?.Properties.DefaultRouteSettings).toEqual({
@@ -127,19 +127,26 @@ test('the gateway throttles every route, those under /admin and searches apart, 
   const answered = routes
     .map(([id, { Properties }]) => ({ id, routeKey: String(Properties.RouteKey), Properties }))
     .filter(({ Properties }) => Properties.AuthorizerId)
-  const adminRoutes = answered.filter(({ routeKey }) => routeKey.includes('/admin/'))
+  const feeds = answered.filter(({ routeKey }) => routeKey.includes('/feeds/'))
+  const adminRoutes = answered.filter(
+    ({ routeKey }) => routeKey.includes('/admin/') && !routeKey.includes('/feeds/'),
+  )
   const searches = answered.filter(({ routeKey }) => routeKey.endsWith('/products/search'))
-  expect([adminRoutes.length > 20, searches.length]).toEqual([true, 2])
+  expect([adminRoutes.length > 20, searches.length, feeds.length]).toEqual([true, 2, 4])
   const apart = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 }
+  const feeding = { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 10 }
   const searching = { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 }
   expect(stage?.Properties.RouteSettings).toEqual(
     Object.fromEntries([
       ...adminRoutes.map(({ routeKey }) => [routeKey, apart]),
       ...searches.map(({ routeKey }) => [routeKey, searching]),
+      ...feeds.map(({ routeKey }) => [routeKey, feeding]),
     ]),
   )
   // A stage that names a route before it exists is refused, and with it the first deployment.
-  expect(stage?.DependsOn).toEqual(expect.arrayContaining([...adminRoutes, ...searches].map(({ id }) => id)))
+  expect(stage?.DependsOn).toEqual(
+    expect.arrayContaining([...adminRoutes, ...searches, ...feeds].map(({ id }) => id)),
+  )
   const [api] = resourcesOf(template, 'AWS::ApiGatewayV2::Api')
   expect(api?.Properties).not.toHaveProperty('CorsConfiguration')
 })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { handler } from '../../functions/products/search.ts'
-import { ShopTooLarge } from '../../lib/data/search/read-shop.ts'
+import { CatalogueTooLarge } from '../../lib/data/storefront/catalogue.ts'
 import { ask } from '../support/in-process.ts'
 import { catchLog } from '../support/log.ts'
 
 vi.mock('../../lib/data/search/read-shop.ts', async (original) => ({
   ...(await original<object>()),
   readShop: async () => {
-    throw new ShopTooLarge('too large')
+    throw new CatalogueTooLarge('too large')
   },
 }))
 vi.mock('../../lib/data/search/stored-index.ts', async (original) => ({

@@ -20,6 +20,8 @@ export const EVERYTHING: Settings = {
   adminRequestBurst: 70,
   searchRequestsPerSecond: 20,
   searchRequestBurst: 30,
+  feedRequestsPerSecond: 3,
+  feedRequestBurst: 4,
   reservedConcurrency: { authorizer: 100, public: 50, admin: 20, background: 40 },
   provisionedConcurrency: { authorizer: 2, public: 1, admin: 1 },
   webhookConcurrency: 30,

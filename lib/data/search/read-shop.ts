@@ -3,11 +3,10 @@ import type { publicProduct, publicVariants } from '../../domain/public-view.ts'
 import type { SearchedCategory, SearchedProduct } from '../../domain/search/search-index.ts'
 import { logLine } from '../../log.ts'
 import { cardOf, queryOne } from '../storefront/card-pages.ts'
-import { type Entry, query } from '../storefront/reader.ts'
+import { readCatalogue } from '../storefront/catalogue.ts'
+import type { Entry } from '../storefront/reader.ts'
 import { fits, hasVariants } from '../storefront/variants.ts'
-import { TableUnavailable } from '../table/calls/table-fault.ts'
 import * as keys from '../table/keys.ts'
-import { bytesRead } from '../table/pages.ts'
 
 /** The public views of a product and of its variants, as JSON. */
 export interface Cards {
@@ -30,43 +29,16 @@ interface ReadShop {
   bytes: number
 }
 
-/** A shop has more bytes than a search may read. */
-export class ShopTooLarge extends TableUnavailable {
-  override name = 'ShopTooLarge'
-}
-
 /** A search reads no more of the table at once, in bytes: 2,000 units. */
 export const MOST_BYTES = 16 * 1024 * 1024
 
-/**
- * Reads the cards of all public products of a business with their variants, and of its categories. By the id of the
- * product, which never changes: by any other order a product that changes meanwhile could be read twice, or not at all.
- * Throws `ShopTooLarge`.
- */
+/** Reads all public products of a business, and its categories. Throws `CatalogueTooLarge`. */
 export async function readShop(businessId: string, mostBytes = MOST_BYTES): Promise<ReadShop> {
-  const read = { bytes: 0, most: mostBytes }
-  const [products, variants, categories] = await Promise.all([
-    readAll(keys.storePartition(businessId), read),
-    readAll(keys.variantsPartition(businessId), read),
-    readAll(keys.categoriesPartition(businessId), read),
-  ])
-  const sheets = new Map(variants.map((entry) => [entry.position, entry]))
+  const { products, sheets, categories, bytes } = await readCatalogue(businessId, { bytes: mostBytes })
   return {
     products: products.flatMap((entry) => readProduct(entry, sheets.get(entry.position)) ?? []),
     categories: categories.flatMap((entry) => readCategory(entry) ?? []),
-    bytes: read.bytes,
-  }
-}
-
-async function readAll(partition: string, read: { bytes: number; most: number }): Promise<Entry[]> {
-  const all: Entry[] = []
-  for (let lower: string | undefined; ; ) {
-    const { entries, stoppedAt, consumed } = await query({ index: 'store-created', partition, lower })
-    for (const entry of entries) all.push(entry)
-    read.bytes += bytesRead(consumed)
-    if (read.bytes > read.most) throw new ShopTooLarge('a shop is too large to be read by a search')
-    if (stoppedAt === null) return all
-    lower = keys.justAbove(stoppedAt)
+    bytes,
   }
 }
 

@@ -3,18 +3,11 @@ import { placeOf, withChanges } from '../../domain/search/change-index.ts'
 import { type Found, type Search, search } from '../../domain/search/search.ts'
 import { makeIndex, type SearchedCategory, type SearchIndex } from '../../domain/search/search-index.ts'
 import { listMemoryMs } from '../../environment.ts'
+import { CatalogueTooLarge } from '../storefront/catalogue.ts'
 import { CATEGORY_PREFIX } from '../table/keys.ts'
 import { PAGE_BYTES } from '../table/pages.ts'
 import { changesSince } from './changes.ts'
-import {
-  type Cards,
-  findCategory,
-  type ReadProduct,
-  readCards,
-  readProducts,
-  readShop,
-  ShopTooLarge,
-} from './read-shop.ts'
+import { type Cards, findCategory, type ReadProduct, readCards, readProducts, readShop } from './read-shop.ts'
 import { findStoredIndex, openStoredIndex, STORED_FROM_BYTES, type StoredIndex } from './stored-index.ts'
 import { Unsettled } from './unsettled.ts'
 import { wishForIndex } from './wish.ts'
@@ -61,7 +54,7 @@ export class SearchedShop {
   #triedAt = Number.NEGATIVE_INFINITY
   #lookedAt = Number.NEGATIVE_INFINITY
   #changedAt = Number.NEGATIVE_INFINITY
-  #tooLarge: { error: ShopTooLarge; readAt: number; triedAt: number } | undefined
+  #tooLarge: { error: CatalogueTooLarge; readAt: number; triedAt: number } | undefined
   #refreshing: Promise<void> | undefined
   /** An estimate of its bytes in memory. */
   bytes = 0
@@ -70,7 +63,7 @@ export class SearchedShop {
     this.#businessId = businessId
   }
 
-  /** Searches in the shop as it is now. Throws `TableUnavailable`, and `ShopTooLarge`, which is one. */
+  /** Searches in the shop as it is now. Throws `TableUnavailable`, and `CatalogueTooLarge`, which is one. */
   async search(query: Search): Promise<FoundCards> {
     this.#refreshing ??= this.#refresh().finally(() => {
       this.#refreshing = undefined
@@ -189,12 +182,16 @@ export class SearchedShop {
     try {
       return await readShop(this.#businessId)
     } catch (error) {
-      throw error instanceof ShopTooLarge ? await this.#stillTooLarge(error, now, now) : error
+      throw error instanceof CatalogueTooLarge ? await this.#stillTooLarge(error, now, now) : error
     }
   }
 
   /** Asks for a stored index of a shop that cannot be searched without one. */
-  async #stillTooLarge(error: ShopTooLarge, readAt: number, triedAt: number): Promise<ShopTooLarge> {
+  async #stillTooLarge(
+    error: CatalogueTooLarge,
+    readAt: number,
+    triedAt: number,
+  ): Promise<CatalogueTooLarge> {
     this.#tooLarge = { error, readAt, triedAt }
     await wishForIndex(this.#businessId, triedAt)
     return error

@@ -25,6 +25,8 @@ const CACHE_CONTROL = {
   public: 'public, max-age=30, s-maxage=60, stale-while-revalidate=30',
   private: 'private, no-store',
 }
+/** Those for whom an answer is: everybody, or the holder of a key. */
+export type Audience = keyof typeof CACHE_CONTROL
 const VARY = 'Accept-Encoding, Authorization, x-public-business-slug, x-public-business-uuid'
 
 /**
@@ -34,7 +36,7 @@ const VARY = 'Accept-Encoding, Authorization, x-public-business-slug, x-public-b
 export function representation(
   text: string,
   preferences: Preferences,
-  audience: keyof typeof CACHE_CONTROL,
+  audience: Audience,
   headers: Record<string, string> = {},
 ): Answer {
   const bytes = Buffer.byteLength(text)
@@ -50,6 +52,18 @@ export function representation(
     body: compressedText(text, coding, etag),
     isBase64Encoded: true,
   }
+}
+
+/** The same of a body that is as it is sent already, by its tag. */
+export function cachedAnswer(
+  etag: string,
+  preferences: Preferences,
+  audience: Audience,
+  { headers, ...body }: Omit<Answer, 'statusCode'>,
+): Answer {
+  const shared = { etag, 'cache-control': CACHE_CONTROL[audience], vary: VARY }
+  if (matches(preferences['if-none-match'], etag)) return { statusCode: 304, headers: shared }
+  return { statusCode: 200, headers: { ...shared, ...headers }, ...body }
 }
 
 /** A strong tag names bytes, so each coding has its own (RFC 9110 §8.8.3.3). */

@@ -16,17 +16,25 @@ const GZIP_UP_TO_BYTES = 32_768
  * the caller likes better, or the one that suits their number, if it likes both alike.
  */
 export function chooseCoding(acceptEncoding: string | undefined, bytes: number): Coding | null {
+  const [br, gzip] = weighed(acceptEncoding)
+  if (br <= 0 && gzip <= 0) return null
+  if (br === gzip) return bytes > GZIP_UP_TO_BYTES ? 'br' : 'gzip'
+  return br > gzip ? 'br' : 'gzip'
+}
+
+/** True if a caller takes gzip. */
+export const acceptsGzip = (acceptEncoding: string | undefined): boolean => weighed(acceptEncoding)[1] > 0
+
+/** How much a caller likes brotli and gzip, from 0 to 1. */
+function weighed(acceptEncoding = ''): [br: number, gzip: number] {
   const weights = new Map<string, number>()
-  for (const part of (acceptEncoding ?? '').toLowerCase().split(',')) {
+  for (const part of acceptEncoding.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
     const q = parameters.find((parameter) => parameter.startsWith('q='))
     weights.set(name, q === undefined ? 1 : Number(q.slice(2)) || 0)
   }
   const weigh = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0
-  const [br, gzip] = [weigh('br'), weigh('gzip')]
-  if (br <= 0 && gzip <= 0) return null
-  if (br === gzip) return bytes > GZIP_UP_TO_BYTES ? 'br' : 'gzip'
-  return br > gzip ? 'br' : 'gzip'
+  return [weigh('br'), weigh('gzip')]
 }
 
 /**

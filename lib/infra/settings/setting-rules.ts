@@ -74,6 +74,8 @@ export const SETTINGS_SCHEMA = v.strictObject(
     adminRequestBurst: burst(200),
     searchRequestsPerSecond: perSecond(200),
     searchRequestBurst: burst(400),
+    feedRequestsPerSecond: perSecond(5),
+    feedRequestBurst: burst(10),
     reservedConcurrency: v.optional(v.strictObject(RESERVED, 'must be an object'), {}),
     provisionedConcurrency: v.optional(v.strictObject(PROVISIONED, 'must be an object'), {}),
     webhookConcurrency: WEBHOOK_CONCURRENCY,

@@ -30,6 +30,9 @@ export interface StorefrontSettings {
   /** The same for searches, of which one can read a whole shop. Default 200, 400. */
   searchRequestsPerSecond?: number
   searchRequestBurst?: number
+  /** The same for feeds, each of which reads a whole shop. Default 5, 10. */
+  feedRequestsPerSecond?: number
+  feedRequestBurst?: number
   /** The most instances of each function, taken from the concurrency of the account. Default: no limit of its own. */
   reservedConcurrency?: ReservedConcurrency
   /** Instances of each function that are always ready, and are paid by the hour. Default: none. */
@@ -78,6 +81,8 @@ type WithDefault =
   | 'adminRequestBurst'
   | 'searchRequestsPerSecond'
   | 'searchRequestBurst'
+  | 'feedRequestsPerSecond'
+  | 'feedRequestBurst'
   | 'reservedConcurrency'
   | 'provisionedConcurrency'
   | 'webhookConcurrency'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ShopTooLarge } from '../../../lib/data/search/read-shop.ts'
 import { SearchedShop } from '../../../lib/data/search/searched-shop.ts'
+import { CatalogueTooLarge } from '../../../lib/data/storefront/catalogue.ts'
 import { changedCategory } from '../../../lib/data/table/events.ts'
 import { ENVIRONMENT } from '../../../lib/environment.ts'
 import { World } from './world.ts'
@@ -167,12 +167,12 @@ test('of a shop that is too large nothing is found until its index is stored, an
   Object.assign(world, {
     readShop: async () => {
       reads++
-      throw new ShopTooLarge()
+      throw new CatalogueTooLarge()
     },
   })
   const shop = new SearchedShop('shop')
   for (let second = 0; second < 30; second++) {
-    await expect(shop.search({})).rejects.toThrow(ShopTooLarge)
+    await expect(shop.search({})).rejects.toThrow(CatalogueTooLarge)
     pass(1_000)
   }
   expect(reads).toBe(1)

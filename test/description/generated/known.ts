@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Business } from '../../../lib/domain/business.ts'
+import { FEEDS } from '../../../lib/domain/channels/feeds.ts'
 import { plantEvent } from '../../support/feed.ts'
 import { SIMPLE_RESOURCES, simpleResourceOf } from '../../support/simple-resources.ts'
 
@@ -102,6 +103,8 @@ function known({ business, token }: Shop, ours: Names, theirs: Names): Known {
       if (variable === 'sku') return both('sku')
       if (variable === 'delivery_id') return both('delivery')
       if (path.startsWith('/admin/api-keys')) return both('api_key')
+      if (variable === 'feed')
+        return { ours: Object.keys(FEEDS).flatMap((name) => [name, `${name}.gz`]), theirs: ['google.csv'] }
       if (path.startsWith('/admin/events')) return both('event')
       if (path.startsWith('/admin/webhooks')) return both('webhook')
       if (path.startsWith('/admin/products')) return both('product')

@@ -1,0 +1,67 @@
+/** Everything that a shop shows, read at once for a feed. */
+import type { Shop, ShownProduct } from '../../domain/channels/goods.ts'
+import type { publicCategory } from '../../domain/public-view.ts'
+import { cardOf } from './card-pages.ts'
+import { getBusinessCard } from './cards.ts'
+import { type CatalogueBounds, CatalogueTooLarge, readCatalogue } from './catalogue.ts'
+import type { Entry } from './reader.ts'
+import { fits, hasVariants, readProductWithVariants } from './variants.ts'
+
+/** A feed is made of a shop of at most so much. */
+export const FEED_BOUNDS = { products: 5_000, bytes: 16 * 1024 * 1024 } as const satisfies CatalogueBounds
+export const MOST_ROWS = 50_000
+
+/** The public profile of a business, or undefined. */
+export async function findProfile(businessId: string): Promise<Shop['business'] | undefined> {
+  const card = await getBusinessCard(businessId)
+  return card === undefined ? undefined : JSON.parse(card)
+}
+
+/**
+ * All active products of a shop with their variants, and its categories. A product and its variants that are of different
+ * changes are read again: no product is left out, and none is there twice. Throws `CatalogueTooLarge`, and
+ * `TableUnavailable` if a product keeps changing.
+ */
+export async function readShopWindow(
+  business: Shop['business'],
+): Promise<{ shop: Shop; products: ShownProduct[] }> {
+  const { products: entries, sheets, categories } = await readCatalogue(business.id, FEED_BOUNDS)
+  const products: ShownProduct[] = []
+  let rows = 0
+  for (const entry of entries) {
+    const product = shownIn(entry, sheets.get(entry.position)) ?? (await readAgain(business.id, entry))
+    if (!product) continue
+    rows += product.variants?.variants.length ?? 1
+    if (rows > MOST_ROWS) throw new CatalogueTooLarge('a shop has more variants than a feed')
+    products.push(product)
+  }
+  return { shop: { business, categories: namesOf(categories) }, products }
+}
+
+/** Undefined if the product and its variants do not fit together. */
+function shownIn(entry: Entry, sheet: Entry | undefined): ShownProduct | undefined {
+  const product: ShownProduct['product'] = JSON.parse(cardOf(entry))
+  if (!hasVariants(product)) return { product }
+  const variants: ShownProduct['variants'] = sheet && JSON.parse(cardOf(sheet))
+  return variants && fits(product, variants) ? { product, variants } : undefined
+}
+
+/** Undefined if the product is not public any more. */
+async function readAgain(businessId: string, { position }: Entry): Promise<ShownProduct | undefined> {
+  const { found } = await readProductWithVariants(businessId, position)
+  return found && shownProduct(found)
+}
+
+/** A product and its variants as JSON, as they are read one by one. */
+export function shownProduct(found: { product: string; variants: string }): ShownProduct {
+  const product: ShownProduct['product'] = JSON.parse(found.product)
+  return hasVariants(product) ? { product, variants: JSON.parse(found.variants) } : { product }
+}
+
+const namesOf = (entries: readonly Entry[]): Shop['categories'] =>
+  new Map(
+    entries.map((entry) => {
+      const category: ReturnType<typeof publicCategory> = JSON.parse(cardOf(entry))
+      return [entry.position, category]
+    }),
+  )

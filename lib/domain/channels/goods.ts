@@ -1,0 +1,155 @@
+import { decimalsOf } from '../currency-decimals.ts'
+import { productUrl } from '../product-url.ts'
+import type { publicBusiness, publicCategory, publicProduct, publicVariants } from '../public-view.ts'
+import { type Attributes, attributeOf } from './attributes.ts'
+
+/** A product as everybody sees it, and its enabled variants; without variants it is sold as it is. */
+export interface ShownProduct {
+  product: ReturnType<typeof publicProduct>
+  variants?: ReturnType<typeof publicVariants> | undefined
+}
+
+/** A shop as far as its goods need it. */
+export interface Shop {
+  business: ReturnType<typeof publicBusiness>
+  categories: ReadonlyMap<string, Pick<ReturnType<typeof publicCategory>, 'name' | 'parent_id'>>
+}
+
+/**
+ * One thing that is sold, as channels have it: a variant, or a product without options. Feeds, structured data and the
+ * report of what is missing are made of it and of nothing else, so that they agree.
+ */
+export interface Goods extends Attributes {
+  /** The id of the variant; Google allows 50 characters. */
+  id: string
+  product_id: string
+  /** That of the product, if it has options. */
+  item_group_id?: string | undefined
+  /** The name and the values of the options. */
+  title: string
+  /** The name, if there is no description. */
+  description: string
+  /** The page of the product, and of the variant; undefined while the business has no template. */
+  page?: string | undefined
+  link?: string | undefined
+  /** The picture of the variant first. */
+  images: readonly string[]
+  is_available: boolean
+  /** In the unit of the currency, with its code: `64.00 EUR`. Before a reduction, if there is one. */
+  price: string
+  /** Below `price`. */
+  sale_price?: string | undefined
+  /** The price that is paid, without the currency. */
+  amount: string
+  currency: string
+  condition: string
+  brand?: string | undefined
+  gtin?: string | undefined
+  mpn?: string | undefined
+  weight_grams?: number | undefined
+  /** The names of the category and of those above it: `Tea > Green`. */
+  product_type?: string | undefined
+  option_values: Readonly<Record<string, string>>
+  updated_at: string
+}
+
+/** Google and OpenAI cut a longer title. */
+const LONGEST_TITLE = 150
+
+/** The goods of an active product. None if it has options and no enabled variant. */
+export const goodsOf = (shop: Shop, { product, variants }: ShownProduct): Goods[] =>
+  (variants?.variants ?? [ownVariant(product)]).map((variant) => {
+    const { id, name, currency, brand, condition = 'new' } = product
+    const { price, compare_at_price, gtin, mpn, weight_grams, option_values } = variant
+    const isReduced = compare_at_price !== null && compare_at_price > price
+    const values = Object.values(option_values)
+    return {
+      id: variant.id,
+      product_id: id,
+      ...(variants && { item_group_id: id }),
+      title: cut([name, ...values].join(', '), LONGEST_TITLE),
+      description: product.description.trim() || name,
+      page: pageOf(shop, product),
+      link: variants ? pageOf(shop, product, variant.id) : pageOf(shop, product),
+      images: imagesOf(product, variant.image),
+      is_available: variant.is_available,
+      price: moneyText(isReduced ? compare_at_price : price, currency),
+      ...(isReduced && { sale_price: moneyText(price, currency) }),
+      amount: amountText(price, currency),
+      currency,
+      condition,
+      brand,
+      gtin,
+      mpn,
+      weight_grams,
+      product_type: categoryPath(shop, product.category_id),
+      ...attributesOf(option_values),
+      option_values,
+      updated_at: product.updated_at,
+    }
+  })
+
+/** A product without options is its only variant. */
+function ownVariant(product: ShownProduct['product']) {
+  const { id, price, compare_at_price, is_available, gtin, mpn, weight_grams } = product
+  return {
+    id,
+    option_values: {},
+    price,
+    compare_at_price,
+    image: null,
+    is_available,
+    gtin,
+    mpn,
+    weight_grams,
+  }
+}
+
+/** The page of a product, or of one of its variants; undefined while the business has no template. */
+export function pageOf(
+  { business: { product_url_template: template } }: Pick<Shop, 'business'>,
+  product: ShownProduct['product'],
+  variantId?: string,
+): string | undefined {
+  return template && productUrl(template, product, variantId)
+}
+
+const imagesOf = ({ images }: ShownProduct['product'], own: { url: string } | null): string[] => [
+  ...new Set([own ?? [], images].flat().map(({ url }) => url)),
+]
+
+/** The goods of a product with the colour, size, material and pattern that its options say. */
+function attributesOf(values: Readonly<Record<string, string>>): Attributes {
+  const attributes: Attributes = {}
+  for (const [option, value] of Object.entries(values)) {
+    const name = attributeOf(option)
+    if (name) attributes[name] = value
+  }
+  return attributes
+}
+
+/** The names of a category and of those above it, from the top. Read while they change they can be a circle. */
+function categoryPath({ categories }: Shop, id: string): string | undefined {
+  const path = new Map<string, string>()
+  for (let next: string | null = id; next !== null && !path.has(next); ) {
+    const category = categories.get(next)
+    if (!category) break
+    path.set(next, category.name)
+    next = category.parent_id
+  }
+  return [...path.values()].reverse().join(' > ') || undefined
+}
+
+const moneyText = (amount: number, currency: string) => `${amountText(amount, currency)} ${currency}`
+
+/** `12.50`, from a whole number of the minor unit. */
+function amountText(amount: number, currency: string): string {
+  const decimals = decimalsOf(currency)
+  const digits = String(amount).padStart(decimals + 1, '0')
+  const point = digits.length - decimals
+  return decimals === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`
+}
+
+/** The first characters of a text, in Unicode code points. */
+const cut = (text: string, longest: number) =>
+  text.length <= longest ? text : [...text].slice(0, longest).join('')

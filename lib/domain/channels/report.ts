@@ -1,0 +1,59 @@
+import { FEEDS, type FeedName, missingIn, rowsOf } from './feeds.ts'
+import type { Shop, ShownProduct } from './goods.ts'
+
+/** So many rows that a feed leaves out are named. */
+export const MOST_NAMED = 100
+
+/** A row that a feed leaves out, and what it lacks. */
+interface LeftOut {
+  variant_id: string
+  product_id: string
+  missing: string[]
+}
+
+/** What a feed has, what it leaves out, and why. */
+export interface FeedReport {
+  feed: FeedName
+  products: number
+  rows: number
+  left_out: number
+  /** How many rows are left out for want of each. */
+  missing: Record<string, number>
+  /** How many rows of the feed would be shown more often with each. */
+  recommended: Record<string, number>
+  /** The first that are left out, by the slug of their product. */
+  data: LeftOut[]
+}
+
+/** Looks at all products of a shop as the feed does. */
+export function reportOf(name: FeedName, shop: Shop, products: readonly ShownProduct[]): FeedReport {
+  const feed = FEEDS[name]
+  const [missing, recommended] = [new Map<string, number>(), new Map<string, number>()]
+  const count = (counts: Map<string, number>, needs: readonly string[]) => {
+    for (const need of needs) counts.set(need, (counts.get(need) ?? 0) + 1)
+  }
+  const leftOut: (LeftOut & { slug: string })[] = []
+  let rows = 0
+  for (const shown of products)
+    for (const goods of rowsOf(feed, shop, shown)) {
+      const lacking = missingIn(feed.required, goods, shop)
+      count(missing, lacking)
+      if (lacking.length === 0) {
+        rows++
+        count(recommended, missingIn(feed.recommended, goods, shop))
+        continue
+      }
+      const { id: variant_id, product_id } = goods
+      leftOut.push({ slug: shown.product.slug, variant_id, product_id, missing: lacking })
+    }
+  leftOut.sort((a, b) => (a.slug < b.slug ? -1 : Number(a.slug > b.slug)))
+  return {
+    feed: name,
+    products: products.length,
+    rows,
+    left_out: leftOut.length,
+    missing: Object.fromEntries(missing),
+    recommended: Object.fromEntries(recommended),
+    data: leftOut.slice(0, MOST_NAMED).map(({ slug: _, ...row }) => row),
+  }
+}

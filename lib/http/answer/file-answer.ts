@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { type Answer, type Audience, cachedAnswer, type Preferences } from './answer.ts'
+import { acceptsGzip } from './content-coding.ts'
+
+/** A file that is kept compressed. */
+export interface KeptFile {
+  /** Its media type. */
+  type: string
+  gzip: Buffer
+  /** A digest of its bytes. */
+  digest: string
+  /** As much of a response as it takes without compression, in bytes: as JSON, which Lambda makes of it. */
+  responseBytes: number
+}
+
+/** Compresses a text to be kept as a file. */
+export const fileOf = (text: string, type: string): KeptFile => ({
+  type,
+  gzip: gzipSync(text),
+  digest: hash('sha256', text, 'base64url').slice(0, 22),
+  responseBytes: Buffer.byteLength(JSON.stringify(text)),
+})
+
+/** The file compressed, as a file of its own: for programs that want its address to end in `.gz`. */
+export const gzipAnswer = (
+  { gzip, digest }: KeptFile,
+  preferences: Preferences,
+  audience: Audience,
+): Answer =>
+  cachedAnswer(`"${digest}-gz"`, preferences, audience, {
+    headers: { 'content-type': 'application/gzip' },
+    ...base64(gzip),
+  })
+
+/** The file, compressed on its way if the caller accepts gzip; undefined if it is too large for a response without. */
+export function fileAnswer(
+  { type, gzip, digest, responseBytes }: KeptFile,
+  preferences: Preferences,
+  audience: Audience,
+): Answer | undefined {
+  const headers = { 'content-type': type }
+  if (acceptsGzip(preferences['accept-encoding']))
+    return cachedAnswer(`"${digest}-gzip"`, preferences, audience, {
+      headers: { ...headers, 'content-encoding': 'gzip' },
+      ...base64(gzip),
+    })
+  if (responseBytes > MOST_RESPONSE_BYTES) return undefined
+  return cachedAnswer(`"${digest}"`, preferences, audience, { headers, body: gunzipSync(gzip).toString() })
+}
+
+const base64 = (bytes: Buffer) => ({ body: bytes.toString('base64'), isBase64Encoded: true })
+
+/** Lambda's limit of a response is 6 MB; some of it is for the headers and what stands around the body. */
+export const MOST_RESPONSE_BYTES = 5.5e6
+/** The same before Base64, which makes four bytes of three. */
+export const MOST_GZIP_BYTES = 4.1e6
