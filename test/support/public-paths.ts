@@ -12,7 +12,11 @@ export const PUBLIC_PATHS = PUBLIC_ROUTES.map(({ path }) => path.replace(/\{\w+\
 
 /** A shop with something behind every public path, all of it marked by one word. */
 export async function makeMarkedShop(mark: string) {
-  const business = await makeBusiness({ name: `Shop ${mark}`, description: mark.repeat(200) })
+  const business = await makeBusiness({
+    name: `Shop ${mark}`,
+    description: mark.repeat(200),
+    product_url_template: `https://${mark}.example/{slug}`,
+  })
   const category = await makeCategory(business, {
     id: `shelf-${mark}`,
     name: `Shelf ${mark}`,
@@ -24,12 +28,13 @@ export async function makeMarkedShop(mark: string) {
     slug: `thing-${mark}`,
     description: mark.repeat(100),
     tags: [`tag-${mark}`],
+    images: [{ url: `https://images.example/${mark}.jpg`, alt: mark }],
   })
   await giveOptions(business.id, product, mark)
   // A second one of each, so that a page of one has a page behind it.
   await makeCategory(business, { id: `more-${mark}`, name: `More ${mark}` })
   await makeProduct(business, { category_id: category.id, name: `Other ${mark}`, slug: `other-${mark}` })
-  const ids: Record<string, string> = { product: product.id, category: category.id }
+  const ids: Record<string, string> = { product: product.id, category: category.id, feed: 'google.xml' }
   /** Each public path with a 200 behind it. A route with a new kind of variable must be taught here. */
   const paths = PUBLIC_ROUTES.map(({ path }) =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -15,10 +15,10 @@ const PROPERTIES = ['color', 'size', 'material', 'pattern'] as const
 
 /** JSON-LD of a product, which a page can paste into `<script type="application/ld+json">` as it is. */
 export const jsonLdOf = (shop: Pick<Shop, 'business'>, shown: ShownProduct): string =>
-  JSON.stringify({ '@context': SCHEMA, ...thingOf({ ...shop, categories: new Map() }, shown) }).replaceAll(
-    '<',
-    '\\u003c',
-  )
+  JSON.stringify({
+    '@context': 'https://schema.org',
+    ...thingOf({ ...shop, categories: new Map() }, shown),
+  }).replaceAll('<', '\\u003c')
 
 function thingOf(shop: Shop, shown: ShownProduct): object {
   const { product, variants } = shown
