@@ -49,7 +49,7 @@ const LONGEST_TEMPLATE = 500
 const urlTemplate = v.pipe(
   text(1, LONGEST_TEMPLATE),
   v.check(
-    isUrlTemplate,
+    (template) => template === '' || isUrlTemplate(template),
     'must be an https URL with {slug} or {id} behind its host, and {variant_id} at most once, as a parameter',
   ),
   v.metadata({ pattern: URL_TEMPLATE.source }),

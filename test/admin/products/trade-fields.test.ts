@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { create, faults, type Merchant, makeShelves, outcome, TEA } from '../merchant.ts'
+import { EXTERNAL_ID, UPSERTS } from '../variants/doors.ts'
+import { pathOf, publicly, variantsIn } from '../variants/shirts.ts'
+
+const TRADE = {
+  brand: 'Nordholz',
+  condition: 'used',
+  gtin: '4006381333931',
+  mpn: 'NH-18',
+  weight_grams: 420,
+}
+const UNSET = { brand: null, condition: null, gtin: null, mpn: null, weight_grams: null }
+const OF_VARIANT = { gtin: '96385074', mpn: 'NH-25', weight_grams: 500 }
+const NONE = { gtin: null, mpn: null, weight_grams: null }
+
+let shop: Merchant
+
+beforeEach(async () => {
+  shop = await makeShelves()
+})
+
+const BODY = { ...TEA, status: 'active', external_id: EXTERNAL_ID }
+const make = (more: object = TRADE) => create(shop, '/admin/products', { ...BODY, ...more })
+const productOf = async (id: string) => (await shop.ask('GET', `/admin/products/${id}`)).body
+const patch = (id: string, body: object) => shop.ask('PATCH', `/admin/products/${id}`, body)
+
+test('a product has them, everybody sees those that are set, and in one order', async () => {
+  const whole = await make()
+  const bare = await make({ external_id: null })
+  expect(whole).toMatchObject(TRADE)
+  expect(bare).toMatchObject(UNSET)
+  expect(Object.keys(whole)).toEqual(Object.keys(bare))
+  await expect.poll(async () => (await publicly(shop, `/products/${whole.id}`)).body).toMatchObject(TRADE)
+  const shown = (await publicly(shop, `/products/${bare.id}`)).body
+  expect(Object.keys(shown).filter((name) => name in UNSET)).toEqual([])
+  const keys = Object.keys((await publicly(shop, `/products/${whole.id}`)).body)
+  expect(keys.slice(keys.indexOf('position'), keys.indexOf('created_at'))).toEqual([
+    'position',
+    ...Object.keys(TRADE),
+  ])
+  const { brand: _, condition: __, ...ofVariant } = TRADE
+  expect((await publicly(shop, `/products/${whole.id}/variants`)).body.variants).toMatchObject([ofVariant])
+  const [some] = (await publicly(shop, `/products?ids=${whole.id},${bare.id}&fields=gtin,brand`)).body.data
+  expect(Object.keys(some ?? {})).toEqual(['id', 'brand', 'gtin'])
+})
+
+describe.each(UPSERTS)('%s', (_, send) => {
+  test('leaves them alone unless it mentions them, and null removes them', async () => {
+    const { id } = await make()
+    expect((await send(shop, id, { ...TEA, price: 7 })).status).toBe(200)
+    expect(await productOf(id)).toMatchObject({ ...TRADE, price: 7 })
+    expect((await send(shop, id, { ...TEA, gtin: null, brand: 'Other' })).status).toBe(200)
+    expect(await productOf(id)).toMatchObject({ ...TRADE, gtin: null, brand: 'Other' })
+    expect((await send(shop, id, { ...TEA, ...UNSET })).status).toBe(200)
+    expect(await productOf(id)).toMatchObject(UNSET)
+  })
+
+  test('names each that is wrong, and changes nothing', async () => {
+    const { id } = await make()
+    const wrong = {
+      brand: ' ',
+      condition: 'mint',
+      gtin: '4006381333930',
+      mpn: 'x'.repeat(71),
+      weight_grams: 0,
+    }
+    const told = await send(shop, id, { ...TEA, price: 7, ...wrong })
+    expect(told.status).toBe(422)
+    expect(told.body.errors.map(({ pointer }) => pointer).sort()).toEqual(
+      Object.keys(wrong)
+        .map((name) => `/${name}`)
+        .sort(),
+    )
+    expect(await productOf(id)).toMatchObject({ ...TRADE, version: 1 })
+  })
+})
+
+test.each([
+  ['brand', ['x', 'é'.repeat(70), ' padded '], ['', 'x'.repeat(71), 'a\nb', 7]],
+  ['condition', ['new', 'refurbished', 'used', null], ['NEW', '', 'good']],
+  [
+    'gtin',
+    ['96385074', '036000291452', '10012345678902'],
+    ['', '3161484100', '0000000000000', 4006381333931],
+  ],
+  ['mpn', ['7', null], ['\t', 'a\tb', 7]],
+  ['weight_grams', [1, 1e7, null], [0, -1, 1.5, 1e7 + 1, '5']],
+])('PATCH judges %s', async (name, taken, refused) => {
+  const { id } = await make()
+  for (const value of taken)
+    expect([value, (await patch(id, { [name]: value })).status]).toEqual([value, 200])
+  for (const value of refused)
+    expect([value, faults(await patch(id, { [name]: value }))]).toEqual([value, [`/${name} invalid`]])
+})
+
+const SIZES = {
+  options: [{ name: 'Size', values: ['S', 'M'] }],
+  variants: [
+    { option_values: { Size: 'S' }, price: 500, sku: 'S', ...OF_VARIANT },
+    { option_values: { Size: 'M' }, price: 600, sku: 'M' },
+  ],
+}
+const put = (id: string, body: object) => shop.ask('PUT', pathOf(id), body)
+const tradeOf = async (id: string) => {
+  const variants = variantsIn(await shop.ask('GET', pathOf(id)))
+  return variants.map((variant) => {
+    const { gtin, mpn, weight_grams } = { ...NONE, ...variant }
+    return { gtin, mpn, weight_grams }
+  })
+}
+
+test('with options the variants have them, and the product has a brand and a condition', async () => {
+  const { id } = await make()
+  expect((await put(id, SIZES)).status).toBe(200)
+  expect(await productOf(id)).toMatchObject({ ...TRADE, ...NONE })
+  expect(await tradeOf(id)).toEqual([OF_VARIANT, NONE])
+  for (const [name, value] of Object.entries(OF_VARIANT)) {
+    const told = await patch(id, { [name]: value })
+    expect(faults(told)).toEqual([`/${name} read_only`])
+    expect(told.body.errors[0]?.detail).toContain('variants')
+  }
+  // Null is what is stored.
+  expect(outcome(await patch(id, NONE))).toEqual(outcome(await patch(id, {})))
+  const shown = (await publicly(shop, `/products/${id}?expand=variants`)).body
+  expect(shown).not.toHaveProperty('gtin')
+  expect(shown.variants).toMatchObject([OF_VARIANT, { option_values: { Size: 'M' } }])
+  expect(shown.variants).not.toMatchObject([{}, { gtin: expect.anything() }])
+})
+
+test('new sets of variants and patches leave them alone unless they mention them', async () => {
+  const { id } = await make()
+  await put(id, SIZES)
+  const bare = SIZES.variants.map(({ option_values, price }) => ({ option_values, price }))
+  await put(id, { variants: bare })
+  expect(await tradeOf(id)).toEqual([OF_VARIANT, NONE])
+  await shop.ask('PATCH', pathOf(id), {
+    variants: [
+      { sku: 'M', mpn: 'NH-30' },
+      { sku: 'S', gtin: null },
+    ],
+  })
+  expect(await tradeOf(id)).toEqual([
+    { ...OF_VARIANT, gtin: null },
+    { ...NONE, mpn: 'NH-30' },
+  ])
+  await put(id, { variants: bare.map((variant) => ({ ...variant, ...NONE })) })
+  expect(await tradeOf(id)).toEqual([NONE, NONE])
+  const told = await shop.ask('PATCH', pathOf(id), { variants: [{ sku: 'M', gtin: '1' }] })
+  expect(faults(told)).toEqual(['/variants/0/gtin invalid'])
+})
+
+test('a product without options any more has those of its variant', async () => {
+  const { id } = await make()
+  await put(id, SIZES)
+  await put(id, { options: [], variants: [{ sku: 'S', price: 500 }] })
+  expect(await productOf(id)).toMatchObject({ ...TRADE, ...OF_VARIANT })
+})
+
+test('a stock that ends changes none of them', async () => {
+  const { id } = await make()
+  await put(id, {
+    ...SIZES,
+    variants: SIZES.variants.map((variant) => ({ ...variant, track_inventory: true, quantity: 1 })),
+  })
+  const told = await shop.ask('POST', '/admin/inventory/adjust', {
+    reason: 'sale',
+    changes: [{ variant_id: `${id}-1`, delta: -1 }],
+  })
+  expect(told.status).toBe(200)
+  expect(await tradeOf(id)).toEqual([OF_VARIANT, NONE])
+  expect(await productOf(id)).toMatchObject({ ...TRADE, ...NONE })
+})
+
+test('the business says where the pages of its products are, for everybody to see', async () => {
+  const template = 'https://shop.example/{slug}?v={variant_id}'
+  const change = (product_url_template: unknown) =>
+    shop.ask('PATCH', '/admin/business', { product_url_template })
+  expect((await shop.ask('GET', '/admin/business')).body.product_url_template).toBeNull()
+  expect((await publicly(shop, '/business')).body).not.toHaveProperty('product_url_template')
+  expect((await change(template)).body.product_url_template).toBe(template)
+  await expect.poll(async () => (await publicly(shop, '/business')).body.product_url_template).toBe(template)
+  for (const wrong of [
+    'https://{slug}.example/',
+    'http://shop.example/{slug}',
+    '',
+    `https://shop.example/{slug}/${'x'.repeat(480)}`,
+  ])
+    expect(faults(await change(wrong))).toEqual(['/product_url_template invalid'])
+  expect((await shop.ask('PATCH', '/admin/business', { name: 'Other' })).body.product_url_template).toBe(
+    template,
+  )
+  expect((await change(null)).body.product_url_template).toBeNull()
+})

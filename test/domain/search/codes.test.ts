@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { search } from '../../../lib/domain/search/search.ts'
+import { makeIndex, type SearchedProduct } from '../../../lib/domain/search/search-index.ts'
+
+const product = (id: string, more: Partial<SearchedProduct> = {}): SearchedProduct => ({
+  id,
+  name: `Thing ${id}`,
+  description: '',
+  tags: [],
+  category_id: 'tea',
+  additional_category_ids: [],
+  position: 0,
+  price: 100,
+  compare_at_price: null,
+  is_available: true,
+  ...more,
+})
+
+const sold = { option_values: {}, price: 100, compare_at_price: null }
+
+const INDEX = makeIndex(
+  [
+    product('mill', { brand: 'Nordholz', gtin: '4006381333931', mpn: 'NH-18/B' }),
+    product('drill', { gtin: '036000291452', mpn: 'walnut' }),
+    product('shirt', { variants: [{ ...sold, gtin: '96385074', mpn: 'ab 12' }, sold] }),
+    product('walnut', { name: 'Walnut oil 250', description: 'walnut' }),
+  ],
+  [],
+)
+
+const found = (text: string) => search(INDEX, { text }).ids.sort()
+
+test.each([
+  ['4006381333931', ['mill']],
+  ['400-6381-333931', ['mill']],
+  ['kettle 4006381333931 Nordholz', ['mill']],
+  ['036000291452', ['drill']],
+  // The same GTIN with 13 and with 14 digits (GS1), as a scanner writes it.
+  ['0036000291452', ['drill']],
+  ['00036000291452', ['drill']],
+  ['36000291452', ['drill']],
+  ['96385074', ['shirt']],
+  ['NH-18/B', ['mill']],
+  ['nh18b', ['mill']],
+  ['NH–18/B', ['mill']],
+  ['AB 12', ['shirt']],
+  ['ab12', ['shirt']],
+  ['ＡＢ１２', ['shirt']],
+  ['nordholz', ['mill']],
+])('%s finds the product that has this code', (text, ids) => {
+  expect(found(text)).toEqual(ids)
+  expect(search(INDEX, { text }).corrected).toBeUndefined()
+})
+
+test.each(['4006381', '381333931', '4006381333932', '638', 'NH-18', '18/B', '#4006381333931x', '00'])(
+  'a code is found as a whole: %s is none',
+  (text) => {
+    expect(found(text).includes('mill')).toBe(false)
+  },
+)
+
+test('a code hides no words: both products are found', () => {
+  expect(found('walnut')).toEqual(['drill', 'walnut'])
+  expect(found('walnut oil')).toEqual(['walnut'])
+})
+
+test('codes make no difference to how other words are found and mended', () => {
+  const many = Array.from({ length: 300 }, (_, n) =>
+    product(`p${n}`, { name: `Tea`, gtin: String(1e12 + n), mpn: `x${n}` }),
+  )
+  const index = makeIndex([...many, product('tea', { name: 'Sencha' })], [])
+  expect(search(index, { text: 'sencah' })).toMatchObject({ ids: ['tea'], corrected: 'sencha' })
+  expect(search(index, { text: '100' }).ids).toEqual([])
+})
