@@ -20,7 +20,11 @@ export const PUBLIC_PRODUCT_FIELDS = [
   'images',
   'tags',
   'position',
-  ...TRADE_FIELDS,
+  'brand',
+  'condition',
+  'gtin',
+  'mpn',
+  'weight_grams',
   'created_at',
   'updated_at',
   'price_range',
@@ -34,7 +38,9 @@ export const PUBLIC_VARIANT_FIELDS = [
   'compare_at_price',
   'image',
   'position',
-  ...VARIANT_TRADE_FIELDS,
+  'gtin',
+  'mpn',
+  'weight_grams',
   'is_available',
 ] as const satisfies readonly (keyof Variant)[]
 
