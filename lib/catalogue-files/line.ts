@@ -1,5 +1,6 @@
 import type { JsonObject } from '../domain/body/json-object.ts'
 import { hasOptions, type Product } from '../domain/products/product.ts'
+import { type TRADE_FIELDS, VARIANT_TRADE_FIELDS } from '../domain/products/trade-fields.ts'
 import type { Variant } from '../domain/products/variant.ts'
 import type { WholeProduct } from '../domain/products/variant-set.ts'
 import type { Stock } from '../domain/stock/stock.ts'
@@ -36,6 +37,7 @@ export function catalogueLine({ product, set, stock, category, additional }: Cat
     position,
     tags,
     images,
+    ...setOf(product, ['brand', 'condition']),
     metadata: Object.fromEntries(Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1))),
     currency,
     ...(hasOptions(product)
@@ -60,6 +62,7 @@ type Sold = Pick<
   | 'track_inventory'
   | 'allow_backorder'
   | 'low_stock_at'
+  | (typeof VARIANT_TRADE_FIELDS)[number]
 >
 
 /** Of what is tracked the stock decides whether it is available. */
@@ -75,5 +78,13 @@ function sold(of: Sold, id: string, stock: Stock): JsonObject {
     ...(track_inventory ? { quantity: stock.get(id)?.quantity ?? 0 } : { is_available }),
     allow_backorder,
     low_stock_at,
+    ...setOf(of, VARIANT_TRADE_FIELDS),
   }
 }
+
+/** Those of the fields that are set: a product that uses none has the line that it always had. */
+const setOf = <Name extends (typeof TRADE_FIELDS)[number]>(
+  of: Readonly<Record<Name, string | number | null>>,
+  fields: readonly Name[],
+): JsonObject =>
+  Object.fromEntries(fields.flatMap((field) => (of[field] === null ? [] : [[field, of[field]]])))

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Failure } from '../../command-line/failure.ts'
 import { newCategory } from '../../domain/category.ts'
 import { newProduct, PRODUCT } from '../../domain/products/product.ts'
+import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import type { FieldMapping } from './mapping.ts'
 import { type ReadingRules, readProductRow } from './product-row.ts'
 
@@ -21,8 +22,9 @@ export function requireConstants({ constants }: FieldMapping, rules: ReadingRule
   const row = { number: 0, line: null, values: {}, notes: [] }
   for (const [field, value] of constants) {
     const mapping: FieldMapping = { ...NOTHING, constants: new Map([[field, value]]) }
-    const { faults, fields, category } = readProductRow(row, mapping, rules)
-    const [detail] = [...faults.map((fault) => fault.detail), ...brokenRules(fields, category)]
+    const { faults, notes, fields, category } = readProductRow(row, mapping, rules)
+    const left = notes.filter(({ loss }) => TRADE_FIELDS.some((one) => one === loss))
+    const [detail] = [...[...faults, ...left].map((one) => one.detail), ...brokenRules(fields, category)]
     if (detail !== undefined) throw new Failure(`--set ${field}=${value}: ${detail}`)
   }
 }

@@ -4,25 +4,13 @@ import { folded } from '../../catalogue-files/dialects/columns.ts'
 import { descriptionOf, withLineFeeds } from '../../catalogue-files/dialects/parts.ts'
 import { isHtml } from '../../catalogue-files/html-text.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
+import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { money, pieces, wholeNumber } from './number-readers.ts'
 import { readPicture, readPictures } from './pictures.ts'
 import type { FieldReader, RowRules } from './row-rules.ts'
-
-/** A text; a number becomes its digits (SKUs and ids are often written as numbers). */
-const text = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
-
-/**
- * A text by which a product is found: blanks around it never make it another one, nor does the `'` with which a spreadsheet
- * says that digits are a text.
- */
-const trimmed: FieldReader = (value, { isCsv }) => {
-  const read = text(value)
-  if (typeof read !== 'string') return read
-  return isCsv ? withoutApostrophe(read.trim()) : read.trim()
-}
-
-const withoutApostrophe = (written: string) => written.replace(/^'(?=[-+]?\d)/, '')
+import { oneLine, text, trimmed, withoutApostrophe } from './text-readers.ts'
+import { TRADE_READERS, VARIANT_TRADE_READERS } from './trade-readers.ts'
 
 /** A slug; spreadsheets and people write capitals. */
 const lowerCase: FieldReader = (value, rules) => {
@@ -85,12 +73,6 @@ const description: FieldReader = (value, { isText, notes }) => {
   return isText && isHtml(read) ? descriptionOf(read, notes) : withLineFeeds(read)
 }
 
-/** A text of one line; where other systems have several, or tabs, it is the same with blanks. */
-const oneLine: FieldReader = (value) => {
-  const read = text(value)
-  return typeof read === 'string' ? withLineFeeds(read).replace(/\s*[\t\n]\s*/g, ' ') : read
-}
-
 /** A status, or whether a product is published as other systems say it. */
 const status: FieldReader = (value) => {
   const word = wordOf(value)
@@ -115,6 +97,7 @@ const VARIANT_READERS: Readonly<Record<string, FieldReader>> = {
   allow_backorder: yesOrNo,
   low_stock_at: wholeNumber,
   quantity: pieces,
+  ...VARIANT_TRADE_READERS,
 }
 
 /** Objects, as in a body of the API. An empty list is that of a product without options. */
@@ -124,16 +107,19 @@ const variants: FieldReader = (value, rules) =>
     : value
 
 function readVariant(variant: Record<string, unknown>, n: number, rules: RowRules): object {
-  const read = ([name, value]: [string, unknown]) => {
+  const line = rules.lines?.[n]
+  const own = { ...rules, place: line === undefined ? `variant ${n + 1}: ` : `line ${line}: ` }
+  const read = ([name, value]: [string, unknown]): [string, unknown][] => {
     const reader = value === null ? undefined : VARIANT_READERS[name]
     try {
-      return [name, reader ? reader(value, rules) : value]
+      const said = reader && value !== undefined ? reader(value, own) : value
+      return said === undefined ? [] : [[name, said]]
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       throw new Unreadable(`${n}.${name}: ${error.message}`)
     }
   }
-  return Object.fromEntries(Object.entries(variant).map(read))
+  return Object.fromEntries(Object.entries(variant).flatMap(read))
 }
 
 /** Texts by name; numbers and booleans become text, null is left out. */
@@ -176,6 +162,7 @@ export const FIELD_READERS = {
   allow_backorder: yesOrNo,
   low_stock_at: wholeNumber,
   quantity: pieces,
+  ...TRADE_READERS,
   options: (value: unknown) => value,
   variants,
 } as const satisfies Record<string, FieldReader>
@@ -189,6 +176,7 @@ export const NULLABLE: ReadonlySet<string> = new Set([
   'external_id',
   'cost',
   'low_stock_at',
+  ...TRADE_FIELDS,
 ])
 
 /** Fields that are lists of objects, which no cell of a CSV file can hold. */

@@ -41,7 +41,7 @@ export function readProductRow(
   }: ReadingRules,
 ): ProductRow {
   const { fault, empty, values: written, lines = [], ...facts } = product
-  const values = withConstants(written, mapping)
+  const values = withConstants(hasVariantRows && keepEmpty ? withoutBlanks(written) : written, mapping)
   const notes = [...product.notes]
   const keptOfVariants = [...(hasVariantRows ? PRICES_OF_VARIANTS : []), ...mapping.leftOut]
   const row = { ...facts, lines, notes, ...(keptOfVariants.length > 0 && { keptOfVariants }) }
@@ -56,6 +56,7 @@ export function readProductRow(
     isCsv,
     hasDecimalComma,
     notes,
+    lines,
     read: {},
     metadata: [],
     faults: [],
@@ -100,6 +101,16 @@ function withConstants(values: unknown, { constants, leftOut }: FieldMapping): u
     isJsonObject(one)
       ? { ...Object.fromEntries(Object.entries(one).filter(kept)), ...Object.fromEntries(own) }
       : one,
+  )
+  return { ...values, variants }
+}
+
+/** The values without those of variants whose cell is blank: variants of rows have null for them. */
+function withoutBlanks(values: unknown): unknown {
+  if (!isJsonObject(values) || !Array.isArray(values.variants)) return values
+  const isSaid = ([, value]: [string, unknown]) => value !== null
+  const variants = values.variants.map((one: unknown) =>
+    isJsonObject(one) ? Object.fromEntries(Object.entries(one).filter(isSaid)) : one,
   )
   return { ...values, variants }
 }
@@ -153,7 +164,8 @@ const SAID_BY: Partial<Record<string, Field>> = { category: 'category_id', categ
 function readField(field: Field, value: unknown, reading: Reading): void {
   const reader: FieldReader = FIELD_READERS[field]
   try {
-    reading.read[field] = value === null ? null : reader(value, reading)
+    const said = value === null ? null : reader(value, reading)
+    if (said !== undefined) reading.read[field] = said
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     reading.faults.push({ field, detail: error.message })

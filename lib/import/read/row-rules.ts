@@ -23,4 +23,8 @@ export interface RowRules extends Prices {
   hasDecimalComma: boolean
   /** Takes what is left out. */
   notes: Note[]
+  /** The lines of the variants, where they are rows. */
+  lines?: readonly number[]
+  /** The place of the value in its row, which begins a note. */
+  place?: string
 }

@@ -1,4 +1,5 @@
 import type { Product } from '../../domain/products/product.ts'
+import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import { METADATA } from '../read/field-mapping.ts'
 import type { Fault } from '../row.ts'
 
@@ -10,6 +11,7 @@ const CLEARED: Readonly<Record<string, unknown>> = {
   sku: null,
   external_id: null,
   low_stock_at: null,
+  ...Object.fromEntries(TRADE_FIELDS.map((field) => [field, null])),
   images: [],
   tags: [],
   additional_categories: [],

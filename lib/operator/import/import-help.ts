@@ -9,12 +9,13 @@ written unless the whole file can be read.
 
 Exports of products from Shopify and WooCommerce are recognized by their header and need no --map: rows with one handle, or
 with one parent, are one product with its variants, pictures and stock. An external_id begins with shopify: or woo:, or
-with the name that --source says. --map adds a column that is not read: --map metadata.vendor=Vendor. A new product without
+with the name that --source says. --map adds a column that is not read: --map 'metadata.seo=SEO Title'. A new product without
 a category gets the category Uncategorized, or that of --category. Whatever has no place in a product is left out, counted
 and named at the end. Shopify's export of the inventory is read, too: stock alone, of products that are there.
 
 Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
-         ${Object.keys(FIELD_READERS).slice(10).join(', ')}, metadata.<key>
+         ${Object.keys(FIELD_READERS).slice(10, 20).join(', ')},
+         ${Object.keys(FIELD_READERS).slice(20).join(', ')}, metadata.<key>
   A column fills the field with its name; case, spaces, _ and - do not matter: Compare At Price fills compare_at_price.
   --map fills a field from another column, or with nothing behind the = leaves it out, and --set gives it one value in every
   row, whatever the file has. Other columns are ignored; a message lists them and says what to write for those that seem to
@@ -28,6 +29,10 @@ Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
   status        draft, active, archived; also true, false, yes, no, 1, 0, -1, published, unpublished
   metadata      an object; in CSV one column for each key: metadata.colour, metadata.size
   currency      only compared: a row with another currency than that of the business is refused
+  brand, mpn    a line of up to 70 characters;  condition  new, refurbished, used, also NewCondition of schema.org
+  gtin          a GTIN: the 8, 12, 13 or 14 digits of an EAN, a UPC or an ISBN; blanks and hyphens are dropped
+  weight_grams  a whole number of grams from 1 to 10000000. A value that brand, mpn, condition, gtin or weight_grams cannot
+                have is left out, counted and named at the end; the row is imported, and its product keeps what it had
   options, variants  only in JSON: lists as in the body of POST /admin/products. They replace those of the product; a
                 variant is recognized by its id, else its sku, else its option_values, and keeps its stock
   track_inventory, allow_backorder  true, false, yes, no;  low_stock_at  a number
@@ -42,7 +47,7 @@ $12.50, 1,299.00 and 12,50 € are understood. A row is refused if its price can
 currency than that of the business.
 
 An empty cell of a CSV file clears the field of an existing product: description, compare_at_price, cost, sku,
-external_id, images, tags, position, low_stock_at, metadata. It leaves status, is_available and slug as they are; an empty
+external_id, images, tags, position, low_stock_at, brand, condition, gtin, mpn, weight_grams, metadata. It leaves status, is_available and slug as they are; an empty
 name, price or category is an error of the row. A new product gets the default. To keep a field, leave out its column; to
 keep all, add --keep-empty.
 

@@ -6,6 +6,8 @@ import type { Business } from '../../../lib/domain/business.ts'
 import { create, type Merchant, makeMerchant } from '../../admin/merchant.ts'
 
 const image = (name: string, alt = '') => ({ url: `https://images.example/${name}.jpg`, alt })
+const OF_VARIANT = { gtin: '4006381333931', mpn: '007', weight_grams: 250 }
+const TRADE = { brand: 'Halm & Söhne', condition: 'refurbished', ...OF_VARIANT }
 const tracked = (quantity: number) => ({ track_inventory: true, quantity })
 
 const PLAIN = [
@@ -24,7 +26,7 @@ const PLAIN = [
     metadata: { zeta: 'last', alpha: '1', '10': 'ten', '9': 'nine' },
     is_available: false,
   },
-  { name: 'Counted', price: 500, sku: 'COUNTED', ...tracked(12), low_stock_at: 3 },
+  { name: 'Counted', price: 500, sku: 'COUNTED', ...tracked(12), low_stock_at: 3, ...TRADE },
   { name: 'Sold out', price: 500, sku: 'GONE', ...tracked(0) },
   { name: 'Owed', price: 500, sku: 'OWED', ...tracked(0), allow_backorder: true },
   { name: 'Owed still', price: 500, sku: 'STILL', ...tracked(0), allow_backorder: true },
@@ -41,7 +43,14 @@ const VARIED = [
     status: 'active',
     options: [{ name: 'Size', values: ['S', 'M', 'L', 'XL'] }],
     variants: [
-      sized('M', { price: 1200, compare_at_price: 1500, sku: 'SHIRT-M', cost: 400, image: image('m', 'M') }),
+      sized('M', {
+        price: 1200,
+        compare_at_price: 1500,
+        sku: 'SHIRT-M',
+        cost: 400,
+        image: image('m', 'M'),
+        ...OF_VARIANT,
+      }),
       sized('S', { sku: 'SHIRT-S', ...tracked(4), low_stock_at: 2 }),
       sized('L', { sku: 'SHIRT-L', is_enabled: false, is_available: false }),
       sized('XL', { sku: 'SHIRT-XL', ...tracked(0), allow_backorder: true, position: 0 }),

@@ -1,0 +1,24 @@
+import { withLineFeeds } from '../../catalogue-files/dialects/parts.ts'
+import type { FieldReader } from './row-rules.ts'
+
+/** A text; a number becomes its digits (SKUs and ids are often written as numbers). */
+export const text = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value)
+
+/**
+ * A text by which a product is found: blanks around it never make it another one, nor does the `'` with which a spreadsheet
+ * says that digits are a text.
+ */
+export const trimmed: FieldReader = (value, { isCsv }) => {
+  const read = text(value)
+  if (typeof read !== 'string') return read
+  return isCsv ? withoutApostrophe(read.trim()) : read.trim()
+}
+
+/** Digits without the `'` with which a spreadsheet says that they are a text. */
+export const withoutApostrophe = (written: string) => written.replace(/^'(?=[-+]?\d)/, '')
+
+/** A text of one line; where other systems have several, or tabs, it is the same with blanks. */
+export const oneLine: FieldReader = (value) => {
+  const read = text(value)
+  return typeof read === 'string' ? withLineFeeds(read).replace(/\s*[\t\n]\s*/g, ' ') : read
+}
