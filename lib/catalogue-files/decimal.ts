@@ -23,6 +23,15 @@ export function timesWhole({ digits, exponent }: Decimal, factor: bigint): bigin
   return product % divisor === 0n ? product / divisor : undefined
 }
 
+/** The whole number nearest to `a` × `b`, the larger one if two are. Neither is below 0. */
+export function roundedProduct(a: Decimal, b: Decimal): bigint {
+  const digits = a.digits * b.digits
+  const exponent = a.exponent + b.exponent
+  if (exponent >= 0) return digits * 10n ** BigInt(exponent)
+  const divisor = 10n ** BigInt(-exponent)
+  return (2n * digits + divisor) / (2n * divisor)
+}
+
 /** True if two numbers are the same, however they are written (`1.50`, `15e-1`). */
 export function sameDecimal(a: Decimal, b: Decimal): boolean {
   const [left, right] = atSameScale(a, b)

@@ -10,6 +10,7 @@ const COLUMNS = [
   'Handle',
   'Title',
   'Body (HTML)',
+  'Vendor',
   'Type',
   'Tags',
   'Published',
@@ -20,6 +21,7 @@ const COLUMNS = [
   'Option3 Name',
   'Option3 Value',
   'Variant SKU',
+  'Variant Grams',
   'Variant Inventory Tracker',
   'Variant Inventory Qty',
   'Variant Inventory Policy',
@@ -28,9 +30,12 @@ const COLUMNS = [
   'Variant Compare At Price',
   'Variant Requires Shipping',
   'Variant Taxable',
+  'Variant Barcode',
   'Image Src',
   'Image Position',
   'Image Alt Text',
+  'Google Shopping / MPN',
+  'Google Shopping / Condition',
   'Variant Image',
   'Cost per item',
   'Status',
@@ -91,9 +96,11 @@ function productCells(product: Product, category: string): Cells {
   return {
     Title: product.name,
     'Body (HTML)': htmlOf(product.description),
+    Vendor: product.brand ?? '',
     Type: category,
     Tags: product.tags.join(', '),
     Published: product.status === 'active' ? 'TRUE' : 'FALSE',
+    'Google Shopping / Condition': product.condition ?? '',
     Status: product.status,
   }
 }
@@ -120,6 +127,9 @@ function soldCells(of: Product | Variant, quantity: number, currency: string): C
   const isCounted = of.track_inventory || !of.is_available
   return {
     'Variant SKU': of.sku ?? '',
+    'Variant Grams': String(of.weight_grams ?? ''),
+    'Variant Barcode': of.gtin ?? '',
+    'Google Shopping / MPN': of.mpn ?? '',
     'Variant Inventory Tracker': isCounted ? 'shopify' : '',
     'Variant Inventory Qty': String(of.track_inventory ? quantity : 0),
     'Variant Inventory Policy': of.allow_backorder ? 'continue' : 'deny',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseDecimal, sameDecimal, timesWhole } from '../../lib/catalogue-files/decimal.ts'
+import { parseDecimal, roundedProduct, sameDecimal, timesWhole } from '../../lib/catalogue-files/decimal.ts'
 
 const times = (text: string, factor: bigint) => {
   const decimal = parseDecimal(text)
@@ -85,4 +85,16 @@ test('a number is the same however it is written', () => {
   expect(same('1e21', '1000000000000000000000')).toBe(true)
   expect(same('-0', '0.000')).toBe(true)
   expect(same('12345678901234567890', '12345678901234567000')).toBe(false)
+})
+
+test.each([
+  ['0.25', '1000', 250n],
+  ['1', '453.59237', 454n],
+  ['2.5', '1', 3n],
+  ['2.4999', '1', 2n],
+  ['0.0004', '1000', 0n],
+  ['1e3', '1e3', 1_000_000n],
+])('%s × %s is nearest to %s', (a, b, expected) => {
+  const [left, right] = [parseDecimal(a), parseDecimal(b)]
+  expect(left && right && roundedProduct(left, right)).toBe(expected)
 })

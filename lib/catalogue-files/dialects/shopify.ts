@@ -9,12 +9,14 @@ import { cellReader, findColumns } from './columns.ts'
 import type { Dialect, FileProduct } from './dialect.ts'
 import { descriptionOf, earlierPriceOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
 import { isWithoutOptions, OPTION_TITLES, OPTIONS } from './shopify-options.ts'
+import { GRAM, gramsOf } from './weight.ts'
 
 /** The titles of Shopify's export, those of its template of 2024 last, whatever their case. */
 const TITLES = {
   handle: ['Handle', 'URL handle'],
   title: ['Title'],
   body: ['Body (HTML)', 'Description'],
+  vendor: ['Vendor'],
   taxonomy: ['Product Category'],
   type: ['Type'],
   tags: ['Tags'],
@@ -28,6 +30,10 @@ const TITLES = {
   price: ['Variant Price', 'Price'],
   earlierPrice: ['Variant Compare At Price', 'Compare-at price'],
   cost: ['Cost per item'],
+  barcode: ['Variant Barcode', 'Barcode', 'Variant Barcodes'],
+  grams: ['Variant Grams', 'Weight value (grams)'],
+  mpn: ['Google Shopping / MPN', 'Google Shopping / Manufacturer part number (MPN)'],
+  condition: ['Google Shopping / Condition'],
   image: ['Image Src', 'Product image URL'],
   imagePosition: ['Image Position'],
   imageAlt: ['Image Alt Text'],
@@ -114,6 +120,9 @@ function commonFields(
   const slug = handle.toLowerCase()
   if (body === null) empty.push('description')
   if (tags === null) empty.push('tags')
+  const [brand, condition] = [cell(main, 'vendor'), cell(main, 'condition')]
+  if (brand === null) empty.push('brand')
+  if (condition === null) empty.push('condition')
   const status = statusOf(main, cell, notes)
   return {
     external_id: externalIdOf(source, handle, notes),
@@ -131,6 +140,8 @@ function commonFields(
       ),
     }),
     ...(status && { status }),
+    ...(brand && { brand }),
+    ...(condition && { condition }),
   }
 }
 
@@ -176,8 +187,9 @@ function soldFields(main: SourceRow, variants: readonly SourceRow[], work: Work)
   const isPlain =
     variants.length === 1 && isWithoutOptions(cell(main, 'name1'), cell(main, 'value1'), cell(main, 'name2'))
   if (isPlain) {
-    const sold = variantFields(main, work)
-    for (const name of ['sku', 'compare_at_price', 'cost'] as const) if (sold[name] === null) empty.push(name)
+    const mpn = cell(main, 'mpn')
+    const sold = { ...variantFields(main, work), ...(mpn !== undefined && { mpn }) }
+    for (const [name, value] of Object.entries(sold)) if (value === null) empty.push(name)
     return Object.fromEntries(Object.entries(sold).filter(([, value]) => value !== null))
   }
   if (only === undefined)
@@ -189,9 +201,15 @@ function soldFields(main: SourceRow, variants: readonly SourceRow[], work: Work)
       values: [...new Set(variants.map((row) => valueIn(row, value)))],
     })),
     variants: variants.map((row) => {
-      const image = cell(row, 'variantImage')
+      // Shopify writes the number of a product in its first row alone: in the others a blank cell says nothing.
+      const [image, mpn] = [cell(row, 'variantImage'), cell(row, 'mpn')]
       const option_values = Object.fromEntries(names.map(({ title, value }) => [title, valueIn(row, value)]))
-      return { option_values, ...variantFields(row, work), ...(image && { image: { url: image } }) }
+      return {
+        option_values,
+        ...variantFields(row, work),
+        ...(mpn && { mpn }),
+        ...(image && { image: { url: image } }),
+      }
     }),
   }
 }
@@ -199,12 +217,15 @@ function soldFields(main: SourceRow, variants: readonly SourceRow[], work: Work)
 /** A member that is null has a blank cell. */
 function variantFields(row: SourceRow, { cell, notes }: Work): JsonObject {
   const [price, sku, cost] = [cell(row, 'price') ?? null, cell(row, 'sku'), cell(row, 'cost')]
-  const earlier = cell(row, 'earlierPrice')
+  const [earlier, gtin] = [cell(row, 'earlierPrice'), cell(row, 'barcode')]
+  const weight_grams = gramsOf(cell(row, 'grams'), GRAM)
   return {
     ...(price !== null && { price }),
     ...(earlier !== undefined && { compare_at_price: earlierPriceOf(earlier, price, notes) }),
     ...(sku !== undefined && { sku }),
     ...(cost !== undefined && { cost }),
+    ...(gtin !== undefined && { gtin }),
+    ...(weight_grams !== undefined && { weight_grams }),
     ...stockFields(row, cell),
   }
 }

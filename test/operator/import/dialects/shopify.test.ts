@@ -232,7 +232,7 @@ describe('an export of Shopify', () => {
     const { notes, stdout } = await operate('import', file, '--business', business.id)
     expect(notes).toEqual([
       'read as shopify_csv: --format csv reads each row as a product',
-      'ignored columns: "Vendor", "SEO Title"',
+      'ignored columns: "SEO Title"',
     ])
     expect(stdout).toBe('1 row: 1 created, 0 updated, 0 unchanged, 0 refused; 1 category created')
     const plain = await operate('import', file, '--business', business.id, '--format', 'csv', '--dry-run')
