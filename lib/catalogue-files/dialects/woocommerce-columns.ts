@@ -1,7 +1,8 @@
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import { type Columns, findColumns, folded } from './columns.ts'
-import { ATTRIBUTE_TITLES, type Name, TITLES } from './woocommerce-titles.ts'
+import { unitIn, type WeightUnit } from './weight.ts'
+import { ATTRIBUTE_TITLES, type Name, TITLES, WEIGHT_TITLES } from './woocommerce-titles.ts'
 
 /** The columns of one attribute. */
 export interface AttributeColumns {
@@ -13,17 +14,33 @@ export interface AttributeColumns {
 export interface WooCommerceColumns {
   columns: Columns<Name>
   attributes: readonly AttributeColumns[]
+  /** The unit of the weights; undefined without a column of them. */
+  weightUnit: WeightUnit | undefined
 }
 
 /** The columns of a file with this header and first row; undefined if it is no export of WooCommerce. */
 export function columnsOf(header: readonly string[], first: SourceRow): WooCommerceColumns | undefined {
   const titled = findColumns(header, TITLES)
   const shaped = columnsByShape(header, first)
-  const columns = new Map([...(shaped?.columns ?? []), ...titled])
+  const columns = new Map<Name, string>([...(shaped?.columns ?? []), ...titled])
+  const weight = weightByTitle(header) ?? columns.get('weight')
+  const weightUnit = weight === undefined ? undefined : unitIn(weight)
+  if (weight !== undefined && weightUnit) columns.set('weight', weight)
+  else columns.delete('weight')
   const isIts = (['type', 'name', 'published', 'price'] as const).every((name) => columns.has(name))
   if (!isIts) return undefined
   const attributes = attributesByTitle(header)
-  return { columns, attributes: attributes.length > 0 ? attributes : (shaped?.attributes ?? []) }
+  return {
+    columns,
+    attributes: attributes.length > 0 ? attributes : (shaped?.attributes ?? []),
+    weightUnit,
+  }
+}
+
+/** `Weight (kg)`, in the unit of the shop. */
+function weightByTitle(header: readonly string[]): string | undefined {
+  const titles: ReadonlySet<string> = new Set(WEIGHT_TITLES.map(folded))
+  return header.find((column) => titles.has(folded(column.replace(/\([^()]+\)\s*$/, '(%s)'))))
 }
 
 /** `Attribute 1 name` and `Attribute 1 value(s)`, as many as there are. */
@@ -55,6 +72,7 @@ const PLACES: Partial<Record<Name, number>> = {
   stock: 8,
   low: 9,
   backorders: 10,
+  weight: 12,
   salePrice: 18,
   price: 19,
   categories: 20,
@@ -72,7 +90,10 @@ const VISIBILITIES = ['visible', 'catalog', 'search', 'hidden']
  * The columns of a complete export in a language whose titles nobody here knows: the first are id, type and SKU, and the
  * visibility has a word that is not translated. Newer versions have a GTIN before the name.
  */
-function columnsByShape(header: readonly string[], { values }: SourceRow): WooCommerceColumns | undefined {
+function columnsByShape(
+  header: readonly string[],
+  { values }: SourceRow,
+): Omit<WooCommerceColumns, 'weightUnit'> | undefined {
   const cellAt = (place: number) => {
     const cell = isJsonObject(values) ? values[header[place] ?? ''] : undefined
     return typeof cell === 'string' ? cell.trim().toLowerCase() : ''
@@ -84,7 +105,9 @@ function columnsByShape(header: readonly string[], { values }: SourceRow): WooCo
       .some((type) => TYPES.includes(type))
   const visibility = [6, 7].find((place) => VISIBILITIES.includes(cellAt(place)))
   if (!isIts || visibility === undefined || header.length <= visibility + 32) return undefined
-  const placed = Object.entries({ id: -visibility, type: 1 - visibility, sku: 2 - visibility, ...PLACES })
+  const first = { id: -visibility, type: 1 - visibility, sku: 2 - visibility }
+  const gtin = visibility === 7 && { gtin: 3 - visibility }
+  const placed = Object.entries({ ...first, ...gtin, ...PLACES })
   const columns = new Map(placed.map(([name, place]) => [name as Name, header[visibility + place] ?? '']))
   return { columns, attributes: attributesByShape(header.slice(visibility + 33)) }
 }

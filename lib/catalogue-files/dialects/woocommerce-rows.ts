@@ -4,6 +4,7 @@ import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import type { cellReader } from './columns.ts'
 import { earlierPriceOf } from './parts.ts'
+import { gramsOf, type WeightUnit } from './weight.ts'
 import type { Name } from './woocommerce-titles.ts'
 
 /** Reads a cell of a row by what it means. */
@@ -15,6 +16,8 @@ export interface Work {
   notes: Note[]
   /** Takes the names of fields whose cell is blank. */
   empty: string[]
+  /** The unit of the weights; undefined without a column of them. */
+  weightUnit: WeightUnit | undefined
 }
 
 /** Parts of a cell with commas between them, each once; a comma of a part has a backslash before it. */
@@ -28,14 +31,27 @@ export const partsOf = (cell: string): string[] => [
 ]
 
 /** The fields of a variation or a simple product; null for a blank cell. A variation can be counted with its parent. */
-export function soldFields(row: SourceRow, { cell, notes }: Work, parent: SourceRow | undefined): JsonObject {
+export function soldFields(row: SourceRow, work: Work, parent: SourceRow | undefined): JsonObject {
+  const { cell, notes } = work
   const [regular, sale, sku] = [cell(row, 'price'), cell(row, 'salePrice'), cell(row, 'sku')]
   const price = sale ?? regular
   return {
     ...(price && { price }),
     compare_at_price: sale && regular ? earlierPriceOf(regular, sale, notes) : null,
     ...(sku !== undefined && { sku }),
+    ...tradeFields(row, work, parent),
     ...stockFields(row, cell, parent),
+  }
+}
+
+/** A variation without a weight weighs what its parent weighs; without a GTIN it has none. */
+function tradeFields(row: SourceRow, { cell, weightUnit }: Work, parent: SourceRow | undefined): JsonObject {
+  const gtin = cell(row, 'gtin')
+  const weight = cell(row, 'weight') ?? (parent && cell(parent, 'weight'))
+  const weight_grams = weightUnit && gramsOf(weight ?? null, weightUnit)
+  return {
+    ...(gtin !== undefined && { gtin }),
+    ...(weight_grams !== undefined && { weight_grams }),
   }
 }
 

@@ -6,6 +6,18 @@ export const TITLES = {
   id: ['ID', 'Kimlik'],
   type: ['Type', 'Typ', 'Tipo', 'Тип', 'Tür'],
   sku: ['Sku', 'Artikelnummer', 'UGS', 'COD', 'REF', 'Артикул', 'Stok kodu (SKU)'],
+  gtin: [
+    'GTIN, UPC, EAN, or ISBN',
+    'GTIN, UPC, EAN oder ISBN',
+    'GTIN, UPC, EAN ou ISBN',
+    'GTIN, UPC, EAN, ou ISBN',
+    'GTIN, UPC, EAN o ISBN',
+    'GTIN, UPC, EAN, o ISBN',
+    'GTIN, UPC, EAN of ISBN',
+    'GTIN, UPC, EAN lub ISBN',
+    'GTIN, UPC, EAN или ISBN',
+    'GTIN, UPC, EAN veya ISBN',
+  ],
   name: ['Name', 'Nom', 'Nombre', 'Nome', 'Naam', 'Nazwa', 'Имя', 'İsim'],
   published: [
     'Published',
@@ -179,10 +191,22 @@ export const TITLES = {
     'Родительский',
     'Ebeveyn',
   ],
+  brands: ['Brands', 'Marken', 'Marques', 'Marcas', 'Marchi', 'Merken', 'Marki', 'Бренды', 'Markalar'],
   position: ['Position', 'Posición', 'Posizione', 'Positie', 'Pozycja', 'Posição', 'Позиция', 'Konum'],
 } as const
 /** The name that we give to a column. */
-export type Name = keyof typeof TITLES
+export type Name = keyof typeof TITLES | 'weight'
+
+/** The titles of the column of weights, with %s for the unit. */
+export const WEIGHT_TITLES = [
+  'Weight (%s)',
+  'Gewicht (%s)',
+  'Poids (%s)',
+  'Peso (%s)',
+  'Waga (%s)',
+  'Вес (%s)',
+  'Ağırlık (%s)',
+] as const
 
 /** The titles of the columns of attributes, with %d for their number. */
 export const ATTRIBUTE_TITLES = {

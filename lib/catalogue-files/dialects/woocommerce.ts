@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../domain/body/json-object.ts'
+import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { categoryPathsOf, pathText } from '../category-path.ts'
 import type { Note } from '../note.ts'
@@ -6,6 +7,7 @@ import type { SourceRow } from '../read/source-row.ts'
 import { cellReader } from './columns.ts'
 import type { Dialect, FileProduct } from './dialect.ts'
 import { descriptionOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
+import type { WeightUnit } from './weight.ts'
 import { type AttributeColumns, columnsOf } from './woocommerce-columns.ts'
 import { type Cell, partsOf, soldFields, type Work } from './woocommerce-rows.ts'
 import { leaveAttributes, variationsOf } from './woocommerce-variations.ts'
@@ -14,7 +16,7 @@ import { leaveAttributes, variationsOf } from './woocommerce-variations.ts'
 export function openWooCommerce(header: readonly string[], first: SourceRow): Dialect | undefined {
   const found = columnsOf(header, first)
   if (!found) return undefined
-  const { columns, attributes } = found
+  const { columns, attributes, weightUnit } = found
   const cell = cellReader(columns)
   return {
     source: 'woo',
@@ -22,7 +24,8 @@ export function openWooCommerce(header: readonly string[], first: SourceRow): Di
     cells: Math.max(...[...columns.values()].map((column) => header.indexOf(column))) + 1,
     used: new Set([...columns.values(), ...attributes.flatMap(({ name, values }) => [name, values])]),
     placeOf: (row) => placeOf(row, cell),
-    productOf: (rows, { source, isOrphan }) => productOf(rows, { source, isOrphan, cell, attributes }),
+    productOf: (rows, { source, isOrphan }) =>
+      productOf(rows, { source, isOrphan, cell, attributes, weightUnit }),
   }
 }
 
@@ -42,15 +45,19 @@ interface Rules {
   isOrphan: boolean
   cell: Cell
   attributes: readonly AttributeColumns[]
+  weightUnit: WeightUnit | undefined
 }
 
-function productOf(rows: readonly SourceRow[], { source, isOrphan, cell, attributes }: Rules): FileProduct {
+function productOf(
+  rows: readonly SourceRow[],
+  { source, isOrphan, cell, attributes, weightUnit }: Rules,
+): FileProduct {
   // A parent may come behind its variations.
   const main = rows.find((row) => !isVariation(row, cell)) ?? rows[0]
   if (!main) throw new Error('a product has at least one row')
   const notes: Note[] = []
   const empty: string[] = []
-  const work = { cell, notes, empty }
+  const work = { cell, notes, empty, weightUnit }
   const product = { number: main.number, line: main.line, notes, empty }
   if (isOrphan) {
     const parent = cell(main, 'parent')
@@ -92,7 +99,8 @@ function commonFields(main: SourceRow, source: string, category: string | undefi
   const own = id ?? sku
   const status = statusOf(main, work)
   const position = cell(main, 'position')
-  for (const [field, value] of Object.entries({ description: text, tags, images }))
+  const brand = brandOf(main, work)
+  for (const [field, value] of Object.entries({ description: text, tags, images, brand }))
     if (value === null) empty.push(field)
   return {
     ...(own && { external_id: externalIdOf(source, own, notes) }),
@@ -103,8 +111,22 @@ function commonFields(main: SourceRow, source: string, category: string | undefi
     ...(images && { images: picturesOf(urlsIn(images), notes) }),
     ...(status && { status }),
     ...(position && { position }),
+    ...(brand && { brand }),
   }
 }
+
+/** The first brand of a cell; a brand below another one is written behind it, as `Acme > Acme Kids`. */
+function brandOf(main: SourceRow, { cell, notes }: Work): string | null | undefined {
+  const written = cell(main, 'brands')
+  if (!written) return written
+  const [first = null, ...others] = partsOf(written).map(brandName)
+  for (const other of others)
+    notes.push({ loss: 'brand', detail: `${quoted(other)}: a product has one brand` })
+  return first
+}
+
+/** WordPress stores `&` as HTML has it. */
+const brandName = (part: string) => (part.split('>').at(-1) ?? '').replaceAll('&amp;', '&').trim()
 
 /** WooCommerce writes a line break as `\n`, and often only the short text. */
 function textIn(main: SourceRow, cell: Cell): string | null | undefined {

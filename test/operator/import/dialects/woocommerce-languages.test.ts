@@ -385,6 +385,16 @@ test.each([
   expect(await imported(complete(attributes, hasGtin))).toMatchObject(PRODUCTS)
 })
 
+test('of a complete export in another language the weight is read if its title has a unit', async () => {
+  const [titles = [], cup = [], ...others] = complete(ATTRIBUTE, true)
+  const rows = [cup.toSpliced(3, 1, '978-3-16-148410-0').toSpliced(19, 1, '0.25'), ...others]
+  const trade = { gtin: '9783161484100', weight_grams: 250 }
+  const [first] = await imported([titles.toSpliced(19, 1, 'Paino (kg)'), ...rows])
+  expect(first).toMatchObject(trade)
+  const [without] = await imported([titles, ...rows])
+  expect(without).not.toHaveProperty('weight_grams')
+})
+
 test('rows that end before the columns of attributes and plug-ins are whole', async () => {
   const [titles = [], ...rows] = [LANGUAGES[0]?.[1] ?? [], ...ROWS]
   const short = rows.map((row) => (row[17] === '' ? row.slice(0, 17) : row))
