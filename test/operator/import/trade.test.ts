@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { mapFields } from '../../../lib/import/read/field-mapping.ts'
+import { readProductRow } from '../../../lib/import/read/product-row.ts'
 import { makeBusiness } from '../../support/shop.ts'
 import { exported, importInto, makeFile, operate } from '../operate.ts'
 import { csvOf } from './dialects/tables.ts'
@@ -92,6 +94,13 @@ describe('a column that is named as a field', () => {
     expect(await stored(business)).toEqual(TRADE)
   })
 
+  test('that is left out is not among the fields of the row', () => {
+    const rules = { scale: 1n, currency: 'EUR' }
+    const row = { number: 1, line: null, values: { name: 'Cup', gtin: 'INT-1' }, notes: [] }
+    const columns = new Map(['name', 'gtin'].map((column) => [column, { hasList: false }]))
+    expect(readProductRow(row, mapFields({ columns }), rules).fields).toStrictEqual({ name: 'Cup' })
+  })
+
   test('is said on the terminal in one line', async () => {
     const business = await shopWithCup()
     const rows = ['e1,INT-1', 'e2,INT-2'].map((row) => `${row},Cup,9.00,Cups`)
@@ -178,6 +187,11 @@ describe('in JSON', () => {
       { gtin: ISBN, weight_grams: 210 },
     ])
     expect(await importInto(business, second)).toMatchObject({ unchanged: 1 })
+    // Only an empty cell is one that --keep-empty leaves.
+    const third = shirt(variant('S', { mpn: null }), variant('M', {}))
+    expect(await importInto(business, third, '--keep-empty')).toMatchObject({ updated: 1 })
+    const after = (await exported(business)).lines[0]?.variants?.map(tradeOf)
+    expect(after).toEqual([{ weight_grams: 200 }, { gtin: ISBN, weight_grams: 210 }])
   })
 })
 

@@ -318,7 +318,12 @@ const csv = (rows: readonly (readonly string[])[]) => ({
 /** Imports a file, and a second time, and returns its products. */
 async function imported(rows: readonly (readonly string[])[]) {
   const business = await makeBusiness()
-  expect(await importInto(business, csv(rows))).toMatchObject({ products: 2, created: 2, refused: [] })
+  expect(await importInto(business, csv(rows))).toMatchObject({
+    products: 2,
+    created: 2,
+    refused: [],
+    lost: [],
+  })
   expect(await importInto(business, csv(rows))).toMatchObject({ unchanged: 2 })
   return (await exported(business)).lines
 }
@@ -393,6 +398,8 @@ test('of a complete export in another language the weight is read if its title h
   expect(first).toMatchObject(trade)
   const [without] = await imported([titles, ...rows])
   expect(without).not.toHaveProperty('weight_grams')
+  const { ignored_columns } = await importInto(await makeBusiness(), csv([titles, ...rows]))
+  expect(ignored_columns).toContain(titles[19])
 })
 
 test('rows that end before the columns of attributes and plug-ins are whole', async () => {
