@@ -14,6 +14,6 @@ export const handler = publicEndpoint({}, async ({ businessId, path }) => {
   if (!found) throw notPublished()
   return {
     json: jsonLdOf({ business }, shownProduct(found)),
-    headers: { 'content-type': 'application/ld+json' },
+    type: 'application/ld+json',
   }
 })

@@ -21,10 +21,11 @@ export interface PublicRequest<R extends Readers> {
   rawQueryString: string
 }
 
-/** The result of a public handler: the JSON of a 200. */
+/** The result of a public handler: the JSON of a 200, and its media type if that is another one. */
 export interface PublicResult {
   json: string
   headers?: Record<string, string>
+  type?: string
 }
 
 /** A result that is not JSON. */
@@ -49,6 +50,6 @@ export function publicEndpoint<R extends Readers>(
     const result = await asTenant(businessId, () => respond(request))
     const audience = hasKey ? 'private' : 'public'
     if ('answer' in result) return result.answer(sent, audience)
-    return representation(result.json, sent, audience, result.headers)
+    return representation(result.json, sent, audience, result.headers, result.type)
   })
 }

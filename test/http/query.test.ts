@@ -237,6 +237,6 @@ describe('a query that asks for a large answer', () => {
 
   test('of one field many times over is refused', async () => {
     const shop = await makeBusiness()
-    expect((await callAs(shop, `/products?fields=${'id,'.repeat(20)}id`)).status).toBe(400)
+    expect((await callAs(shop, `/products?fields=${'id,'.repeat(30)}id`)).status).toBe(400)
   })
 })

@@ -41,7 +41,8 @@ const HEADERS = [
 /** Every way to put a name into a call of a route, by where it stands: in the path, a parameter, a header, the body. */
 export function attemptsOn(route: Route): Attempt[][] {
   const { method, path } = route
-  const ours = (template: string) => template.replaceAll(/\{\w+\}/g, () => randomUUID())
+  const ours = (template: string) =>
+    template.replace('{feed}', 'google.xml').replaceAll(/\{\w+\}/g, () => randomUUID())
   const body = bodyOf(route)
   const call = { method, path: () => ours(path), ...(body && { body }) }
   const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([variable]) => variable)

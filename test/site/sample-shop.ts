@@ -49,6 +49,10 @@ async function make(merchant: Merchant, name: string): Promise<string> {
     case '/admin/products/by-external-id external_id':
       await create(merchant, '/admin/products', product)
       return product.external_id
+    case '/feeds feed':
+    case '/admin/feeds feed':
+      await merchant.call('PATCH', '/admin/business', { product_url_template: 'https://shop.example/{slug}' })
+      return 'sitemap.xml'
     case '/categories category':
     case '/admin/categories id':
       return 'empty'

@@ -7,8 +7,10 @@ import { makeBusiness, makeCategory, makeProduct } from './shop.ts'
 /** The routes that answer any identified business. */
 export const PUBLIC_ROUTES = ROUTES.filter(({ access }) => access === 'public')
 
-/** A path of each of them, with values that name nothing. */
-export const PUBLIC_PATHS = PUBLIC_ROUTES.map(({ path }) => path.replace(/\{\w+\}/g, 'nothing-there'))
+/** A path of each of them, with values that name nothing; the names of feeds are those of every shop. */
+export const PUBLIC_PATHS = PUBLIC_ROUTES.map(({ path }) =>
+  path.replace('{feed}', 'google.xml').replace(/\{\w+\}/g, 'nothing-there'),
+)
 
 /** A shop with something behind every public path, all of it marked by one word. */
 export async function makeMarkedShop(mark: string) {

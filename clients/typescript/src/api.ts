@@ -257,7 +257,7 @@ export interface paths {
         };
         /**
          * See what a feed has
-         * @description Returns how many rows a feed has, how many it leaves out, and what they lack. It reads the whole shop.
+         * @description Returns how many rows a feed has, how many it leaves out, and what is missing in these. It reads the whole shop.
          */
         get: operations["getFeedReport"];
         put?: never;
@@ -1743,13 +1743,13 @@ export interface components {
             products: number;
             /** @description The number of rows of the feed. */
             rows: number;
-            /** @description The number of rows that the feed leaves out, because they lack something. */
+            /** @description The number of rows that the feed leaves out, because something is missing. */
             left_out: number;
-            /** @description How many rows are left out for want of each member. Of names with `|` between them one is enough. */
+            /** @description How many rows are left out because they do not have a member. Of names with `|` between them one is enough. */
             missing: {
                 [key: string]: number;
             };
-            /** @description How many rows of the feed lack a member that the channel recommends. */
+            /** @description How many rows of the feed do not have a member that the channel recommends. */
             recommended: {
                 [key: string]: number;
             };
@@ -1764,7 +1764,7 @@ export interface components {
              * @description The id of the product.
              */
             product_id: string;
-            /** @description The members that it lacks. */
+            /** @description The members that are missing. */
             missing: string[];
         };
         /**
@@ -1772,11 +1772,6 @@ export interface components {
          * @enum {string}
          */
         FeedName: "google.xml" | "meta.xml" | "openai.jsonl" | "sitemap.xml";
-        /**
-         * @description A feed, or the same file compressed.
-         * @enum {string}
-         */
-        FeedFile: "google.xml" | "google.xml.gz" | "meta.xml" | "meta.xml.gz" | "openai.jsonl" | "openai.jsonl.gz" | "sitemap.xml" | "sitemap.xml.gz";
         /** @description JSON-LD (https://schema.org). */
         StructuredData: {
             "@context": string;
@@ -4338,8 +4333,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The name of the feed; with `.gz` the same file compressed. */
-                feed: components["schemas"]["FeedFile"];
+                /** @description A feed; with `.gz` the same file compressed. More values may be added: do not fail on one that you do not know. Known today: `google.xml`, `google.xml.gz`, `meta.xml`, `meta.xml.gz`, `openai.jsonl`, `openai.jsonl.gz`, `sitemap.xml`, `sitemap.xml.gz`. */
+                feed: string;
             };
             cookie?: never;
         };
@@ -5018,8 +5013,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The name of the feed; with `.gz` the same file compressed. */
-                feed: components["schemas"]["FeedFile"];
+                /** @description A feed; with `.gz` the same file compressed. More values may be added: do not fail on one that you do not know. Known today: `google.xml`, `google.xml.gz`, `meta.xml`, `meta.xml.gz`, `openai.jsonl`, `openai.jsonl.gz`, `sitemap.xml`, `sitemap.xml.gz`. */
+                feed: string;
             };
             cookie?: never;
         };

@@ -1,15 +1,12 @@
 import { ref } from '../json-schema.ts'
 import type { OperationSpec } from '../operation.ts'
 import { pathParameter } from '../parameters.ts'
-import { A_FEED_REPORT } from '../schemas/feed.ts'
+import { A_FEED_REPORT, FEED_FILE } from '../schemas/feed.ts'
 
-const file = pathParameter(
-  'feed',
-  'The name of the feed; with `.gz` the same file compressed.',
-  ref('FeedFile'),
-)
+const { description = '', ...schema } = FEED_FILE
+const file = pathParameter('feed', description, schema)
 
-/** What channels, search engines and agents read, and the report of it, by the function that handles each. */
+/** The operations on feeds, structured data and the report, by the function that handles each. */
 export const FEED_OPERATIONS = {
   'feeds/get': {
     operationId: 'getFeed',
@@ -49,7 +46,7 @@ export const FEED_OPERATIONS = {
     operationId: 'getFeedReport',
     summary: 'See what a feed has',
     description:
-      'Returns how many rows a feed has, how many it leaves out, and what they lack. It reads the whole shop.',
+      'Returns how many rows a feed has, how many it leaves out, and what is missing in these. It reads the whole shop.',
     tag: 'Products',
     parameters: [file],
     answers: {

@@ -2,10 +2,16 @@ import { FEEDS } from '../../domain/channels/feeds.ts'
 import { MOST_NAMED } from '../../domain/channels/report.ts'
 import { closed, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
-import { growing, UUID } from './members.ts'
+import { growing, known, UUID } from './members.ts'
 import { VARIANT_ID } from './variant.ts'
 
 const names = Object.keys(FEEDS)
+
+/** The last part of the address of a feed. */
+export const FEED_FILE: JsonSchema = known(
+  names.flatMap((name) => [name, `${name}.gz`]),
+  'A feed; with `.gz` the same file compressed.',
+)
 
 const counts = (description: string): JsonSchema => ({
   type: 'object',
@@ -21,11 +27,11 @@ export const FEED_SCHEMAS: Record<string, JsonSchema> = {
     url: { type: 'string', description: 'The address of the feed, behind the host of the API.' },
     products: count('The number of active products.'),
     rows: count('The number of rows of the feed.'),
-    left_out: count('The number of rows that the feed leaves out, because they lack something.'),
+    left_out: count('The number of rows that the feed leaves out, because something is missing.'),
     missing: counts(
-      'How many rows are left out for want of each member. Of names with `|` between them one is enough.',
+      'How many rows are left out because they do not have a member. Of names with `|` between them one is enough.',
     ),
-    recommended: counts('How many rows of the feed lack a member that the channel recommends.'),
+    recommended: counts('How many rows of the feed do not have a member that the channel recommends.'),
     data: {
       type: 'array',
       items: ref('FeedOmission'),
@@ -36,14 +42,9 @@ export const FEED_SCHEMAS: Record<string, JsonSchema> = {
   FeedOmission: closed({
     variant_id: { ...VARIANT_ID, description: 'The id of the variant, or of a product without options.' },
     product_id: { ...UUID, description: 'The id of the product.' },
-    missing: { type: 'array', items: { type: 'string' }, description: 'The members that it lacks.' },
+    missing: { type: 'array', items: { type: 'string' }, description: 'The members that are missing.' },
   }),
   FeedName: growing(names, 'A feed.'),
-  FeedFile: {
-    type: 'string',
-    enum: names.flatMap((name) => [name, `${name}.gz`]),
-    description: 'A feed, or the same file compressed.',
-  },
   StructuredData: {
     type: 'object',
     properties: { '@context': { type: 'string' }, '@type': { type: 'string' } },

@@ -11,7 +11,7 @@ interface LeftOut {
   missing: string[]
 }
 
-/** What a feed has, what it leaves out, and why. */
+/** The rows of a feed, those that it leaves out, and the reasons. */
 export interface FeedReport {
   feed: FeedName
   products: number

@@ -1,4 +1,4 @@
-/** What trade knows a product by, as feeds of products have it: Google's product data specification, schema.org. */
+/** Rules for the fields by which trade knows a product, as in Google's product data specification and schema.org. */
 import * as v from 'valibot'
 import { integer, trimmedLine } from '../text/text.ts'
 

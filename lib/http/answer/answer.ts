@@ -38,13 +38,14 @@ export function representation(
   preferences: Preferences,
   audience: Audience,
   headers: Record<string, string> = {},
+  type = 'application/json; charset=utf-8',
 ): Answer {
   const bytes = Buffer.byteLength(text)
   const coding = bytes > COMPRESSED_FROM_BYTES ? chooseCoding(preferences['accept-encoding'], bytes) : null
   const etag = entityTag(text, coding)
   const shared = { etag, 'cache-control': CACHE_CONTROL[audience], vary: VARY, ...headers }
   if (matches(preferences['if-none-match'], etag)) return { statusCode: 304, headers: shared }
-  const described = { 'content-type': 'application/json; charset=utf-8', ...shared }
+  const described = { 'content-type': type, ...shared }
   if (!coding) return { statusCode: 200, headers: described, body: text }
   return {
     statusCode: 200,
