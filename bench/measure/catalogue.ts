@@ -71,6 +71,9 @@ function* makeProducts(currency: string, size: number): Generator<Product> {
 /** The fields that no product of the catalogue has a value of its own for. */
 const DEFAULTS = PRODUCT.validate(PRODUCT.sample)
 
+/** Of no product here, although those of the demo shop have them: a read stays equal to the byte. */
+const WITHOUT_TRADE = { brand: null, condition: null, gtin: null, mpn: null, weight_grams: null }
+
 /** Names of 10 to 60 characters, descriptions of 60 to 200, one image, two or three tags. */
 function makeProduct(n: number, currency: string, random: Random): Product {
   const price = 10 * (39 + random.below(960))
@@ -100,6 +103,7 @@ function makeProduct(n: number, currency: string, random: Random): Product {
     cost: Math.round(price * 0.4),
     metadata: { origin: 'Hamburg', shelf: `A${random.below(40)}` },
     version: 1 + random.below(9),
+    ...WITHOUT_TRADE,
     ...WITHOUT_OPTIONS,
     last_variant: 0,
   }

@@ -13,9 +13,12 @@ import { findIdByExternalId, findWholeProduct, getProduct } from '../../lib/data
 import { updateProduct } from '../../lib/data/products/products.ts'
 import { listCategoryCards, listProductCards } from '../../lib/data/storefront/cards.ts'
 import { findToken } from '../../lib/data/storefront/identities.ts'
+import { findProfile, readShopWindow } from '../../lib/data/storefront/shop-window.ts'
 import { SCOPES } from '../../lib/domain/api-keys/scopes.ts'
 import { tokenDigest } from '../../lib/domain/api-keys/token.ts'
 import { newBusiness } from '../../lib/domain/business.ts'
+import { reportOf } from '../../lib/domain/channels/report.ts'
+import { isGtin } from '../../lib/domain/products/trade.ts'
 import { type TableTarget, useTable } from '../../lib/environment.ts'
 import { seedDemoShop } from '../../lib/operator/demo.ts'
 import catalogue from '../../lib/operator/demo-catalogue.json' with { type: 'json' }
@@ -119,6 +122,31 @@ test('the demo shop has options, and stock that is low, sold out, and sold beyon
   const low = await listStock(id, { onlyLow: true }, { limit: 100 })
   expect(low.items.map(({ quantity }) => quantity).sort()).toEqual([0, 0, 2, 5])
   expect(low.items.filter(({ allow_backorder }) => allow_backorder)).toHaveLength(1)
+})
+
+const GTINS = [...catalogue.products, ...whole]
+  .flatMap((product) => [product, ...('variants' in product ? (product.variants ?? []) : [])])
+  .flatMap((one) => ('gtin' in one && one.gtin ? [one.gtin] : []))
+
+test('its GTINs are EAN-13 of the prefix that GS1 keeps for examples, each of one thing', () => {
+  expect(GTINS.length).toBeGreaterThan(50)
+  expect(GTINS.filter((gtin) => !isGtin(gtin) || !/^952\d{10}$/.test(gtin))).toEqual([])
+  expect(new Set(GTINS).size).toBe(GTINS.length)
+})
+
+test('every feed of the demo shop has most of its goods, and reports what the others lack', async () => {
+  const { id } = await seedDemoShop(table)
+  const business = await findProfile(id)
+  if (!business) throw new Error('no demo shop')
+  const { shop, products } = await readShopWindow(business)
+  for (const name of ['google.xml', 'sitemap.xml'] as const)
+    expect(reportOf(name, shop, products)).toMatchObject({ products: active.length, left_out: 0 })
+  for (const name of ['meta.xml', 'openai.jsonl'] as const) {
+    const { rows, left_out, data } = reportOf(name, shop, products)
+    expect(rows).toBeGreaterThan(60)
+    expect(left_out).toBeGreaterThanOrEqual(5)
+    expect(new Set(data.flatMap(({ missing }) => missing)).size).toBe(1)
+  }
 })
 
 test('seeding again leaves the shop as its owner has changed it', async () => {
