@@ -32,7 +32,7 @@ function strictPolicy(html: string): string {
   return [
     `default-src 'none'; script-src ${hashOf('script')}; style-src ${hashOf('style')}`,
     `connect-src ${origin}; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    "require-trusted-types-for 'script'; trusted-types 'none'",
+    "require-trusted-types-for 'script'; trusted-types json",
   ].join('; ')
 }
 

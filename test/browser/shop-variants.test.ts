@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
+import { listOf } from '../support/shop.ts'
 import { makeShirtShop, PICTURES } from './shirts.ts'
 import {
   expectNoViolations,
@@ -123,6 +124,13 @@ test.for([
   const page = await open('shirt', `variant=${variant}`)
   await article(page).getByRole('group', { name: 'Colour' }).waitFor()
   expect(await chosenIn(page)).toBe(choice)
+})
+
+test('an address with the id of a variant, as feeds have it, shows that variant', async () => {
+  const [product] = (await listOf(shop, '/products?fields=id&sort=-price&limit=1')).data
+  const page = await open('shirt', `variant=${product?.id}-5`)
+  await article(page).getByRole('group', { name: 'Colour' }).waitFor()
+  expect(await chosenIn(page)).toBe('L Red')
 })
 
 test('Back leaves the product, Forward shows the choice again', async () => {
