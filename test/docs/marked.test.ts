@@ -7,7 +7,7 @@ import { commandsIn } from './shell.ts'
 /**
  * Carried out; compared with what a command or a page brought; compared with the table; the files of commands; compiled and run by
  * test/infra/package.test.ts, test/docs/{feed-loop,mirror,nightly-sync,recipes,stock-recipes}.test.ts and test/delivery/live.test.ts;
- * run by test/docs/hosting.test.ts; parsed by test/docs/pipeline.test.ts; never carried out.
+ * run by test/docs/hosting.test.ts; parsed by test/docs/{pipeline,recipes}.test.ts; never carried out.
  */
 const KINDS = {
   run: ['sh', 'html'],
@@ -22,7 +22,7 @@ const KINDS = {
     'csv shirts.csv',
   ],
   edge: ['js edge'],
-  parsed: ['yaml workflow'],
+  parsed: ['yaml workflow', 'text robots'],
   shown: [
     'console',
     'http example',
@@ -96,7 +96,9 @@ test('what is not carried out is only what cannot be', () => {
     'docs/operator.md: the stream is off',
     'docs/operator.md: $ npm run upgrade-check',
     // Take Next, Astro and a mock server.
-    "docs/recipes.md: import { createStorefront, unwrap } from 'storefront-client'",
+    "docs/recipes.md: import { createStorefront } from 'storefront-client'",
+    "docs/recipes.md: import { unwrap } from 'storefront-client'",
+    "docs/recipes.md: import { notFound } from 'next/navigation'",
     'docs/recipes.md: ---',
     'docs/recipes.md: $ npx @stoplight/prism-cli mock openapi.json --port 4010',
     // Nothing is deprecated.

@@ -1,6 +1,8 @@
 import { expect, inject, test } from 'vitest'
+import { BASE_PATH } from '../../lib/route.ts'
 import { plantEvent } from '../support/feed.ts'
 import { makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'
+import { blocksOf, readPage } from './blocks.ts'
 import { recipeWith as recipe, runRecipe } from './run-recipe.ts'
 
 const BASE = inject('baseUrl')
@@ -103,4 +105,31 @@ test('a rendered page passes the ETag on', async () => {
     new Request('http://shop.example/', { headers: { 'if-none-match': page?.headers.get('etag') ?? '' } }),
   )
   expect(answers[1]?.status).toBe(304)
+})
+
+test('a sitemap is passed on, and structured data comes from one request', async () => {
+  const product_url_template = 'https://shop.example/p/{slug}'
+  const own = await makeBusiness({ product_url_template })
+  await makeCategory(own, { id: 'tools' })
+  await makeProduct(own, {
+    name: 'Pepper mill, walnut </script>',
+    slug: 'pepper-mill-walnut',
+    category_id: 'tools',
+  })
+  const returned: unknown[] = []
+  const runFor = (block: string) =>
+    runRecipe(block, { slug: own.slug, KEY }, { returned: (value: unknown) => returned.push(value) })
+  await runFor(`${recipe('feeds/sitemap.xml').replace('export ', '')}\nreturned(await (await GET()).text())`)
+  expect(returned[0]).toContain('<loc>https://shop.example/p/pepper-mill-walnut</loc>')
+  await runFor(`${recipe('jsonld')}\nreturned(script)`)
+  const [, json = ''] =
+    /^<script type="application\/ld\+json">([^<]*)<\/script>$/.exec(String(returned[1])) ?? []
+  expect(JSON.parse(json)).toMatchObject({ name: 'Pepper mill, walnut </script>' })
+})
+
+test('robots.txt names the sitemap of the API', () => {
+  const [robots] = blocksOf(readPage('docs/recipes.md')).filter(({ info }) => info === 'robots')
+  const [, path] = /^Sitemap: https:\/\/[^/]+(\S+)$/m.exec(robots?.text ?? '') ?? []
+  const url = new URL(`https://api.example${path}`)
+  expect([url.pathname, url.search]).toEqual([`${BASE_PATH}/feeds/sitemap.xml`, '?business=demo'])
 })
