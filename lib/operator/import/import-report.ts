@@ -23,7 +23,7 @@ export function summaryLine(report: ImportReport, rows: number, dryRun: boolean)
 }
 
 /** `row 17 (line 18): price: must be …; name: is required`, in one line. */
-export function refusalLine({ row, line, reasons = [] }: ProductOutcome): string {
+function refusalLine({ row, line, reasons = [] }: ProductOutcome): string {
   const kinds = [...kindsOf(reasons).values()]
   const shown = kinds.map(({ first, count }) =>
     count === 1 ? first : `${first} (and ${count - 1} more like it)`,
