@@ -4333,7 +4333,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description A feed; with `.gz` the same file compressed. More values may be added: do not fail on one that you do not know. Known today: `google.xml`, `google.xml.gz`, `meta.xml`, `meta.xml.gz`, `openai.jsonl`, `openai.jsonl.gz`, `sitemap.xml`, `sitemap.xml.gz`. */
+                /** @description The name of the feed: `google.xml`, `meta.xml`, `openai.jsonl`, `sitemap.xml`; each also with `.gz`, the same file compressed. */
                 feed: string;
             };
             cookie?: never;
@@ -5013,7 +5013,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A feed; with `.gz` the same file compressed. More values may be added: do not fail on one that you do not know. Known today: `google.xml`, `google.xml.gz`, `meta.xml`, `meta.xml.gz`, `openai.jsonl`, `openai.jsonl.gz`, `sitemap.xml`, `sitemap.xml.gz`. */
+                /** @description The name of the feed: `google.xml`, `meta.xml`, `openai.jsonl`, `sitemap.xml`; each also with `.gz`, the same file compressed. */
                 feed: string;
             };
             cookie?: never;

@@ -1,10 +1,9 @@
 import { ref } from '../json-schema.ts'
 import type { OperationSpec } from '../operation.ts'
 import { pathParameter } from '../parameters.ts'
-import { A_FEED_REPORT, FEED_FILE } from '../schemas/feed.ts'
+import { A_FEED_REPORT, FEED_FILES } from '../schemas/feed.ts'
 
-const { description = '', ...schema } = FEED_FILE
-const file = pathParameter('feed', description, schema)
+const file = pathParameter('feed', `The name of the feed: ${FEED_FILES}.`)
 
 /** The operations on feeds, structured data and the report, by the function that handles each. */
 export const FEED_OPERATIONS = {

@@ -2,16 +2,13 @@ import { FEEDS } from '../../domain/channels/feeds.ts'
 import { MOST_NAMED } from '../../domain/channels/report.ts'
 import { closed, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
-import { growing, known, UUID } from './members.ts'
+import { growing, UUID } from './members.ts'
 import { VARIANT_ID } from './variant.ts'
 
 const names = Object.keys(FEEDS)
 
-/** The last part of the address of a feed. */
-export const FEED_FILE: JsonSchema = known(
-  names.flatMap((name) => [name, `${name}.gz`]),
-  'A feed; with `.gz` the same file compressed.',
-)
+/** The feeds, in words. */
+export const FEED_FILES = `${names.map((name) => `\`${name}\``).join(', ')}; each also with \`.gz\`, the same file compressed`
 
 const counts = (description: string): JsonSchema => ({
   type: 'object',
