@@ -36,7 +36,7 @@ beforeEach(() => {
 
 /** One request through the authorizer and the endpoint, both in this one process, as two warm instances are. */
 async function answer(route: (typeof ROUTES)[number], { shop }: (typeof tenants)[number], caller: Caller) {
-  const path = { product: shop.product.id, category: shop.category.id }
+  const path = { product: shop.product.id, category: shop.category.id, feed: 'google.xml' }
   const request = { route: route.path, path, headers: caller.headers }
   // Only lists know `limit`.
   const query =

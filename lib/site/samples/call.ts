@@ -29,3 +29,10 @@ export function sampleQuery({ operation, parameters }: Placed): Record<string, n
     ...(has('limit') && { limit: 20 }),
   }
 }
+
+/** True for an operation that responds with a text that is not JSON. */
+export function isText({ responses }: Placed['operation']): boolean {
+  const success = responses[200]
+  const types = success && 'content' in success ? Object.keys(success.content ?? {}) : []
+  return types.length > 0 && !types.some((type) => type.endsWith('json'))
+}

@@ -1,5 +1,5 @@
 import { exampleBody, type Placed } from '../reference/description.ts'
-import { pathNames, sampleQuery } from './call.ts'
+import { isText, pathNames, sampleQuery } from './call.ts'
 import { PYTHON_SYNTAX, writeValue } from './value.ts'
 
 /** The request with httpx; `api` is a client with the base URL and the key. */
@@ -10,7 +10,7 @@ export function pythonSample(placed: Placed): string {
   return [
     `response = api.${method}(${inner})`,
     'response.raise_for_status()',
-    ...(operation.responses[204] ? [] : ['print(response.json())']),
+    ...(operation.responses[204] ? [] : [`print(response.${isText(operation) ? 'text' : 'json()'})`]),
   ].join('\n')
 }
 

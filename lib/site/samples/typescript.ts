@@ -1,5 +1,5 @@
 import { exampleBody, type Placed } from '../reference/description.ts'
-import { pathNames, sampleQuery } from './call.ts'
+import { isText, pathNames, sampleQuery } from './call.ts'
 import { TYPESCRIPT_SYNTAX, writeValue } from './value.ts'
 
 /** The request with the client in `clients/typescript`, of which `storefront` is one. */
@@ -9,7 +9,7 @@ export function typescriptSample(placed: Placed): string {
   const names = pathNames(placed)
   if ('limit' in query && names.length === 0)
     return `for await (const item of storefront.each('${path}', ${writeValue(query, TYPESCRIPT_SYNTAX)})) {\n  console.log(item)\n}`
-  const parts = [...paramsOf(placed), ...bodyOf(placed)]
+  const parts = [...paramsOf(placed), ...bodyOf(placed), ...textOf(placed)]
   const rest = parts.length === 0 ? '' : `, {\n${parts.map((part) => `    ${part},\n`).join('')}  }`
   const call = `storefront.${method.toUpperCase()}('${path}'${rest})`
   const unwrapped = parts.length === 0 ? `await unwrap(${call})` : `await unwrap(\n  ${call},\n)`
@@ -37,3 +37,6 @@ function bodyOf({ operation }: Placed): string[] {
     `body: ${writeValue(body.value, TYPESCRIPT_SYNTAX, '    ')}`,
   ]
 }
+
+/** The client takes a response for JSON unless it is told something else. */
+const textOf = ({ operation }: Placed): string[] => (isText(operation) ? [`parseAs: 'text'`] : [])
