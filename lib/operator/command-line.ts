@@ -6,6 +6,7 @@ import { actingAs, OPERATOR } from '../data/table/acting.ts'
 import { addBusinessCommands } from './business/business-commands.ts'
 import { addEventsCommand } from './events/events-command.ts'
 import { addExportCommand } from './export/export-command.ts'
+import { addFeedsCommand } from './feeds/feeds-command.ts'
 import { addImportCommand } from './import/import-command.ts'
 import { addKeyCommand } from './key/key-command.ts'
 import { addPolicyCommand } from './policy/policy-command.ts'
@@ -71,6 +72,7 @@ export function createProgram(finish: (exitCode: number) => void): Command {
   addKeyCommand(program)
   addImportCommand(program, finish)
   addExportCommand(program, finish)
+  addFeedsCommand(program, finish)
   addEventsCommand(program, finish)
   addWebhooksCommands(program)
   addStockCommands(program)

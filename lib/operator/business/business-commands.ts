@@ -26,6 +26,7 @@ interface CreateOptions extends CommonOptions {
   phone?: string
   website?: string
   address?: string
+  productUrlTemplate?: string
 }
 
 const CREATE_EXAMPLES = `
@@ -66,6 +67,10 @@ function addCreateCommand(business: Command): void {
     .option('--phone <number>', 'contact number')
     .option('--website <url>', 'https URL of its own site')
     .option('--address <text>', 'postal address')
+    .option(
+      '--product-url-template <url>',
+      'https URL of a page of a product, with {slug} or {id}: feeds need it',
+    )
     .addHelpText('after', CREATE_EXAMPLES)
   withCommonOptions(create).action(createFrom)
 }
@@ -95,7 +100,7 @@ async function createFrom(options: CreateOptions): Promise<void> {
 
 function readBusiness(options: CreateOptions): NewBusiness {
   const { slug, name, currency, description, locale, timezone, country, logoUrl } = options
-  const { email, phone, website, address } = options
+  const { email, phone, website, address, productUrlTemplate } = options
   const result = v.safeParse(newBusiness, {
     slug,
     name,
@@ -106,10 +111,11 @@ function readBusiness(options: CreateOptions): NewBusiness {
     country,
     logo_url: logoUrl,
     contact: { email, phone, website, address },
+    product_url_template: productUrlTemplate,
   })
   if (result.success) return result.output
   const faults = schemaFaults(result.issues).map(
-    ({ field, detail }) => `--${field.replace(/^contact\./, '').replace('_', '-')} ${detail}`,
+    ({ field, detail }) => `--${field.replace(/^contact\./, '').replaceAll('_', '-')} ${detail}`,
   )
   throw new Failure(faults.join('; '))
 }
