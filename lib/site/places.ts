@@ -24,6 +24,7 @@ const GUIDES: Group = {
     ['public-reads', 'Public reads'],
     ['search', 'Search'],
     ['categories', 'Categories and the menu'],
+    ['feeds', 'Google, Meta and ChatGPT'],
     ['admin-writes', 'Admin writes'],
     ['variants', 'Products with options'],
     ['inventory', 'Keeping stock'],

@@ -40,6 +40,7 @@ import { SLUGS_HELD_MS } from '../../lib/upkeep/removal/names.ts'
 import { CALLS_END_MS } from '../../lib/upkeep/removal/removal.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { makeBusiness } from '../support/shop.ts'
+import { FEED_CHECKS } from './feed-limit-checks.ts'
 import { type Check, is, long, passes, some, takes } from './limit-check.ts'
 import { SEARCH_CHECKS } from './search-limit-checks.ts'
 import { STOCK_CHECKS } from './stock-limit-checks.ts'
@@ -132,6 +133,7 @@ async function isOneMorePage(bytes: number): Promise<boolean> {
 /** The rows of docs/limits.md by their first column. */
 export const CHECKS: Record<string, Check> = {
   ...VARIANT_CHECKS,
+  ...FEED_CHECKS,
   ...SEARCH_CHECKS,
   ...STOCK_CHECKS,
   'products of a business, in any status': is(() => MAX_PRODUCTS),

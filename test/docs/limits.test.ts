@@ -58,6 +58,9 @@ const ELSEWHERE: Record<string, (figure: number) => unknown> = {
   'requests per second of each route outside /admin': (calls) =>
     expect(readSettings({}).requestsPerSecond).toBe(calls),
   'burst of each route outside /admin': (calls) => expect(readSettings({}).requestBurst).toBe(calls),
+  'requests for product feeds per second': (calls) =>
+    expect(readSettings({}).feedRequestsPerSecond).toBe(calls),
+  'burst of requests for product feeds': (calls) => expect(readSettings({}).feedRequestBurst).toBe(calls),
   'searches per second': (calls) => expect(readSettings({}).searchRequestsPerSecond).toBe(calls),
   'burst of searches': (calls) => expect(readSettings({}).searchRequestBurst).toBe(calls),
   'requests per second of each route under /admin': (calls) =>

@@ -5,7 +5,7 @@ import { makePageShop, type PageShop } from './page-shop.ts'
 import { play } from './play.ts'
 
 /** These change nothing, and look at the whole catalogue. */
-const READING = ['README.md', 'docs/public-reads.md', 'docs/search.md', 'docs/versioning.md']
+const READING = ['README.md', 'docs/feeds.md', 'docs/public-reads.md', 'docs/search.md', 'docs/versioning.md']
 let wholeShop: Promise<PageShop> | undefined
 
 /** These look at one category only, and change what they like. */

@@ -53,6 +53,7 @@ const COMMANDS: Record<string, () => Promise<string[]>> = {
     const file = await makeFile('a.csv', 'sku,name,price,category\nS#1,Cup,900,Cups\nS2,Mug,1,Cups\n')
     return [file, '--business', slug, '--price-scale', '1']
   },
+  feeds: async () => ['--business', (await makeFullShop()).business.slug],
   export: async () => [
     '--business',
     (await makeFullShop()).business.slug,

@@ -52,6 +52,6 @@ export function fileAnswer(
 const base64 = (bytes: Buffer) => ({ body: bytes.toString('base64'), isBase64Encoded: true })
 
 /** Lambda's limit of a response is 6 MB; some of it is for the headers and what stands around the body. */
-const MOST_RESPONSE_BYTES = 5.5e6
+export const MOST_RESPONSE_BYTES = 5 * 1024 * 1024
 /** The same before Base64, which makes four bytes of three. */
-export const MOST_GZIP_BYTES = 4.1e6
+export const MOST_GZIP_BYTES = 4 * 1024 * 1024

@@ -2,10 +2,10 @@ import type { KeptFile } from '../answer/file-answer.ts'
 import { Problem } from '../problems/problem.ts'
 
 /** How long an instance answers with the same file: channels fetch one at most every hour, and a shop is read for each. */
-const KEPT_MS = 15 * 60_000
+export const KEPT_MS = 15 * 60_000
 
 /** How long a feed that cannot be made is not tried again. */
-const REFUSED_MS = 60_000
+export const REFUSED_MS = 60_000
 
 /** All kept files together, in bytes. */
 const MOST_BYTES = 64 * 1024 * 1024
