@@ -5,6 +5,7 @@ import { compression } from './compression.ts'
 import { cors } from './cors.ts'
 import { documentation } from './documentation.ts'
 import { events } from './events.ts'
+import { feeds } from './feeds.ts'
 import { headers } from './headers.ts'
 import { identification } from './identification.ts'
 import { lists } from './lists.ts'
@@ -26,6 +27,7 @@ export const GROUPS: readonly Group[] = [
   compression,
   ...lists,
   variants,
+  feeds,
   paths,
   admin,
   events,
