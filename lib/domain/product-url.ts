@@ -15,12 +15,13 @@ export const URL_TEMPLATE = new RegExp(
   ].join(''),
 )
 
-/** True for a template that names the product, and its variant once at most. */
+/** True for a template that gives each product a page of its own, and has each placeholder once at most. */
 export const isUrlTemplate = (text: string): boolean =>
   URL_TEMPLATE.test(text) &&
-  /\{(?:slug|id)\}/.test(text) &&
-  text.split('{variant_id}').length <= 2 &&
-  URL.canParse(text.replaceAll(/[{}]/g, ''))
+  ['{slug}', '{id}', '{variant_id}'].every((name) => text.split(name).length <= 2) &&
+  URL.canParse(text.replaceAll(/[{}]/g, '')) &&
+  // A path such as `{slug}/..` would be the same page for all.
+  productUrl(text, { id: 'a', slug: 'a' }) !== productUrl(text, { id: 'b', slug: 'b' })
 
 /** The parameter of the variant, with what parts it from the one before it or behind it. */
 const OF_VARIANT =

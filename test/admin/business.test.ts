@@ -16,6 +16,7 @@ const ORDER = [
   'country',
   'contact',
   'social_links',
+  'product_url_template',
   'status',
   'metadata',
   'version',
@@ -48,6 +49,7 @@ test('a patch changes what is named, is read at once and shown to the public', a
     country: 'CH',
     social_links: ['https://social.example/us'],
     metadata: { c: 'd' },
+    product_url_template: 'https://shop.example/{slug}',
   }
   const answer = await shop.ask('PATCH', '/admin/business', change)
   const { updated_at } = answer.body

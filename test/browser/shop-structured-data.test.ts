@@ -48,7 +48,7 @@ async function open(product: string): Promise<Page> {
 test('the page of a product has the structured data that the API has of it', async () => {
   const page = await open('kettle')
   expect(await dataOn(page)).toMatchObject({
-    '@context': 'https://schema.org/',
+    '@context': 'https://schema.org',
     '@type': 'Product',
     name: 'Kettle',
     url: 'https://pots.example/p/kettle',

@@ -65,7 +65,7 @@ test('the type error of a wrong path names the paths that begin like it', () => 
   const wrong: [call: string, named: string][] = [
     [
       "GET('/product/{id}')",
-      '"/products" | "/products/search" | "/products/{product}" | "/products/{product}/variants"',
+      '"/products" | "/products/search" | "/products/{product}" | "/products/{product}/variants" | "/products/{product}/jsonld"',
     ],
     ["GET('/admin/event')", '"/admin/events" | "/admin/events/{id}"'],
     ["POST('/admin/categories/{id}', { body: {} })", '"/admin/categories"'],

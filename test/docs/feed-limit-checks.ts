@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { FEED_BOUNDS, MOST_ROWS } from '../../lib/data/storefront/shop-window.ts'
 import { newBusiness } from '../../lib/domain/business.ts'
+import { LONGEST_FEED } from '../../lib/domain/channels/feeds.ts'
 import { goodsOf } from '../../lib/domain/channels/goods.ts'
 import { MOST_NAMED } from '../../lib/domain/channels/report.ts'
 import { newProduct } from '../../lib/domain/products/product.ts'
@@ -28,6 +29,7 @@ export const FEED_CHECKS: Record<string, Check> = {
   'active products of a shop with product feeds': is(() => FEED_BOUNDS.products),
   'rows of a product feed': is(() => MOST_ROWS),
   'bytes of the table that are read for a product feed': is(() => FEED_BOUNDS.bytes),
+  'characters of a product feed': is(() => LONGEST_FEED),
   'a product feed compressed': is(() => MOST_GZIP_BYTES),
   'a product feed without compression, as a string of JSON': is(() => MOST_RESPONSE_BYTES),
   'title of a row': is(() => {

@@ -59,7 +59,7 @@ test.each([
   'https://shop.example/#/{slug}',
   'HTTPS://Shop.Example/{slug}',
   'https://käse.example/{slug}',
-  'https://shop.example/{slug}/{id}/{slug}',
+  'https://shop.example/{slug}/{id}',
 ])('%s is a template', (template) => {
   expect(isUrlTemplate(template)).toBe(true)
 })
@@ -77,6 +77,9 @@ test.each([
   ['one brace', 'https://shop.example/{slug}/{'],
   ['another name', 'https://shop.example/{slug}/{name}'],
   ['capitals', 'https://shop.example/{SLUG}'],
+  ['two slugs', 'https://shop.example/{slug}/{slug}'],
+  ['one page for all', 'https://shop.example/{slug}/..'],
+  ['one page behind it', 'https://shop.example/{id}/../x'],
   ['two variants', 'https://shop.example/{slug}?a={variant_id}&b={variant_id}'],
   ['a variant in the path', 'https://shop.example/{slug}/{variant_id}'],
   ['a part of a value', 'https://shop.example/{slug}?v=x{variant_id}'],

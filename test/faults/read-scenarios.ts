@@ -7,6 +7,7 @@ import { makeDelivery, makeOldHook } from './webhook-scenarios.ts'
 /** Every read under `/admin`. */
 export const READS: readonly Scenario[] = [
   { route: 'GET /admin/business', prepare: async () => ({}) },
+  { route: 'GET /admin/feeds/{feed}', prepare: async () => ({ path: { feed: 'google.xml' } }) },
   {
     route: 'GET /admin/products',
     prepare: async (business) => {

@@ -191,6 +191,42 @@ test('the report counts rows and names what is missing, also before there is a f
   expect(await report('sitemap.xml.gz')).toMatchObject({ feed: 'sitemap.xml', rows: 2, left_out: 0 })
 })
 
+test('what is free, and a text that XML does not have, are missing', async () => {
+  const shop = await makeBusiness({ product_url_template: TEMPLATE })
+  await makeCategory(shop, { id: 'tea' })
+  const common = { category_id: 'tea', images: PICTURE }
+  await makeProduct(shop, { ...common, name: 'Sample', price: 0, brand: 'Nordholz' })
+  await makeProduct(shop, { ...common, name: 'Cup', brand: '\ufffe' })
+  const headers = { authorization: `Bearer ${await makeToken(shop)}` }
+  expect(await (await call('/admin/feeds/meta.xml', { headers })).json()).toMatchObject({
+    rows: 0,
+    missing: { price: 1, 'brand|gtin|mpn': 1 },
+  })
+})
+
+test('the structured data of a product with many variants are sent without compression, too', async () => {
+  const shop = await makeBusiness()
+  await makeCategory(shop, { id: 'tea' })
+  const url = (n: number) => `https://x.example/${n}${'<'.repeat(2020)}`
+  const images = Array.from({ length: 10 }, (_, n) => ({ url: url(n), alt: '' }))
+  const { id } = await makeProduct(shop, { category_id: 'tea', images, description: '<'.repeat(5_000) })
+  await changeProduct(shop.id, id, (whole) =>
+    replaceVariants(whole, {
+      options: ['A', 'B'].map((name) => ({
+        name,
+        values: Array.from({ length: 10 }, (_, n) => `${name}${n}`),
+      })),
+      variants: Array.from({ length: 100 }, (_, n) => ({
+        option_values: { A: `A${n % 10}`, B: `B${Math.floor(n / 10)}` },
+        price: n + 1,
+      })),
+    }),
+  )
+  const response = await callAs(shop, `/products/${id}/jsonld`, { 'accept-encoding': 'identity' })
+  expect(response.status).toBe(200)
+  expect(JSON.parse(await response.text()).hasVariant).toHaveLength(100)
+})
+
 test('the report needs the scope to read products', async () => {
   const token = await makeToken(business, { scopes: ['categories:read'] })
   const response = await call('/admin/feeds/google.xml', { headers: { authorization: `Bearer ${token}` } })

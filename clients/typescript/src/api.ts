@@ -2372,7 +2372,7 @@ export interface components {
             contact: components["schemas"]["Contact"];
             /** @description The pages of the business on other sites. */
             social_links: string[];
-            /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` at most once, as the value of a parameter. Feeds need it. */
+            /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` as the value of a parameter, each at most once. Feeds need it. */
             product_url_template?: string;
         };
         AdminBusiness: {
@@ -2405,7 +2405,7 @@ export interface components {
             status: components["schemas"]["BusinessStatus"];
             /** @description Your own texts, by name. Never public. */
             metadata: components["schemas"]["Metadata"];
-            /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` at most once, as the value of a parameter. Feeds need it. */
+            /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` as the value of a parameter, each at most once. Feeds need it. */
             product_url_template: string | null;
             /** @description A number that grows by one with every change. */
             version: number;
@@ -2439,7 +2439,7 @@ export interface components {
             social_links?: string[] | null;
             /** @description Your own texts, by name. Never public. */
             metadata?: components["schemas"]["MetadataPatch"] | null;
-            /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` at most once, as the value of a parameter. Feeds need it. */
+            /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` as the value of a parameter, each at most once. Feeds need it. */
             product_url_template?: string | null;
         };
         ApiKeyList: {
@@ -3316,7 +3316,7 @@ export interface components {
                 status?: components["schemas"]["BusinessStatus"];
                 /** @description Your own texts, by name. Never public. */
                 metadata?: components["schemas"]["Metadata"];
-                /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` at most once, as the value of a parameter. Feeds need it. */
+                /** @description The address of the page of a product in the shop, such as `https://shop.example/p/{slug}?variant={variant_id}`: https, with `{slug}` or `{id}` behind the host, and `{variant_id}` as the value of a parameter, each at most once. Feeds need it. */
                 product_url_template?: string | null;
                 /** @description A number that grows by one with every change. */
                 version?: number;

@@ -40,8 +40,16 @@ type WithoutLast<Text extends string, Before extends string = ''> = Text extends
 type ResponseOf<M extends Method, Path extends PathOf<M>, Init> = FetchResponse<
   NonNullable<paths[Path][M]>,
   Init,
-  'application/json'
+  MediaType
 >
+
+/** Feeds and structured data are no JSON by their media type. */
+type MediaType =
+  | 'application/json'
+  | 'application/ld+json'
+  | 'application/xml'
+  | 'application/jsonl'
+  | 'application/gzip'
 
 /** A listed product has every member, or with `fields` only these, which no schema can say. */
 type Outcome<M extends Method, Path extends PathOf<M>, Init> = Path extends ProductListPath

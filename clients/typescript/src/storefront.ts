@@ -61,7 +61,11 @@ export function createStorefront({ baseUrl, business, apiKey, ...retry }: Storef
     fetch: (request) => fetch(business === undefined ? request : named(request, business)),
   })
   // The methods are the client's own; their types say more.
-  const methods = client as Pick<Storefront, 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'> & typeof client
+  const methods = { ...client, GET: textOfFeeds(client.GET) } as Pick<
+    Storefront,
+    'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
+  > &
+    typeof client
   return {
     ...methods,
     pages: (path, query, { signal } = {}) => pagesOf(client, path, query, signal),
@@ -75,6 +79,14 @@ export function createStorefront({ baseUrl, business, apiKey, ...retry }: Storef
     events: { follow: (options = {}) => follow(client, options, retry.wait) },
   }
 }
+
+/** A feed is a text, unless something else is asked for: `parseAs: 'arrayBuffer'` for a compressed one. */
+const textOfFeeds = (get: Client<paths>['GET']): Client<paths>['GET'] =>
+  ((path: Parameters<typeof get>[0], init: object = {}) =>
+    (get as (path: string, init: object) => unknown)(
+      path,
+      path === '/feeds/{feed}' ? { parseAs: 'text', ...init } : init,
+    )) as Client<paths>['GET']
 
 /** As a parameter, not as a header: no preflight in browsers, and one URL per shop for any cache. */
 function named(request: Request, business: string): Request {

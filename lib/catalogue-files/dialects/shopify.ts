@@ -195,19 +195,20 @@ function soldFields(main: SourceRow, variants: readonly SourceRow[], work: Work)
   if (only === undefined)
     throw new Unreadable(`has ${variants.length} rows with a price, and no column names an option of them`)
   const valueIn = (row: SourceRow, value: (typeof OPTIONS)[number][1]) => normalLine(cell(row, value) ?? '')
+  // Shopify writes the number of a product in its first row alone: without one, blank cells say nothing.
+  const hasMpn = variants.some((row) => cell(row, 'mpn'))
   return {
     options: names.map(({ title, value }) => ({
       name: title,
       values: [...new Set(variants.map((row) => valueIn(row, value)))],
     })),
     variants: variants.map((row) => {
-      // Shopify writes the number of a product in its first row alone: in the others a blank cell says nothing.
       const [image, mpn] = [cell(row, 'variantImage'), cell(row, 'mpn')]
       const option_values = Object.fromEntries(names.map(({ title, value }) => [title, valueIn(row, value)]))
       return {
         option_values,
         ...variantFields(row, work),
-        ...(mpn && { mpn }),
+        ...(hasMpn && { mpn: mpn ?? null }),
         ...(image && { image: { url: image } }),
       }
     }),

@@ -38,13 +38,17 @@ export function unitIn(title: string): WeightUnit | undefined {
   return grams && { name, grams }
 }
 
+/** `1,000` or `1.500`: of grams, which nobody weighs so exactly, it is rather a thousand. */
+const CAN_BE_THOUSANDS = /^[1-9]\d{0,2}[.,]\d{3}$/
+
 /**
  * The whole grams of a weight, as a text; null for a blank cell. A weight of 0 says nothing, because other systems write it
  * where nobody has weighed. What is no weight comes back with its unit, for the reader of the field to name.
  */
 export function gramsOf(cell: string | null | undefined, unit: WeightUnit): string | null | undefined {
   if (!cell) return cell
-  const weight = parseDecimal(cell.replace(',', '.'))
-  if (!weight || weight.digits < 0n) return `${cell} ${unit.name}`
+  const weight = parseDecimal(cell.replace(',', '.').replace(/^\./, '0.'))
+  if (!weight || weight.digits < 0n || (unit.name === 'g' && CAN_BE_THOUSANDS.test(cell)))
+    return `${cell} ${unit.name}`
   return weight.digits === 0n ? undefined : String(roundedProduct(weight, unit.grams))
 }

@@ -74,6 +74,7 @@ function productOf(
   try {
     const variations = rows.filter((row) => row !== main)
     if (variations.length === 0) leaveAttributes(main, attributes, work)
+    else leaveGtin(main, work)
     const sold =
       variations.length > 0
         ? variationsOf(main, variations, attributes, work)
@@ -113,6 +114,12 @@ function commonFields(main: SourceRow, source: string, category: string | undefi
     ...(position && { position }),
     ...(brand && { brand }),
   }
+}
+
+/** A product with variations has a GTIN for each of them. */
+function leaveGtin(main: SourceRow, { cell, notes }: Work): void {
+  const gtin = cell(main, 'gtin')
+  if (gtin) notes.push({ loss: 'gtin', detail: `${quoted(gtin)}: its variations have GTINs of their own` })
 }
 
 /** The first brand of a cell; a brand below another one is written behind it, as `Acme > Acme Kids`. */

@@ -11,7 +11,7 @@ export interface Attributes {
 /** Names of options in English, German, French, Spanish, Italian, Dutch, Polish and Portuguese, as `foldName` has them. */
 const OPTIONS: Readonly<Record<keyof Attributes, string>> = {
   color: 'color colour farbe couleur colore kleur kolor cor',
-  size: 'size grosse taille talla taglia maat rozmiar tamanho',
+  size: 'size grosse taille talla tamano taglia maat rozmiar tamanho',
   material: 'material matiere materiau materiale materiaal materiał',
   pattern: 'pattern muster motif estampado fantasia patroon wzor padrao',
 }

@@ -2,7 +2,7 @@
 import { type Goods, goodsOf, type Shop, type ShownProduct } from './goods.ts'
 import { element } from './xml.ts'
 
-/** A member that a row must or should have: one of several, with `|` between them. `images` is one picture at least. */
+/** A member that a row must or should have: one of several, with `|` between them. `images` is one picture at least, and `price` one above 0. */
 type Need = string
 
 /** A feed as a text: its beginning, a row for each thing that is sold, and its end. */
@@ -69,7 +69,7 @@ const rss = ([available, unavailable]: [string, string]) => ({
 const originOf = ({ product_url_template: template = '' }: Shop['business']) =>
   template && new URL('/', template.replace(/[{}]/g, '')).href
 
-const ALWAYS = ['product_url_template', 'images'] as const
+const ALWAYS = ['product_url_template', 'images', 'price'] as const
 
 export const FEEDS = {
   'google.xml': {
@@ -142,19 +142,37 @@ function openAiRow(goods: Goods, { business }: Shop): string {
     is_eligible_search: true,
     is_eligible_checkout: false,
   }
-  return `${JSON.stringify(row)}\n`
+  // Some readers end a line there.
+  const text = JSON.stringify(row).replace(
+    /[\u0085\u2028\u2029]/g,
+    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return `${text}\n`
 }
 
 /** The rows of a product in a feed, with those that are left out because they lack something. */
 export const rowsOf = ({ isOfProducts }: Feed, shop: Shop, { product, variants }: ShownProduct): Goods[] =>
   goodsOf(shop, isOfProducts ? { product } : { product, variants })
 
-/** A feed of all products of a shop, and how many rows it has. */
-export function renderFeed(feed: Feed, shop: Shop, products: Iterable<ShownProduct>) {
+/** A feed is no longer, in UTF-16 units: its function has the memory for it. */
+export const LONGEST_FEED = 40_000_000
+
+/** A feed of all products of a shop, and how many rows it has; undefined if it would be longer than `LONGEST_FEED`. */
+export function renderFeed(
+  feed: Feed,
+  shop: Shop,
+  products: Iterable<ShownProduct>,
+): { text: string; rows: number } | undefined {
   const parts = [feed.start(shop)]
+  let length = 0
   for (const product of products)
     for (const goods of rowsOf(feed, shop, product))
-      if (missingIn(feed.required, goods, shop).length === 0) parts.push(feed.row(goods, shop))
+      if (missingIn(feed.required, goods, shop).length === 0) {
+        const row = feed.row(goods, shop)
+        length += row.length
+        if (length > LONGEST_FEED) return undefined
+        parts.push(row)
+      }
   return { text: `${parts.join('')}${feed.end}`, rows: parts.length - 1 }
 }
 
@@ -163,6 +181,7 @@ export function missingIn(needs: readonly Need[], goods: Goods, { business }: Sh
   const has = {
     product_url_template: goods.page !== undefined,
     images: goods.images.length > 0,
+    price: !goods.is_free,
     country: business.country !== null,
     brand: goods.brand !== undefined,
     gtin: goods.gtin !== undefined,

@@ -2,6 +2,7 @@ import { decimalsOf } from '../currency-decimals.ts'
 import { productUrl } from '../product-url.ts'
 import type { publicBusiness, publicCategory, publicProduct, publicVariants } from '../public-view.ts'
 import { type Attributes, attributeOf } from './attributes.ts'
+import { NOT_IN_XML } from './xml.ts'
 
 /** A product as everybody sees it, and its enabled variants; without variants it is sold as it is. */
 export interface ShownProduct {
@@ -41,6 +42,8 @@ export interface Goods extends Attributes {
   sale_price?: string | undefined
   /** The price that is paid, without the currency. */
   amount: string
+  /** True if nothing is paid. */
+  is_free: boolean
   currency: string
   condition: string
   brand?: string | undefined
@@ -62,12 +65,11 @@ export const goodsOf = (shop: Shop, { product, variants }: ShownProduct): Goods[
     const { id, name, currency, brand, condition = 'new' } = product
     const { price, compare_at_price, gtin, mpn, weight_grams, option_values } = variant
     const isReduced = compare_at_price !== null && compare_at_price > price
-    const values = Object.values(option_values)
     return {
       id: variant.id,
       product_id: id,
       ...(variants && { item_group_id: id }),
-      title: cut([name, ...values].join(', '), LONGEST_TITLE),
+      title: titleOf(name, Object.values(option_values)),
       description: product.description.trim() || name,
       page: pageOf(shop, product),
       link: variants ? pageOf(shop, product, variant.id) : pageOf(shop, product),
@@ -76,11 +78,12 @@ export const goodsOf = (shop: Shop, { product, variants }: ShownProduct): Goods[
       price: moneyText(isReduced ? compare_at_price : price, currency),
       ...(isReduced && { sale_price: moneyText(price, currency) }),
       amount: amountText(price, currency),
+      is_free: price === 0,
       currency,
       condition,
-      brand,
+      brand: written(brand),
       gtin,
-      mpn,
+      mpn: written(mpn),
       weight_grams,
       product_type: categoryPath(shop, product.category_id),
       ...attributesOf(option_values),
@@ -115,15 +118,16 @@ export function pageOf(
 }
 
 const imagesOf = ({ images }: ShownProduct['product'], own: { url: string } | null): string[] => [
-  ...new Set([own ?? [], images].flat().map(({ url }) => url)),
+  // Channels take the characters of RFC 3986 alone.
+  ...new Set([own ?? [], images].flat().map(({ url }) => new URL(url).href)),
 ]
 
-/** The goods of a product with the colour, size, material and pattern that its options say. */
+/** The colour, size, material and pattern that options say, each of the first option that is called so. */
 function attributesOf(values: Readonly<Record<string, string>>): Attributes {
   const attributes: Attributes = {}
   for (const [option, value] of Object.entries(values)) {
     const name = attributeOf(option)
-    if (name) attributes[name] = value
+    if (name) attributes[name] ??= value
   }
   return attributes
 }
@@ -149,6 +153,15 @@ function amountText(amount: number, currency: string): string {
   const point = digits.length - decimals
   return decimals === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`
 }
+
+/** The name and the values of the options; of a long name less, so that the rows of a product differ. */
+function titleOf(name: string, values: readonly string[]): string {
+  const end = values.map((value) => `, ${value}`).join('')
+  return cut(cut(name, Math.max(0, LONGEST_TITLE - [...end].length)) + end, LONGEST_TITLE)
+}
+
+/** A text without characters that XML does not have; undefined if nothing is left. */
+const written = (text: string | undefined) => text?.replace(NOT_IN_XML, '') || undefined
 
 /** The first characters of a text, in Unicode code points. */
 const cut = (text: string, longest: number) =>

@@ -26,6 +26,7 @@ function thingOf(shop: Shop, shown: ShownProduct): object {
   const [only] = goods
   if (!variants) return only ? productOf(only) : {}
   const { id, name, description, images, brand } = product
+  const varying = PROPERTIES.filter((name) => goods.some((one) => one[name]))
   return {
     '@type': 'ProductGroup',
     productGroupID: id,
@@ -34,15 +35,18 @@ function thingOf(shop: Shop, shown: ShownProduct): object {
     url: pageOf(shop, product),
     ...(images.length > 0 && { image: images.map(({ url }) => url) }),
     brand: brandOf(brand),
-    variesBy: PROPERTIES.filter((name) => goods.some((one) => one[name])).map((name) => SCHEMA + name),
-    hasVariant: goods.map(productOf),
+    ...(varying.length > 0 && { variesBy: varying.map((name) => SCHEMA + name) }),
+    ...(goods.length > 0 && { hasVariant: goods.map((one) => variantOf(one)) }),
   }
 }
 
-function productOf(goods: Goods): object {
+function productOf(goods: Goods) {
   const { id, title, description, link, images, brand, gtin, mpn, weight_grams, option_values } = goods
   const { color, size, material, pattern } = goods
-  const others = Object.entries(option_values).filter(([option]) => attributeOf(option) === undefined)
+  const others = Object.entries(option_values).filter(([option, value]) => {
+    const attribute = attributeOf(option)
+    return attribute === undefined || goods[attribute] !== value
+  })
   return {
     '@type': 'Product',
     productID: id,
@@ -65,6 +69,12 @@ function productOf(goods: Goods): object {
     }),
     offers: offerOf(goods),
   }
+}
+
+/** A variant has the description and the further pictures of its group, which 100 variants would repeat. */
+function variantOf(goods: Goods): object {
+  const { description: _, ...variant } = productOf({ ...goods, images: goods.images.slice(0, 1) })
+  return variant
 }
 
 const offerOf = ({ link, amount, currency, is_available, condition }: Goods) => ({

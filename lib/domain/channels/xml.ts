@@ -1,5 +1,5 @@
 /** Characters that a stored text can have, and XML 1.0 (§2.2) cannot. */
-const NOT_IN_XML = /[\ufffe\uffff]/g
+export const NOT_IN_XML = /[\ufffe\uffff]/g
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 

@@ -10,7 +10,7 @@ export interface KeptFile {
   gzip: Buffer
   /** A digest of its bytes. */
   digest: string
-  /** As much of a response as it takes without compression, in bytes: as JSON, which Lambda makes of it. */
+  /** As much of a response as it takes without compression, in bytes, or more than it may: as JSON, which Lambda makes of it. */
   responseBytes: number
 }
 
@@ -19,7 +19,7 @@ export const fileOf = (text: string, type: string): KeptFile => ({
   type,
   gzip: gzipSync(text),
   digest: hash('sha256', text, 'base64url').slice(0, 22),
-  responseBytes: Buffer.byteLength(JSON.stringify(text)),
+  responseBytes: text.length > MOST_RESPONSE_BYTES ? text.length : Buffer.byteLength(JSON.stringify(text)),
 })
 
 /** The file compressed, as a file of its own: for programs that want its address to end in `.gz`. */

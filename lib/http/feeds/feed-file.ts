@@ -14,7 +14,9 @@ export async function makeFeedFile(name: FeedName, business: Shop['business']): 
   const { shop, products } = await readShopWindow(business).catch((error: unknown) => {
     throw error instanceof CatalogueTooLarge ? tooLarge() : error
   })
-  const { text, rows } = renderFeed(feed, shop, products)
+  const rendered = renderFeed(feed, shop, products)
+  if (!rendered) throw tooLarge()
+  const { text, rows } = rendered
   if (rows === 0 && products.length > 0)
     throw feedEmpty({
       detail: `No product has what ${name} needs: GET /admin/feeds/${name} says what is missing.`,
@@ -27,5 +29,5 @@ export async function makeFeedFile(name: FeedName, business: Shop['business']): 
 /** The problem of a shop that is too large for one file. */
 export const tooLarge = () =>
   catalogueTooLarge({
-    detail: `A feed has at most ${FEED_BOUNDS.products} products, ${MOST_ROWS} variants and 16 MB: this shop has more.`,
+    detail: `A feed has at most ${FEED_BOUNDS.products} products, ${MOST_ROWS} variants, and a size: this shop has more.`,
   })

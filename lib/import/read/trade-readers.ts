@@ -32,6 +32,13 @@ const conditionName: FieldReader = (value) => {
   return CONDITIONS.find((one) => word === one || word === `${one}condition`) ?? value
 }
 
+/** Whole grams. `1.000` can be a thousand, or one that is weighed to the milligram: only the prices of the file say which. */
+const grams: FieldReader = (value, rules) => {
+  if (!rules.hasDecimalComma && typeof value === 'string' && /^[1-9]\d{0,2}\.\d{3}$/.test(value.trim()))
+    throw new Unreadable('can be two numbers')
+  return pieces(value, rules)
+}
+
 const trimmedLine: FieldReader = (value, rules) => trimmed(oneLine(value, rules), rules)
 
 /**
@@ -63,7 +70,7 @@ function readable(read: () => unknown): unknown {
 export const VARIANT_TRADE_READERS = {
   gtin: orNote('gtin', digits),
   mpn: orNote('mpn', trimmedLine),
-  weight_grams: orNote('weight_grams', pieces),
+  weight_grams: orNote('weight_grams', grams),
 } as const satisfies Partial<Record<TradeField, FieldReader>>
 
 /** Of a product. */

@@ -26,7 +26,8 @@ Prices are whole numbers of the currency's minor unit.
 it changes nothing. Of a category it has the id and the name; descriptions and images of categories are not in it.
 
 --format shopify_csv writes a file for the import of Shopify, with the slug as handle: name, description, category as type,
-tags, status, options, enabled variants, prices, SKUs, costs, quantities and images. The other fields have no place in it.
+tags, status, options, enabled variants, prices, SKUs, costs, quantities, images, brand as vendor, GTIN as barcode, MPN,
+condition and weight. The other fields have no place in it.
 
 Products that others change while the file is written are in it as they were before or after. Each product is whole.
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, inject, test } from 'vitest'
 import { memoryPages, validateXML } from 'xmllint-wasm'
-import { FEEDS, missingIn, renderFeed, rowsOf } from '../../../lib/domain/channels/feeds.ts'
+import { FEEDS, type Feed, missingIn, renderFeed, rowsOf } from '../../../lib/domain/channels/feeds.ts'
 import type { Shop, ShownProduct } from '../../../lib/domain/channels/goods.ts'
 import { reportOf } from '../../../lib/domain/channels/report.ts'
 import { isGtin } from '../../../lib/domain/products/trade.ts'
@@ -22,6 +22,13 @@ const rowsIn = (xml: string): Cell[][] =>
 
 const cellOf = (row: readonly Cell[], column: string) => row.find(([name]) => name === column)?.[1]
 
+/** A feed that is not too long. */
+function rendered(feed: Feed, shop: Shop, products: readonly ShownProduct[]) {
+  const made = renderFeed(feed, shop, products)
+  if (!made) throw new Error('the feed is too long')
+  return made
+}
+
 const CATALOGUES = 2_000
 
 const catalogues = (count: number) => {
@@ -32,16 +39,16 @@ const catalogues = (count: number) => {
 test(`the RSS feeds of ${CATALOGUES} shops are those of a naive renderer`, () => {
   for (const { shop, products } of catalogues(CATALOGUES)) {
     const all = products.flatMap((shown) => googleRows(shop, shown))
-    expect(rowsIn(renderFeed(FEEDS['google.xml'], shop, products).text)).toEqual(all)
+    expect(rowsIn(rendered(FEEDS['google.xml'], shop, products).text)).toEqual(all)
     const metas = products.flatMap((shown) => googleRows(shop, shown, ['in stock', 'out of stock']))
     const identified = metas.filter((row) => ['brand', 'gtin', 'mpn'].some((column) => cellOf(row, column)))
-    expect(rowsIn(renderFeed(FEEDS['meta.xml'], shop, products).text)).toEqual(identified)
+    expect(rowsIn(rendered(FEEDS['meta.xml'], shop, products).text)).toEqual(identified)
   }
 })
 
 test('each row has an id of its own that Google takes, a sale below the price, and a right GTIN', () => {
   for (const { shop, products } of catalogues(500)) {
-    const rows = rowsIn(renderFeed(FEEDS['google.xml'], shop, products).text)
+    const rows = rowsIn(rendered(FEEDS['google.xml'], shop, products).text)
     const ids = rows.map((row) => cellOf(row, 'id') ?? '')
     expect([new Set(ids).size, Math.max(0, ...ids.map(({ length }) => length)) <= 50]).toEqual([
       ids.length,
@@ -58,7 +65,7 @@ test('each row has an id of its own that Google takes, a sale below the price, a
 
 test("OpenAI's rows are lines of JSON that say the same as Google's", () => {
   for (const { shop, products } of catalogues(500)) {
-    const { text, rows } = renderFeed(FEEDS['openai.jsonl'], shop, products)
+    const { text, rows } = rendered(FEEDS['openai.jsonl'], shop, products)
     const lines = text
       .split('\n')
       .slice(0, -1)
@@ -100,7 +107,7 @@ test('the XML is well formed, and the sitemap is valid by its schema', async () 
   const named = (name: 'google.xml' | 'sitemap.xml') =>
     shops.map(({ shop, products }, n) => ({
       fileName: `${n}.xml`,
-      contents: renderFeed(FEEDS[name], shop, products).text,
+      contents: rendered(FEEDS[name], shop, products).text,
     }))
   const rss = await validateXML({ xml: named('google.xml'), normalization: 'format', ...memory })
   expect(rss.errors).toEqual([])
@@ -114,10 +121,23 @@ test('the XML is well formed, and the sitemap is valid by its schema', async () 
 
 test('a sitemap has the page of every active product, once, also of one that has no enabled variant', () => {
   for (const { shop, products } of catalogues(200)) {
-    const { text } = renderFeed(FEEDS['sitemap.xml'], shop, products)
+    const { text } = rendered(FEEDS['sitemap.xml'], shop, products)
     const pages = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
     expect(pages).toEqual(products.map(({ product }) => linkOf(shop, product, undefined)))
   }
+})
+
+test('a feed that is too long is not made', () => {
+  const run = new Run('feeds', 1, { count: 1 })
+  const { shop, products } = randomShop(run)
+  const [first] = products.filter(({ variants }) => !variants)
+  if (!first) throw new Error('this seed has no product without options')
+  const many = function* (): Generator<ShownProduct> {
+    for (let n = 0; n < 9_000; n++)
+      yield { product: { ...first.product, id: `${n}`, description: 'x'.repeat(5_000), price: 1 } }
+  }
+  const pictured = { ...FEEDS['google.xml'], required: [] }
+  expect(renderFeed(pictured, shop, many())).toBeUndefined()
 })
 
 test('the report counts what the feed has and what it leaves out', () => {
@@ -126,7 +146,7 @@ test('the report counts what the feed has and what it leaves out', () => {
       const feed = FEEDS[name]
       const rows = products.flatMap((shown) => rowsOf(feed, shop, shown))
       const report = reportOf(name, shop, products)
-      expect(report.rows).toBe(renderFeed(feed, shop, products).rows)
+      expect(report.rows).toBe(rendered(feed, shop, products).rows)
       expect(report.rows + report.left_out).toBe(rows.length)
       expect(report.data.length).toBe(report.left_out)
       const counts: Record<string, number> = {}

@@ -97,7 +97,8 @@ function typeFaults(texts: readonly string[]): string[] {
 
 test("schema.org's terms, as schema-dts has them, know every property and value", () => {
   const texts = [...shownProducts(12)].map(({ text }) => text)
-  const misspelled = texts.map((text) => text.replace('"productID"', '"productId"'))
+  const named = texts.filter((text) => text.includes('"productID"'))
+  const misspelled = named.map((text) => text.replace('"productID"', '"productId"'))
   expect(typeFaults(texts)).toEqual([])
   expect(typeFaults(misspelled.slice(0, 1))).not.toEqual([])
 })

@@ -24,14 +24,19 @@ export function googleRows(
   return things.flatMap((thing) => {
     const pictures = [...(thing.image ? [thing.image.url] : []), ...product.images.map(({ url }) => url)]
     const [first, ...rest] = pictures.filter((url, n) => pictures.indexOf(url) === n)
-    if (first === undefined) return []
+    if (first === undefined || thing.price === 0) return []
     const cells: Cell[] = []
     const say = (column: string, text: string | undefined | false) => {
       if (text) cells.push([column, text.replaceAll('\ufffe', '').replaceAll('\uffff', '')])
     }
     say('id', thing.id)
-    const title = [product.name, ...Object.values(thing.option_values)].join(', ')
-    say('title', Array.from(title).slice(0, 150).join(''))
+    const values = Array.from(
+      Object.values(thing.option_values)
+        .map((value) => `, ${value}`)
+        .join(''),
+    )
+    const name = Array.from(product.name).slice(0, Math.max(0, 150 - values.length))
+    say('title', name.join('') + values.join(''))
     say('description', product.description.trim() || product.name)
     say('link', linkOf(shop, product, shown.variants && thing.id))
     say('image_link', first)
@@ -51,7 +56,7 @@ export function googleRows(
     ] as const)
       say(
         column,
-        option.map((name) => thing.option_values[name]).findLast((value) => value !== undefined),
+        option.map((name) => thing.option_values[name]).find((value) => value !== undefined),
       )
     say('shipping_weight', thing.weight_grams !== undefined && `${thing.weight_grams} g`)
     say('product_type', pathOf(shop, product.category_id))

@@ -70,7 +70,7 @@ function randomProduct(run: Run, n: number, currency: string): ShownProduct {
     alt: '',
   }))
   const prices = () => {
-    const price = run.below(20_000)
+    const price = run.oneOf([0, run.below(20_000)])
     return { price, compare_at_price: run.oneOf([null, price, price + 50]) }
   }
   const isVaried = names.length > 0
