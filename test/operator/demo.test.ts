@@ -139,13 +139,15 @@ test('every feed of the demo shop has most of its goods, and reports what the ot
   const business = await findProfile(id)
   if (!business) throw new Error('no demo shop')
   const { shop, products } = await readShopWindow(business)
-  for (const name of ['google.xml', 'sitemap.xml'] as const)
-    expect(reportOf(name, shop, products)).toMatchObject({ products: active.length, left_out: 0 })
+  const whole = reportOf('sitemap.xml', shop, products)
+  expect(whole).toMatchObject({ products: active.length, left_out: 0 })
+  // A sample that costs nothing.
+  expect(reportOf('google.xml', shop, products)).toMatchObject({ left_out: 1, missing: { price: 1 } })
   for (const name of ['meta.xml', 'openai.jsonl'] as const) {
     const { rows, left_out, data } = reportOf(name, shop, products)
     expect(rows).toBeGreaterThan(60)
     expect(left_out).toBeGreaterThanOrEqual(5)
-    expect(new Set(data.flatMap(({ missing }) => missing)).size).toBe(1)
+    expect(new Set(data.flatMap(({ missing }) => missing)).size).toBe(2)
   }
 })
 

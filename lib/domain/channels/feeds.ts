@@ -2,7 +2,10 @@
 import { type Goods, goodsOf, type Shop, type ShownProduct } from './goods.ts'
 import { element } from './xml.ts'
 
-/** A member that a row must or should have: one of several, with `|` between them. `images` is one picture at least, and `price` one above 0. */
+/**
+ * A member that a row must or should have: one of several, with `|` between them. `images` is one picture at least, and
+ * `price` one above 0.
+ */
 type Need = string
 
 /** A feed as a text: its beginning, a row for each thing that is sold, and its end. */
