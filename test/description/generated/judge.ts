@@ -27,6 +27,8 @@ const ALLOWANCES: Allowance[] = [
     at: /\/(options|variants)(\/|$)/,
     why: 'options and variants fit together, and what is there',
   },
+  { code: 'feed_empty', why: 'what the products have is not in the request' },
+  { code: 'catalogue_too_large', why: 'nor how many there are' },
   { code: 'too_many_sku_changes', why: 'how many are new is not in the request' },
   {
     code: 'validation_failed',
