@@ -101,12 +101,6 @@ test('the pure rooms import neither the environment nor the log', () => {
     for (const name of importsOf(file)) expect(SHARED, file).not.toContain(name)
 })
 
-test('the words of failures are all that an import has of the command lines', () => {
-  for (const file of files.filter(inside('lib/import/')))
-    for (const name of importsOf(file).filter(inside('lib/command-line/')))
-      expect(name, file).toBe('lib/command-line/failure.ts')
-})
-
 test('the route table imports nothing but what a route is', () => {
   const queues = 'lib/routes/queues.ts'
   const areas = files.filter(inside('lib/routes/')).filter((file) => file !== queues)

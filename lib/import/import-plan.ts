@@ -20,8 +20,8 @@ export interface ImportPlan {
 export interface PlanRules {
   /** The currency of the business. */
   currency: string
-  /** Takes rows without external_id and SKU; each run makes new products of them. */
-  allowUnkeyed: boolean
+  /** Takes rows without external_id and SKU; each run makes new products of them. Undefined where nobody can say so. */
+  allowUnkeyed?: boolean | undefined
   /** The prefix of every external id. */
   source?: string | undefined
   /** The name of the category of new products whose row has none. */
@@ -103,11 +103,15 @@ function foreignCurrency({ currency }: ProductRow, own: string): Fault[] {
 /** True if a second run would find the product of this row again. */
 export const isKeyed = ({ fields }: Pick<ProductRow, 'fields'>) => Object.keys(namesIn(fields)).length > 0
 
-function unkeyed(row: ProductRow, allowed: boolean): Fault[] {
+function unkeyed(row: ProductRow, allowed: boolean | undefined): Fault[] {
   if (allowed || isKeyed(row)) return []
-  const detail =
-    'has no external_id, sku or slug, so a second run would not recognize it; add one, or use --allow-unkeyed'
-  return [{ field: 'row', detail }]
+  const advice = allowed === undefined ? 'add one' : 'add one, or use --allow-unkeyed'
+  return [
+    {
+      field: 'row',
+      detail: `has no external_id, sku or slug, so a second run would not recognize it; ${advice}`,
+    },
+  ]
 }
 
 const isKey = (value: unknown): value is string => typeof value === 'string' && value !== ''

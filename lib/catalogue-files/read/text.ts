@@ -18,6 +18,9 @@ const NO_TEXT: readonly [bytes: readonly number[], why: string][] = [
     'this is a zip archive, or a spreadsheet such as .xlsx: save it as CSV in UTF-8',
   ],
   [[0xd0, 0xcf, 0x11, 0xe0], 'this is an Excel workbook (.xls): save it as CSV in UTF-8'],
+  [[0x25, 0x50, 0x44, 0x46], 'this is a PDF: export the products as CSV'],
+  [[0x89, 0x50, 0x4e, 0x47], 'this is a picture'],
+  [[0xff, 0xd8, 0xff], 'this is a picture'],
   [[0x1f, 0x8b], 'this is compressed with gzip: decompress it first, for example with gunzip'],
 ]
 
@@ -63,7 +66,7 @@ function refuseOthers(head: Uint8Array, encoding: string | undefined): void {
   throw new Unreadable(
     wide === undefined
       ? 'this is not text: it contains bytes of 0'
-      : `this looks like UTF-16 without a byte order mark: add --encoding ${wide}`,
+      : `this looks like UTF-16 without a byte order mark: say that its encoding is ${wide}`,
   )
 }
 
@@ -86,10 +89,7 @@ function decode(
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const before = new TextDecoder(used).decode(piece).split('\ufffd')[0] ?? ''
-    const advice =
-      used === 'utf-8'
-        ? ': save it as UTF-8, or say what it is, for example with --encoding windows-1252'
-        : ''
+    const advice = used === 'utf-8' ? ': save it as UTF-8, or say its encoding, for example windows-1252' : ''
     throw new Unreadable(
       `line ${lines + newlinesIn(before)}: this is not ${used.toUpperCase()} text${advice}`,
       {

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { Failure } from '../../command-line/failure.ts'
 import { newCategory } from '../../domain/category.ts'
 import { newProduct, PRODUCT } from '../../domain/products/product.ts'
 import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
+import { ImportRefused } from '../import-refused.ts'
+import { type OptionStyle, onCommandLine } from '../option-style.ts'
 import type { FieldMapping } from './mapping.ts'
 import { type ReadingRules, readProductRow } from './product-row.ts'
 
@@ -16,16 +17,21 @@ const NOTHING = {
 }
 
 /**
- * Throws a `Failure` for a value of `--set` that no product can have: it would be an error of every row.
+ * Throws an `ImportRefused` for a value of `--set` that no product can have: it would be an error of every row.
  */
-export function requireConstants({ constants }: FieldMapping, rules: ReadingRules): void {
+export function requireConstants(
+  { constants }: FieldMapping,
+  rules: ReadingRules,
+  option: OptionStyle = onCommandLine,
+): void {
   const row = { number: 0, line: null, values: {}, notes: [] }
   for (const [field, value] of constants) {
     const mapping: FieldMapping = { ...NOTHING, constants: new Map([[field, value]]) }
     const { faults, notes, fields, category } = readProductRow(row, mapping, rules)
     const left = notes.filter(({ loss }) => TRADE_FIELDS.some((one) => one === loss))
     const [detail] = [...[...faults, ...left].map((one) => one.detail), ...brokenRules(fields, category)]
-    if (detail !== undefined) throw new Failure(`--set ${field}=${value}: ${detail}`)
+    if (detail !== undefined)
+      throw new ImportRefused('unusable_parameters', `${option('set', `${field}=${value}`)}: ${detail}`)
   }
 }
 

@@ -1,7 +1,8 @@
 import { folded } from '../../catalogue-files/dialects/columns.ts'
 import type { Dialect } from '../../catalogue-files/dialects/dialect.ts'
-import { Failure } from '../../command-line/failure.ts'
 import { quoted } from '../../domain/text/quoted.ts'
+import { ImportRefused } from '../import-refused.ts'
+import { type OptionStyle, onCommandLine } from '../option-style.ts'
 import { FIELD_READERS, STRUCTURED } from './field-readers.ts'
 import type { FieldMapping, FileColumns, Grouping } from './mapping.ts'
 import { nearest } from './suggestions.ts'
@@ -9,12 +10,14 @@ import { nearest } from './suggestions.ts'
 /** Before the key, in the name of a column that holds one entry of `metadata`. */
 export const METADATA = 'metadata.'
 
-/** The options of the command line for fields: `--map field=column` and `--set field=value`. */
+/** The options for fields: `--map field=column` and `--set field=value`. */
 export interface SaidOfFields {
   map?: readonly string[]
   set?: readonly string[]
   /** The column whose cell the variants of a product share. */
   groupBy?: string
+  /** How the messages write these options. */
+  option?: OptionStyle
 }
 
 /** Before the name of an option, in a pair of `--map`. */
@@ -45,26 +48,27 @@ interface MappedFile {
 /**
  * A column fills the field that it is named after, unless `map` says otherwise for that field; one that is only nearly
  * called like a field, and that a map uses, fills what the map says and nothing else. A map of nothing leaves the field
- * out. A dialect fills all fields itself, but for those of `map`. Throws a `Failure` for what cannot be meant, and for two columns that would fill one field.
+ * out. A dialect fills all fields itself, but for those of `map`. Throws an
+ * `ImportRefused` for what cannot be meant, and for two columns that would fill one field.
  */
 export function mapFields(
   { columns, dialect, grouping, repeated = new Set() }: MappedFile,
-  { map = [], set = [] }: SaidOfFields = {},
+  { map = [], set = [], option = onCommandLine }: SaidOfFields = {},
 ): FieldMapping {
   if (dialect && grouping) return ofGrouped(dialect, grouping.mapping, columns)
   const said = pairsOf(
-    '--map',
-    'column, for example name=title',
     map.filter((pair) => !pair.startsWith(OPTION)),
+    { name: 'map', what: 'column, for example name=title', option },
   )
   const explicit = new Map([...said].filter(([, column]) => column !== ''))
-  const constants = pairsOf('--set', 'value, for example status=draft', set)
-  for (const [field, column] of explicit) requireColumn(field, column, columns)
+  const constants = pairsOf(set, { name: 'set', what: 'value, for example status=draft', option })
+  for (const [field, column] of explicit) requireColumn(`${field}=${column}`, column, { columns, option })
   for (const field of constants.keys())
-    if (STRUCTURED.has(field)) throw new Failure(`--set ${field}: ${field} are lists, which no text can be`)
+    if (STRUCTURED.has(field))
+      throw refused(`${option('set', field)}: ${field} are lists, which no text can be`)
   const named = dialect
     ? new Map(Object.keys(FIELD_READERS).map((field) => [field, field]))
-    : namedColumns(columns, said)
+    : namedColumns(columns, said, option)
   const isOwn = !dialect && !said.has('images') && !constants.has('images')
   const pictures = isOwn ? pictureColumns(columns, explicit) : []
   const sources = dialect ? named : new Map([...named, ...explicit])
@@ -73,7 +77,7 @@ export function mapFields(
   const used = new Set(dialect ? [...dialect.used, ...explicit.values()] : [...sources.values(), ...pictures])
   for (const column of used)
     if (repeated.has(column))
-      throw new Failure(`there are two columns ${quoted(column)}: give one of them another name`)
+      throw refused(`there are two columns ${quoted(column)}: give one of them another name`)
   return {
     sources,
     explicit,
@@ -86,26 +90,30 @@ export function mapFields(
 }
 
 /**
- * The grouping that `--group-by` and maps of options say of a CSV file with these columns; undefined without them. Throws a
- * `Failure` for one without the other, and for columns that no row has.
+ * The grouping that `--group-by` and maps of options say of a CSV file with these columns; undefined without them. Throws an
+ * `ImportRefused` for one without the other, and for columns that no row has.
  */
 export function groupingOf(columns: FileColumns, said: SaidOfFields): Grouping | undefined {
-  const { groupBy, map = [] } = said
+  const { groupBy, map = [], option = onCommandLine } = said
   const pairs = map.filter((pair) => pair.startsWith(OPTION))
   const options = new Map<string, string>()
   for (const pair of pairs) {
     const [, name, column] = /^option:([^=]+)=(.+)$/s.exec(pair) ?? []
     if (name === undefined || column === undefined)
-      throw new Failure(`--map ${pair}: write it as option:name=column, for example option:Size=size`)
-    requireColumn(`${OPTION}${name}`, column, columns)
+      throw refused(`${option('map', pair)}: write it as option:name=column, for example option:Size=size`)
+    requireColumn(pair, column, { columns, option })
     options.set(name, column)
   }
   if (groupBy === undefined && pairs.length === 0) return undefined
   if (groupBy === undefined)
-    throw new Failure(`--map ${pairs[0]} needs --group-by: the column that the variants of a product share`)
+    throw refused(
+      `${option('map', pairs[0])} needs ${option('group-by')}: the column that the variants of a product share`,
+    )
   if (options.size === 0)
-    throw new Failure('--group-by needs the options of the variants, for example --map option:Size=size')
-  if (!columns.has(groupBy)) throw new Failure(`--group-by ${groupBy}: no row has ${quoted(groupBy)}`)
+    throw refused(
+      `${option('group-by')} needs the options of the variants, for example ${option('map', 'option:Size=size')}`,
+    )
+  if (!columns.has(groupBy)) throw refused(`${option('group-by', groupBy)}: no row has ${quoted(groupBy)}`)
   return { groupBy, options, mapping: mapFields({ columns }, said) }
 }
 
@@ -136,7 +144,11 @@ function ofGrouped(dialect: Dialect, mapping: FieldMapping, columns: FileColumns
 }
 
 /** The columns that are named after a field, of those fields of which `said` says nothing. */
-function namedColumns(columns: FileColumns, said: ReadonlyMap<string, string>): Map<string, string> {
+function namedColumns(
+  columns: FileColumns,
+  said: ReadonlyMap<string, string>,
+  option: OptionStyle,
+): Map<string, string> {
   const mapped = new Set(said.values())
   const named = new Map<string, string>()
   for (const [column, { hasList }] of columns) {
@@ -150,43 +162,53 @@ function namedColumns(columns: FileColumns, said: ReadonlyMap<string, string>): 
     )
       continue
     const other = named.get(field)
-    if (other !== undefined) throw clash(field, other, column)
+    if (other !== undefined) throw clash(field, [other, column], option)
     named.set(field, column)
   }
   return named
 }
 
-const clash = (field: string, first: string, second: string) =>
-  new Failure(
-    `the columns ${quoted(first)} and ${quoted(second)} both have the name of the field ${field}: choose one, for example with --map ${field}=${quoted(first)}`,
+const refused = (message: string) => new ImportRefused('unusable_parameters', message)
+
+const clash = (field: string, [first, second]: [string, string], option: OptionStyle) =>
+  refused(
+    `the columns ${quoted(first)} and ${quoted(second)} both have the name of the field ${field}: choose one, for example with ${option('map', `${field}=${quoted(first)}`)}`,
   )
 
-function requireColumn(field: string, column: string, columns: FileColumns): void {
+function requireColumn(
+  pair: string,
+  column: string,
+  { columns, option }: { columns: FileColumns; option: OptionStyle },
+): void {
   if (columns.has(column)) return
   const meant = nearest(column, columns.keys())
-  const hint = meant === undefined ? '' : `; did you mean --map ${field}=${quoted(meant)}?`
-  throw new Failure(`--map ${field}=${column}: no row has ${quoted(column)}${hint}`)
+  const field = pair.slice(0, pair.indexOf('='))
+  const hint = meant === undefined ? '' : `; did you mean ${option('map', `${field}=${quoted(meant)}`)}?`
+  throw refused(`${option('map', pair)}: no row has ${quoted(column)}${hint}`)
 }
 
 /** The pairs of an option that can be repeated. */
-function pairsOf(option: string, what: string, said: readonly string[]): Map<string, string> {
+function pairsOf(
+  said: readonly string[],
+  { name, what, option }: { name: 'map' | 'set'; what: string; option: OptionStyle },
+): Map<string, string> {
   const pairs = new Map<string, string>()
   for (const pair of said) {
     const [, field, value] = /^([^=]*)=(.*)$/s.exec(pair) ?? []
-    if (field === undefined || value === undefined || (value === '' && option === '--set'))
-      throw new Failure(`${option} ${pair}: write it as field=${what}`)
-    if (!isField(field)) throw unknownField(`${option} ${pair}`, field)
+    if (field === undefined || value === undefined || (value === '' && name === 'set'))
+      throw refused(`${option(name, pair)}: write it as field=${what}`)
+    if (!isField(field)) throw unknownField(option(name, pair), field)
     if (pairs.has(field))
-      throw new Failure(`${option} ${pair}: ${field} is ${option === '--map' ? 'mapped' : 'set'} twice`)
+      throw refused(`${option(name, pair)}: ${field} is ${name === 'map' ? 'mapped' : 'set'} twice`)
     pairs.set(field, value)
   }
   return pairs
 }
 
-function unknownField(option: string, field: string): Failure {
+function unknownField(pair: string, field: string): ImportRefused {
   const meant = nearest(field, Object.keys(FIELD_READERS))
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`
-  return new Failure(
-    `${option}: there is no field ${quoted(field)}${hint || `; there are ${Object.keys(FIELD_READERS).join(', ')} and metadata.<key>`}`,
+  return refused(
+    `${pair}: there is no field ${quoted(field)}${hint || `; there are ${Object.keys(FIELD_READERS).join(', ')} and metadata.<key>`}`,
   )
 }

@@ -2,11 +2,12 @@ import { type Amount, parseAmount } from '../../catalogue-files/amount.ts'
 import { timesWhole } from '../../catalogue-files/decimal.ts'
 import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
 import { DIALECTS } from '../../catalogue-files/dialects/find-dialect.ts'
-import { Failure } from '../../command-line/failure.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
+import { ImportRefused } from '../import-refused.ts'
+import { type OptionStyle, onCommandLine } from '../option-style.ts'
 import type { FieldMapping } from './mapping.ts'
 import { EXAMPLES, shownPrice } from './price-examples.ts'
 import type { FileFormat } from './source-file.ts'
@@ -21,6 +22,7 @@ export const PRICES = ['decimal', 'minor'] as const
 export interface SaidOfPrices {
   prices?: (typeof PRICES)[number] | undefined
   priceScale?: bigint | undefined
+  option?: OptionStyle | undefined
 }
 
 interface PricedFile {
@@ -39,13 +41,13 @@ interface WrittenPrice {
 
 /**
  * The factor from the prices of a file to the minor unit of a currency. Other systems write decimals. In any other CSV
- * file without an option for it, one price with decimals or a currency decides for all. Throws a `Failure` if all of
+ * file without an option for it, one price with decimals or a currency decides for all. Throws an `ImportRefused` if all of
  * them are whole numbers, which can be dollars as well as cents, with three products in both readings.
  */
 export function priceScaleOf(
   { format, products, mapping }: PricedFile,
   currency: string,
-  { prices, priceScale }: SaidOfPrices,
+  { prices, priceScale, option = onCommandLine }: SaidOfPrices,
 ): bigint {
   const decimals = decimalsOf(currency)
   const major = 10n ** BigInt(decimals)
@@ -62,8 +64,9 @@ export function priceScaleOf(
       readings.push(`${quoted(name)} (line ${line}) costs ${both}, in the file ${quoted(text)}`)
   }
   if (readings.length === 0) return major
-  throw new Failure(
-    `all prices are whole numbers: add --prices decimal or --prices minor. ${readings.join('; ')}`,
+  throw new ImportRefused(
+    'prices_unclear',
+    `all prices are whole numbers: add ${option('prices', 'decimal')} or ${option('prices', 'minor')}. ${readings.join('; ')}`,
   )
 }
 

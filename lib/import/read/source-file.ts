@@ -1,13 +1,11 @@
-import { createReadStream } from 'node:fs'
-import { extname } from 'node:path'
 import type { Dialect } from '../../catalogue-files/dialects/dialect.ts'
 import { DIALECT_NAMES, DIALECTS, findDialect } from '../../catalogue-files/dialects/find-dialect.ts'
 import { FORMATS, readSource, type Source, type Writing } from '../../catalogue-files/read/source.ts'
 import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
-import { Failure } from '../../command-line/failure.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { ImportDatabase } from '../import-database.ts'
+import { ImportRefused } from '../import-refused.ts'
 import { groupingOf, type SaidOfFields } from './field-mapping.ts'
 import { groupedRows } from './grouped-rows.ts'
 import type { FileColumns, Grouping } from './mapping.ts'
@@ -32,23 +30,23 @@ export type FileFormat = (typeof FILE_FORMATS)[number]
 /** How a file is written, where somebody has said it. */
 type SaidOfFile = Omit<Writing, 'format'> & SaidOfFields & { format?: FileFormat | undefined }
 
-/** In place of a file's name: what another program writes to this one. */
-const STDIN = '-'
-
-/** The name of a file in messages. */
-const nameOfFile = (path: string) => (path === STDIN ? 'stdin' : path)
+/** A catalogue file that has not been read yet. */
+export interface UnreadFile {
+  bytes: AsyncIterable<Uint8Array>
+  /** The end of its name, such as `.csv`; empty where it has none. */
+  extension: string
+}
 
 /**
- * Reads a complete catalogue file, or stdin for `-`, into the database; `onRows` is called with a number of rows. Throws a
- * `Failure` that names the file, and the line where there is one.
+ * Reads a complete catalogue file into the database; `onRows` is called with a number of rows. Throws an `ImportRefused` with
+ * the line where there is one.
  */
 export async function readSourceFile(
-  path: string,
+  { bytes, extension }: UnreadFile,
   said: SaidOfFile,
   database: ImportDatabase,
   onRows: (count: number) => void = () => {},
 ): Promise<SourceFile> {
-  const bytes: AsyncIterable<Uint8Array> = path === STDIN ? process.stdin : createReadStream(path)
   let isEmpty = true
   async function* noticed() {
     for await (const piece of bytes) {
@@ -58,12 +56,12 @@ export async function readSourceFile(
   }
   try {
     const format = said.format && said.format in DIALECTS ? 'csv' : (said.format as Writing['format'])
-    const source = await readSource(noticed(), { ...said, format, extension: extname(path) })
+    const source = await readSource(noticed(), { ...said, format, extension })
     const file = await collectRows(source, said, { database, onRows })
-    if (file.rows === 0) throw new Failure(`${nameOfFile(path)} ${isEmpty ? 'is empty' : 'has no rows'}`)
+    if (file.rows === 0) throw new Unreadable(isEmpty ? 'the file is empty' : 'the file has no rows')
     return file
   } catch (error) {
-    throw named(path, error)
+    throw refusal(error)
   }
 }
 
@@ -108,28 +106,10 @@ function noteColumns({ values, empty = [] }: SourceRow, columns: Map<string, { h
   for (const column of empty) if (!columns.has(column)) columns.set(column, { hasList: false })
 }
 
-const REASONS: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'this is a folder',
-  EACCES: 'you are not allowed to read this file',
-  ERR_STRING_TOO_LONG: 'this file is too large; split it',
-}
-
-/** An error of a file as a `Failure` with its name, if a person can correct it; any other error unchanged. */
-function named(path: string, error: unknown): unknown {
-  const reason = error instanceof Unreadable ? error.message : reasonOf(error)
-  return reason === undefined ? error : new Failure(`${nameOfFile(path)}: ${reason}`, { cause: error })
-}
-
-const reasonOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? REASONS[String(error.code)] : undefined
-
-/** Returns the result of `read`. Throws its `Failure` with the file's name before it. */
-export function inFile<T>(path: string, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    throw new Failure(`${nameOfFile(path)}: ${error.message}`, { cause: error })
-  }
+/** An error of a file as an `ImportRefused`, if a person can correct it; any other error unchanged. */
+function refusal(error: unknown): unknown {
+  const isTooLong = error instanceof Error && 'code' in error && error.code === 'ERR_STRING_TOO_LONG'
+  if (!(error instanceof Unreadable || isTooLong)) return error
+  const message = isTooLong ? 'this file is too large; split it' : error.message
+  return new ImportRefused('unreadable', message, { cause: error })
 }

@@ -1,10 +1,11 @@
-import { Failure } from '../../command-line/failure.ts'
 import { updateProduct } from '../../data/products/products.ts'
 import * as keys from '../../data/table/keys.ts'
 import { pagesOf } from '../../data/table/patient-reads.ts'
 import type { Business } from '../../domain/business.ts'
 import type { Product } from '../../domain/products/product.ts'
 import type { ImportDatabase } from '../import-database.ts'
+import { ImportRefused } from '../import-refused.ts'
+import { type OptionStyle, onCommandLine } from '../option-style.ts'
 import { watchBusiness } from './business-watch.ts'
 
 /** The values of `--on-missing`, for products of a source that its file does not have. */
@@ -26,14 +27,22 @@ export interface Missing {
   action: Exclude<OnMissing, 'keep'>
 }
 
+/** The source whose products are looked through, and what becomes of those that are missing. */
+interface WantedMissing {
+  source: string
+  action: Missing['action']
+  isSure: boolean
+  option?: OptionStyle
+}
+
 /**
- * Finds the products whose external id begins with the source and that the planned file does not have. Throws a `Failure`
- * if they are more than a third of all of the source, unless `isSure`.
+ * Finds the products whose external id begins with the source and that the planned file does not have. Throws an
+ * `ImportRefused` if they are more than a third of all of the source, unless `isSure`.
  */
 export async function findMissing(
   { id }: Business,
   database: ImportDatabase,
-  { source, action, isSure }: { source: string; action: Missing['action']; isSure: boolean },
+  { source, action, isSure, option = onCommandLine }: WantedMissing,
 ): Promise<Missing> {
   const { from } = CHANGES[action]
   const ids: string[] = []
@@ -47,8 +56,9 @@ export async function findMissing(
     }
   }
   if (!isSure && ids.length > all * MOST)
-    throw new Failure(
-      `${ids.length} of ${all} products of ${source} are not in the file, more than a third: nothing was written. If that is right, add --yes`,
+    throw new ImportRefused(
+      'too_many_missing',
+      `${ids.length} of ${all} products of ${source} are not in the file, more than a third: nothing was written. If that is right, add ${option('yes')}`,
     )
   return { ids, action }
 }

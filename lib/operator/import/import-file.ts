@@ -4,45 +4,42 @@ import { listenForInterruption } from '../../command-line/interruption.ts'
 import { showProgress } from '../../command-line/progress.ts'
 import { showRunningCount } from '../../command-line/running-count.ts'
 import type { Business } from '../../domain/business.ts'
+import type { Notice } from '../../domain/imports/import-job.ts'
+import { checkFile } from '../../import/file-checks.ts'
 import { type ImportDatabase, openImportDatabase } from '../../import/import-database.ts'
-import { type ImportPlan, planImport } from '../../import/import-plan.ts'
+import type { ImportPlan } from '../../import/import-plan.ts'
 import { type ImportReport, importProducts } from '../../import/import-products.ts'
-import { requireConstants } from '../../import/read/constants.ts'
-import { mapFields } from '../../import/read/field-mapping.ts'
-import { fileProducts } from '../../import/read/file-products.ts'
-import type { FieldMapping } from '../../import/read/mapping.ts'
+import { ImportRefused } from '../../import/import-refused.ts'
+import { onCommandLine } from '../../import/option-style.ts'
+import { planFile, type ReadFile, readFile } from '../../import/plan-file.ts'
 import { productExamples } from '../../import/read/price-examples.ts'
-import { hasDecimalComma, priceScaleOf } from '../../import/read/price-scale.ts'
-import { readProductRow } from '../../import/read/product-row.ts'
-import { inFile, readSourceFile, type SourceFile } from '../../import/read/source-file.ts'
+import { LossCount, lossLine } from '../../import/report/loss-count.ts'
+import { columnNotices, missingNotice, stockNotices } from '../../import/report/notices.ts'
 import { changeMissing, type Missing } from '../../import/write/missing-products.ts'
 import { writeFileOf } from '../export/output.ts'
 import { lastingShopOf } from '../shop.ts'
 import { openTarget, openTargetToWrite } from '../target.ts'
-import { missingOf, refuseForStockAlone, requireOutputs, requireOwnSource } from './import-guards.ts'
-import { sayColumns, sayTracking } from './import-notes.ts'
+import { requireOutputs } from './import-guards.ts'
 import type { ImportCommandOptions } from './import-options.ts'
-import { LossCount, lossLine, RefusalCount, reportJson, summaryLine } from './import-report.ts'
+import { RefusalCount, reportJson, summaryLine } from './import-report.ts'
 import { mappingHint } from './mapping-hint.ts'
+import { inFile, unreadFile } from './unread-file.ts'
 
 /** A file that has been read and checked, and where it goes. */
-interface ReadFile {
+interface PlannedFile extends ReadFile {
   path: string
   business: Business
-  file: SourceFile
-  mapping: FieldMapping
   plan: ImportPlan
   missing: Missing | undefined
 }
-
-/** The category of new products of other systems that have none there, as WooCommerce calls it. */
-const NO_CATEGORY = 'Uncategorized'
 
 /** Imports a file and resolves to the exit code. Throws a `Failure` if nothing can be imported. */
 export async function importFile(path: string, options: ImportCommandOptions): Promise<number> {
   const database = await openImportDatabase()
   try {
     return await importInto(database, path, options)
+  } catch (error) {
+    throw error instanceof ImportRefused ? new Failure(error.message, { cause: error }) : error
   } finally {
     await database.close()
   }
@@ -55,7 +52,7 @@ async function importInto(
 ): Promise<number> {
   const { status, stock, dryRun = false } = options
   await requireOutputs(path, options)
-  const read = await readFile(database, path, options)
+  const read = await planned(database, path, options)
   const { business, plan, missing } = read
   const progress = showProgress(plan.count, read.file.dialect ? 'products' : 'rows')
   const interruption = listenForInterruption()
@@ -76,53 +73,43 @@ async function importInto(
   return interruption.exitCode() ?? (report.refused > 0 ? 3 : 0)
 }
 
-async function readFile(
+async function planned(
   database: ImportDatabase,
   path: string,
   options: ImportCommandOptions,
-): Promise<ReadFile> {
-  const { allowUnkeyed = false, keepEmpty = false, source, stock } = options
-  const file = await readSourceFile(
-    path,
-    options,
-    database,
-    showRunningCount((count) => `${count} rows read`),
-  )
-  const { format, dialect } = file
-  if (dialect?.isStockAlone) refuseForStockAlone(options)
-  const mapping = mapFields(file, options)
+): Promise<PlannedFile> {
+  const { stock, allowUnkeyed = false, yes: isSure } = options
+  const rules = { ...options, allowUnkeyed, isSure }
+  const progress = showRunningCount((count) => `${count} rows read`)
+  const read = await inFile(path, () => readFile(unreadFile(path), rules, database, progress))
   await (options.dryRun ? openTarget(options) : openTargetToWrite(options))
   const business = await lastingShopOf(options.business)
   const { currency } = business
-  const { duplicateSkus, category = dialect?.source && NO_CATEGORY } = options
-  const products = () => fileProducts(database, { dialect, source, explicit: mapping.explicit })
-  const scale = inFile(path, () => priceScaleOf({ format, products: products(), mapping }, currency, options))
-  const isCsv = format !== 'json' && format !== 'jsonl'
-  const rules = {
-    scale,
-    currency,
-    keepEmpty,
-    stock,
-    isText: format === 'csv',
-    hasVariantRows: dialect !== undefined,
-    isCsv,
-    hasDecimalComma: isCsv && hasDecimalComma({ products: products(), mapping }),
-  }
-  requireConstants(mapping, rules)
-  const plan = planImport(
-    products().map((product) => readProductRow(product, mapping, rules)),
-    { currency, allowUnkeyed, source, category, duplicateSkus },
-    database,
-  )
-  if (!options.yes)
-    await requireOwnSource(business, plan, { said: source, own: source ?? dialect?.source ?? '' })
-  sayColumns(file, mapping)
-  sayTracking(file, mapping, stock)
-  return { path, business, file, mapping, plan, missing: await missingOf(business, plan, file, options) }
+  const plan = await inFile(path, () => planFile(read, { ...rules, currency }, database))
+  const { notices, missing } = await checkFile(business, { file: read.file, plan }, rules)
+  say([
+    ...notices,
+    ...columnNotices(read.file, read.mapping, onCommandLine),
+    ...stockNotices(read.file, read.mapping, { stock, option: onCommandLine }),
+  ])
+  return { ...read, path, business, plan, missing }
+}
+
+/** The first word of notices that could be overlooked. */
+const KINDS: Partial<Record<Notice['code'], string>> = {
+  warning: 'warning: ',
+  other_source: 'warning: ',
+  stock_ignored: 'note: ',
+  stock_tracked: 'note: ',
+  missing_unknown: 'note: ',
+}
+
+function say(notices: readonly Notice[]): void {
+  for (const { code, detail } of notices) console.error(`${KINDS[code] ?? ''}${detail}`)
 }
 
 /** `changed` is how many products that the file does not have were changed, if that was wanted and could be done. */
-type Imported = ReadFile & { changed: number | undefined }
+type Imported = PlannedFile & { changed: number | undefined }
 
 async function printReport(
   report: ImportReport,
@@ -143,9 +130,9 @@ async function printReport(
   if (report.refused > 0 && report.refused === report.products)
     for (const line of mappingHint(database.firstRow(), read, options)) console.error(line)
   for (const one of lost.all()) console.error(lossLine(one))
-  if (missing && changed !== undefined) console.error(missingLine(missing, changed, dryRun))
+  if (missing && changed !== undefined) say([missingNotice(missing, changed, dryRun)])
   for (const example of productExamples(database.imported(), business.currency)) console.error(example)
-  if (report.left > 0 && !(report.fault instanceof Failure))
+  if (report.left > 0 && !(report.fault instanceof ImportRefused))
     console.error('stopped; run the same command again to continue')
   if (path !== undefined) await writeFileOf(path, jsonLines(database))
   if (redirects !== undefined) await writeFileOf(redirects, redirectLines(database))
@@ -163,9 +150,6 @@ async function printReport(
     )
   else console.log(summaryLine(report, file.rows, dryRun))
 }
-
-const missingLine = ({ action }: Missing, changed: number, dryRun: boolean) =>
-  `${changed} missing from the file: ${dryRun ? 'to be ' : ''}${action === 'archive' ? 'archived' : 'made drafts'}`
 
 /** The addresses that changed, as most redirects are configured: the old and the new last part of a path. */
 function* redirectLines(database: ImportDatabase): Generator<string> {

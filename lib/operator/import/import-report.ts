@@ -1,7 +1,7 @@
-import { LOSSES, type Loss, type Note } from '../../catalogue-files/note.ts'
 import { plural } from '../../domain/text/plural.ts'
 import type { ImportReport } from '../../import/import-products.ts'
 import type { FieldMapping } from '../../import/read/mapping.ts'
+import { LossCount, placeOf } from '../../import/report/loss-count.ts'
 import type { ProductOutcome } from '../../import/row.ts'
 
 /** `194 rows: 194 created, 0 updated, 0 unchanged, 0 refused; 24 categories created`, in one line. */
@@ -30,9 +30,6 @@ function refusalLine({ row, line, reasons = [] }: ProductOutcome): string {
   )
   return `${placeOf({ row, line })}: ${shown.join('; ')}`
 }
-
-const placeOf = ({ row, line }: Pick<ProductOutcome, 'row' | 'line'>) =>
-  `row ${row}${line === null ? '' : ` (line ${line})`}`
 
 /** So many lines of refusals are read by a person; the rest is in the report. */
 const MOST_LINES = 20
@@ -92,36 +89,6 @@ function kindsOf(reasons: readonly string[]): Map<string, { first: string; count
 
 /** A reason without what differs from row to row. */
 const withoutValues = (reason: string) => reason.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\d+/g, '0')
-
-/** A kind of loss in a file: how often it occurs, and where first. */
-export interface Lost {
-  loss: Loss
-  count: number
-  first: string
-}
-
-/** Counts what is lost, by kind. */
-export class LossCount {
-  readonly #lost = new Map<Loss, Lost>()
-
-  add(where: Pick<ProductOutcome, 'row' | 'line'>, notes: readonly Note[]): void {
-    for (const { loss, detail } of notes) {
-      const known = this.#lost.get(loss)
-      if (known) known.count++
-      else this.#lost.set(loss, { loss, count: 1, first: `${placeOf(where)}: ${detail}` })
-    }
-  }
-
-  all(): Lost[] {
-    return [...this.#lost.values()]
-  }
-}
-
-/** `3 images left out; the first: row 2 (line 3): …`. */
-export function lossLine({ loss, count, first }: Lost): string {
-  const [one, many] = LOSSES[loss]
-  return `${count} ${plural(count, one, many)}; ${count > 1 ? 'the first' : 'it is'}: ${first}`
-}
 
 /** The parts of a report other than the outcomes of products. */
 interface ReportContext {

@@ -6,7 +6,7 @@ import { makeBusiness } from '../../support/shop.ts'
 import { makeFile, operate, productsOf } from '../operate.ts'
 
 const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
-const ADVICE = ': save it as UTF-8, or say what it is, for example with --encoding windows-1252'
+const ADVICE = ': save it as UTF-8, or say its encoding, for example windows-1252'
 
 let business: Business
 beforeAll(async () => {
@@ -55,12 +55,12 @@ describe('a file that cannot be read is one line, and nothing of it is written',
     [
       'a.csv',
       Buffer.from('sku,name\nS1,Cup\n', 'utf16le'),
-      'this looks like UTF-16 without a byte order mark: add --encoding utf-16le',
+      'this looks like UTF-16 without a byte order mark: say that its encoding is utf-16le',
     ],
     [
       'a.csv',
       Buffer.from('sku,name\nS1,Cup\n', 'utf16le').swap16(),
-      'this looks like UTF-16 without a byte order mark: add --encoding utf-16be',
+      'this looks like UTF-16 without a byte order mark: say that its encoding is utf-16be',
     ],
     ['a.csv', 'sku,name\nS1,C\0up\n', 'this is not text: it contains bytes of 0'],
     [
@@ -69,6 +69,9 @@ describe('a file that cannot be read is one line, and nothing of it is written',
       'this is a zip archive, or a spreadsheet such as .xlsx: save it as CSV in UTF-8',
     ],
     ['a.xls', latin1('\xd0\xcf\x11\xe0'), 'this is an Excel workbook (.xls): save it as CSV in UTF-8'],
+    ['a.csv', '%PDF-1.7\n', 'this is a PDF: export the products as CSV'],
+    ['a.csv', latin1('\x89PNG\r\n\x1a\n'), 'this is a picture'],
+    ['a.csv', latin1('\xff\xd8\xff\xe0'), 'this is a picture'],
     [
       'a.csv.gz',
       gzipSync('sku,name'),
@@ -86,13 +89,13 @@ describe('a file that cannot be read is one line, and nothing of it is written',
   )
 
   test.each<[string, string, string]>([
-    ['a.json', ' \n', 'is empty'],
-    ['a.json', '[]', 'has no rows'],
-    ['a.csv', 'sku,name\n', 'has no rows'],
+    ['a.json', ' \n', 'the file is empty'],
+    ['a.json', '[]', 'the file has no rows'],
+    ['a.csv', 'sku,name\n', 'the file has no rows'],
   ])('%s %j', async (name, content, reason) => {
     const path = await makeFile(name, content)
     const { code, notes } = await operate('import', path, '--business', business.id)
-    expect({ code, notes }).toEqual({ code: 1, notes: [`error: ${path} ${reason}`] })
+    expect({ code, notes }).toEqual({ code: 1, notes: [`error: ${path}: ${reason}`] })
   })
 
   test('a missing file and a folder', async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { Failure } from '../../../lib/command-line/failure.ts'
 import { TableUnavailable } from '../../../lib/data/table/calls/table-fault.ts'
 import type { Business } from '../../../lib/domain/business.ts'
 import { openImportDatabase } from '../../../lib/import/import-database.ts'
 import { planImport } from '../../../lib/import/import-plan.ts'
 import { importProducts } from '../../../lib/import/import-products.ts'
+import { ImportRefused } from '../../../lib/import/import-refused.ts'
 import { openImportCategories } from '../../../lib/import/write/import-categories.ts'
 import { closeBusiness } from '../../../lib/upkeep/removal/names.ts'
 import { suspend } from '../../support/identity-items.ts'
@@ -96,7 +96,7 @@ test('an import begins no further row of a business that is being deleted', asyn
   const business = await makeBusiness()
   await closeBusiness(business.id)
   const { created, left, refused, fault } = await importForLong(business)
-  expect(fault).toBeInstanceOf(Failure)
+  expect(fault).toBeInstanceOf(ImportRefused)
   expect(String(fault)).toContain(`"${business.name}" is being deleted: no more is written for it`)
   expect(created).toBeLessThan(30)
   expect({ left, refused }).toEqual({ left: 40 - created, refused: 0 })

@@ -39,8 +39,8 @@ test('the rows can come from another program', async () => {
 })
 
 test.each([
-  ['', 'stdin is empty'],
-  ['[]', 'stdin has no rows'],
+  ['', 'stdin: the file is empty'],
+  ['[]', 'stdin: the file has no rows'],
   ['[{]', 'stdin: line 1, column 3: this is not JSON'],
 ])('%j from another program is one line', async (text, reason) => {
   const { child, outcome } = await startProgram(['import', '-', '--business', 'acme'])

@@ -1,0 +1,98 @@
+import type { Delimiter } from '../catalogue-files/read/csv-rows.ts'
+import type { DuplicateSkus } from './duplicate-skus.ts'
+import type { ImportDatabase } from './import-database.ts'
+import { type ImportPlan, planImport } from './import-plan.ts'
+import { ImportRefused } from './import-refused.ts'
+import { type OptionStyle, onCommandLine } from './option-style.ts'
+import { requireConstants } from './read/constants.ts'
+import { mapFields, type SaidOfFields } from './read/field-mapping.ts'
+import { fileProducts } from './read/file-products.ts'
+import type { FieldMapping } from './read/mapping.ts'
+import { hasDecimalComma, priceScaleOf, type SaidOfPrices } from './read/price-scale.ts'
+import { readProductRow } from './read/product-row.ts'
+import type { StockUse } from './read/quantities.ts'
+import { type FileFormat, readSourceFile, type SourceFile, type UnreadFile } from './read/source-file.ts'
+import type { OnMissing } from './write/missing-products.ts'
+
+/** How a file is read and used: the options of `operator import`, and the parameters of POST /admin/imports. */
+export interface ImportRules extends SaidOfFields, SaidOfPrices {
+  format?: FileFormat | undefined
+  encoding?: string | undefined
+  delimiter?: Delimiter | undefined
+  keepEmpty?: boolean | undefined
+  stock: StockUse
+  category?: string | undefined
+  duplicateSkus?: DuplicateSkus | undefined
+  source?: string | undefined
+  onMissing: OnMissing
+  /** True if somebody has confirmed what is asked before products are changed or made a second time. */
+  isSure?: boolean | undefined
+  /** Undefined where there is no such option. */
+  allowUnkeyed?: boolean | undefined
+}
+
+/** A file that has been read, with the columns that fill its fields. */
+export interface ReadFile {
+  file: SourceFile
+  mapping: FieldMapping
+}
+
+export const optionOf = ({ option = onCommandLine }: { option?: OptionStyle | undefined }): OptionStyle =>
+  option
+
+/** The category of new products of other systems that have none there, as WooCommerce calls it. */
+const NO_CATEGORY = 'Uncategorized'
+
+/** Reads a file into the database, and finds its columns. Throws an `ImportRefused`. */
+export async function readFile(
+  unread: UnreadFile,
+  rules: ImportRules,
+  database: ImportDatabase,
+  onRows?: (count: number) => void,
+): Promise<ReadFile> {
+  const file = await readSourceFile(unread, rules, database, onRows)
+  if (file.dialect?.isStockAlone) refuseForStockAlone(rules)
+  return { file, mapping: mapFields(file, rules) }
+}
+
+/** Throws an `ImportRefused` for options that mean nothing for a file of stock alone. */
+function refuseForStockAlone(rules: ImportRules): void {
+  const { stock, onMissing } = rules
+  const option = optionOf(rules)
+  const said =
+    stock === 'ignore' ? option('stock', 'ignore') : onMissing !== 'keep' && option('on-missing', onMissing)
+  if (said)
+    throw new ImportRefused(
+      'unusable_parameters',
+      `this file has the stock of products, and nothing else: it cannot be read with ${said}`,
+    )
+}
+
+/** Plans the products of a file for a business that sells in `currency`. Always the same for the same file and rules. */
+export function planFile(
+  { file, mapping }: ReadFile,
+  { currency, ...rules }: ImportRules & { currency: string },
+  database: ImportDatabase,
+): ImportPlan {
+  const { format, dialect } = file
+  const { source, stock, keepEmpty = false, duplicateSkus, allowUnkeyed } = rules
+  const { category = dialect?.source && NO_CATEGORY } = rules
+  const products = () => fileProducts(database, { dialect, source, explicit: mapping.explicit })
+  const isCsv = format !== 'json' && format !== 'jsonl'
+  const reading = {
+    scale: priceScaleOf({ format, products: products(), mapping }, currency, rules),
+    currency,
+    keepEmpty,
+    stock,
+    isText: format === 'csv',
+    hasVariantRows: dialect !== undefined,
+    isCsv,
+    hasDecimalComma: isCsv && hasDecimalComma({ products: products(), mapping }),
+  }
+  requireConstants(mapping, reading, rules.option)
+  return planImport(
+    products().map((product) => readProductRow(product, mapping, reading)),
+    { currency, allowUnkeyed, source, category, duplicateSkus },
+    database,
+  )
+}

@@ -1,0 +1,43 @@
+import { LOSSES, type Loss, type Note } from '../../catalogue-files/note.ts'
+import { plural } from '../../domain/text/plural.ts'
+import type { ProductOutcome } from '../row.ts'
+
+type Place = Pick<ProductOutcome, 'row' | 'line'>
+
+/** `row 17 (line 18)` */
+export const placeOf = ({ row, line }: Place) => `row ${row}${line === null ? '' : ` (line ${line})`}`
+
+/** A kind of loss in a file: how often it occurs, and where first. */
+export interface Lost {
+  loss: Loss
+  count: number
+  first: string
+}
+
+/** Counts what is lost, by kind. */
+export class LossCount {
+  readonly #lost = new Map<Loss, Lost>()
+
+  /** Goes on from what was counted before. */
+  constructor(counted: readonly Lost[] = []) {
+    for (const one of counted) this.#lost.set(one.loss, { ...one })
+  }
+
+  add(where: Place, notes: readonly Note[]): void {
+    for (const { loss, detail } of notes) {
+      const known = this.#lost.get(loss)
+      if (known) known.count++
+      else this.#lost.set(loss, { loss, count: 1, first: `${placeOf(where)}: ${detail}` })
+    }
+  }
+
+  all(): Lost[] {
+    return [...this.#lost.values()]
+  }
+}
+
+/** `3 images left out; the first: row 2 (line 3): …`. */
+export function lossLine({ loss, count, first }: Lost): string {
+  const [one, many] = LOSSES[loss]
+  return `${count} ${plural(count, one, many)}; ${count > 1 ? 'the first' : 'it is'}: ${first}`
+}

@@ -1,0 +1,75 @@
+/** The sentences about a whole file that a person reads beside what came of its rows. */
+
+import type { Notice } from '../../domain/imports/import-job.ts'
+import { quoted } from '../../domain/text/quoted.ts'
+import type { OptionStyle } from '../option-style.ts'
+import { FIELD_READERS } from '../read/field-readers.ts'
+import type { FieldMapping } from '../read/mapping.ts'
+import type { StockUse } from '../read/quantities.ts'
+import type { SourceFile } from '../read/source-file.ts'
+import { likelyField } from '../read/suggestions.ts'
+import type { Missing } from '../write/missing-products.ts'
+
+/** How the columns of a file are used, with the option for those that seem to be meant. */
+export function columnNotices(
+  { format, dialect, grouping }: SourceFile,
+  { matched, ignored, sources, pictures }: FieldMapping,
+  option: OptionStyle,
+): Notice[] {
+  const taken = [
+    ...[...matched].map(([field, column]) => `${quoted(column)} for ${field}`),
+    ...(pictures.length > 0 ? [`${pictures.map((column) => quoted(column)).join(', ')} for images`] : []),
+  ]
+  const free = dialect ? [] : Object.keys(FIELD_READERS).filter((field) => !sources.has(field))
+  const left = ignored.map((column) => {
+    const field = likelyField(column, free)
+    const use = field === undefined ? '' : ` (to use it: ${option('map', `${field}=${quoted(column)}`)})`
+    return `${quoted(column)}${use}`
+  })
+  return [
+    ...noticeIf(dialect && !grouping, 'format', () => readAs(format, option)),
+    ...noticeIf(dialect?.warning, 'warning', (warning) => warning),
+    ...noticeIf(taken.length > 0, 'columns_used', () => `columns used for fields: ${taken.join(', ')}`),
+    ...noticeIf(left.length > 0, 'columns_ignored', () => `ignored columns: ${left.join(', ')}`),
+  ]
+}
+
+const readAs = (format: string, option: OptionStyle) =>
+  `read as ${format}: ${option('format', 'csv')} reads each row as a product`
+
+/** A notice, if there is reason for one. */
+const noticeIf = <T>(
+  reason: T,
+  code: Notice['code'],
+  detail: (reason: NonNullable<T>) => string,
+): Notice[] => (reason ? [{ code, detail: detail(reason) }] : [])
+
+/** That quantities make products tracked, where nothing in the file does; or that they change nothing. */
+export function stockNotices(
+  { dialect, grouping }: SourceFile,
+  mapping: FieldMapping,
+  { stock, option }: { stock: StockUse; option: OptionStyle },
+): Notice[] {
+  const { sources, constants } = grouping?.mapping ?? mapping
+  const column = sources.get('quantity')
+  const ignoring = option('stock', 'ignore')
+  if (stock === 'ignore')
+    return noticeIf(
+      dialect || column !== undefined,
+      'stock_ignored',
+      () => `${ignoring} changes no stock, and what is new is not tracked`,
+    )
+  const isSaid = (dialect && !grouping) || sources.has('track_inventory') || constants.has('track_inventory')
+  return noticeIf(
+    isSaid ? undefined : column,
+    'stock_tracked',
+    (one) =>
+      `what has a quantity in ${quoted(one)} is tracked from now on; ${ignoring} leaves quantities out`,
+  )
+}
+
+/** `3 missing from the file: archived`. */
+export const missingNotice = ({ action }: Missing, changed: number, isDryRun: boolean): Notice => ({
+  code: 'missing_changed',
+  detail: `${changed} missing from the file: ${isDryRun ? 'to be ' : ''}${action === 'archive' ? 'archived' : 'made drafts'}`,
+})
