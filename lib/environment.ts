@@ -2,7 +2,11 @@ const TABLE_NAME = 'STOREFRONT_TABLE'
 const DOCUMENTATION_URL = 'STOREFRONT_DOCUMENTATION_URL'
 const LIST_MEMORY = 'STOREFRONT_LIST_MEMORY_SECONDS'
 /** One for each queue of `QUEUES` in lib/routes/queues.ts: the functions that send to it have its URL there. */
-const QUEUE_URLS = { wake: 'STOREFRONT_QUEUE_URL', search: 'STOREFRONT_SEARCH_QUEUE_URL' } as const
+const QUEUE_URLS = {
+  wake: 'STOREFRONT_QUEUE_URL',
+  search: 'STOREFRONT_SEARCH_QUEUE_URL',
+  imports: 'STOREFRONT_IMPORTS_QUEUE_URL',
+} as const
 const LOOPBACK_TARGETS = 'STOREFRONT_LOOPBACK_TARGETS'
 
 /**

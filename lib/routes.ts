@@ -7,10 +7,18 @@ import type { BackgroundFunction, FunctionNeeds, Route } from './route.ts'
 import { API_KEY_ROUTES } from './routes/api-keys.ts'
 import { CATALOGUE_ROUTES } from './routes/catalogue.ts'
 import { EVENT_ROUTES } from './routes/events.ts'
+import { IMPORT_ROUTES } from './routes/imports.ts'
 import { INVENTORY_ROUTES } from './routes/inventory.ts'
 import { PUBLIC_ROUTES } from './routes/public.ts'
 
-const AREAS = [PUBLIC_ROUTES, CATALOGUE_ROUTES, INVENTORY_ROUTES, API_KEY_ROUTES, EVENT_ROUTES] as const
+const AREAS = [
+  PUBLIC_ROUTES,
+  CATALOGUE_ROUTES,
+  INVENTORY_ROUTES,
+  IMPORT_ROUTES,
+  API_KEY_ROUTES,
+  EVENT_ROUTES,
+] as const
 
 export const ROUTES = AREAS.flat() satisfies readonly Route[]
 
@@ -59,6 +67,25 @@ export const BACKGROUND = [
       actions: ['GetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
       queries: ['store-created'],
     },
+  },
+  {
+    function: 'imports/run',
+    trigger: { queue: 'imports', mostAtOnce: 5 },
+    // It begins no product after 240 s, and then gives the import to the next run.
+    timeoutS: 300,
+    memoryMb: 1024,
+    table: {
+      actions: [
+        'GetItem',
+        'BatchGetItem',
+        'Query',
+        'PutItem',
+        'UpdateItem',
+        'DeleteItem',
+        'ConditionCheckItem',
+      ],
+    },
+    sends: ['imports'],
   },
   {
     function: 'webhooks/sweep',

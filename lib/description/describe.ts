@@ -155,8 +155,12 @@ function parametersOf(route: Route, { parameters = [], answers }: OperationSpec)
 /** A PATCH can also have the media type of a merge patch. */
 function requestBodyOf(
   { method }: Route,
-  { schema, description, example, isOptional }: BodySpec,
+  { schema, types, description, example, isOptional }: BodySpec,
 ): RequestBody {
+  if (types) {
+    const file = { schema: ref(schema) }
+    return { description, required: true, content: Object.fromEntries(types.map((type) => [type, file])) }
+  }
   const media = { schema: ref(schema), examples: { example: { value: example } } }
   return {
     description,

@@ -19,7 +19,7 @@ export function codesOf(
     ...(audience === 'admin' ? (['invalid_header', 'rate_limited'] as const) : []),
     ...(route.access.includes(':') ? (['insufficient_scope'] as const) : []),
     ...(parameters.some(({ name }) => name === 'cursor') ? (['invalid_cursor'] as const) : []),
-    ...(body ? BODY : []),
+    ...(body && !body.types ? BODY : []),
     ...(route.method === 'POST' ? IDEMPOTENCY : []),
     ...problems,
   ])

@@ -20,8 +20,10 @@ export interface OperationSpec {
 export interface BodySpec {
   /** Name of the component. */
   schema: string
+  /** Its media types, if it is no JSON; then it has no example. */
+  types?: readonly string[]
   description: string
-  example: unknown
+  example?: unknown
   isOptional?: boolean
 }
 

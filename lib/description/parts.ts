@@ -9,6 +9,7 @@ import { API_KEYS } from './operations/api-keys.ts'
 import { CATALOGUE } from './operations/catalogue.ts'
 import { EVENTS } from './operations/events.ts'
 import { FEED_OPERATIONS } from './operations/feeds.ts'
+import { IMPORT_OPERATIONS } from './operations/imports.ts'
 import { INVENTORY } from './operations/inventory.ts'
 import { PRODUCTS } from './operations/products.ts'
 import { SHOP } from './operations/shop.ts'
@@ -21,6 +22,7 @@ import { ADMIN_BUSINESS, BUSINESS_SCHEMAS } from './schemas/business.ts'
 import { ADMIN_CATEGORY, CATEGORY_SCHEMAS } from './schemas/category.ts'
 import { EVENT_SCHEMAS } from './schemas/event.ts'
 import { FEED_SCHEMAS } from './schemas/feed.ts'
+import { AN_IMPORT, IMPORT_SCHEMAS } from './schemas/import.ts'
 import { AN_ADJUSTMENT, INVENTORY_SCHEMAS } from './schemas/inventory.ts'
 import { ADMIN_PRODUCT, PRODUCT_SCHEMAS } from './schemas/product.ts'
 import { SEARCH_SCHEMAS } from './schemas/search.ts'
@@ -34,6 +36,7 @@ export const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSp
   ...PRODUCTS,
   ...VARIANTS,
   ...INVENTORY,
+  ...IMPORT_OPERATIONS,
   ...SHOP,
   ...API_KEYS,
   ...EVENTS,
@@ -46,6 +49,7 @@ export const SCHEMAS = {
   ...FEED_SCHEMAS,
   ...VARIANT_SCHEMAS,
   ...INVENTORY_SCHEMAS,
+  ...IMPORT_SCHEMAS,
   Product: withExpansions(PRODUCT_SCHEMAS.Product),
   ListedProduct: withExpansions(PRODUCT_SCHEMAS.ListedProduct),
   ProductExpansion: {
@@ -77,4 +81,5 @@ export const SUBJECTS: Record<ResourceType, { component: string; example: object
   api_key: { component: 'ApiKey', example: AN_API_KEY },
   inventory: { component: 'InventoryAdjustment', example: AN_ADJUSTMENT },
   webhook: { component: 'RecordedWebhook', example: A_DISABLED_WEBHOOK },
+  import: { component: 'Import', example: AN_IMPORT },
 }

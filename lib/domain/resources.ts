@@ -115,6 +115,20 @@ export const RESOURCES = {
     limit: 20,
     unique: { url: 'URL' },
   },
+  import: {
+    name: 'import',
+    names: 'imports',
+    title: 'Imports',
+    about: 'Whole files of products, read as `operator import` reads them, and exports.',
+    scope: 'products',
+    keyPrefix: 'imp_',
+    events: {
+      succeeded: 'An import ended, and every row of its file went in.',
+      partly_succeeded: 'An import ended, and some rows of its file were refused.',
+      failed: 'An import ended early; `data.reason` says why.',
+      cancelled: 'An import was cancelled.',
+    },
+  },
 } as const satisfies Record<string, ResourceRecord>
 
 export type ResourceType = keyof typeof RESOURCES

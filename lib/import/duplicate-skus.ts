@@ -4,10 +4,6 @@ import { quoted } from '../domain/text/quoted.ts'
 import type { ImportDatabase } from './import-database.ts'
 import type { ProductRow } from './row.ts'
 
-/** For a SKU that an earlier product or variant of the file has: refuse the later row, or leave the SKU out of it. */
-export const DUPLICATE_SKUS = ['refuse', 'drop'] as const
-export type DuplicateSkus = (typeof DUPLICATE_SKUS)[number]
-
 /** The row without SKUs that the file already had, each with a note. */
 export function withoutDuplicateSkus(row: ProductRow, database: ImportDatabase): ProductRow {
   const notes: Note[] = []

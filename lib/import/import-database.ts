@@ -15,7 +15,8 @@ export interface ImportDatabase {
   claim(kind: string, value: string, row: number): number
   isClaimed(kind: string, value: string): boolean
   addPlanned(row: PlannedRow): void
-  planned(): Iterable<PlannedRow>
+  /** In the order of the file, without the first ones, or only these. */
+  planned(range?: { from?: number; most?: number }): Iterable<PlannedRow>
   addOutcome(outcome: ProductOutcome): void
   /** In the order of the file. */
   outcomes(): Iterable<ProductOutcome>
@@ -73,7 +74,10 @@ export async function openImportDatabase(): Promise<ImportDatabase> {
     addPlanned: (row) => {
       insertPlanned.run(row.number, JSON.stringify(row))
     },
-    planned: () => parsed<PlannedRow>(database.prepare('SELECT json FROM planned ORDER BY n')),
+    planned: ({ from = 0, most = -1 } = {}) =>
+      parsed<PlannedRow>(
+        database.prepare(`SELECT json FROM planned ORDER BY n LIMIT ${most} OFFSET ${from}`),
+      ),
     addOutcome: (outcome) => {
       insertOutcome.run(outcome.row, outcome.outcome, JSON.stringify(outcome))
     },

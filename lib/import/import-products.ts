@@ -2,10 +2,10 @@ import type { Note } from '../catalogue-files/note.ts'
 import { pause } from '../data/table/calls/pause.ts'
 import { TableUnavailable } from '../data/table/calls/table-fault.ts'
 import type { Business } from '../domain/business.ts'
+import type { StockUse } from '../domain/imports/import-words.ts'
 import type { NewProduct } from '../domain/products/product.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { type ImportPlan, isKeyed } from './import-plan.ts'
-import type { StockUse } from './read/quantities.ts'
 import {
   type AppliedRow,
   type Fault,
@@ -14,7 +14,7 @@ import {
   type ProductOutcome,
   RowRefused,
 } from './row.ts'
-import { applyRow, type ImportContext } from './write/apply-row.ts'
+import { applyRow, claimFinished, type ImportContext } from './write/apply-row.ts'
 import { watchBusiness } from './write/business-watch.ts'
 import { openImportCategories } from './write/import-categories.ts'
 import { type Known, type KnownRow, knownRows } from './write/known-products.ts'
@@ -27,12 +27,18 @@ export interface ImportOptions {
   dryRun?: boolean
   /** Once aborted no further product is begun. */
   signal?: AbortSignal
-  /** Called after each product. */
-  onRow?: () => void
+  /** Called after each product, with its place among those of the file, from 0. */
+  onRow?: (outcome: ProductOutcome, place: number) => void
+  /** So many products of the file are finished. */
+  finished?: number
+  /** The import over the API that may be continued by another run. */
+  importId?: string
+  /** The most products that are begun in a second. */
+  perSecond?: number
 }
 
 export interface ImportReport extends OutcomeCounts {
-  /** Products of the file, and how many of them were not begun because the import was stopped. */
+  /** Products of the file that were not finished before, and how many of them were not begun because the import was stopped. */
   products: number
   left: number
   categoriesCreated: string[]
@@ -53,13 +59,14 @@ const ROWS_IN_FLIGHT = 8
 export async function importProducts(
   business: Business,
   { count, database, categories: named }: ImportPlan,
-  { status, stock = 'new', dryRun = false, signal, onRow }: ImportOptions,
+  options: ImportOptions,
 ): Promise<ImportReport> {
+  const { status, stock = 'new', dryRun = false, signal, onRow, finished = 0, importId, perSecond } = options
   const categories = openImportCategories(business.id, named, dryRun)
-  const context: ImportContext = { business, categories, status, stock, dryRun, database }
+  const context: ImportContext = { business, categories, status, stock, dryRun, database, importId }
   const report: ImportReport = {
-    products: count,
-    left: count,
+    products: count - finished,
+    left: count - finished,
     created: 0,
     updated: 0,
     unchanged: 0,
@@ -68,19 +75,25 @@ export async function importProducts(
     categoriesCreated: categories.created,
   }
   const requireLasting = watchBusiness(business)
-  const waiting = knownRows(business.id, database.planned())
+  for await (const { row, known } of knownRows(business.id, database.planned({ most: finished })))
+    await claimFinished(row, context, known)
+  const waiting = knownRows(business.id, database.planned({ from: finished }))
+  const pace = paceOf(perSecond)
+  let place = finished
   async function work(): Promise<void> {
     while (!signal?.aborted && !('fault' in report)) {
       const { value: next, done } = await waiting.next()
       if (done) return
       // While it was looked up, the import may have been stopped.
       if (signal?.aborted || 'fault' in report) return
+      const ownPlace = place++
+      await pace()
       await requireLasting()
         .then(() => take(next, context, report))
+        .then((outcome) => onRow?.(outcome, ownPlace))
         .catch((fault: unknown) => {
           report.fault ??= fault
         })
-      onRow?.()
     }
   }
   await Promise.all(Array.from({ length: ROWS_IN_FLIGHT }, work))
@@ -88,13 +101,24 @@ export async function importProducts(
   return report
 }
 
-async function take(next: KnownRow, context: ImportContext, report: ImportReport): Promise<void> {
+/** Waits until the next product may be begun. */
+function paceOf(perSecond: number | undefined): () => Promise<void> {
+  let next = 0
+  return async () => {
+    if (perSecond === undefined) return
+    const now = Date.now()
+    next = Math.max(next + 1_000 / perSecond, now)
+    if (next > now) await pause(next - now)
+  }
+}
+
+async function take(next: KnownRow, context: ImportContext, report: ImportReport): Promise<ProductOutcome> {
   const { row } = next
   const { slug, notes: losses = [], ...outcome } = await outcomeOf(next, context)
   const { name, external_id } = row.fields
   const renamed = slug !== undefined && row.address !== undefined && row.address !== slug && row.address
   const notes = [...row.notes, ...losses, ...(renamed ? [slugNote(renamed, slug)] : [])]
-  context.database.addOutcome({
+  const whole: ProductOutcome = {
     row: row.number,
     line: row.line,
     ...outcome,
@@ -103,9 +127,11 @@ async function take(next: KnownRow, context: ImportContext, report: ImportReport
     ...(typeof name === 'string' && { name }),
     ...(typeof external_id === 'string' && { external_id }),
     ...(notes.length > 0 && { notes }),
-  })
+  }
+  context.database.addOutcome(whole)
   report[outcome.outcome]++
   report.left--
+  return whole
 }
 
 const slugNote = (address: string, slug: string): Note => ({

@@ -1,5 +1,10 @@
-import type { Delimiter } from '../catalogue-files/read/csv-rows.ts'
-import type { DuplicateSkus } from './duplicate-skus.ts'
+import type {
+  Delimiter,
+  DuplicateSkus,
+  FileFormat,
+  OnMissing,
+  StockUse,
+} from '../domain/imports/import-words.ts'
 import type { ImportDatabase } from './import-database.ts'
 import { type ImportPlan, planImport } from './import-plan.ts'
 import { ImportRefused } from './import-refused.ts'
@@ -10,15 +15,14 @@ import { fileProducts } from './read/file-products.ts'
 import type { FieldMapping } from './read/mapping.ts'
 import { hasDecimalComma, priceScaleOf, type SaidOfPrices } from './read/price-scale.ts'
 import { readProductRow } from './read/product-row.ts'
-import type { StockUse } from './read/quantities.ts'
-import { type FileFormat, readSourceFile, type SourceFile, type UnreadFile } from './read/source-file.ts'
-import type { OnMissing } from './write/missing-products.ts'
+import { readSourceFile, type SourceFile, type UnreadFile } from './read/source-file.ts'
 
 /** How a file is read and used: the options of `operator import`, and the parameters of POST /admin/imports. */
 export interface ImportRules extends SaidOfFields, SaidOfPrices {
   format?: FileFormat | undefined
   encoding?: string | undefined
   delimiter?: Delimiter | undefined
+  mostJsonCharacters?: number | undefined
   keepEmpty?: boolean | undefined
   stock: StockUse
   category?: string | undefined

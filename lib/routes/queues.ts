@@ -30,6 +30,13 @@ export const QUEUES = [
     visibilityS: 330,
     late: 'a large shop is searched as it was',
   },
+  {
+    queue: 'imports',
+    about: 'imports to carry out',
+    // The lease of a run, 305 s, and 15 s in which the run can start and take it.
+    visibilityS: 320,
+    late: 'an import ends early, as stalled',
+  },
 ] as const satisfies readonly Queue[]
 
 export type QueueName = (typeof QUEUES)[number]['queue']

@@ -4,7 +4,10 @@ import { RECORDS, type ResourceType } from '../../lib/domain/resources.ts'
 import { makeCategory } from './shop.ts'
 
 /** Those that the API creates, changes and deletes by their id alone, as most are. */
-export type SimpleType = Exclude<ResourceType, 'product' | 'business' | 'api_key' | 'webhook' | 'inventory'>
+export type SimpleType = Exclude<
+  ResourceType,
+  'product' | 'business' | 'api_key' | 'webhook' | 'inventory' | 'import'
+>
 
 /** The facts about such a resource for the tests that go through every write. */
 export interface SimpleResource {

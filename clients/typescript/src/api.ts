@@ -508,6 +508,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description Returns a page of the imports of the last 30 days, the newest first.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Import a file
+         * @description Brings a whole file of products in: CSV of any shop, an export of Shopify or WooCommerce, JSON Lines or JSON. The body is the file itself, at most 4,400 KB as it is sent and 40 MB unpacked; gzip is recognized by its first bytes. A row is recognized by its external id, its SKU or its slug, so the same file can be sent again at any time. The import runs after the response; a business has one at a time. Needs `categories:write` as well, and with `stock=set` `inventory:write`.
+         */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import
+         * @description Returns one import. Ask once a second to follow it.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/imports/{id}/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows that an import refused
+         * @description Returns a page of the rows that were refused or left out, in the order of the file.
+         */
+        get: operations["listImportFaults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/imports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import
+         * @description Ends an import at its next checkpoint, within 5 seconds. Nothing that it has done is undone. An import that is over stays as it is.
+         */
+        post: operations["cancelImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api-keys": {
         parameters: {
             query?: never;
@@ -1188,6 +1272,86 @@ export interface webhooks {
          * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
          */
         post: operations["onWebhookUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An import ended, and every row of its file went in.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         */
+        post: operations["onImportSucceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.partly_succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An import ended, and some rows of its file were refused.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         */
+        post: operations["onImportPartlySucceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An import ended early; `data.reason` says why.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         */
+        post: operations["onImportFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "import.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An import was cancelled.
+         * @description The event is recorded in the transaction of the change and stored for 30 days. It is delivered to the webhooks that name its type, at least once, signed as Standard Webhooks says; the feed (`GET /admin/events`) has it too.
+         */
+        post: operations["onImportCancelled"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2191,6 +2355,148 @@ export interface components {
             quantity: number;
         };
         /**
+         * @description The format of a file.
+         * @enum {string}
+         */
+        ImportFormat: "json" | "jsonl" | "csv" | "shopify_csv" | "shopify_inventory_csv" | "woocommerce_csv";
+        /**
+         * @description The character between the cells of CSV.
+         * @enum {string}
+         */
+        ImportDelimiter: "comma" | "semicolon" | "tab" | "pipe";
+        /**
+         * @description The meaning of a whole number: 80 dollars (`decimal`) or 80 cents (`minor`).
+         * @enum {string}
+         */
+        ImportPrices: "decimal" | "minor";
+        /**
+         * @description The use of quantities: new stock begins with them (`new`), every stock is set to them (`set`), or they are ignored (`ignore`).
+         * @enum {string}
+         */
+        ImportStock: "new" | "set" | "ignore";
+        /**
+         * @description The fate of products of the source that the file does not have: they stay (`keep`), or get the status `draft` or `archived`.
+         * @enum {string}
+         */
+        ImportOnMissing: "keep" | "draft" | "archive";
+        /**
+         * @description For a SKU that an earlier row has: refuse the row, or leave the SKU out (`drop`).
+         * @enum {string}
+         */
+        ImportDuplicateSkus: "refuse" | "drop";
+        Import: {
+            /** @description The id. Imports that begin later have larger ids. */
+            id: string;
+            /** @description How far it is. The last four are final. More values may be added: do not fail on one that you do not know. Known today: `queued`, `running`, `succeeded`, `partly_succeeded`, `failed`, `cancelled`. */
+            status: string;
+            /**
+             * @description Of an import that failed: the reason, for programs. More values may be added: do not fail on one that you do not know.
+             * @enum {string|null}
+             */
+            reason: "unreadable" | "unusable_parameters" | "prices_unclear" | "other_source" | "too_many_missing" | "key_revoked" | "business_closed" | "stalled" | null;
+            /** @description Of an import that failed: a sentence for people. */
+            detail: string | null;
+            /** @description True if nothing is written. */
+            dry_run: boolean;
+            /** @description The parameters that were sent. */
+            parameters: Record<string, never>;
+            /** @description The size of the file as it was sent. */
+            bytes: number;
+            /** @description The SHA-256 of the file as it was sent, in hexadecimal. */
+            sha256: string;
+            /** @description The format of the file; null until it is read. */
+            format: string | null;
+            /** @description The number of rows in the file; null until it is read. */
+            rows: number | null;
+            progress: components["schemas"]["ImportProgress"];
+            /** @description The number of rows that were refused or left out. The first 10,000 of them are kept. */
+            faults_total: number;
+            /** @description Facts about the whole file. */
+            notices: components["schemas"]["ImportNotice"][];
+            started_by: {
+                /** @constant */
+                kind: "api_key";
+                /** Format: uuid */
+                key_id: string;
+                /** @description The name of the key then. */
+                key_name: string | null;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description Null until it is over.
+             */
+            finished_at: string | null;
+        };
+        ImportProgress: {
+            /** @description The number of products of the file that are finished. */
+            products: number;
+            /** @description The number of products in the file; null until it is read. */
+            products_total: number | null;
+            /** @description The number of new products. */
+            created: number;
+            /** @description The number of products that were changed. */
+            updated: number;
+            /** @description The number of products that were as the file has them. */
+            unchanged: number;
+            /** @description The number of products that break a rule. */
+            refused: number;
+            /** @description The number of products that are not meant to be imported. */
+            left_out: number;
+        };
+        ImportNotice: {
+            /**
+             * @description The kind of notice, for programs. More values may be added: do not fail on one that you do not know.
+             * @enum {string}
+             */
+            code: "format" | "warning" | "columns_used" | "columns_ignored" | "stock_ignored" | "stock_tracked" | "other_source" | "missing_unknown" | "missing_changed" | "lost" | "categories_created" | "example";
+            /** @description One sentence, for people. */
+            detail: string;
+        };
+        ImportList: {
+            data: components["schemas"]["Import"][];
+            /** @description The number of items in `data`. */
+            count: number;
+            /** @description True if another page follows. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        ImportFault: {
+            /** @description The number of the row, or of the first row of the product. */
+            row: number;
+            /** @description Its line in the file; null for JSON. */
+            line: number | null;
+            /** @description The name in the row. */
+            name: string | null;
+            /** @description The external id in the row. */
+            external_id: string | null;
+            /**
+             * @description The fate of the row. More values may be added: do not fail on one that you do not know.
+             * @enum {string}
+             */
+            outcome: "refused" | "left_out";
+            /** @description The rules that it breaks. */
+            reasons: string[];
+        };
+        ImportFaultList: {
+            data: components["schemas"]["ImportFault"][];
+            /** @description The number of items in `data`. */
+            count: number;
+            /** @description True if another page follows. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /**
+         * Format: binary
+         * @description The bytes of the file: CSV, JSON Lines or JSON, in any encoding, or one of these compressed with gzip.
+         */
+        ImportFile: string;
+        /**
          * @description The members that a request can add to a product.
          * @enum {string}
          */
@@ -2628,7 +2934,7 @@ export interface components {
          * @description A type of event, all types of one kind of object, or all. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
-        EventFilter: "*" | "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*";
+        EventFilter: "*" | "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*" | "import.succeeded" | "import.partly_succeeded" | "import.failed" | "import.cancelled" | "import.*";
         /** @description A request, status 410 of the endpoint, or its failures over five days. More values may be added: do not fail on one that you do not know. Known today: `requested`, `endpoint_gone`, `endpoint_failing`. */
         DisabledReason: string;
         Webhook: {
@@ -2987,7 +3293,7 @@ export interface components {
          * @description A type of event, or all types of one kind of object.
          * @enum {string}
          */
-        EventTypeFilter: "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*";
+        EventTypeFilter: "product.created" | "product.published" | "product.unpublished" | "product.updated" | "product.deleted" | "product.*" | "category.created" | "category.updated" | "category.deleted" | "category.*" | "business.updated" | "business.*" | "api_key.created" | "api_key.rotated" | "api_key.updated" | "api_key.revoked" | "api_key.*" | "inventory.adjusted" | "inventory.*" | "webhook.created" | "webhook.secret_rotated" | "webhook.deleted" | "webhook.disabled" | "webhook.updated" | "webhook.*" | "import.succeeded" | "import.partly_succeeded" | "import.failed" | "import.cancelled" | "import.*";
         /**
          * @description The order of events by their ids.
          * @enum {string}
@@ -2996,7 +3302,7 @@ export interface components {
         Event: {
             /** @description The id of the event; the same on every delivery. */
             id: string;
-            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`, `category.created`, `category.updated`, `category.deleted`, `business.updated`, `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`, `inventory.adjusted`, `webhook.created`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`, `webhook.updated`. */
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `product.created`, `product.published`, `product.unpublished`, `product.updated`, `product.deleted`, `category.created`, `category.updated`, `category.deleted`, `business.updated`, `api_key.created`, `api_key.rotated`, `api_key.updated`, `api_key.revoked`, `inventory.adjusted`, `webhook.created`, `webhook.secret_rotated`, `webhook.deleted`, `webhook.disabled`, `webhook.updated`, `import.succeeded`, `import.partly_succeeded`, `import.failed`, `import.cancelled`. */
             type: string;
             /**
              * Format: date-time
@@ -3054,7 +3360,7 @@ export interface components {
             detail: string;
             /** @description The request id as a URI. */
             instance: string;
-            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `feed_not_found`, `product_not_found`, `route_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `insufficient_stock`, `last_admin_key`, `sku_taken`, `slug_taken`, `stock_differs`, `url_taken`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `catalogue_too_large`, `feed_empty`, `idempotency_key_reused`, `limit_reached`, `object_too_large`, `too_many_sku_changes`, `validation_failed`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
+            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `feed_not_found`, `import_not_found`, `product_not_found`, `route_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `import_running`, `insufficient_stock`, `last_admin_key`, `sku_taken`, `slug_taken`, `stock_differs`, `url_taken`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `catalogue_too_large`, `feed_empty`, `idempotency_key_reused`, `limit_reached`, `object_too_large`, `too_many_sku_changes`, `validation_failed`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
             code: string;
             /**
              * Format: uuid
@@ -3510,6 +3816,77 @@ export interface components {
                 updated_at?: string;
                 /** @description A number that grows by one with every change. */
                 version?: number;
+            };
+        };
+        ImportEvent: {
+            /** @description The id of the event; the same on every delivery. */
+            id: string;
+            /** @description The kind of change. More values may be added: do not fail on one that you do not know. Known today: `import.succeeded`, `import.partly_succeeded`, `import.failed`, `import.cancelled`. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description The time of the change, the same as `updated_at`.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The business of the event.
+             */
+            business_id: string;
+            actor: components["schemas"]["EventActor"];
+            /**
+             * Format: uuid
+             * @description `X-Request-Id` of the request that made the change; null if no request did.
+             */
+            request_id: string | null;
+            data: components["schemas"]["Import"];
+            /** @description The previous values of the members that changed. */
+            previous: {
+                /** @description The id. Imports that begin later have larger ids. */
+                id?: string;
+                /** @description How far it is. The last four are final. More values may be added: do not fail on one that you do not know. Known today: `queued`, `running`, `succeeded`, `partly_succeeded`, `failed`, `cancelled`. */
+                status?: string;
+                /**
+                 * @description Of an import that failed: the reason, for programs. More values may be added: do not fail on one that you do not know.
+                 * @enum {string|null}
+                 */
+                reason?: "unreadable" | "unusable_parameters" | "prices_unclear" | "other_source" | "too_many_missing" | "key_revoked" | "business_closed" | "stalled" | null;
+                /** @description Of an import that failed: a sentence for people. */
+                detail?: string | null;
+                /** @description True if nothing is written. */
+                dry_run?: boolean;
+                /** @description The parameters that were sent. */
+                parameters?: Record<string, never>;
+                /** @description The size of the file as it was sent. */
+                bytes?: number;
+                /** @description The SHA-256 of the file as it was sent, in hexadecimal. */
+                sha256?: string;
+                /** @description The format of the file; null until it is read. */
+                format?: string | null;
+                /** @description The number of rows in the file; null until it is read. */
+                rows?: number | null;
+                progress?: components["schemas"]["ImportProgress"];
+                /** @description The number of rows that were refused or left out. The first 10,000 of them are kept. */
+                faults_total?: number;
+                /** @description Facts about the whole file. */
+                notices?: components["schemas"]["ImportNotice"][];
+                started_by?: {
+                    /** @constant */
+                    kind: "api_key";
+                    /** Format: uuid */
+                    key_id: string;
+                    /** @description The name of the key then. */
+                    key_name: string | null;
+                };
+                /** Format: date-time */
+                created_at?: string;
+                /** Format: date-time */
+                updated_at?: string;
+                /**
+                 * Format: date-time
+                 * @description Null until it is over.
+                 */
+                finished_at?: string | null;
             };
         };
     };
@@ -7117,6 +7494,478 @@ export interface operations {
             503: components["responses"]["admin-503"];
         };
     };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of imports. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportList"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: {
+                /** @description The format, if the file does not show it. */
+                format?: components["schemas"]["ImportFormat"];
+                /** @description The encoding of the text, if it is not UTF-8 and has no byte order mark: `windows-1252`, `utf-16le`, `shift_jis`. */
+                encoding?: string;
+                /** @description The character between the cells of CSV, if the header does not show it. */
+                delimiter?: components["schemas"]["ImportDelimiter"];
+                /** @description The meaning of a price that is a whole number. Needed where all of a CSV file are. */
+                prices?: components["schemas"]["ImportPrices"];
+                /** @description The use of quantities. */
+                stock?: components["schemas"]["ImportStock"];
+                /** @description The name that every external id begins with, before a colon: 1 to 32 letters, digits or `._~-`. Without it `shopify` or `woo` for files of these. */
+                source?: string;
+                /** @description The name of the category of new products whose row has none. */
+                category?: string;
+                /** @description The status of new products whose row has none. */
+                status?: "draft" | "active" | "archived";
+                /** @description The fate of products of the source that the file does not have. */
+                on_missing?: components["schemas"]["ImportOnMissing"];
+                /** @description `true` lets `on_missing` change more than a third of the products of the source, and lets products be made that exist under another source. */
+                confirm_missing?: boolean;
+                /** @description `true` says that this is a part of a larger file: `on_missing` must be `keep` then. */
+                part?: boolean;
+                /** @description `true` reads, checks and looks everything up, and writes nothing. */
+                dry_run?: boolean;
+                /**
+                 * @description Fills a field from a column with another name: `name=Title`. With nothing behind the `=` the field is left out. Sent once for each field.
+                 * @example [
+                 *       "name=Title"
+                 *     ]
+                 */
+                map?: string[];
+                /**
+                 * @description Gives a field one value in every row: `status=draft`. Sent once for each field.
+                 * @example [
+                 *       "status=draft"
+                 *     ]
+                 */
+                set?: string[];
+                /** @description Makes variants of the rows of CSV with the same cell in this column, with `map=option:Size=size` for each option. */
+                group_by?: string;
+                /** @description `true` leaves fields as they are whose cell is empty, instead of clearing them. */
+                keep_empty?: boolean;
+                /** @description The fate of a row with a SKU that an earlier row has. */
+                duplicate_skus?: components["schemas"]["ImportDuplicateSkus"];
+            };
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file. `text/csv` and `application/json` are for UTF-8 alone, not compressed. */
+        requestBody: {
+            content: {
+                "application/octet-stream": components["schemas"]["ImportFile"];
+                "application/gzip": components["schemas"]["ImportFile"];
+                "application/x-ndjson": components["schemas"]["ImportFile"];
+                "text/csv": components["schemas"]["ImportFile"];
+                "application/json": components["schemas"]["ImportFile"];
+            };
+        };
+        responses: {
+            /** @description The import, which is queued. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress`, `import_running` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["admin-413"];
+            415: components["responses"]["admin-415"];
+            /** @description `idempotency_key_reused` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `import_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    listImportFaults: {
+        parameters: {
+            query?: {
+                /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of rows. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportFaultList"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `import_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    cancelImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The request needs no body. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EmptyObject"];
+            };
+        };
+        responses: {
+            /** @description The import, which is to end. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `import_not_found` */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["admin-413"];
+            415: components["responses"]["admin-415"];
+            /** @description `idempotency_key_reused`, `validation_failed` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: {
@@ -9486,6 +10335,106 @@ export interface operations {
                 "application/json": components["schemas"]["WebhookEvent"] & {
                     /** @constant */
                     type?: "webhook.updated";
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onImportSucceeded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportEvent"] & {
+                    /** @constant */
+                    type?: "import.succeeded";
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onImportPartlySucceeded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportEvent"] & {
+                    /** @constant */
+                    type?: "import.partly_succeeded";
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onImportFailed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportEvent"] & {
+                    /** @constant */
+                    type?: "import.failed";
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onImportCancelled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportEvent"] & {
+                    /** @constant */
+                    type?: "import.cancelled";
                 };
             };
         };

@@ -10,7 +10,7 @@ export const DIALECTS = {
   shopify_inventory_csv: { open: openShopifyInventory, of: 'Shopify' },
   woocommerce_csv: { open: openWooCommerce, of: 'WooCommerce' },
 } as const
-export const DIALECT_NAMES = ['shopify_csv', 'shopify_inventory_csv', 'woocommerce_csv'] as const
+const DIALECT_NAMES = ['shopify_csv', 'shopify_inventory_csv', 'woocommerce_csv'] as const
 type DialectName = (typeof DIALECT_NAMES)[number]
 
 /** The dialect of a CSV file with this header and first row, if it is one. */

@@ -1,14 +1,11 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
+import { DELIMITERS, type Delimiter } from '../../domain/imports/import-words.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { beginningOf } from './beginning.ts'
 import type { SourceRow } from './source-row.ts'
-
-/** The delimiters that a CSV file may have between its cells. */
-export const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const
-export type Delimiter = keyof typeof DELIMITERS
 
 interface CsvRecord {
   record: string[]

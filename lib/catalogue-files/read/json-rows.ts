@@ -4,11 +4,29 @@ import { parseDecimal, sameDecimal } from '../decimal.ts'
 import type { SourceRow } from './source-row.ts'
 
 /** The rows of a JSON array, or of an object with one array in it (`{"products": [...], "total": 2}`). */
-export async function* readJson(text: AsyncIterable<string>): AsyncGenerator<SourceRow> {
-  const whole = (await Array.fromAsync(text)).join('')
+export async function* readJson(
+  text: AsyncIterable<string>,
+  mostCharacters = Number.POSITIVE_INFINITY,
+): AsyncGenerator<SourceRow> {
+  const whole = await wholeOf(text, mostCharacters)
   if (!whole.trim()) return
   let number = 0
   for (const values of listIn(parse(whole, 1))) yield { number: ++number, line: null, values }
+}
+
+/** All of a text. Throws `Unreadable` if it is longer than it may be: JSON is parsed as a whole. */
+async function wholeOf(text: AsyncIterable<string>, mostCharacters: number): Promise<string> {
+  const pieces: string[] = []
+  let length = 0
+  for await (const piece of text) {
+    length += piece.length
+    if (length > mostCharacters)
+      throw new Unreadable(
+        `this JSON document has more than ${mostCharacters} characters: send JSON Lines, with one product on each line`,
+      )
+    pieces.push(piece)
+  }
+  return pieces.join('')
 }
 
 /** The rows of a file with one JSON value on each line. Blank lines are skipped. */

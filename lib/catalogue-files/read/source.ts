@@ -1,12 +1,12 @@
+import type { Delimiter } from '../../domain/imports/import-words.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { beginningOf } from './beginning.ts'
-import { type Delimiter, readCsv } from './csv-rows.ts'
+import { readCsv } from './csv-rows.ts'
 import { readJson, readJsonLines } from './json-rows.ts'
 import type { SourceRow } from './source-row.ts'
 import { textOf } from './text.ts'
 
-export const FORMATS = ['json', 'jsonl', 'csv'] as const
-type Format = (typeof FORMATS)[number]
+type Format = 'json' | 'jsonl' | 'csv'
 
 /** How a file is written, where somebody has said it. */
 export interface Writing {
@@ -15,6 +15,8 @@ export interface Writing {
   encoding?: string | undefined
   /** Of CSV. */
   delimiter?: Delimiter | undefined
+  /** The longest document of JSON that is read: it is parsed as a whole. */
+  mostJsonCharacters?: number | undefined
 }
 
 /** A catalogue file: its format, and its rows as they come. */
@@ -39,7 +41,7 @@ const READERS: Record<
   Format,
   (text: AsyncIterable<string>, writing: Writing) => Promise<Omit<Source, 'format'>>
 > = {
-  json: async (text) => ({ rows: readJson(text) }),
+  json: async (text, { mostJsonCharacters }) => ({ rows: readJson(text, mostJsonCharacters) }),
   jsonl: async (text) => ({ rows: readJsonLines(text) }),
   csv: (text, { delimiter }) => readCsv(text, delimiter),
 }

@@ -22,6 +22,7 @@ export type RefusalReason =
   | 'webhook_disabled'
   | 'own_key_ended'
   | 'version_changed'
+  | 'import_running'
   | 'already_answered'
 
 /** The product that has a value which must be unique. */

@@ -203,6 +203,30 @@ export const searchLeaseKey = (businessId: string): Key => ({
   sk: 'LEASE',
 })
 
+/** An import of a file. The whole partition is what imports leave for a while: one Query finds all of it. */
+export const importKey = (businessId: string, importId: string): Key => ({
+  pk: `${tenant(businessId)}#IMPORTS`,
+  sk: importId,
+})
+
+/** The import of a business that is under way: there is one at a time. */
+export const runningImportKey = (businessId: string): Key => importKey(businessId, 'RUNNING')
+
+/** A part of the file of an import. */
+export const filePartKey = (businessId: string, importId: string, part: number): Key =>
+  importKey(businessId, `FILE#${importId}#${String(part).padStart(2, '0')}`)
+
+/** Rows of a file in their order: it has fewer than so many digits of them. */
+const paddedRow = (row: number) => String(row).padStart(9, '0')
+
+/** A row that an import refused or left out; without a row the beginning of all of them. */
+export const importFaultKey = (businessId: string, importId: string, row?: number): Key =>
+  importKey(businessId, `FAULT#${importId}#${row === undefined ? '' : paddedRow(row)}`)
+
+/** That an import has used quantities of a row: a portion of them, or those with which stocks began. */
+export const stockMarkKey = (businessId: string, importId: string, row: number, part: string): Key =>
+  importKey(businessId, `STOCK#${importId}#${paddedRow(row)}#${part}`)
+
 /**
  * Global: that there is a business of this id. One partition holds all of them: the operator makes a business now and
  * then, while a partition takes 1,000 writes a second, and a page of a Query holds thousands of these rows.

@@ -7,9 +7,9 @@ type Subject = (typeof RESOURCES)[ResourceType]['scope'] | (typeof WITHOUT_RESOU
 
 export type Scope = `${Subject}:${'read' | 'write'}`
 
+/** Imports are of products. */
 const SUBJECTS: readonly Subject[] = [
-  ...Object.values(RESOURCES).map(({ scope }) => scope),
-  ...WITHOUT_RESOURCE,
+  ...new Set([...Object.values(RESOURCES).map(({ scope }) => scope), ...WITHOUT_RESOURCE]),
 ]
 
 /** Every scope there is. `write` includes `read`. */

@@ -109,6 +109,8 @@ export function refusalProblem(refusal: Refusal, root = '', sent: JsonObject = {
       return problems.webhookDisabled({
         detail: 'This webhook is disabled. Enable it first: is_enabled true.',
       })
+    case 'import_running':
+      return problems.importRunning({ detail: 'Another import of this business is under way.' })
     case 'own_key_ended':
       return keyEnded()
     case 'category_unknown':

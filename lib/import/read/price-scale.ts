@@ -4,19 +4,16 @@ import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
 import { DIALECTS } from '../../catalogue-files/dialects/find-dialect.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
+import type { FileFormat, PRICES } from '../../domain/imports/import-words.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { type OptionStyle, onCommandLine } from '../option-style.ts'
 import type { FieldMapping } from './mapping.ts'
 import { EXAMPLES, shownPrice } from './price-examples.ts'
-import type { FileFormat } from './source-file.ts'
 
 /** The fields that are amounts of money. */
 const MONEY = ['price', 'compare_at_price', 'cost']
-
-/** The two readings of a price: 80 is 80 dollars (`decimal`) or 80 cents (`minor`). */
-export const PRICES = ['decimal', 'minor'] as const
 
 /** The options of the command line for prices. */
 export interface SaidOfPrices {

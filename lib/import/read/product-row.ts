@@ -1,5 +1,6 @@
 import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
+import type { StockUse } from '../../domain/imports/import-words.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { Fault, ProductRow } from '../row.ts'
 import { METADATA } from './field-mapping.ts'
@@ -7,7 +8,7 @@ import { FIELD_READERS, type Field, NULLABLE } from './field-readers.ts'
 import { VARIANT_FIELDS } from './grouped-rows.ts'
 import type { FieldMapping } from './mapping.ts'
 import { urlsIn } from './pictures.ts'
-import { type StockUse, withQuantities } from './quantities.ts'
+import { withQuantities } from './quantities.ts'
 import type { FieldReader, Prices, RowRules } from './row-rules.ts'
 
 /** How the rows of a file are read. */

@@ -1,12 +1,6 @@
 import type { Note } from '../../catalogue-files/note.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
-
-/**
- * The uses of quantities in a file: new stock begins with them (`new`), every stock is set to them (`set`), or they are
- * ignored (`ignore`).
- */
-export const STOCK_USES = ['new', 'set', 'ignore'] as const
-export type StockUse = (typeof STOCK_USES)[number]
+import type { StockUse } from '../../domain/imports/import-words.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,9 @@
 import type { Dialect } from '../../catalogue-files/dialects/dialect.ts'
-import { DIALECT_NAMES, DIALECTS, findDialect } from '../../catalogue-files/dialects/find-dialect.ts'
-import { FORMATS, readSource, type Source, type Writing } from '../../catalogue-files/read/source.ts'
+import { DIALECTS, findDialect } from '../../catalogue-files/dialects/find-dialect.ts'
+import { readSource, type Source, type Writing } from '../../catalogue-files/read/source.ts'
 import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
+import type { FileFormat } from '../../domain/imports/import-words.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import { ImportRefused } from '../import-refused.ts'
@@ -22,10 +23,6 @@ export interface SourceFile {
   /** Names that several columns have. Nothing can be read from them. */
   repeated?: ReadonlySet<string>
 }
-
-/** The formats of files, also those of other systems. */
-export const FILE_FORMATS = [...FORMATS, ...DIALECT_NAMES] as const
-export type FileFormat = (typeof FILE_FORMATS)[number]
 
 /** How a file is written, where somebody has said it. */
 type SaidOfFile = Omit<Writing, 'format'> & SaidOfFields & { format?: FileFormat | undefined }

@@ -1,4 +1,5 @@
 import { LOSSES, type Loss, type Note } from '../../catalogue-files/note.ts'
+import type { Lost } from '../../domain/imports/import-job.ts'
 import { plural } from '../../domain/text/plural.ts'
 import type { ProductOutcome } from '../row.ts'
 
@@ -7,16 +8,9 @@ type Place = Pick<ProductOutcome, 'row' | 'line'>
 /** `row 17 (line 18)` */
 export const placeOf = ({ row, line }: Place) => `row ${row}${line === null ? '' : ` (line ${line})`}`
 
-/** A kind of loss in a file: how often it occurs, and where first. */
-export interface Lost {
-  loss: Loss
-  count: number
-  first: string
-}
-
 /** Counts what is lost, by kind. */
 export class LossCount {
-  readonly #lost = new Map<Loss, Lost>()
+  readonly #lost = new Map<string, Lost>()
 
   /** Goes on from what was counted before. */
   constructor(counted: readonly Lost[] = []) {
@@ -36,8 +30,10 @@ export class LossCount {
   }
 }
 
+const isLoss = (loss: string): loss is Loss => Object.hasOwn(LOSSES, loss)
+
 /** `3 images left out; the first: row 2 (line 3): …`. */
 export function lossLine({ loss, count, first }: Lost): string {
-  const [one, many] = LOSSES[loss]
+  const [one, many] = isLoss(loss) ? LOSSES[loss] : [loss, loss]
   return `${count} ${plural(count, one, many)}; ${count > 1 ? 'the first' : 'it is'}: ${first}`
 }

@@ -1,11 +1,11 @@
 /** The sentences about a whole file that a person reads beside what came of its rows. */
 
 import type { Notice } from '../../domain/imports/import-job.ts'
+import type { StockUse } from '../../domain/imports/import-words.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import type { OptionStyle } from '../option-style.ts'
 import { FIELD_READERS } from '../read/field-readers.ts'
 import type { FieldMapping } from '../read/mapping.ts'
-import type { StockUse } from '../read/quantities.ts'
 import type { SourceFile } from '../read/source-file.ts'
 import { likelyField } from '../read/suggestions.ts'
 import type { Missing } from '../write/missing-products.ts'

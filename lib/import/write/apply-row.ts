@@ -1,3 +1,4 @@
+import { beginningMark, type MarkedRow } from '../../data/imports/stock-marks.ts'
 import { findWholeProduct } from '../../data/products/product-reads.ts'
 import { changeProduct, createProduct } from '../../data/products/products.ts'
 import { skusOf } from '../../data/products/sku-guards.ts'
@@ -5,20 +6,21 @@ import { pause } from '../../data/table/calls/pause.ts'
 import { Refusal } from '../../data/table/commit.ts'
 import { InvalidFields } from '../../domain/body/rule-breaks.ts'
 import type { Business } from '../../domain/business.ts'
+import type { StockUse } from '../../domain/imports/import-words.ts'
 import { MAX_OBJECT_BYTES } from '../../domain/limits.ts'
 import { idsOf } from '../../domain/products/additional-categories.ts'
 import type { NewProduct, Product } from '../../domain/products/product.ts'
+import type { NewWholeProduct } from '../../domain/products/product-body.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import type { ImportDatabase } from '../import-database.ts'
-import type { StockUse } from '../read/quantities.ts'
 import { type AppliedRow, type PlannedRow, RowRefused } from '../row.ts'
 import type { ImportCategories } from './import-categories.ts'
 import type { Known } from './known-products.ts'
 import { lossesOf } from './losses.ts'
 import { mergeRow } from './merge-row.ts'
 import { findProduct, nameIn, SETTLED_AFTER_MS } from './row-identity.ts'
-import { changesOf, setStock } from './row-stock.ts'
+import { hasOtherStock, setStock } from './row-stock.ts'
 import { faultOf, newFrom } from './row-variants.ts'
 import { requireFreeSkus, SKU_PORTIONS, withSomeSkus } from './sku-portions.ts'
 
@@ -32,7 +34,15 @@ export interface ImportContext {
   dryRun: boolean
   /** Knows which row has already written a product, by the product's id. */
   database: ImportDatabase
+  /** The import over the API that may be continued by another run: it marks the stocks that it sets. */
+  importId?: string | undefined
 }
+
+/** A row whose quantities are used once, however often it is applied. */
+const markOf = (row: PlannedRow, { business, stock, importId }: ImportContext): MarkedRow | undefined =>
+  importId !== undefined && stock === 'set'
+    ? { businessId: business.id, importId, row: row.number }
+    : undefined
 
 /** Another program may write the same products meanwhile; after this many surprises the row is refused. */
 const TRIES = 3
@@ -66,6 +76,26 @@ export async function applyRow(row: PlannedRow, context: ImportContext, known?: 
   }
 }
 
+/** The number of the row that a product is of. Only a row that is free of faults takes it from the rows that share it. */
+const claimProduct = (productId: string, row: PlannedRow, database: ImportDatabase): number =>
+  database.claim('product', productId, row.number)
+
+/**
+ * Takes the product of a row that an earlier run has finished, as that run did: rows behind it that are the same product are
+ * refused in each run.
+ */
+export async function claimFinished(row: PlannedRow, context: ImportContext, known?: Known): Promise<void> {
+  if (!row.isReadable || row.leftOut !== undefined) return
+  try {
+    const before = known ? known.whole : await readProduct(row, context)
+    if (before === undefined || before === 'gone') return
+    mergeRow(before, row)
+    claimProduct(before.product.id, row, context.database)
+  } catch (error) {
+    if (!(error instanceof RowRefused)) throw error
+  }
+}
+
 async function create(row: PlannedRow, context: ImportContext): Promise<AppliedRow> {
   if (row.counts) throw new RowRefused([{ field: 'row', detail: NOT_THERE }])
   const { business, categories, status, dryRun, database } = context
@@ -75,13 +105,18 @@ async function create(row: PlannedRow, context: ImportContext): Promise<AppliedR
   if (isPart) await requireFreeSkus(business.id, [set.variants, variants])
   await categories.ensure(categoriesOf(input))
   if (dryRun) return { outcome: 'created', slug: input.slug, notes: [] }
+  const mark = markOf(row, context)
   const { id, slug } = await createProduct(business.id, input, business.currency, {
+    also: () => (mark && hasQuantity({ input, set }) ? [beginningMark(mark, 'all')] : []),
     set: set && { ...set, variants: [...variants] },
     isReserved: (name) => database.isClaimed('slug', name),
   })
   if (isPart) await writeInto(id, row, context)
   return { outcome: 'created', slug, notes: [] }
 }
+
+const hasQuantity = ({ input, set }: NewWholeProduct): boolean =>
+  [input, ...(set?.variants ?? [])].some(({ quantity }) => quantity !== undefined)
 
 /** The categories that a product needs. */
 const categoriesOf = (product: Pick<Product, 'category_id' | 'additional_categories'>) => [
@@ -112,8 +147,7 @@ async function update(
   const { business, categories, stock, dryRun, database } = context
   const productId = before.product.id
   const planned = mergeRow(before, row)
-  // Only a row that is free of faults takes its product from the rows that share it.
-  const owner = database.claim('product', productId, row.number)
+  const owner = claimProduct(productId, row, database)
   if (owner !== row.number)
     throw new RowRefused([{ field: 'row', detail: `is the same product as row ${owner}` }])
   const isNew = planned !== before
@@ -123,11 +157,15 @@ async function update(
     slug,
     notes: lossesOf(before, planned, row),
   })
-  if (dryRun) return applied(isNew || (await hasOtherStock(productId, row, context)), planned.product)
+  if (dryRun)
+    return applied(
+      isNew || (stock === 'set' && (await hasOtherStock(business.id, productId, row))),
+      planned.product,
+    )
   if (isNew) await requireFreeSkus(business.id, [planned.set.variants, portionOf(before, planned)])
   const after = isNew ? await writeInto(productId, row, context) : before
   if (after?.product.id !== productId) return undefined
-  const isStockSet = stock === 'set' && (await setStock(business.id, productId, row))
+  const isStockSet = stock === 'set' && (await setStock(business.id, productId, row, markOf(row, context)))
   return applied(isStockSet || after.product.version !== before.product.version, after.product)
 }
 
@@ -135,18 +173,24 @@ async function update(
 async function writeInto(
   productId: string,
   row: PlannedRow,
-  { business }: ImportContext,
+  context: ImportContext,
 ): Promise<WholeProduct | undefined> {
+  const { business } = context
+  const mark = markOf(row, context)
   let after: WholeProduct | undefined
+  let begun: string[] = []
+  const also = () => (mark && begun.length > 0 ? [beginningMark(mark, new Set(begun))] : [])
   for (let portion = 0; portion < SKU_PORTIONS; portion++) {
     let isLast = true
-    after = await changeProduct(business.id, nameIn(row, productId), (newest) => {
+    const change = (newest: WholeProduct) => {
       if (newest.product.id !== productId) return newest
       const wanted = mergeRow(newest, row)
+      begun = [...(wanted.origins ?? [])].flatMap(([id, { quantity }]) => (quantity === undefined ? [] : id))
       const variants = portionOf(newest, wanted)
       isLast = variants === wanted.set.variants
       return isLast ? wanted : { ...wanted, set: { ...wanted.set, variants: [...variants] } }
-    })
+    }
+    after = await changeProduct(business.id, nameIn(row, productId), change, { also })
     if (isLast) break
   }
   return after
@@ -155,9 +199,6 @@ async function writeInto(
 /** The variants that a product is to have, as far as one write can give them their SKUs. */
 const portionOf = (before: WholeProduct, { set }: WholeProduct) =>
   withSomeSkus(set.variants, skusOf(before.product, before.set))
-
-const hasOtherStock = async (productId: string, row: PlannedRow, { business, stock }: ImportContext) =>
-  stock === 'set' && (await changesOf(business.id, productId, row)).length > 0
 
 const ABOUT_THE_ROW: Partial<Record<Refusal['reason'], string>> = {
   object_too_large: `the product is larger than ${MAX_OBJECT_BYTES / 1024} KB as JSON`,

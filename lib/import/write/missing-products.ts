@@ -2,15 +2,12 @@ import { updateProduct } from '../../data/products/products.ts'
 import * as keys from '../../data/table/keys.ts'
 import { pagesOf } from '../../data/table/patient-reads.ts'
 import type { Business } from '../../domain/business.ts'
+import type { OnMissing } from '../../domain/imports/import-words.ts'
 import type { Product } from '../../domain/products/product.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { type OptionStyle, onCommandLine } from '../option-style.ts'
 import { watchBusiness } from './business-watch.ts'
-
-/** The values of `--on-missing`, for products of a source that its file does not have. */
-export const ON_MISSING = ['keep', 'draft', 'archive'] as const
-export type OnMissing = (typeof ON_MISSING)[number]
 
 /** Which statuses each of them changes, and to which one. */
 const CHANGES: Record<Exclude<OnMissing, 'keep'>, { from: Product['status'][]; to: Product['status'] }> = {

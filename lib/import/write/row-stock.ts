@@ -1,33 +1,54 @@
+import { type MarkedRow, portionMark, readBegun } from '../../data/imports/stock-marks.ts'
 import { AdjustmentRefused, adjustStock } from '../../data/inventory/adjust.ts'
 import { readStock } from '../../data/inventory/stock-item.ts'
 import { findWholeProduct } from '../../data/products/product-reads.ts'
+import { Refusal } from '../../data/table/commit.ts'
 import { hasOptions } from '../../domain/products/product.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import { type PlannedRow, RowRefused } from '../row.ts'
 import { withCounts } from './row-counts.ts'
 import { quantityIn } from './row-variants.ts'
 
-/** As many as one commit holds. */
-const CHANGES_PER_COMMIT = 25
+/** As many as one commit holds, with its mark. */
+const CHANGES_PER_COMMIT = 24
 
 const WHY = { reason: 'correction', reference: 'import' }
 
 /**
- * Sets the stock of a product to the quantities of its row. True if one of them was another one. Throws `RowRefused` if a
- * variant is tracked no more.
+ * Sets the stock of a product to the quantities of its row. A row that is marked sets each portion of them once, also where
+ * nothing differs: a sale can follow before the row is repeated. The portions are of all that the row wants, so that they are
+ * the same then. True if a quantity was another one. Throws `RowRefused` if a variant is tracked no more.
  */
-export async function setStock(businessId: string, productId: string, row: PlannedRow): Promise<boolean> {
-  const changes = await changesOf(businessId, productId, row)
-  for (let start = 0; start < changes.length; start += CHANGES_PER_COMMIT) {
-    const part = changes.slice(start, start + CHANGES_PER_COMMIT)
+export async function setStock(
+  businessId: string,
+  productId: string,
+  row: PlannedRow,
+  mark: MarkedRow | undefined,
+): Promise<boolean> {
+  const all = await levelsOf(businessId, productId, row)
+  const begun = mark ? await readBegun(mark) : new Set<string>()
+  if (begun === 'all') return false
+  let isChanged = false
+  for (let start = 0; start < all.length; start += CHANGES_PER_COMMIT) {
+    const portion = all.slice(start, start + CHANGES_PER_COMMIT)
+    const changes = portion
+      .filter(({ variantId, level, quantity }) =>
+        mark ? level !== undefined && !begun.has(variantId) : isOther({ level, quantity }),
+      )
+      .map(({ variantId, quantity }, index) => ({ index, variantId, productId, quantity }))
+    if (changes.length === 0) continue
+    const also = () => (mark ? [portionMark(mark, start / CHANGES_PER_COMMIT)] : [])
     try {
-      await adjustStock(businessId, { ...WHY, changes: part })
+      const done = await adjustStock(businessId, { ...WHY, changes }, { also })
+      isChanged ||= done.some(({ delta }) => delta !== 0)
     } catch (error) {
-      if (!(error instanceof AdjustmentRefused)) throw error
-      throw new RowRefused([{ field: 'quantity', detail: reasonOf(error) }])
+      if (error instanceof AdjustmentRefused)
+        throw new RowRefused([{ field: 'quantity', detail: reasonOf(error) }])
+      // An earlier try, or an earlier run, has set it.
+      if (!(error instanceof Refusal && error.reason === 'already_answered')) throw error
     }
   }
-  return changes.length > 0
+  return isChanged
 }
 
 const reasonOf = ({ faults }: AdjustmentRefused) =>
@@ -35,14 +56,30 @@ const reasonOf = ({ faults }: AdjustmentRefused) =>
     ? 'is below 0, which only allow_backorder permits'
     : 'another program changes what is tracked'
 
-/** The quantities of a row that are not what the stock says. */
-export async function changesOf(businessId: string, productId: string, row: PlannedRow) {
+/** True if a quantity of a row is not what the stock says. */
+export const hasOtherStock = async (businessId: string, productId: string, row: PlannedRow) =>
+  (await levelsOf(businessId, productId, row)).some(isOther)
+
+interface Level {
+  quantity: number
+  /** How much there is; undefined for what is not tracked. */
+  level: number | undefined
+}
+
+const isOther = ({ level, quantity }: Level) => level !== undefined && level !== quantity
+
+/** The quantities of a row, and how much there is. */
+async function levelsOf(
+  businessId: string,
+  productId: string,
+  row: PlannedRow,
+): Promise<(Level & { variantId: string })[]> {
   const whole = await findWholeProduct(businessId, productId)
   const stock = await readStock(businessId, productId)
-  return (whole ? wanted(whole, row) : []).flatMap(({ variantId, quantity }, index) => {
-    const level = stock.get(variantId)
-    return level && level.quantity !== quantity ? [{ index, variantId, productId, quantity }] : []
-  })
+  return (whole ? wanted(whole, row) : []).map((one) => ({
+    ...one,
+    level: stock.get(one.variantId)?.quantity,
+  }))
 }
 
 function wanted(whole: WholeProduct, row: PlannedRow) {

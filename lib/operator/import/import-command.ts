@@ -1,11 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { DELIMITERS } from '../../catalogue-files/read/csv-rows.ts'
 import { isEncoding } from '../../catalogue-files/read/text.ts'
-import { DUPLICATE_SKUS } from '../../import/duplicate-skus.ts'
-import { PRICES } from '../../import/read/price-scale.ts'
-import { STOCK_USES } from '../../import/read/quantities.ts'
-import { FILE_FORMATS } from '../../import/read/source-file.ts'
-import { ON_MISSING } from '../../import/write/missing-products.ts'
+import {
+  DELIMITERS,
+  DUPLICATE_SKUS,
+  FILE_FORMATS,
+  ON_MISSING,
+  PRICES,
+  SOURCE_NAME,
+  STOCK_USES,
+} from '../../domain/imports/import-words.ts'
 import { withCommonOptions } from '../common-options.ts'
 import { importFile } from './import-file.ts'
 import { IMPORT_NOTES } from './import-help.ts'
@@ -130,6 +133,6 @@ function readScale(text: string): bigint {
 }
 
 function readSourceName(name: string): string {
-  if (/^[A-Za-z0-9._~-]{1,32}$/.test(name)) return name
+  if (SOURCE_NAME.test(name)) return name
   throw new InvalidArgumentError('It must be 1 to 32 ASCII letters, digits or ._~- characters.')
 }

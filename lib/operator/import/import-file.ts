@@ -57,7 +57,7 @@ async function importInto(
   const progress = showProgress(plan.count, read.file.dialect ? 'products' : 'rows')
   const interruption = listenForInterruption()
   const { signal } = interruption
-  const onRow = progress.advance
+  const onRow = () => progress.advance()
   const report = await importProducts(business, plan, { status, stock, dryRun, signal, onRow })
   progress.stop()
   const isWhole = report.left === 0 && !signal.aborted

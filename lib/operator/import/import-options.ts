@@ -1,10 +1,12 @@
-import type { Delimiter } from '../../catalogue-files/read/csv-rows.ts'
+import type {
+  Delimiter,
+  DuplicateSkus,
+  FileFormat,
+  OnMissing,
+  StockUse,
+} from '../../domain/imports/import-words.ts'
 import type { NewProduct } from '../../domain/products/product.ts'
-import type { DuplicateSkus } from '../../import/duplicate-skus.ts'
 import type { SaidOfPrices } from '../../import/read/price-scale.ts'
-import type { StockUse } from '../../import/read/quantities.ts'
-import type { FileFormat } from '../../import/read/source-file.ts'
-import type { OnMissing } from '../../import/write/missing-products.ts'
 import type { CommonOptions } from '../common-options.ts'
 
 /** The options of `import`. */

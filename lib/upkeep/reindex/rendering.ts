@@ -26,8 +26,8 @@ const storedBusiness = (item: object) => businessOf(item as BusinessItem)
 /** The attributes that are rendered from the others. */
 export const RENDERED = [...Object.values(STOREFRONT), 'card_version']
 
-/** The types of the objects in a business's own partition; API keys and webhooks lie in another one. */
-type CatalogueType = Exclude<ResourceType, 'api_key' | 'webhook' | 'inventory'>
+/** The types of the objects in a business's own partition; the others lie in partitions of their own. */
+type CatalogueType = Exclude<ResourceType, 'api_key' | 'webhook' | 'inventory' | 'import'>
 
 interface Kind {
   /** The rules that judge a body of such an object. */

@@ -110,6 +110,7 @@ const KEYS: Record<ResourceType, (businessId: string, id: string) => keys.Key> =
   api_key: keys.apiKeyKey,
   webhook: keys.webhookKey,
   inventory: keys.stockKey,
+  import: (businessId, id) => keys.importKey(businessId, `imp_${id}`),
 }
 
 test.each(RECORDS)('the key of a $name begins as its record says', ({ type, keyPrefix }) => {

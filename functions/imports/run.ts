@@ -1,0 +1,21 @@
+import type { SQSEvent } from 'aws-lambda'
+import { readImportMessage } from '../../lib/data/imports/import-message.ts'
+import { asTenant } from '../../lib/data/table/calls/tenant-guard.ts'
+import { runImport } from '../../lib/import/run/run-import.ts'
+import { logLine } from '../../lib/log.ts'
+
+/** The queue: works on an import. What it throws brings the message back. */
+export const handler = async ({ Records }: SQSEvent): Promise<void> => {
+  for (const { body, messageId } of Records) {
+    const beganMs = performance.now()
+    const message = readImportMessage(body)
+    if (!message) {
+      logLine('error', 'import', { error: 'a message of the queue cannot be read', message_id: messageId })
+      continue
+    }
+    const { business_id, import_id } = message
+    const { status } = await asTenant(business_id, () => runImport(business_id, import_id))
+    const duration_ms = Math.round(performance.now() - beganMs)
+    logLine('info', 'import', { business_id, import_id, status, duration_ms })
+  }
+}

@@ -1,0 +1,46 @@
+import { isImportId } from '../../domain/imports/import-job.ts'
+import { isUuid } from '../../domain/text/identifiers.ts'
+import { sendMessage } from '../../dynamodb/send-message.ts'
+import { queueUrl } from '../../environment.ts'
+import { logLine } from '../../log.ts'
+import { type ImportItem, isStalled } from './import-item.ts'
+
+/** A message in the queue: that a run of an import can begin. */
+interface ImportMessage {
+  business_id: string
+  import_id: string
+}
+
+/** Has a run of an import begin. Throws if the queue does not take the message. */
+export function sendImport(businessId: string, importId: string): Promise<void> {
+  const message: ImportMessage = { business_id: businessId, import_id: importId }
+  return sendMessage(queueUrl('imports'), message)
+}
+
+/** A message that was sent arrives well before this. */
+const ARRIVED_AFTER_MS = 60_000
+
+/**
+ * Sends the message of an import once more if nobody has worked on it for a minute: it can be lost between the request and
+ * the queue. Never throws: who reads the import next sends it.
+ */
+export async function sendAgain(
+  businessId: string,
+  item: Pick<ImportItem, 'id' | 'status' | 'lease_until'>,
+  now = Date.now(),
+): Promise<void> {
+  const isLeft = item.status === 'queued' || item.status === 'running'
+  if (!isLeft || item.lease_until + ARRIVED_AFTER_MS > now || isStalled(item, now)) return
+  try {
+    await sendImport(businessId, item.id)
+  } catch (error) {
+    logLine('error', 'import', { business_id: businessId, import_id: item.id, error: String(error) })
+  }
+}
+
+/** The import in a message, or undefined if it is none. */
+export function readImportMessage(body: string): ImportMessage | undefined {
+  const [, business_id = '', import_id = ''] =
+    /^\{"business_id":"([^"]+)","import_id":"([^"]+)"\}$/.exec(body) ?? []
+  return isUuid(business_id) && isImportId(import_id) ? { business_id, import_id } : undefined
+}

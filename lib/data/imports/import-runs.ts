@@ -1,0 +1,114 @@
+/** The writes of the run that works on an import, each on the condition that it still does. */
+
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import type { ImportFault } from '../../domain/imports/import-job.ts'
+import { putItem, updateItem } from '../table/calls/writer.ts'
+import { updateOf, when } from '../table/expressions.ts'
+import * as keys from '../table/keys.ts'
+import { eachOf } from '../table/patient-reads.ts'
+import { TTL_ATTRIBUTE } from '../table/schema.ts'
+import { type ImportItem, oldestLease } from './import-item.ts'
+import { endImport, type ImportEnd, readImport } from './imports.ts'
+
+/** An import, and the run that works on it. */
+export interface HeldImport {
+  businessId: string
+  importId: string
+  run: string
+}
+
+/** A function runs for 300 s at most. */
+const LEASE_MS = 305_000
+
+const A_WEEK_S = 7 * 24 * 60 * 60
+const expiry = () => ({ [TTL_ATTRIBUTE]: Math.floor(Date.now() / 1000) + A_WEEK_S })
+
+/**
+ * Takes an import for a run. Undefined if another run has it, if it is over, or if it was left alone for so long that it
+ * counts as over.
+ */
+export async function takeImport(held: HeldImport, now = Date.now()): Promise<ImportItem | undefined> {
+  const { businessId, importId, run } = held
+  const isFree = when`(#status = ${'queued'} OR #status = ${'running'}) AND #lease_until > ${oldestLease(now)} AND #lease_until <= ${now} AND (attribute_not_exists(#run) OR #run <> ${run})`
+  const change = { set: { status: 'running', run, lease_until: now + LEASE_MS }, add: { starts: 1 } }
+  const isTaken = await changed(businessId, importId, { ...change, if: isFree })
+  const item = await readImport(businessId, importId)
+  return isTaken || item?.run === run ? item : undefined
+}
+
+/** The state of an import at a checkpoint. */
+export type Checkpoint = Partial<
+  Pick<
+    ImportItem,
+    | 'progress'
+    | 'faults_total'
+    | 'notices'
+    | 'lost'
+    | 'categories_created'
+    | 'missing_changed'
+    | 'format'
+    | 'rows'
+    | 'starts'
+  >
+>
+
+/** Writes how far an import is. False if it is to end, or is another run's. */
+export const writeCheckpoint = (
+  { businessId, importId, run }: HeldImport,
+  state: Checkpoint,
+): Promise<boolean> =>
+  changed(businessId, importId, {
+    set: { ...state, updated_at: new Date().toISOString() },
+    if: when`#run = ${run} AND #status = ${'running'} AND attribute_not_exists(#is_cancelled)`,
+  })
+
+/** Gives an import back, for a run that goes on. False if it is another run's. */
+export const giveImportBack = (
+  { businessId, importId, run }: HeldImport,
+  now = Date.now(),
+): Promise<boolean> =>
+  changed(businessId, importId, {
+    set: { lease_until: now },
+    if: when`#run = ${run} AND #status = ${'running'}`,
+  })
+
+/** Ends an import. Throws the `Refusal` `version_changed` if it is another run's. */
+export const endHeldImport = (
+  { businessId, run }: HeldImport,
+  item: ImportItem,
+  end: ImportEnd,
+  changes: Checkpoint,
+): Promise<ImportItem> =>
+  endImport(businessId, item, {
+    end,
+    changes,
+    condition: when`#run = ${run} AND #status = ${'running'}`,
+  })
+
+async function changed(
+  businessId: string,
+  importId: string,
+  change: Parameters<typeof updateOf>[0],
+): Promise<boolean> {
+  try {
+    await updateItem({ Key: keys.importKey(businessId, importId), ...updateOf(change) })
+    return true
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false
+    throw error
+  }
+}
+
+/** Keeps rows that were refused or left out, each under the key of its row: once, however often it is judged. */
+export const keepFaults = (
+  { businessId, importId }: HeldImport,
+  faults: readonly ImportFault[],
+): Promise<void> =>
+  eachOf(faults, (fault) =>
+    putItem({
+      ...keys.importFaultKey(businessId, importId, fault.row),
+      type: 'import_fault',
+      ...fault,
+      ...expiry(),
+    }),
+  )

@@ -1,0 +1,195 @@
+/** A run of an import over the API: it takes the import, plans its file, and applies the products that are not finished. */
+
+import { randomUUID } from 'node:crypto'
+import { readStoredFile } from '../../data/imports/file-parts.ts'
+import { giveImportBack, takeImport } from '../../data/imports/import-runs.ts'
+import { actingAs } from '../../data/table/acting.ts'
+import type { Business } from '../../domain/business.ts'
+import type { Notice } from '../../domain/imports/import-job.ts'
+import { checkFile } from '../file-checks.ts'
+import { type ImportDatabase, openImportDatabase } from '../import-database.ts'
+import type { ImportPlan } from '../import-plan.ts'
+import { importProducts } from '../import-products.ts'
+import { ImportRefused } from '../import-refused.ts'
+import { inQuery } from '../option-style.ts'
+import { type ImportRules, planFile, type ReadFile, readFile } from '../plan-file.ts'
+import { productExamples } from '../read/price-examples.ts'
+import { columnNotices, missingNotice, stockNotices } from '../report/notices.ts'
+import { changeMissing, findMissing } from '../write/missing-products.ts'
+import { type Checkpoints, openCheckpoints, type Run } from './checkpoints.ts'
+import { endRun, failedFor, type RunEnd, type RunOutcome } from './end.ts'
+import { requirePermission } from './permission.ts'
+import { rulesOf } from './run-rules.ts'
+import { unpacked } from './unpacked.ts'
+import { type RunWorld, WORLD } from './world.ts'
+
+/** A run that dies without having finished a product is not begun more often. */
+const MOST_STARTS = 5
+
+/** More rows than the file of a shop has; a row can be one character. */
+export const MAX_ROWS = 500_000
+
+/**
+ * Works on an import for as long as a function may, and leaves the rest to the next run. Throws what only another run can put
+ * right, such as `TableUnavailable`: then the message comes again.
+ */
+export async function runImport(
+  businessId: string,
+  importId: string,
+  world: RunWorld = WORLD,
+): Promise<RunOutcome> {
+  const held = { businessId, importId, run: randomUUID() }
+  const item = await takeImport(held)
+  if (!item) return { status: 'not_taken' }
+  const { key_id, key_name } = item.started_by
+  const actor = { kind: 'api_key', key_id, key_name } as const
+  return actingAs({ actor, requestId: item.request_id }, () => work({ held, item, world }))
+}
+
+async function work(run: Run): Promise<RunOutcome> {
+  const checkpoints = openCheckpoints(run)
+  try {
+    const end = await ending({ run, checkpoints })
+    await checkpoints.close()
+    if (end === 'lost') return { status: end }
+    return await (end === 'left' ? leave(run) : endRun(run, end, checkpoints.state()))
+  } finally {
+    await checkpoints.close()
+  }
+}
+
+/** Gives the import back, then has the next run begin: one that began before would find it taken. */
+async function leave({ held, world }: Run): Promise<RunOutcome> {
+  const isGivenBack = await giveImportBack(held)
+  if (isGivenBack) await world.send(held.businessId, held.importId)
+  return { status: isGivenBack ? 'left' : 'lost' }
+}
+
+/** The parts of a run. */
+interface Parts {
+  run: Run
+  checkpoints: Checkpoints
+}
+
+/** Works on the import. Returns its fate; `left` if there is more to do, `lost` if another run has it. */
+async function ending(parts: Parts): Promise<RunEnd | 'left' | 'lost'> {
+  const { item, held } = parts.run
+  try {
+    if (item.is_cancelled) return { status: 'cancelled' }
+    if (item.starts > MOST_STARTS)
+      throw new ImportRefused('stalled', `It was begun ${MOST_STARTS} times and came to a stop each time.`)
+    const business = await requirePermission(held.businessId, item)
+    const database = await openImportDatabase()
+    try {
+      return await importFile(parts, business, database)
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    if (!(error instanceof ImportRefused)) throw error
+    return failedFor(error)
+  }
+}
+
+async function importFile(
+  parts: Parts,
+  business: Business,
+  database: ImportDatabase,
+): Promise<RunEnd | 'left' | 'lost'> {
+  const { run, checkpoints } = parts
+  const { item, world } = run
+  const { dry_run: dryRun, parameters } = item
+  const { status = 'active', stock = 'new' } = parameters
+  const rules = rulesOf(parameters)
+  const read = await readStored(run, rules, database)
+  const plan = planFile(read, { ...rules, currency: item.currency }, database)
+  const notices = await noticesOf(parts, business, { read, plan, rules })
+  const { format, rows } = read.file
+  checkpoints.note({ format, rows, notices, products_total: plan.count })
+  await checkpoints.write()
+  const report = await importProducts(business, plan, {
+    status,
+    stock,
+    dryRun,
+    signal: checkpoints.signal,
+    onRow: checkpoints.add,
+    finished: item.progress.products,
+    importId: item.id,
+    perSecond: world.perSecond,
+  })
+  checkpoints.note({ categories_created: item.categories_created + report.categoriesCreated.length })
+  if ('fault' in report) {
+    await checkpoints.write()
+    throw report.fault
+  }
+  const last = checkpoints.signal.aborted ? [] : await endOfFile(parts, business, { read, plan, rules })
+  await checkpoints.write()
+  const stop = checkpoints.stop()
+  if (stop instanceof ImportRefused) throw stop
+  if (stop === 'cancelled') return { status: 'cancelled' }
+  if (stop === 'lost') return stop
+  const { progress } = checkpoints.state()
+  if (report.left > 0 || checkpoints.signal.aborted) return 'left'
+  return { status: progress?.refused ? 'partly_succeeded' : 'succeeded', notices: last }
+}
+
+/** Reads the stored file into the database. Throws an `ImportRefused` for one that cannot be read. */
+async function readStored(
+  { held, item }: Run,
+  rules: ImportRules,
+  database: ImportDatabase,
+): Promise<ReadFile> {
+  const stored = await readStoredFile(held.businessId, item)
+  if (!stored) throw new ImportRefused('unreadable', 'The file is not stored any more: send it again.')
+  let count = 0
+  return readFile(unpacked(stored), rules, database, (more) => {
+    count += more
+    if (count > MAX_ROWS)
+      throw new ImportRefused('unreadable', `This file has more than ${MAX_ROWS} rows: send it in parts.`)
+  })
+}
+
+/** A file that has been read and planned. */
+interface Planned {
+  read: ReadFile
+  plan: ImportPlan
+  rules: ImportRules
+}
+
+/** The notices of a file. Before its first product is written, it is checked against what the business has. */
+async function noticesOf(
+  { run: { item } }: Parts,
+  business: Business,
+  { read, plan, rules }: Planned,
+): Promise<readonly Notice[]> {
+  if (item.progress.products > 0) return item.notices
+  const { notices } = await checkFile(business, { file: read.file, plan }, rules)
+  return [
+    ...notices,
+    ...columnNotices(read.file, read.mapping, inQuery),
+    ...stockNotices(read.file, read.mapping, { stock: rules.stock, option: inQuery }),
+  ]
+}
+
+/**
+ * The work behind the last product: changes of products that the file does not have. Returns what is said of them, and
+ * examples of those that it has.
+ */
+async function endOfFile(
+  { run: { item }, checkpoints }: Parts,
+  business: Business,
+  { read, plan, rules }: Planned,
+): Promise<Notice[]> {
+  const { database, hasUnknown } = plan
+  const { source = read.file.dialect?.source, onMissing: action } = rules
+  const examples = productExamples(database.imported(), business.currency).map(
+    (detail): Notice => ({ code: 'example', detail }),
+  )
+  if (action === 'keep' || source === undefined || hasUnknown) return examples
+  const missing = await findMissing(business, database, { source, action, isSure: true })
+  const { signal } = checkpoints
+  const changed = await changeMissing(business, missing, { signal, dryRun: item.dry_run })
+  const missing_changed = item.missing_changed + changed
+  checkpoints.note({ missing_changed })
+  return [missingNotice(missing, missing_changed, item.dry_run), ...examples]
+}

@@ -1,0 +1,26 @@
+import { sendImport } from '../../data/imports/import-message.ts'
+
+/** The limits of a run, and how the next one begins. */
+export interface RunWorld {
+  /** No product is begun after so many milliseconds: then the next run continues. */
+  workMs: number
+  /** A run writes how far it is, and finds out whether it may continue, so often in milliseconds, and after so many products. */
+  checkpointMs: number
+  checkpointProducts: number
+  /** The most products that are begun in a second. */
+  perSecond: number
+  /** Has the next run begin. Throws if the queue does not take the message. */
+  send: (businessId: string, importId: string) => Promise<void>
+}
+
+/**
+ * A key that ends stops its import within 5 s. A partition takes 1,000 write units a second, and a product of a business
+ * that others write to as well up to 20.
+ */
+export const WORLD: RunWorld = {
+  workMs: 240_000,
+  checkpointMs: 4_000,
+  checkpointProducts: 500,
+  perSecond: 40,
+  send: sendImport,
+}
