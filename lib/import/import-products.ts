@@ -82,12 +82,12 @@ export async function importProducts(
   let place = finished
   async function work(): Promise<void> {
     while (!signal?.aborted && !('fault' in report)) {
+      await pace()
       const { value: next, done } = await waiting.next()
       if (done) return
       // While it was looked up, the import may have been stopped.
       if (signal?.aborted || 'fault' in report) return
       const ownPlace = place++
-      await pace()
       await requireLasting()
         .then(() => take(next, context, report))
         .then((outcome) => onRow?.(outcome, ownPlace))

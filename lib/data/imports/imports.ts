@@ -9,6 +9,7 @@ import * as keys from '../table/keys.ts'
 import type { Page, PageRequest } from '../table/pages.ts'
 import { TTL_ATTRIBUTE } from '../table/schema.ts'
 import { type ImportItem, isStalled, shownImport, stalledSince } from './import-item.ts'
+import type { NewImport } from './new-import.ts'
 
 const THIRTY_DAYS_S = 30 * 24 * 60 * 60
 
@@ -65,8 +66,10 @@ export async function findRunningImport(
   now = Date.now(),
 ): Promise<ImportItem | undefined> {
   const { running } = await readRunning(businessId)
-  return running && !isStalled(running, now) ? running : undefined
+  return running && isUnderWay(running, now) ? running : undefined
 }
+
+const isUnderWay = (item: ImportItem, now: number) => !isOver(item) && !isStalled(item, now)
 
 interface RunningItem extends keys.Key {
   type: 'import_running'
@@ -85,11 +88,11 @@ async function readRunning(businessId: string) {
  */
 export async function beginImport(
   businessId: string,
-  item: Omit<ImportItem, keyof keys.Key | 'type'>,
+  item: NewImport,
   { now, also = [] }: { now: Date; also?: readonly Step[] },
 ): Promise<void> {
   const { marker, running } = await readRunning(businessId)
-  if (running && !isStalled(running, now.getTime())) throw new Refusal('import_running')
+  if (running && isUnderWay(running, now.getTime())) throw new Refusal('import_running')
   const expiry = { [TTL_ATTRIBUTE]: Math.floor(now.getTime() / 1000) + THIRTY_DAYS_S }
   const isFree = marker
     ? when`attribute_not_exists(pk) OR #import_id = ${marker.import_id}`
@@ -106,7 +109,7 @@ export async function beginImport(
         },
       },
     },
-    ...(running ? stalledSteps(businessId, running, now) : []),
+    ...(running && !isOver(running) ? stalledSteps(businessId, running, now) : []),
   ])
 }
 
@@ -184,7 +187,7 @@ export async function cancelImport(
 ): Promise<ImportItem | undefined> {
   for (;;) {
     const item = await readImport(businessId, importId)
-    if (!item || isOver(item) || isStalled(item, now.getTime())) return item
+    if (!item || !isUnderWay(item, now.getTime())) return item
     try {
       if (item.lease_until <= now.getTime())
         return await endImport(

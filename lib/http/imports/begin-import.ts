@@ -1,10 +1,10 @@
-import { digestOfFile, storeFile } from '../../data/imports/file-parts.ts'
-import type { ImportItem } from '../../data/imports/import-item.ts'
+import { storeFile } from '../../data/imports/file-parts.ts'
 import { sendAgain, sendImport } from '../../data/imports/import-message.ts'
 import { beginImport, findRunningImport } from '../../data/imports/imports.ts'
-import { whoActs } from '../../data/table/acting.ts'
+import { newImport } from '../../data/imports/new-import.ts'
 import { Refusal } from '../../data/table/commit.ts'
 import { newId } from '../../data/table/ids.ts'
+import { importKey } from '../../data/table/keys.ts'
 import type { Scope } from '../../domain/api-keys/scopes.ts'
 import { allows } from '../../domain/api-keys/scopes.ts'
 import type { Business } from '../../domain/business.ts'
@@ -32,15 +32,16 @@ interface FileRequest {
  * `insufficient_scope` and `import_running`.
  */
 export async function beginFileImport(request: FileRequest, business: Business): Promise<AdminResult> {
-  const { businessId, parameters, body, keep } = request
+  const { businessId, apiKeyId, parameters, body: file, keep } = request
   requireScopes(request.scopes, scopesOfImport(parameters))
   await requireNoneRunning(businessId)
   const now = new Date()
   const id = `${IMPORT_PREFIX}${newId(now)}`
-  const parts = await storeFile(businessId, id, body, now.getTime())
-  const item = newImport(id, { ...request, business, parts }, now)
+  const parts = await storeFile(businessId, id, file, now.getTime())
+  const { currency } = business
+  const item = newImport({ id, apiKeyId, parameters, file, parts, currency }, now)
   const result = acceptedImport(
-    { ...item, pk: '', sk: '', type: 'import' },
+    { ...item, ...importKey(businessId, id), type: 'import' },
     `${BASE_PATH}/admin/imports/${id}`,
   )
   try {
@@ -71,50 +72,4 @@ async function requireNoneRunning(businessId: string): Promise<void> {
     detail: `The import ${running.id} is under way: wait for its end, or cancel it.`,
     extensions: { import_id: running.id },
   })
-}
-
-type Begun = FileRequest & { business: Business; parts: number }
-
-function newImport(
-  id: string,
-  { apiKeyId, parameters, body, business, parts }: Begun,
-  now: Date,
-): Omit<ImportItem, 'pk' | 'sk' | 'type'> {
-  const time = now.toISOString()
-  const { actor, requestId } = whoActs()
-  return {
-    id,
-    status: 'queued',
-    reason: null,
-    detail: null,
-    dry_run: parameters.dry_run ?? false,
-    parameters,
-    bytes: body.length,
-    sha256: digestOfFile(body),
-    format: null,
-    rows: null,
-    progress: {
-      products: 0,
-      products_total: null,
-      created: 0,
-      updated: 0,
-      unchanged: 0,
-      refused: 0,
-      left_out: 0,
-    },
-    faults_total: 0,
-    notices: [],
-    started_by: { kind: 'api_key', key_id: apiKeyId, key_name: actor.key_name },
-    created_at: time,
-    updated_at: time,
-    finished_at: null,
-    request_id: requestId,
-    currency: business.currency,
-    parts,
-    lease_until: now.getTime(),
-    starts: 0,
-    lost: [],
-    categories_created: 0,
-    missing_changed: 0,
-  }
 }

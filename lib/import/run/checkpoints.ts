@@ -47,7 +47,7 @@ type Known = Omit<Checkpoint, 'progress' | 'lost' | 'faults_total' | 'starts'> &
 export function openCheckpoints({ held, item, world }: Run): Checkpoints {
   const progress = new RunProgress(item)
   const stopping = new AbortController()
-  const endsAt = Date.now() + world.workMs
+  const endsAt = world.now() + world.workMs
   let known: Known = {}
   let written = item.progress.products
   let writing: Promise<unknown> = Promise.resolve()
@@ -72,7 +72,7 @@ export function openCheckpoints({ held, item, world }: Run): Checkpoints {
     if (!(await writeCheckpoint(held, { ...state(), ...(isFurther && { starts: 0 }) })))
       return stopFor(await whyRefused(held))
     written = products
-    if (Date.now() >= endsAt) stopFor('out_of_time')
+    if (world.now() >= endsAt) stopFor('out_of_time')
     await requirePermission(held.businessId, item).catch((error: unknown) => {
       if (!(error instanceof ImportRefused)) throw error
       stopFor(error)

@@ -39,7 +39,7 @@ export async function runImport(
   world: RunWorld = WORLD,
 ): Promise<RunOutcome> {
   const held = { businessId, importId, run: randomUUID() }
-  const item = await takeImport(held)
+  const item = await takeImport(held, world.now())
   if (!item) return { status: 'not_taken' }
   const { key_id, key_name } = item.started_by
   const actor = { kind: 'api_key', key_id, key_name } as const
@@ -60,7 +60,7 @@ async function work(run: Run): Promise<RunOutcome> {
 
 /** Gives the import back, then has the next run begin: one that began before would find it taken. */
 async function leave({ held, world }: Run): Promise<RunOutcome> {
-  const isGivenBack = await giveImportBack(held)
+  const isGivenBack = await giveImportBack(held, world.now())
   if (isGivenBack) await world.send(held.businessId, held.importId)
   return { status: isGivenBack ? 'left' : 'lost' }
 }

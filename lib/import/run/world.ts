@@ -9,6 +9,8 @@ export interface RunWorld {
   checkpointProducts: number
   /** The most products that are begun in a second. */
   perSecond: number
+  /** In milliseconds since the epoch. */
+  now: () => number
   /** Has the next run begin. Throws if the queue does not take the message. */
   send: (businessId: string, importId: string) => Promise<void>
 }
@@ -22,5 +24,6 @@ export const WORLD: RunWorld = {
   checkpointMs: 4_000,
   checkpointProducts: 500,
   perSecond: 40,
+  now: Date.now,
   send: sendImport,
 }

@@ -42,7 +42,7 @@ export async function removeInRounds(walk: Walk): Promise<void> {
 }
 
 /**
- * Deletes tokens, products, variants, stock, categories, counts, guards, events, rates, kept answers, stored search indexes, and what lies
+ * Deletes tokens, products, variants, stock, categories, counts, guards, events, rates, kept answers, stored search indexes, imports, and what lies
  * under webhooks; the API keys and the webhooks only if there was nothing else, because they lead to the rest. Returns how many
  * items that were.
  */
@@ -58,7 +58,8 @@ export async function removeOnce({ removing, keyIds, webhookIds }: Walk): Promis
   await removeTokens(counting)
   await removeCatalogue(counting)
   await removeStock(counting)
-  await removeSearchIndexes(counting)
+  await removePartition(counting, keys.searchIndexKey(removing.businessId))
+  await removePartition(counting, keys.runningImportKey(removing.businessId))
   await removeUnderKeys(counting, keyIds)
   await removeUnderWebhooks(counting, webhookIds)
   await removeEvents(counting, { keyIds, webhookIds })
@@ -83,8 +84,8 @@ async function removeStock(removing: Removing): Promise<void> {
     await removeOwn(removing, page)
 }
 
-async function removeSearchIndexes(removing: Removing): Promise<void> {
-  const { pk } = keys.searchIndexKey(removing.businessId)
+/** Deletes all that lies in the partition of this key. */
+async function removePartition(removing: Removing, { pk }: keys.Key): Promise<void> {
   for await (const page of pagesOf({ pk, sk: '' }, removing.signal)) await removeOwn(removing, page)
 }
 

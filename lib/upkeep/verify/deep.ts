@@ -32,6 +32,11 @@ const PASSING = [
   'search_index',
   'search_piece',
   'search_lease',
+  'import',
+  'import_running',
+  'import_file',
+  'import_fault',
+  'import_stock',
 ]
 
 /** Inspects an item of any partition that has something to do with a business, for what no Query leads to. */

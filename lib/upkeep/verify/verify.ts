@@ -6,6 +6,7 @@ import { checkCircles } from './circles.ts'
 import { countAgain, countFindings, countProducts, newTally, type Tally, tallyPage } from './counts.ts'
 import { inspectAnywhere } from './deep.ts'
 import { type Finding, finding, type Inspect, inspectTwice } from './findings.ts'
+import { checkImports } from './imports.ts'
 import { checkIndexes, countRows, type RowCount } from './indexes.ts'
 import { inspectItem } from './items.ts'
 import { inspectAccess, inspectRate } from './keys.ts'
@@ -78,6 +79,7 @@ export async function verifyBusiness(
       await checkStock(walk)
       await checkRecords(walk)
       result.findings.push(...(await checkSearchIndex(businessId)))
+      result.findings.push(...(await checkImports(businessId)))
       if (everything) await checkEverything(walk, everything(signal))
     }
     result.is_complete = true

@@ -1,0 +1,106 @@
+import { inject } from 'vitest'
+import { storeFile } from '../../../lib/data/imports/file-parts.ts'
+import type { ImportItem } from '../../../lib/data/imports/import-item.ts'
+import { beginImport, listImportFaults, readImport } from '../../../lib/data/imports/imports.ts'
+import { newImport } from '../../../lib/data/imports/new-import.ts'
+import { asTenant } from '../../../lib/data/table/calls/tenant-guard.ts'
+import { newId } from '../../../lib/data/table/ids.ts'
+import type { Business } from '../../../lib/domain/business.ts'
+import type { ImportFault, ImportParameters } from '../../../lib/domain/imports/import-job.ts'
+import { useTable } from '../../../lib/environment.ts'
+import type { RunOutcome } from '../../../lib/import/run/end.ts'
+import { runImport } from '../../../lib/import/run/run-import.ts'
+import type { RunWorld } from '../../../lib/import/run/world.ts'
+import { type DynamoProxy, dynamoProxy } from '../../support/dynamo-proxy.ts'
+
+/** The key that begins an import. */
+export interface Starter {
+  business: Business
+  apiKeyId: string
+}
+
+/** Begins an import of a text or of bytes, as the endpoint does. Returns its id. */
+export async function startImport(
+  { business, apiKeyId }: Starter,
+  content: string | Uint8Array,
+  parameters: ImportParameters = {},
+): Promise<string> {
+  const now = new Date()
+  const id = `imp_${newId(now)}`
+  const file = Buffer.from(content)
+  const parts = await storeFile(business.id, id, file, now.getTime())
+  const { currency } = business
+  await beginImport(business.id, newImport({ id, apiKeyId, parameters, file, parts, currency }, now), { now })
+  return id
+}
+
+/** A run without a pace and with a checkpoint after each product. */
+export const QUICK: RunWorld = {
+  workMs: 240_000,
+  checkpointMs: 100_000,
+  checkpointProducts: 1,
+  perSecond: 10_000,
+  now: Date.now,
+  send: async () => {},
+}
+
+/** Works on an import once, as the function does. */
+export const runOnce = (
+  { business }: Pick<Starter, 'business'>,
+  id: string,
+  world: Partial<RunWorld> = {},
+): Promise<RunOutcome> => asTenant(business.id, () => runImport(business.id, id, { ...QUICK, ...world }))
+
+/** An import that there is. */
+export async function importOf({ business }: Pick<Starter, 'business'>, id: string): Promise<ImportItem> {
+  const item = await readImport(business.id, id)
+  if (!item) throw new Error(`there is no import ${id}`)
+  return item
+}
+
+/** The rows that an import refused or left out. */
+export const faultsOf = async ({ business }: Pick<Starter, 'business'>, id: string): Promise<ImportFault[]> =>
+  (await listImportFaults(business.id, id, { after: undefined, limit: 200 })).items
+
+/** A table before which a process can die. */
+export interface MortalTable {
+  /** The writes since the last `liveUntil`. */
+  readonly writes: number
+  /** Dies at the n-th write from now on, counted from 0: before or after it is carried out. Never, without a number. */
+  liveUntil(write?: number, isCarriedOut?: boolean): void
+  close(): Promise<void>
+}
+
+const DEATH = {
+  status: 400,
+  body: JSON.stringify({ __type: 'com.amazonaws#AccessDeniedException', message: 'dead' }),
+}
+
+/** Puts a proxy between this process and its table. From the death on no call reaches the table, and none is repeated. */
+export async function mortalTable(): Promise<MortalTable> {
+  const { name, endpoint } = inject('table')
+  let writes = 0
+  let end = { write: Number.POSITIVE_INFINITY, isCarriedOut: false }
+  const proxy: DynamoProxy = await dynamoProxy({
+    endpoint,
+    async onCall({ operation, send }) {
+      if (writes > end.write) return DEATH
+      if (!/^(Put|Update|Delete|TransactWrite|BatchWrite)/.test(operation)) return send()
+      const isLast = writes++ === end.write
+      if (!isLast) return send()
+      if (end.isCarriedOut) await send()
+      return DEATH
+    },
+  })
+  useTable({ name, endpoint: proxy.endpoint })
+  return {
+    get writes() {
+      return writes
+    },
+    liveUntil(write = Number.POSITIVE_INFINITY, isCarriedOut = false) {
+      writes = 0
+      end = { write, isCarriedOut }
+    },
+    close: proxy.close,
+  }
+}
