@@ -20,10 +20,10 @@ export async function requirePermission(
     Promise.all([getApiKey(businessId, started_by.key_id), findBusiness(businessId)]),
   )
   if (business?.status !== 'active')
-    throw new ImportRefused('business_closed', 'The business is not active any more.')
+    throw new ImportRefused('business_closed', 'the business is not active any more')
   if (!key || !isLive(key, new Date()))
-    throw new ImportRefused('key_revoked', 'The API key that began it has ended.')
+    throw new ImportRefused('key_revoked', 'the API key that began it has ended')
   if (scopesOfImport(parameters).some((scope) => !allows(key.scopes, scope)))
-    throw new ImportRefused('key_revoked', 'The API key that began it has lost a scope that it needs.')
+    throw new ImportRefused('key_revoked', 'the API key that began it has lost a scope that it needs')
   return business
 }

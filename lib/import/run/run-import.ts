@@ -77,7 +77,7 @@ async function ending(parts: Parts): Promise<RunEnd | 'left' | 'lost'> {
   try {
     if (item.is_cancelled) return { status: 'cancelled' }
     if (item.starts > MOST_STARTS)
-      throw new ImportRefused('stalled', `It was begun ${MOST_STARTS} times and came to a stop each time.`)
+      throw new ImportRefused('stalled', `it was begun ${MOST_STARTS} times and came to a stop each time`)
     const business = await requirePermission(held.businessId, item)
     const database = await openImportDatabase()
     try {
@@ -140,12 +140,12 @@ async function readStored(
   database: ImportDatabase,
 ): Promise<ReadFile> {
   const stored = await readStoredFile(held.businessId, item)
-  if (!stored) throw new ImportRefused('unreadable', 'The file is not stored any more: send it again.')
+  if (!stored) throw new ImportRefused('unreadable', 'the file is not stored any more: send it again')
   let count = 0
   return readFile(unpacked(stored), rules, database, (more) => {
     count += more
     if (count > MAX_ROWS)
-      throw new ImportRefused('unreadable', `This file has more than ${MAX_ROWS} rows: send it in parts.`)
+      throw new ImportRefused('unreadable', `this file has more than ${MAX_ROWS} rows: send it in parts`)
   })
 }
 

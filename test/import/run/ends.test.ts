@@ -1,0 +1,290 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { revokeApiKey } from '../../../lib/data/api-keys/api-key-changes.ts'
+import { beginImport, cancelImport, findRunningImport } from '../../../lib/data/imports/imports.ts'
+import { newImport } from '../../../lib/data/imports/new-import.ts'
+import { eventKey } from '../../../lib/data/table/keys.ts'
+import { MAX_ROWS } from '../../../lib/import/run/run-import.ts'
+import { MAX_JSON_CHARACTERS } from '../../../lib/import/run/run-rules.ts'
+import { MAX_UNPACKED_BYTES } from '../../../lib/import/run/unpacked.ts'
+import { closeBusiness } from '../../../lib/upkeep/removal/names.ts'
+import { productsOf } from '../../operator/operate.ts'
+import { suspend } from '../../support/identity-items.ts'
+import { itemsIn } from '../../support/items.ts'
+import { makeBusiness, makeKey } from '../../support/shop.ts'
+import { faultsOf, importOf, runOnce, type Starter, startImport } from './bench.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+async function makeStarter(scopes?: string[]): Promise<Starter> {
+  const business = await makeBusiness()
+  const { apiKey } = await makeKey(business, scopes && { scopes })
+  return { business, apiKeyId: apiKey.id }
+}
+
+/** As many lines of JSON, each a cup. */
+const cups = (count: number, further: object = {}) =>
+  Array.from({ length: count }, (_, n) =>
+    JSON.stringify({ external_id: `e${n}`, name: `Cup ${n}`, price: 100 + n, category: 'Cups', ...further }),
+  ).join('\n')
+
+/** The types of a business's events that are about imports. */
+const eventsOf = async ({ business }: Starter) =>
+  (await itemsIn(eventKey(business.id, '').pk))
+    .map(({ event_type }) => String(event_type))
+    .filter((type) => type.startsWith('import.'))
+
+/** The fate of a file that is imported in one run. */
+async function fateOf(content: string | Uint8Array, parameters: Parameters<typeof startImport>[2] = {}) {
+  const starter = await makeStarter()
+  const id = await startImport(starter, content, parameters)
+  await runOnce(starter, id)
+  const item = await importOf(starter, id)
+  return { ...item, starter, made: await productsOf(starter.business), events: await eventsOf(starter) }
+}
+
+test('an import of rows that all go in has succeeded, and its event says so', async () => {
+  const { status, progress, events, made, starter } = await fateOf(cups(3))
+  expect({ status, events, made: made.length }).toEqual({
+    status: 'succeeded',
+    events: ['import.succeeded'],
+    made: 3,
+  })
+  expect(progress).toMatchObject({ products: 3, products_total: 3, created: 3 })
+  expect(await findRunningImport(starter.business.id)).toBeUndefined()
+})
+
+test('a dry run writes nothing', async () => {
+  const { status, progress, made, dry_run } = await fateOf(cups(3), { dry_run: true })
+  expect({ status, created: progress.created, made: made.length, dry_run }).toEqual({
+    status: 'succeeded',
+    created: 3,
+    made: 0,
+    dry_run: true,
+  })
+})
+
+const ONE_ROW = 'sku,name,price,category\nC1,Cup,12.50,Cups\n'
+
+test.each([
+  ['compressed', gzipSync(ONE_ROW)],
+  ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(ONE_ROW, 'utf16le')])],
+])('a file in %s is read', async (_, content) => {
+  expect((await fateOf(content)).status).toBe('succeeded')
+})
+
+test('a file in the encoding that was said is read', async () => {
+  const { made } = await fateOf(Buffer.from(ONE_ROW.replace('Cup', 'Tasse für Tee'), 'latin1'), {
+    encoding: 'windows-1252',
+  })
+  expect(made[0]?.name).toBe('Tasse für Tee')
+})
+
+const bomb = gzipSync(Buffer.alloc(MAX_UNPACKED_BYTES + 1, 'a'))
+const longJson = gzipSync(`[${' '.repeat(MAX_JSON_CHARACTERS)}]`)
+
+test.each<[string, string | Uint8Array, string]>([
+  ['nothing', '', 'the file is empty'],
+  ['headers alone', 'sku,name,price\n', 'the file has no rows'],
+  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0]), 'this is a picture'],
+  ['a PDF', '%PDF-1.7', 'this is a PDF'],
+  ['a web page', '<!doctype html><title>Log in</title>', 'this is a web page'],
+  ['a spreadsheet', 'PK\x03\x04…', 'this is a zip archive, or a spreadsheet'],
+  ['a broken gzip', gzipSync(cups(50)).subarray(0, 60), 'this gzip file is broken'],
+  ['too much when unpacked', bomb, `unpacked, this file has more than ${MAX_UNPACKED_BYTES} bytes`],
+  ['too large a JSON document', longJson, `has more than ${MAX_JSON_CHARACTERS} characters: send JSON Lines`],
+  ['too many rows', gzipSync('a\n'.repeat(MAX_ROWS + 2)), `this file has more than ${MAX_ROWS} rows`],
+])('%s is unreadable', async (_, content, detail) => {
+  const { status, reason, detail: said, made, events } = await fateOf(content)
+  expect({ status, reason, made, events }).toEqual({
+    status: 'failed',
+    reason: 'unreadable',
+    made: [],
+    events: ['import.failed'],
+  })
+  expect(said).toContain(detail)
+})
+
+test('prices that can be two are asked about, in the words of the query', async () => {
+  const { reason, detail, made } = await fateOf('sku,name,price,category\nC1,Cup,80,Cups\n')
+  expect({ reason, made }).toEqual({ reason: 'prices_unclear', made: [] })
+  expect(detail).toMatch(
+    /^all prices are whole numbers: add prices=decimal or prices=minor\. "Cup" \(line 2\)/,
+  )
+})
+
+test('a column that no row has is a fault of the parameters', async () => {
+  const { reason, detail } = await fateOf(ONE_ROW, { map: ['name=Titel'] })
+  expect({ reason, detail }).toEqual({
+    reason: 'unusable_parameters',
+    detail: 'map=name=Titel: no row has "Titel"',
+  })
+})
+
+test('a row that nothing would recognize again is refused', async () => {
+  const { status, starter, id } = await fateOf('name,price,category\nCup,12.50,Cups\n')
+  expect(status).toBe('partly_succeeded')
+  expect((await faultsOf(starter, id)).map(({ reasons }) => reasons)).toEqual([
+    ['has no external_id, sku or slug, so a second run would not recognize it; add one'],
+  ])
+})
+
+test('products that the file does not have are archived after all others, and only up to a third', async () => {
+  const starter = await makeStarter()
+  const bring = async (count: number, parameters: object) => {
+    const id = await startImport(starter, cups(count), {
+      source: 'erp',
+      on_missing: 'archive',
+      ...parameters,
+    })
+    await runOnce(starter, id)
+    return importOf(starter, id)
+  }
+  expect((await bring(10, {})).status).toBe('succeeded')
+  expect(await bring(5, {})).toMatchObject({
+    status: 'failed',
+    reason: 'too_many_missing',
+    detail:
+      '5 of 10 products of erp are not in the file, more than a third: nothing was written. If that is right, add confirm_missing=true',
+  })
+  const { status, notices } = await bring(5, { confirm_missing: true })
+  expect(status).toBe('succeeded')
+  expect(notices).toContainEqual({ code: 'missing_changed', detail: '5 missing from the file: archived' })
+  expect(await productsOf(starter.business)).toHaveLength(5)
+})
+
+test('a run whose time is over leaves the rest to the next one', async () => {
+  const starter = await makeStarter()
+  const id = await startImport(starter, cups(30))
+  const sent: string[] = []
+  const runs: string[] = []
+  // Each look at the clock is a second later: a run is over after a few checkpoints.
+  let seconds = 0
+  const now = () => Date.now() + 1000 * seconds++
+  const send = async (_: string, importId: string) => void sent.push(importId)
+  while (runs.at(-1) !== 'succeeded') {
+    expect(runs.length).toBeLessThan(30)
+    runs.push((await runOnce(starter, id, { now, workMs: 8_000, send })).status)
+  }
+  expect(runs.filter((status) => status === 'left').length).toBeGreaterThan(1)
+  expect(sent).toEqual(runs.slice(1).map(() => id))
+  expect((await importOf(starter, id)).progress).toMatchObject({ products: 30, created: 30, unchanged: 0 })
+})
+
+test('a second message finds the import taken', async () => {
+  const starter = await makeStarter()
+  const id = await startImport(starter, cups(10))
+  const both = await Promise.all([runOnce(starter, id), runOnce(starter, id)])
+  expect(both.map(({ status }) => status).sort()).toEqual(['not_taken', 'succeeded'])
+})
+
+/** Runs an import of 40 products, of which `then` happens behind the first checkpoint. */
+async function interrupted(then: (starter: Starter, id: string) => Promise<unknown>) {
+  const starter = await makeStarter()
+  const id = await startImport(starter, cups(40))
+  let begun: Promise<unknown> | undefined
+  const outside = AsyncLocalStorage.snapshot()
+  // The clock is asked when the import is taken, when the run begins, and at each checkpoint.
+  let looks = 0
+  const now = () => {
+    if (++looks > 5) begun ??= outside(() => then(starter, id))
+    return Date.now()
+  }
+  const { status } = await runOnce(starter, id, { now, perSecond: 200 })
+  await begun
+  return { status, item: await importOf(starter, id), events: await eventsOf(starter) }
+}
+
+test('a key that is revoked stops its import', async () => {
+  const { item, events } = await interrupted(({ business, apiKeyId }) => revokeApiKey(business.id, apiKeyId))
+  expect(item).toMatchObject({ status: 'failed', reason: 'key_revoked' })
+  expect(item.progress.products).toBeLessThan(40)
+  expect(events).toEqual(['import.failed'])
+})
+
+test('a business that is suspended stops its import', async () => {
+  const { item } = await interrupted(({ business }) => suspend(business))
+  expect(item).toMatchObject({ status: 'failed', reason: 'business_closed' })
+  expect(item.progress.products).toBeLessThan(40)
+})
+
+test('a business that is being deleted stops its import', async () => {
+  const { item } = await interrupted(({ business }) => closeBusiness(business.id))
+  expect(item.reason).toBe('business_closed')
+})
+
+test('an import that is cancelled ends at its next checkpoint, and keeps what it has done', async () => {
+  const { item, events } = await interrupted(({ business }, id) => cancelImport(business.id, id))
+  expect(item.status).toBe('cancelled')
+  expect(item.progress.products).toBeGreaterThan(0)
+  expect(item.progress.products).toBeLessThan(40)
+  expect(events).toEqual(['import.cancelled'])
+})
+
+test('an import that nobody works on is cancelled at once', async () => {
+  const starter = await makeStarter()
+  const id = await startImport(starter, cups(1))
+  expect((await cancelImport(starter.business.id, id))?.status).toBe('cancelled')
+  expect(await runOnce(starter, id)).toEqual({ status: 'not_taken' })
+  expect(await eventsOf(starter)).toEqual(['import.cancelled'])
+})
+
+test('a key without a scope that it needs begins nothing', async () => {
+  const starter = await makeStarter(['products:write', 'categories:write'])
+  const id = await startImport(starter, cups(1), { stock: 'set' })
+  await runOnce(starter, id)
+  expect(await importOf(starter, id)).toMatchObject({ status: 'failed', reason: 'key_revoked' })
+})
+
+test('an import that five runs died of is begun no more', async () => {
+  const starter = await makeStarter()
+  const id = await startImport(starter, cups(1))
+  let time = Date.now()
+  // Each of them dies as soon as it has taken the import.
+  const dying = () => {
+    let looks = 0
+    time += 306_000
+    const now = () => {
+      if (looks++ > 0) throw new Error('died')
+      return time
+    }
+    return runOnce(starter, id, { now })
+  }
+  for (let run = 0; run < 5; run++) await expect(dying()).rejects.toThrow('died')
+  await runOnce(starter, id, { now: () => time + 306_000 })
+  expect(await importOf(starter, id)).toMatchObject({ status: 'failed', reason: 'stalled' })
+})
+
+test('an import that was left alone for an hour makes room for another', async () => {
+  const starter = await makeStarter()
+  const { business, apiKeyId } = starter
+  const id = await startImport(starter, cups(1))
+  const later = new Date(Date.now() + HOUR_MS + 1000)
+  expect(await findRunningImport(business.id, later.getTime())).toBeUndefined()
+  expect(await runOnce(starter, id, { now: () => later.getTime() })).toEqual({ status: 'not_taken' })
+  const begun = { apiKeyId, parameters: {}, file: Buffer.from(''), parts: 0, currency: business.currency }
+  const next = newImport({ ...begun, id: `${id.slice(0, -1)}0` }, later)
+  await beginImport(business.id, next, { now: later })
+  expect(await importOf(starter, id)).toMatchObject({ status: 'failed', reason: 'stalled' })
+  expect(await eventsOf(starter)).toEqual(['import.failed'])
+})
+
+test('rows that are the same product are refused in each run', async () => {
+  const starter = await makeStarter()
+  const named = JSON.stringify({ external_id: 'both', name: 'Both', sku: 'BOTH', price: 1, category: 'Cups' })
+  await runOnce(starter, await startImport(starter, named))
+  const first = JSON.stringify({ external_id: 'both', price: 2 })
+  const last = JSON.stringify({ sku: 'BOTH', price: 3 })
+  const id = await startImport(starter, [first, cups(30), last].join('\n'))
+  let seconds = 0
+  const now = () => Date.now() + 1000 * seconds++
+  expect((await runOnce(starter, id, { now, workMs: 8_000 })).status).toBe('left')
+  const { progress } = await importOf(starter, id)
+  expect(progress.products).toBeGreaterThan(1)
+  expect(progress.products).toBeLessThan(31)
+  await runOnce(starter, id, { now: () => Date.now() + HOUR_MS / 2 })
+  expect((await faultsOf(starter, id)).map(({ row, reasons }) => [row, ...reasons])).toEqual([
+    [32, 'is the same product as row 1'],
+  ])
+})
