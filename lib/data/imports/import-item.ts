@@ -34,7 +34,8 @@ export interface ImportItem extends Key, ImportJob {
 /** An import that nobody has worked on for so long is over: its message is lost, or its function never starts. */
 const STALLED_MS = 60 * 60 * 1000
 
-const STALLED = 'no function has worked on it for an hour; what was imported stays, and the file can be sent again'
+const STALLED =
+  'no function has worked on it for an hour; what was imported stays, and the file can be sent again'
 
 /** True if an import is over without anybody having written so. */
 export const isStalled = (item: Pick<ImportItem, 'status' | 'lease_until'>, now: number): boolean =>
