@@ -51,6 +51,10 @@ export function categoryPathsOf(cells: readonly string[], notes: Note[]): string
 /** A path as files have it. */
 export const pathText = (path: readonly string[]) => path.join(' > ')
 
+/** The name of a category in a file, with the names above it where an import makes the same category of them. */
+export const nameInFile = (id: string, path: readonly string[]) =>
+  categoryIdOf(path) === id ? pathText(path) : (path.at(-1) ?? id)
+
 /** The longest id of a category. */
 const LONGEST_ID = 63
 

@@ -5,7 +5,7 @@ import { queryItems, readItem } from './table/calls/writer.ts'
 import { jsonOf, type StoredJson } from './table/event-json.ts'
 import { THIRTY_DAYS_S } from './table/events.ts'
 import * as keys from './table/keys.ts'
-import { ADMIN_READ_BYTES, type Consumed, gatherPage, type PageRequest, type Step } from './table/pages.ts'
+import { ADMIN_READ_BYTES, asEventual, gatherPage, type PageRequest, type Step } from './table/pages.ts'
 
 /** A page of the feed. */
 export interface FeedPage {
@@ -150,9 +150,3 @@ const inRange = ({ partition }: Feed, [lower, upper]: Feed['ends'], values: Reco
   ExpressionAttributeValues: { ...values, ':pk': partition, ':lower': lower, ':upper': upper },
   ConsistentRead: true,
 })
-
-/** A consistent read is billed twice what its bytes are; `gatherPage` counts bytes. */
-function asEventual({ ScannedCount, ConsumedCapacity }: Consumed): Consumed {
-  const units = ConsumedCapacity?.CapacityUnits
-  return { ScannedCount, ...(units !== undefined && { ConsumedCapacity: { CapacityUnits: units / 2 } }) }
-}

@@ -7,6 +7,10 @@ import type * as keys from '../table/keys.ts'
 /** A product in the table. */
 export type ProductItem = Product & keys.Key & { type: 'product' }
 
+/** True if the item of a product, or these two members of it, says that the product has options. */
+export const isVaried = ({ price_range, variant_count }: Record<string, unknown>): boolean =>
+  Boolean(price_range) || variant_count === 0
+
 /** The number of the last variant is in no view. */
 const STORED_FIELDS = [...STORED_PRODUCT_FIELDS, 'last_variant'] as const
 

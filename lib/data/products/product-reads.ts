@@ -105,20 +105,23 @@ export interface ProductFilter {
   reverse: boolean
 }
 
+/** The conditions of a filter, for the items of products. */
+export const whereOf = ({ status, category }: Omit<ProductFilter, 'reverse'>) => [
+  ...(status ? [{ paths: ['status'], value: status }] : []),
+  ...(category ? [{ paths: CATEGORY_PATHS, value: category }] : []),
+]
+
 /** A page of products in order of creation; positions are product ids. */
 export const listProducts = (
   businessId: string,
-  { status, category, reverse }: ProductFilter,
+  { reverse, ...filter }: ProductFilter,
   page: PageRequest,
 ): Promise<Page<Product>> =>
   listItems<ProductItem, Product>(
     {
       start: keys.productKey(businessId, ''),
       reverse,
-      where: [
-        ...(status ? [{ paths: ['status'], value: status }] : []),
-        ...(category ? [{ paths: CATEGORY_PATHS, value: category }] : []),
-      ],
+      where: whereOf(filter),
       read: productOf,
     },
     page,

@@ -4,12 +4,18 @@ import * as keys from './keys.ts'
 import { ADMIN_READ_BYTES, gatherPage, type Page, type PageRequest } from './pages.ts'
 
 /** The items of a partition whose sort keys are a prefix and an id, in the order of the ids. */
-export interface Collection<I extends Key, T> {
+interface Range {
   /** Any key of the collection; its sort key is the prefix. */
   start: Key
   reverse: boolean
   /** Values that attributes must have, each at one of several document paths, such as `places[0].id`. */
   where: readonly { paths: readonly string[]; value: string }[]
+  /** True to read as every acknowledged write left them, which costs twice as much. */
+  isConsistent?: boolean
+}
+
+/** The same, and how its items are read. */
+export interface Collection<I extends Key, T> extends Range {
   read: (item: I) => T
 }
 
@@ -22,7 +28,7 @@ export const listItems = <I extends Key, T>(
     page,
     { isFiltered: collection.where.length > 0, mostBytes: ADMIN_READ_BYTES },
     async (position, limit) => {
-      const { items, lastKey, consumed } = await queryCollection(collection, position, limit)
+      const { items, lastKey, consumed } = await queryCollection<I>(collection, position, limit)
       const idOf = ({ sk }: Key) => sk.slice(collection.start.sk.length)
       return {
         found: items.map((item) => {
@@ -35,8 +41,9 @@ export const listItems = <I extends Key, T>(
     },
   )
 
-async function queryCollection<I extends Key, T>(
-  { start, reverse, where }: Collection<I, T>,
+/** At most `Limit` items behind a position, fewer with a filter. */
+export async function queryCollection<I extends Key>(
+  { start, reverse, where, isConsistent = false }: Range,
   position: string | null,
   Limit: number,
 ) {
@@ -58,6 +65,7 @@ async function queryCollection<I extends Key, T>(
       ...Object.fromEntries(where.map(({ value }, n) => [`:f${n}`, value])),
     },
     ScanIndexForward: !reverse,
+    ...(isConsistent && { ConsistentRead: true }),
     Limit,
     ReturnConsumedCapacity: 'TOTAL',
   })

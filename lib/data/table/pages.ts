@@ -24,11 +24,11 @@ export interface Step<T> {
   consumed: Consumed
 }
 
-/** A page ends at this many bytes of items, whatever its limit. */
+/** A page ends at this many bytes of items, whatever its limit, unless its list has a number of its own. */
 export const PAGE_BYTES = 1_000_000
 
 /** DynamoDB ends a Query at 1 MB of what it reads, before it filters (API reference, Query). */
-const QUERY_BYTES = 1024 * 1024
+export const QUERY_BYTES = 1024 * 1024
 
 /** The most bytes that a request reads of the table. */
 export const PUBLIC_READ_BYTES = QUERY_BYTES
@@ -44,6 +44,18 @@ const UNIT_BYTES = 8192
 export const bytesRead = ({ ConsumedCapacity }: Consumed): number =>
   (ConsumedCapacity?.CapacityUnits ?? Number.POSITIVE_INFINITY) * UNIT_BYTES
 
+/** A consistent read is billed twice what its bytes are; `gatherPage` counts bytes. */
+export function asEventual({ ScannedCount, ConsumedCapacity }: Consumed): Consumed {
+  const units = ConsumedCapacity?.CapacityUnits
+  return { ScannedCount, ...(units !== undefined && { ConsumedCapacity: { CapacityUnits: units / 2 } }) }
+}
+
+/** The same of rows that were read with other items, by the bytes of all of them. */
+export const consumedBytes = (rows: number | undefined, bytes: number): Consumed => ({
+  ScannedCount: rows,
+  ConsumedCapacity: { CapacityUnits: bytes / UNIT_BYTES },
+})
+
 /**
  * Gathers a page. `query` looks at no more than `limit` items behind a position. Without a filter one item more
  * than shown is read, to know whether there is more. With one, further Queries look for what is missing while the
@@ -51,7 +63,7 @@ export const bytesRead = ({ ConsumedCapacity }: Consumed): number =>
  */
 export async function gatherPage<T>(
   { after, limit }: PageRequest,
-  { isFiltered, mostBytes }: { isFiltered: boolean; mostBytes: number },
+  { isFiltered, mostBytes, pageBytes = PAGE_BYTES }: PageRules,
   query: (position: string | null, limit: number) => Promise<Step<T>>,
 ): Promise<Page<T>> {
   const items: T[] = []
@@ -62,7 +74,7 @@ export async function gatherPage<T>(
     const { found, stoppedAt, consumed } = await query(position, step)
     for (const next of found) {
       bytes += next.bytes
-      if (items.length === limit || (bytes > PAGE_BYTES && items.length > 0)) return { items, position }
+      if (items.length === limit || (bytes > pageBytes && items.length > 0)) return { items, position }
       items.push(next.item)
       position = next.position
     }
@@ -78,6 +90,14 @@ export async function gatherPage<T>(
     step = Math.floor(Math.min(wanted, affordableRows(limit, read, mostBytes)))
   }
   return { items, position }
+}
+
+interface PageRules {
+  isFiltered: boolean
+  /** The most bytes that the request reads of the table. */
+  mostBytes: number
+  /** The page ends at this many bytes of items, by default at `PAGE_BYTES`. */
+  pageBytes?: number
 }
 
 /** The sums over the Queries of a page until now. */

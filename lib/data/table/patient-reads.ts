@@ -79,10 +79,12 @@ const BATCH = 100
 /**
  * The items of these keys by name, as acknowledged writes left them; those that are not there are left out. With
  * `attributes`, of which the key must be part, only these of each item are sent: it costs as much and is less to keep.
+ * `onUnits` is called with the units of each request, if DynamoDB says them.
  */
 export async function readItems(
   wanted: readonly Key[],
   attributes?: readonly string[],
+  onUnits: (units: number | undefined) => void = () => {},
 ): Promise<Map<string, StoredItem>> {
   const keys = [...new Map(wanted.map(({ pk, sk }) => [nameOf({ pk, sk }), { pk, sk }])).values()]
   const found = new Map<string, StoredItem>()
@@ -90,15 +92,23 @@ export async function readItems(
     keys.slice(n * BATCH, (n + 1) * BATCH),
   )
   await eachOf(batches, async (batch) => {
-    for (let unread = batch; unread.length > 0; ) unread = await readSome(unread, found, attributes)
+    for (let unread = batch; unread.length > 0; )
+      unread = await readSome(unread, { found, attributes, onUnits })
   })
   return found
 }
 
+interface BatchRead {
+  found: Map<string, StoredItem>
+  attributes: readonly string[] | undefined
+  onUnits: (units: number | undefined) => void
+}
+
 /** Returns what DynamoDB left unread, if it read anything: nothing at all means "not now". */
-const readSome = (batch: Key[], found: Map<string, StoredItem>, attributes: readonly string[] | undefined) =>
+const readSome = (batch: Key[], { found, attributes, onUnits }: BatchRead) =>
   patiently(async () => {
-    const { items, unread } = await readBatch<StoredItem>(batch, attributes)
+    const { items, unread, units } = await readBatch<StoredItem>(batch, attributes)
+    onUnits(units)
     for (const item of items) found.set(nameOf(item), item)
     if (unread.length === batch.length) throw new TableUnavailable('DynamoDB processed no key of a batch')
     return unread

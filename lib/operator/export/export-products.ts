@@ -1,7 +1,7 @@
-import { categoryIdOf, pathText } from '../../catalogue-files/category-path.ts'
+import { nameInFile } from '../../catalogue-files/category-path.ts'
 import { catalogueLine } from '../../catalogue-files/line.ts'
 import { SHOPIFY_HEADER, shopifyLines } from '../../catalogue-files/shopify-rows.ts'
-import { getCategory } from '../../data/categories.ts'
+import { categoryPaths } from '../../data/category-paths.ts'
 import type * as keys from '../../data/table/keys.ts'
 import { idsOf } from '../../domain/products/additional-categories.ts'
 import { hasOptions, type Product } from '../../domain/products/product.ts'
@@ -44,20 +44,22 @@ export async function exportProducts(
 ): Promise<Export> {
   const isWanted = (product: Product) =>
     (status === undefined || product.status === status) &&
-    (category === undefined || [product.category_id, ...idsOf(product)].includes(category))
-  const nameOf = categoryNames(businessId)
+    (category === undefined || categoriesOf(product).includes(category))
+  const paths = categoryPaths(businessId, { left: Number.POSITIVE_INFINITY })
+  const nameOf = (id: string) => nameInFile(id, paths.pathOf(id) ?? [id])
   const result: Export = { written: 0, withOptions: 0, unreadable: [] }
   const lines = await openSortedLines()
   // Before every slug.
   if (format === 'shopify_csv') lines.add('', SHOPIFY_HEADER)
   try {
     for await (const page of stockedProductsOf(businessId, isWanted, signal)) {
+      await paths.learn(page.flatMap((one) => ('key' in one ? [] : categoriesOf(one.product))))
       for (const one of page) {
         if ('key' in one) result.unreadable.push(one.key)
         else {
           const { slug, category_id } = one.product
-          const additional = await Promise.all(idsOf(one.product).map(nameOf))
-          const product = { ...one, category: await nameOf(category_id), additional }
+          const additional = idsOf(one.product).map(nameOf)
+          const product = { ...one, category: nameOf(category_id), additional }
           lines.add(
             slug,
             format === 'shopify_csv' ? shopifyLines(product) : JSON.stringify(catalogueLine(product)),
@@ -75,25 +77,4 @@ export async function exportProducts(
   }
 }
 
-/**
- * Names of categories, each of which is read once: with the names above it where an import makes the same category of
- * them. One without a category has its id for a name.
- */
-function categoryNames(businessId: string): (id: string) => Promise<string> {
-  const known = new Map<string, Promise<string[]>>()
-  function pathOf(id: string): Promise<string[]> {
-    const path = known.get(id) ?? readPath(id)
-    known.set(id, path)
-    return path
-  }
-  async function readPath(id: string): Promise<string[]> {
-    const category = await getCategory(businessId, id)
-    if (!category) return [id]
-    const above = category.parent_id === null ? [] : await pathOf(category.parent_id)
-    return [...above, category.name]
-  }
-  return async (id) => {
-    const path = await pathOf(id)
-    return categoryIdOf(path) === id ? pathText(path) : (path.at(-1) ?? id)
-  }
-}
+const categoriesOf = (product: Product) => [product.category_id, ...idsOf(product)]

@@ -17,10 +17,6 @@ const VARIANT_SET = { ...judgedBy(newVariantSet), writable: ['options', 'variant
 
 export const isSheet = ({ sk }: keys.Key): boolean => sk.startsWith(keys.VARIANTS_PREFIX)
 
-/** True if the item of a product, or these two members of it, says that the product has options. */
-export const isVaried = ({ price_range, variant_count }: Record<string, unknown>): boolean =>
-  Boolean(price_range) || variant_count === 0
-
 /** The product whose variants lie under a key. */
 export const productIdIn = ({ sk }: keys.Key): string => sk.slice(keys.VARIANTS_PREFIX.length)
 

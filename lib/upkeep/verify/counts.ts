@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isVaried } from '../../data/products/product-item.ts'
 import * as keys from '../../data/table/keys.ts'
 import { nameOf, pagesOf, readItems, type StoredItem } from '../../data/table/patient-reads.ts'
 import { plural } from '../../domain/text/plural.ts'
-import { isSheet, isVaried, productIdIn } from '../reindex/variants.ts'
+import { isSheet, productIdIn } from '../reindex/variants.ts'
 import { type Finding, finding } from './findings.ts'
 
 /**

@@ -1,5 +1,6 @@
 /** The checks between products and the guards of their slugs, SKUs and external ids, from both sides. */
 
+import { isVaried } from '../../data/products/product-item.ts'
 import { slugStorefront } from '../../data/storefront/storefront.ts'
 import * as keys from '../../data/table/keys.ts'
 import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
@@ -7,7 +8,7 @@ import { STOREFRONT } from '../../data/table/schema.ts'
 import { hasOptions, type Product } from '../../domain/products/product.ts'
 import type { VariantSet } from '../../domain/products/variant.ts'
 import { renderAgain, storedProduct } from '../reindex/rendering.ts'
-import { isVaried, judgeSheet, storedSet } from '../reindex/variants.ts'
+import { judgeSheet, storedSet } from '../reindex/variants.ts'
 import { type Finding, finding, foreignOwner, type Inspect, type Reference } from './findings.ts'
 
 /** A guard that must be held, and what stands on it for the storefront. */

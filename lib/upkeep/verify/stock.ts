@@ -1,11 +1,11 @@
 /** The stock of tracked products and variants, and the products themselves, which say the same of what can be sold. */
 
+import { isVaried } from '../../data/products/product-item.ts'
 import * as keys from '../../data/table/keys.ts'
 import type { StoredItem } from '../../data/table/patient-reads.ts'
 import type { VariantSet } from '../../domain/products/variant.ts'
 import { plural } from '../../domain/text/plural.ts'
 import { faultsOfStock, judgeStock, storedStock, storedWhole } from '../reindex/stock.ts'
-import { isVaried } from '../reindex/variants.ts'
 import { alone, type Finding, finding, foreignOwner, type Inspect, type Reference } from './findings.ts'
 
 /** The stock that there must be of what is tracked. What it says is judged from its own side. */

@@ -96,19 +96,24 @@ export async function readItem<T extends object>(key: Key): Promise<T | undefine
 
 /**
  * Reads up to 100 items as they stand after every acknowledged write, whole or only these attributes of them. Those
- * that are not there are left out; DynamoDB may leave some unread, which are to be asked for again.
+ * that are not there are left out; DynamoDB may leave some unread, which are to be asked for again. `units` are those that
+ * it has consumed, if it says so.
  */
 export async function readBatch<T extends Key>(
   batch: readonly Key[],
   attributes: readonly string[] = [],
-): Promise<{ items: T[]; unread: Key[] }> {
+): Promise<{ items: T[]; unread: Key[]; units: number | undefined }> {
   const RequestItems = {
     [tableName()]: { Keys: [...batch], ConsistentRead: true, ...projection(attributes) },
   }
-  const command = new BatchGetCommand({ RequestItems })
+  const command = new BatchGetCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' })
   const output = await again(command.input, (options) => writer().send(command, options))
   const unread = Object.values(output.UnprocessedKeys ?? {}).flatMap(({ Keys }) => Keys ?? [])
-  return { items: Object.values(output.Responses ?? {}).flat() as T[], unread: unread as Key[] }
+  return {
+    items: Object.values(output.Responses ?? {}).flat() as T[],
+    unread: unread as Key[],
+    units: output.ConsumedCapacity?.[0]?.CapacityUnits,
+  }
 }
 
 /** Nothing, which stands for whole items, if no attribute is named. */
