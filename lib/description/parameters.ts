@@ -3,6 +3,7 @@ import type { adminProductParameters } from '../http/lists/admin-product-list.ts
 import { type categoryListParameters, MOST_CATEGORIES } from '../http/lists/category-list.ts'
 import type { deliveryParameters } from '../http/lists/delivery-list.ts'
 import { type eventParameters, MOST_EVENT_TYPES, NOW } from '../http/lists/event-feed.ts'
+import type { exportParameters } from '../http/lists/product-export.ts'
 import { MOST_EXPANDED, type productListParameters } from '../http/lists/product-list.ts'
 import type { inventoryParameters } from '../http/lists/stock-list.ts'
 import {
@@ -99,6 +100,25 @@ const ADMIN_PRODUCTS: Query<typeof adminProductParameters> = {
     schema: { ...ref('AdminProductSort'), default: 'created_at' },
   },
   ...PAGE,
+}
+
+const EXPORT: Query<typeof exportParameters> = {
+  format: {
+    description:
+      '`jsonl` has everything that you can set, a product on each line. `csv` has the same, with lists and objects as JSON in their cells. `shopify` is a CSV file for the import of Shopify, which has no place for some fields.',
+    schema: { ...ref('ExportFormat'), default: 'jsonl' },
+  },
+  status: ADMIN_PRODUCTS.status,
+  category: ADMIN_PRODUCTS.category,
+  limit: {
+    description: 'The largest number of products on a page.',
+    schema: { type: 'integer', minimum: 1, maximum: 200, default: 200 },
+  },
+  cursor: {
+    ...PAGE.cursor,
+    description:
+      'From the `Link` of the previous page. Only valid for the export that it came from: same business, format and filters.',
+  },
 }
 
 const VARIANTS: Query<typeof variantParameters> = {
@@ -241,6 +261,7 @@ export const QUERIES = {
   search: inQuery(SEARCH),
   product: inQuery(PRODUCT),
   adminProducts: inQuery(ADMIN_PRODUCTS),
+  export: inQuery(EXPORT),
   variants: inQuery(VARIANTS),
   inventory: inQuery(INVENTORY),
   events: inQuery(EVENTS),

@@ -3,6 +3,7 @@ import { actingAs } from '../data/table/acting.ts'
 import { asTenant } from '../data/table/calls/tenant-guard.ts'
 import { within } from '../data/table/calls/times.ts'
 import { type CallIdentity, keepAnswer } from '../data/table/idempotency.ts'
+import type { Scope } from '../domain/api-keys/scopes.ts'
 import { type AdminResult, answerOf, isKnown, notModified } from './answer/admin-result.ts'
 import type { BodyKind } from './body/body-kinds.ts'
 import type { KeyHolder } from './caller.ts'
@@ -53,6 +54,8 @@ interface AdminEndpoint<R extends Readers, B> {
   findFurtherFaults?: FindFaults
   /** The step that makes repeated requests run once; by default one response is stored for the whole request. */
   once?: OnceStep<{ body: B }>
+  /** Scopes that the key must have beside that of the route. */
+  scopes?: readonly Scope[]
   /** The tokens of the rate limit that the request costs, by its body; by default one. */
   cost?: (body: B) => number
 }
@@ -71,12 +74,13 @@ export function adminEndpoint<R extends Readers, B>(
     findFurtherFaults,
     once = idempotency(),
     cost = () => 1,
+    scopes = [],
   }: AdminEndpoint<R, B>,
   respond: (request: AdminRequest<R, B>) => Promise<AdminResult>,
 ) {
   const run = pipeline()
     .use(identify())
-    .use(rateLimit())
+    .use(rateLimit(scopes))
     .use(queryParameters(readers))
     .use(preconditions())
     .use(kind.read)

@@ -130,6 +130,13 @@ export const CATALOGUE_ROUTES = [
   },
   {
     method: 'GET',
+    path: '/admin/export',
+    function: 'admin/export/get',
+    access: 'products:read',
+    table: { actions: ['BatchGetItem', 'Query', 'UpdateItem'] },
+  },
+  {
+    method: 'GET',
     path: '/admin/categories',
     function: 'admin/categories/list',
     access: 'categories:read',

@@ -416,6 +416,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export products page by page
+         * @description Returns a page of products with options, variants and stock, in the order of their ids, as lines of a file that `operator import` reads. Follow `Link` until a page has none: the pages, one behind the other, are the file. A page ends at `limit` products, at 4 MB that it has read, or at 4 MB of response. An export is not a snapshot: products that others change meanwhile are in it as they were before or after, each of them whole. The key also needs `inventory:read`.
+         */
+        get: operations["exportProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/categories": {
         parameters: {
             query?: never;
@@ -1449,6 +1469,11 @@ export interface components {
          * @enum {string}
          */
         AdminProductSort: "created_at" | "-created_at";
+        /**
+         * @description How products are written.
+         * @enum {string}
+         */
+        ExportFormat: "jsonl" | "csv" | "shopify";
         /** @description Prices, in the minor unit. */
         PriceRange: {
             /** Format: int64 */
@@ -6828,6 +6853,75 @@ export interface operations {
                 };
             };
             /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    exportProducts: {
+        parameters: {
+            query?: {
+                /** @description `jsonl` has everything that you can set, a product on each line. `csv` has the same, with lists and objects as JSON in their cells. `shopify` is a CSV file for the import of Shopify, which has no place for some fields. */
+                format?: components["schemas"]["ExportFormat"];
+                /** @description Products in this status. */
+                status?: components["schemas"]["ProductStatus"];
+                /** @description Products of this category. The list is empty if the category does not exist. */
+                category?: string;
+                /** @description The largest number of products on a page. */
+                limit?: number;
+                /** @description From the `Link` of the previous page. Only valid for the export that it came from: same business, format and filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the file: JSON Lines, or CSV with the header on the first page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

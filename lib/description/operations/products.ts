@@ -77,6 +77,22 @@ export const PRODUCTS = {
     answers: { 201: created },
     problems: [...TAKEN, ...TOO_LARGE, 'limit_reached', 'business_not_found'],
   },
+  'admin/export/get': {
+    operationId: 'exportProducts',
+    summary: 'Export products page by page',
+    description:
+      'Returns a page of products with options, variants and stock, in the order of their ids, as lines of a file that `operator import` reads. Follow `Link` until a page has none: the pages, one behind the other, are the file. A page ends at `limit` products, at 4 MB that it has read, or at 4 MB of response. An export is not a snapshot: products that others change meanwhile are in it as they were before or after, each of them whole. The key also needs `inventory:read`.',
+    tag: 'Products',
+    parameters: QUERIES.export,
+    answers: {
+      200: {
+        description: 'A page of the file: JSON Lines, or CSV with the header on the first page.',
+        types: ['application/x-ndjson', 'text/csv'],
+        schema: { type: 'string' },
+        headers: ['Link'],
+      },
+    },
+  },
   'admin/products/get': {
     operationId: 'getAdminProduct',
     summary: 'Get a product in any status',

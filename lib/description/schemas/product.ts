@@ -6,6 +6,7 @@ import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import { MOST_VARIANTS, newVariantSet } from '../../domain/products/variant.ts'
 import { PUBLIC_PRODUCT_FIELDS, publicProduct } from '../../domain/public-view.ts'
 import { ADMIN_SORTS } from '../../http/lists/admin-product-list.ts'
+import { EXPORT_FORMATS } from '../../http/lists/product-export.ts'
 import { SORT_WORDS } from '../../http/lists/product-list.ts'
 import { closed, membersOf, nullable, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
@@ -169,6 +170,11 @@ export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
     type: 'string',
     enum: [...ADMIN_SORTS],
     description: 'By time of creation; `-` reverses the order.',
+  },
+  ExportFormat: {
+    type: 'string',
+    enum: [...EXPORT_FORMATS],
+    description: 'How products are written.',
   },
   PriceRange: {
     ...closed({ min: PRICE, max: PRICE }),

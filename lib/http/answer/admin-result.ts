@@ -13,6 +13,8 @@ export interface AdminResult {
   body?: object
   /** A body that is JSON already. */
   json?: string
+  /** A body that is no JSON; `headers` have its media type. */
+  text?: string
   headers?: Record<string, string>
   /** True if the ETag names all of the body: then a reader who has it is answered 304. */
   isTagged?: true
@@ -77,12 +79,12 @@ export const notModified = ({ headers = {} }: AdminResult): Answer => ({
 const HEADERS = { 'cache-control': 'private, no-store' }
 
 /** A result as the gateway takes it. */
-export function answerOf({ status = 200, body, json, headers = {} }: AdminResult): Answer {
-  const text = json ?? (body && JSON.stringify(body))
-  if (text === undefined) return { statusCode: 204, headers: { ...HEADERS, ...headers } }
+export function answerOf({ status = 200, body, json, text, headers = {} }: AdminResult): Answer {
+  const sent = text ?? json ?? (body && JSON.stringify(body))
+  if (sent === undefined) return { statusCode: 204, headers: { ...HEADERS, ...headers } }
   return {
     statusCode: status,
     headers: { ...HEADERS, 'content-type': 'application/json; charset=utf-8', ...headers },
-    body: text,
+    body: sent,
   }
 }

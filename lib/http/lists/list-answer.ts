@@ -23,8 +23,11 @@ export function listAnswer(
   return nextCursor === null ? { json } : { json, headers: { link: nextLink(request, nextCursor) } }
 }
 
-/** Only parameters that were read are repeated, not what advertising hung on to the link. */
-function nextLink({ rawQueryString, parameters }: ListRequest, cursor: string): string {
+/**
+ * `Link` (RFC 8288) to the page at a cursor. Only parameters that were read are repeated, not what advertising hung on to
+ * the link.
+ */
+export function nextLink({ rawQueryString, parameters }: ListRequest, cursor: string): string {
   const kept = splitQuery(rawQueryString).filter(
     ({ name }) => name !== null && name !== 'cursor' && Object.hasOwn(parameters, name),
   )

@@ -2,7 +2,7 @@ import { scopeOf } from '../../access/route-scope.ts'
 import { type Bucket, type BucketState, giveBack, take } from '../../data/api-keys/rate.ts'
 import { ForeignItem } from '../../data/table/calls/tenant-guard.ts'
 import type { ApiKey } from '../../domain/api-keys/api-key.ts'
-import { allows } from '../../domain/api-keys/scopes.ts'
+import { allows, type Scope } from '../../domain/api-keys/scopes.ts'
 import { logLine } from '../../log.ts'
 import type { KeyHolder } from '../caller.ts'
 import { insufficientScope } from '../problems/denial.ts'
@@ -22,17 +22,17 @@ type Pay = (cost: number) => Promise<GiveBack>
 type Headers = Record<string, string>
 
 /**
- * Lets a caller in whose key has the scope that the route table asks for, and a token left. The state of its bucket
- * goes into the headers of every response. Throws `insufficient_scope` and `rate_limited`, in
+ * Lets a caller in whose key has the scope that the route table asks for, and these, and a token left. The state of its
+ * bucket goes into the headers of every response. Throws `insufficient_scope` and `rate_limited`, in
  * this order.
  */
-export const rateLimit = (): Step<ByKey, { pay: Pay }> => ({
+export const rateLimit = (scopes: readonly Scope[] = []): Step<ByKey, { pay: Pay }> => ({
   before: async ({ event }) => {
     const { apiKey } = event.call.caller
     Object.assign(event.call.headers, rateHeaders(apiKey.rateLimit))
     const draw = drawFrom(event)
     const first = await draw({})
-    requireScope(scopeOf(event.routeKey), apiKey.scopes)
+    for (const scope of [scopeOf(event.routeKey), ...scopes]) requireScope(scope, apiKey.scopes)
     requireTaken(first)
     const pay: Pay = async (cost) => {
       // A bucket that could not be written a moment ago is not waited for again.

@@ -9,6 +9,7 @@ import type { ImportDatabase } from '../import-database.ts'
 import { ImportRefused } from '../import-refused.ts'
 import { groupingOf, type SaidOfFields } from './field-mapping.ts'
 import { groupedRows } from './grouped-rows.ts'
+import { withJsonCells } from './json-cells.ts'
 import type { FileColumns, Grouping } from './mapping.ts'
 
 /** A catalogue file that has been read. */
@@ -71,9 +72,10 @@ async function collectRows(
   const grouping = groupingOf(new Map(header.map((name) => [name, { hasList: false }])), said)
   let found: Pick<SourceFile, 'dialect' | 'format'> = { format }
   let count = 0
-  for await (const row of rows) {
+  for await (const written of rows) {
     if (count === 0 && format === 'csv')
-      found = grouping ? { format, dialect: groupedRows(grouping) } : dialectOf(header, row, said.format)
+      found = grouping ? { format, dialect: groupedRows(grouping) } : dialectOf(header, written, said.format)
+    const row = format === 'csv' && !found.dialect ? withJsonCells(written) : written
     noteColumns(row, columns)
     database.addRow(row, found.dialect?.placeOf(row) ?? { names: [] })
     count++
