@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CSV_HEADER } from '../../lib/catalogue-files/product-cells.ts'
 import { SHOPIFY_HEADER } from '../../lib/catalogue-files/shopify-rows.ts'
+import { getBusiness } from '../../lib/data/businesses.ts'
 import { makeRichShop } from '../operator/export/rich-shop.ts'
 import { exported, makeFile, operate } from '../operator/operate.ts'
 import { seedShop } from '../support/seeded-shop.ts'
@@ -12,6 +13,11 @@ let shop: Merchant & { products: number }
 beforeAll(async () => {
   shop = await makeRichShop()
 })
+
+function has<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('it is not there')
+  return value
+}
 
 const codeOf = ({ status, text }: { status: number; text: string }) => `${status} ${JSON.parse(text).code}`
 
@@ -130,7 +136,7 @@ describe('a key', () => {
     [['products:write', 'categories:write'], 'inventory:read'],
     [['inventory:write'], 'products:read'],
     [['business:read'], 'products:read'],
-  ])('with %j alone lacks %s', async (scopes, required) => {
+  ])('with %j alone is refused for want of %s', async (scopes, required) => {
     const token = await makeToken(shop.business, { scopes })
     // Before a fault of the query is named.
     for (const query of ['', '?limit=0']) {
@@ -201,29 +207,25 @@ test('products of another business are in no page', async () => {
 })
 
 test('1,000 products are five pages of 200, which together are the operator’s export', async () => {
-  const { id } = await seedShop(1_000, (n) => ({ name: `Tea ${n}` }))
-  const token = await makeToken({ id } as Merchant['business'])
-  const pages = await exportPages(token)
+  const seeded = await seedShop(1_000, (n) => ({ name: `Tea ${n}` }))
+  const business = has(await getBusiness(seeded.id))
+  const pages = await exportPages(await makeToken(business))
   expect(pages.map(({ text }) => linesIn(text).length)).toEqual(Array(5).fill(200))
   const text = pages.map((page) => page.text).join('')
-  expect(sortedLines(text)).toEqual(sortedLines((await exported({ id } as Merchant['business'])).text))
+  expect(sortedLines(text)).toEqual(sortedLines((await exported(business)).text))
 })
 
 test('a category has the names above it, as the operator writes them', async () => {
-  const { business, token, ...merchant } = await makeMerchant()
-  for (const [cid, parent_id] of [
-    ['clothes', null],
+  const merchant = await makeMerchant()
+  await create(merchant, '/admin/categories', { id: 'clothes', name: 'Clothes' })
+  for (const [id, parent_id] of [
     ['clothes-shirts', 'clothes'],
     ['else', 'clothes-shirts'],
   ] as const)
-    await create({ business, token, ...merchant }, '/admin/categories', {
-      id: cid,
-      name: cid === 'clothes' ? 'Clothes' : 'Shirts',
-      parent_id,
-    })
+    await create(merchant, '/admin/categories', { id, name: 'Shirts', parent_id })
   for (const category_id of ['clothes-shirts', 'else'])
-    await makeProduct(business, { category_id, additional_categories: [{ id: 'clothes' }] })
-  const text = await exportFile(token)
+    await makeProduct(merchant.business, { category_id, additional_categories: [{ id: 'clothes' }] })
+  const text = await exportFile(merchant.token)
   expect(linesIn(text).map(({ category }) => category)).toEqual(['Clothes > Shirts', 'Shirts'])
-  expect(sortedLines(text)).toEqual(sortedLines((await exported(business)).text))
+  expect(sortedLines(text)).toEqual(sortedLines((await exported(merchant.business)).text))
 })
