@@ -36,8 +36,8 @@ export const BUNDLE_BUDGETS: Readonly<Record<string, Budget>> = {
     for: 'the client, a catalogue read as a whole, 4 feeds, files that an instance keeps',
   },
   'categories/list': {
-    bytes: 21_310,
-    for: 'the client with its line, a limit of its own, cursors, the memory of lists, ETag and compression',
+    bytes: 21_330,
+    for: 'the client with its line, a limit of its own, pages of different sizes, cursors, the memory of lists, ETag and compression',
   },
   'categories/get': {
     bytes: 17_830,
@@ -49,7 +49,7 @@ export const BUNDLE_BUDGETS: Readonly<Record<string, Budget>> = {
   },
   'health/get': { bytes: 4_610, for: 'headers, the log line, and nothing of the table' },
   unmatched: {
-    bytes: 12_400,
+    bytes: 12_560,
     for: 'the route table with the rights of its functions, from which it says which methods a path has',
   },
 }

@@ -69,7 +69,8 @@ export async function askAs(
   })
   const text = await response.text()
   if (response.status >= 400) keep('problems', text)
-  return { status: response.status, headers: response.headers, text, body: bodyIn(text) }
+  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
+  return { status: response.status, headers: response.headers, text, body: bodyIn(isJson ? text : '') }
 }
 
 const bodyIn = (text: string): Body => JSON.parse(text === '' ? '{}' : text)

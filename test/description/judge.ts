@@ -166,7 +166,7 @@ function bodyFaults(
   const [type = ''] = String(headers['content-type']).split(';')
   if (!content[type]) return [`content type ${type} is not declared`]
   const validate = schemas([...place, type, 'schema'])
-  if (!type.endsWith('json')) return validate(body) ? [] : [said(validate)]
+  if (!/[/+]json$/.test(type)) return validate(body) ? [] : [said(validate)]
   const faults = jsonFaults(body, validate)
   return faults.length > 0 || type !== 'application/problem+json'
     ? faults

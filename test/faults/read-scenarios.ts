@@ -44,6 +44,13 @@ export const READS: readonly Scenario[] = [
       return {}
     },
   },
+  {
+    route: 'GET /admin/export',
+    prepare: async (business) => {
+      await makeSized(business)
+      return {}
+    },
+  },
   { route: 'GET /admin/categories', prepare: async () => ({}) },
   { route: 'GET /admin/categories/{id}', prepare: async () => ({ path: { id: 'tea' } }) },
   { route: 'GET /admin/api-keys', prepare: async () => ({}) },

@@ -43,13 +43,15 @@ type ResponseOf<M extends Method, Path extends PathOf<M>, Init> = FetchResponse<
   MediaType
 >
 
-/** Feeds and structured data are no JSON by their media type. */
+/** Feeds, structured data and exports are no JSON by their media type. */
 type MediaType =
   | 'application/json'
   | 'application/ld+json'
   | 'application/xml'
   | 'application/jsonl'
   | 'application/gzip'
+  | 'application/x-ndjson'
+  | 'text/csv'
 
 /** A listed product has every member, or with `fields` only these, which no schema can say. */
 type Outcome<M extends Method, Path extends PathOf<M>, Init> = Path extends ProductListPath

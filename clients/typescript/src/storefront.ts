@@ -61,7 +61,7 @@ export function createStorefront({ baseUrl, business, apiKey, ...retry }: Storef
     fetch: (request) => fetch(business === undefined ? request : named(request, business)),
   })
   // The methods are the client's own; their types say more.
-  const methods = { ...client, GET: textOfFeeds(client.GET) } as Pick<
+  const methods = { ...client, GET: textOfFiles(client.GET) } as Pick<
     Storefront,
     'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
   > &
@@ -80,12 +80,15 @@ export function createStorefront({ baseUrl, business, apiKey, ...retry }: Storef
   }
 }
 
-/** A feed is a text, unless something else is asked for: `parseAs: 'arrayBuffer'` for a compressed one. */
-const textOfFeeds = (get: Client<paths>['GET']): Client<paths>['GET'] =>
+/** The paths of files. */
+const FILES = ['/feeds/{feed}', '/admin/export']
+
+/** A file is a text, unless something else is asked for: `parseAs: 'arrayBuffer'` for a compressed feed. */
+const textOfFiles = (get: Client<paths>['GET']): Client<paths>['GET'] =>
   ((path: Parameters<typeof get>[0], init: object = {}) =>
     (get as (path: string, init: object) => unknown)(
       path,
-      path === '/feeds/{feed}' ? { parseAs: 'text', ...init } : init,
+      FILES.includes(path) ? { parseAs: 'text', ...init } : init,
     )) as Client<paths>['GET']
 
 /** As a parameter, not as a header: no preflight in browsers, and one URL per shop for any cache. */

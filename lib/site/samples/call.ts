@@ -34,5 +34,5 @@ export function sampleQuery({ operation, parameters }: Placed): Record<string, n
 export function isText({ responses }: Placed['operation']): boolean {
   const success = responses[200]
   const types = success && 'content' in success ? Object.keys(success.content ?? {}) : []
-  return types.length > 0 && !types.some((type) => type.endsWith('json'))
+  return types.length > 0 && !types.some((type) => /[/+]json$/.test(type))
 }

@@ -7,7 +7,7 @@ export function typescriptSample(placed: Placed): string {
   const { method, path, operation } = placed
   const query = sampleQuery(placed)
   const names = pathNames(placed)
-  if ('limit' in query && names.length === 0)
+  if ('limit' in query && names.length === 0 && !isText(operation))
     return `for await (const item of storefront.each('${path}', ${writeValue(query, TYPESCRIPT_SYNTAX)})) {\n  console.log(item)\n}`
   const parts = [...paramsOf(placed), ...bodyOf(placed), ...textOf(placed)]
   const rest = parts.length === 0 ? '' : `, {\n${parts.map((part) => `    ${part},\n`).join('')}  }`
