@@ -4,6 +4,7 @@ import { IDENTIFIED_WITHIN_MS } from '../../lib/access/identify.ts'
 import { requireRoom } from '../../lib/data/api-keys/roster.ts'
 import { MAX_FORMER_SLUGS } from '../../lib/data/businesses.ts'
 import { MAX_CATEGORIES, MAX_PRODUCTS } from '../../lib/data/limits.ts'
+import { EXPORT_PAGE_BYTES } from '../../lib/data/products/export-page.ts'
 import { FEED_DELAY_MS, LONGEST_WRITE_MS } from '../../lib/data/table/calls/times.ts'
 import { commit } from '../../lib/data/table/commit.ts'
 import { eventSteps } from '../../lib/data/table/events.ts'
@@ -31,6 +32,7 @@ import { structuralFaults } from '../../lib/http/body/structure.ts'
 import { bulkBody } from '../../lib/http/bulk/bulk.ts'
 import { readAdminList } from '../../lib/http/lists/admin-product-list.ts'
 import { makeCursor, readCursor } from '../../lib/http/lists/cursor.ts'
+import { exportParameters } from '../../lib/http/lists/product-export.ts'
 import { productListParameters, readProductList } from '../../lib/http/lists/product-list.ts'
 import { readIdempotencyKey } from '../../lib/http/parameters/idempotency-key.ts'
 import { readParameters } from '../../lib/http/parameters/parameters.ts'
@@ -207,6 +209,7 @@ export const CHECKS: Record<string, Check> = {
     const limits = [readProductList, readAdminList].map((list) => list(uuid(1), {}).page.limit)
     return limits[0] === limits[1] && limits[0]
   }),
+  '`limit` of an export, also its default': takes((n) => passes(() => exportParameters.limit(String(n)))),
   '`ids` of a list': takes((n) => passes(() => productListParameters.ids(some(n, uuid).join()))),
   'a cursor': takes((n) =>
     passes(() => readCursor(makeCursor(long(Math.ceil((n * 3) / 4) - 9), ['a']), ['a'])),
@@ -214,7 +217,8 @@ export const CHECKS: Record<string, Check> = {
   'bytes of a name that are used for sorting': is(() => foldName(long(9_999)).length),
   'JSON of the items of a page': takes(isOneMorePage),
   'bytes that a public request reads from the table': is(() => PUBLIC_READ_BYTES),
-  'bytes that a list under `/admin` reads from the table': is(() => ADMIN_READ_BYTES),
+  'bytes that a list or an export under `/admin` reads from the table': is(() => ADMIN_READ_BYTES),
+  'a page of an export, as Lambda counts it': is(() => EXPORT_PAGE_BYTES),
   'JSON that is not compressed': is(() => COMPRESSED_FROM_BYTES),
   'time to identify the business of a request': is(() => IDENTIFIED_WITHIN_MS / 1000),
   'time of a write that competes with other writes': is(() => LONGEST_WRITE_MS / 1000),

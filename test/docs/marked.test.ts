@@ -7,7 +7,7 @@ import { commandsIn } from './shell.ts'
 /**
  * Carried out; compared with what a command or a page brought; compared with the table; the files of commands; compiled and run by
  * test/infra/package.test.ts, test/docs/{feed-loop,mirror,nightly-sync,recipes,stock-recipes}.test.ts and test/delivery/live.test.ts;
- * run by test/docs/hosting.test.ts; parsed by test/docs/{pipeline,recipes}.test.ts; never carried out.
+ * run by a shell in test/docs/export-loop.test.ts; run by test/docs/hosting.test.ts; parsed by test/docs/{pipeline,recipes}.test.ts; never carried out.
  */
 const KINDS = {
   run: ['sh', 'html'],
@@ -21,6 +21,7 @@ const KINDS = {
     'csv nightly.csv',
     'csv shirts.csv',
   ],
+  looped: ['sh loop'],
   edge: ['js edge'],
   parsed: ['yaml workflow', 'text robots'],
   shown: [

@@ -45,6 +45,10 @@ export const STOCK_BREAKAGES: Record<string, Breakage> = {
     ),
     found: [TRACKED, SOLD, TOO_MANY],
   },
+  'exports have no stock': {
+    fault: rewritten(/^\/admin\/export/, (text) => text.replaceAll(/"quantity":\d+,/g, '')),
+    found: ['an export has the product with its variants and quantities'],
+  },
   'no adjustment is replayed': {
     fault: withoutSent('idempotency-key'),
     found: [SOLD, TOO_MANY],

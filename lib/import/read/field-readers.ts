@@ -179,5 +179,5 @@ export const NULLABLE: ReadonlySet<string> = new Set([
   ...TRADE_FIELDS,
 ])
 
-/** Fields that are lists of objects, which no cell of a CSV file can hold. */
+/** Fields that are lists of objects. A cell of a CSV file can only hold them as JSON (`json-cells.ts`). */
 export const STRUCTURED: ReadonlySet<string> = new Set(['options', 'variants'])

@@ -33,7 +33,8 @@ Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
   gtin          a GTIN: the 8, 12, 13 or 14 digits of an EAN, a UPC or an ISBN; blanks and hyphens are dropped
   weight_grams  a whole number of grams from 1 to 10000000. A value that brand, mpn, condition, gtin or weight_grams cannot
                 have is left out, counted and named at the end; the row is imported, and its product keeps what it had
-  options, variants  only in JSON: lists as in the body of POST /admin/products. They replace those of the product; a
+  options, variants  lists as in the body of POST /admin/products, in CSV as JSON in a cell, which tags, images, metadata
+                and additional_categories can be, too. They replace those of the product; a
                 variant is recognized by its id, else its sku, else its option_values, and keeps its stock
   track_inventory, allow_backorder  true, false, yes, no;  low_stock_at  a number
   quantity      how many there are of what is not tracked yet, which is tracked from then on. A stock that there is keeps

@@ -44,6 +44,13 @@ function sell(context: Context, pieces: number, headers = {}): Promise<Received>
 /** Sells one piece, under an idempotency key: sent again, it sells nothing. */
 const sellOnce = (context: Context) => sell(context, 1, { 'idempotency-key': `${madeName(context)}-sale` })
 
+/** The quantities of the variants of the one product in an export. */
+function quantitiesOfLine(response: Received): unknown[] {
+  const { variants } = jsonOf(response)
+  expectThat(Array.isArray(variants), 'a line with "variants"', described(response))
+  return variants.map((one: unknown) => (isJsonObject(one) ? one.quantity : null))
+}
+
 const quantitiesIn = (response: Received) => listIn(response).map(({ quantity }) => quantity)
 
 async function expectQuantity(context: Context, quantity: number): Promise<void> {
@@ -103,6 +110,16 @@ export const stock: Check[] = [
     name: 'GET /admin/inventory returns what is tracked',
     needs: ['a product', 'inventory:read'],
     run: (context) => expectQuantity(context, 2),
+  },
+  {
+    name: 'an export has the product with its variants and quantities',
+    needs: ['a product', 'inventory:read'],
+    async run(context) {
+      const response = await get(context, `/admin/export?category=${madeName(context)}`)
+      expectStatus(response, 200)
+      expectHeader(response, 'Content-Type', 'application/x-ndjson')
+      expectSame('the quantities of the variants', quantitiesOfLine(response), [2, undefined])
+    },
   },
   {
     name: 'an adjustment changes the quantity, once for each Idempotency-Key',
