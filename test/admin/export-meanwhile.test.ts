@@ -13,6 +13,8 @@ import { pathOf } from './variants/shirts.ts'
 /** Somebody else, who acts between the products and what lies beside them, once or each time. */
 let beforeReads: (() => Promise<unknown>) | undefined
 let isAlways = false
+/** The units that the next reads say they have consumed, in place of their own. */
+let nextUnits: number[] = []
 
 vi.mock('../../lib/data/table/patient-reads.ts', async (original) => {
   const real = await original<typeof readsModule>()
@@ -22,7 +24,9 @@ vi.mock('../../lib/data/table/patient-reads.ts', async (original) => {
       const act = beforeReads
       if (!isAlways) beforeReads = undefined
       await act?.()
-      return real.readItems(...args)
+      const [wanted, attributes, onUnits] = args
+      const units = nextUnits.shift()
+      return real.readItems(wanted, attributes, (own) => onUnits?.(units ?? own))
     },
   }
 })
@@ -31,8 +35,12 @@ let shop: StockedShop
 beforeEach(async () => {
   beforeReads = undefined
   isAlways = false
+  nextUnits = []
   shop = await makeStockedShop()
 })
+
+/** 4 MB in units of consistent reads. */
+const WHOLE_BUDGET = 1_024
 
 async function ask(query = '') {
   const verdict = {
@@ -43,7 +51,8 @@ async function ask(query = '') {
     rate_limit: '9/99',
   }
   const answer = await handler(apiEvent({ route: '/admin/export', verdict, query }), lambdaContext())
-  return { status: answer.statusCode, text: answer.body ?? '' }
+  const [, next] = /^<\?([^>]*)>/.exec(answer.headers.link ?? '') ?? []
+  return { status: answer.statusCode, text: answer.body ?? '', next }
 }
 
 const lines = async (query = '') => linesIn((await ask(query)).text)
@@ -94,4 +103,24 @@ test('a product whose items do not fit together is no empty page: 503', async ()
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('a page whose first product was read again until nothing was left is no end of the file: 503', async () => {
+  const { id } = shop.business
+  await updateProduct(id, shop.shirt, (product) => ({ ...product, status: 'archived' }))
+  beforeReads = () => shop.ask('PUT', pathOf(shop.shirt), { ...HAS_CUT })
+  nextUnits = [1, WHOLE_BUDGET]
+  const { status, text } = await ask('status=archived')
+  expect([status, JSON.parse(text).code]).toEqual([503, 'temporarily_unavailable'])
+})
+
+test('a page ends before a product whose category it could not read any more', async () => {
+  await shop.ask('PATCH', `/admin/products/${shop.untracked}`, { category_id: 'pots' })
+  const whole = await lines()
+  expect(whole).toHaveLength(4)
+  // What lies beside the products leaves room for one category; the next page reads the other one.
+  nextUnits = [WHOLE_BUDGET - 20, 10]
+  const first = await ask()
+  expect(linesIn(first.text)).toEqual(whole.slice(0, 2))
+  expect([...linesIn(first.text), ...(await lines(first.next))]).toEqual(whole)
 })

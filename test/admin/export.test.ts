@@ -178,6 +178,10 @@ describe('what is refused', () => {
     const cursor = new URLSearchParams(next ?? '').get('cursor')
     const withCursor = (query: string, token = shop.token) => exportPage(token, `${query}&cursor=${cursor}`)
     expect((await withCursor('?format=csv&status=draft')).status).toBe(200)
+    // The default is the same export, sent or not.
+    const plain = new URLSearchParams((await exportPage(shop.token, '?limit=2')).next ?? '')
+    plain.set('format', 'jsonl')
+    expect((await exportPage(shop.token, `?${plain}`)).status).toBe(200)
     for (const query of [
       '?format=jsonl&status=draft',
       '?status=draft',
