@@ -74,6 +74,11 @@ describe('a shop with one of everything', () => {
     expect(first).toMatchObject({ option_values: { Size: 'M' }, price: '12.00', cost: '4.00' })
   })
 
+  test('as CSV has a column for each member of a line', async () => {
+    const members = linesIn(await exportFile(shop.token)).flatMap((line) => Object.keys(line))
+    expect([...new Set(members)].sort()).toEqual(CSV_HEADER.split(',').sort())
+  })
+
   test('as a file for Shopify has the rows of the operator’s', async () => {
     const page = await exportPage(shop.token, '?format=shopify')
     expect(page.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -195,6 +200,16 @@ describe('what is refused', () => {
     expect(codeOf(await exportPage(shop.token, `?cursor=${body.next_cursor}`))).toBe('400 invalid_cursor')
     expect(codeOf(await exportPage(shop.token, '?cursor=x'))).toBe('400 invalid_cursor')
   })
+})
+
+test('blanks around a text come back from CSV', async () => {
+  const [business, other] = [await makeBusiness(), await makeBusiness()]
+  await makeCategory(business, { id: 'tea' })
+  const description = '  indented, "quoted"\n\tand more '
+  await makeProduct(business, { category_id: 'tea', description })
+  const file = await makeFile('api.csv', await exportFile(await makeToken(business), '?format=csv'))
+  await operate('import', file, '--business', other.id)
+  expect(linesIn(await exportFile(await makeToken(other)))).toMatchObject([{ description }])
 })
 
 test('products of another business are in no page', async () => {

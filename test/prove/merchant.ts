@@ -63,7 +63,9 @@ async function send(url: string, request: RequestInit): Promise<Answer> {
   for (let tries = 1; ; tries++) {
     const response = await fetch(url, request)
     const text = await response.text()
-    const answer = { status: response.status, headers: response.headers, body: JSON.parse(text || '{}') }
+    const isFile = !/[/+]json/.test(response.headers.get('content-type') ?? 'application/json')
+    const body = isFile ? { text } : JSON.parse(text || '{}')
+    const answer = { status: response.status, headers: response.headers, body }
     if (response.status === 500) throw new Violation(`${request.method} ${url}: ${text}`)
     const isLater = [429, 503].includes(response.status) || answer.body.code === 'idempotency_in_progress'
     if (!isLater || tries === MOST_TRIES) return answer

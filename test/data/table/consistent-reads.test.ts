@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { endOfFeed, readFeed } from '../../../lib/data/events.ts'
+import { exportPage } from '../../../lib/data/products/export-page.ts'
 import { findToken } from '../../../lib/data/storefront/identities.ts'
 import { readItem } from '../../../lib/data/table/calls/writer.ts'
 import { businessKey } from '../../../lib/data/table/keys.ts'
@@ -14,7 +15,8 @@ import { enabledWebhooks } from '../../../lib/data/webhooks/webhooks.ts'
 import { eventsAt } from '../../../lib/domain/events.ts'
 import { tableName } from '../../../lib/environment.ts'
 import { newHook } from '../../admin/webhooks/hooks.ts'
-import { makeBusiness } from '../../support/shop.ts'
+import { makeSized } from '../../faults/old-product.ts'
+import { makeBusiness, makeCategory } from '../../support/shop.ts'
 import { proxyTable } from '../../support/table-proxy.ts'
 
 const table = await proxyTable()
@@ -23,8 +25,18 @@ afterAll(() => table.close())
 const { id } = await makeBusiness()
 const { webhook } = await createWebhook(id, { ...newHook(), description: '', is_enabled: true })
 const of = { businessId: id, webhookId: webhook.id }
+const shopId = await sizedShop()
+const row = () => ({ item: '', bytes: 0 })
 const [first, last] = [eventsAt(0), eventsAt(Date.now())]
 const page = { limit: 5 }
+
+/** A business with a product that has options. */
+async function sizedShop(): Promise<string> {
+  const business = await makeBusiness()
+  await makeCategory(business, { id: 'tea' })
+  await makeSized(business)
+  return business.id
+}
 
 /** The engines of tests are always consistent: only the requests show what a read asks for. */
 test.each<[string, () => Promise<unknown>, number]>([
@@ -32,6 +44,7 @@ test.each<[string, () => Promise<unknown>, number]>([
   ['one item', () => readItem(businessKey(id)), 1],
   ['items by their keys', () => readItems([businessKey(id)]), 1],
   ['a whole partition', () => Array.fromAsync(pagesOf({ pk: businessKey(id).pk, sk: '' })), 1],
+  ['a page of an export: products and what lies beside them', () => exportPage(shopId, {}, page, row), 3],
   ['the feed', () => readFeed(id, {}, page), 1],
   ['the feed with a filter, and its end', () => readFeed(id, { type: ['product.created'] }, page), 2],
   ['the end of the feed', () => endOfFeed(id), 1],
