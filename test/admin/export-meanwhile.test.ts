@@ -92,10 +92,13 @@ test('a product that is read again and is not wanted any more is left out', asyn
   expect(await lines('status=archived')).toEqual([])
 })
 
-test('a product whose items do not fit together is no empty page: 503', async () => {
+test.each([
+  ['variants', () => keys.variantSheetKey(shop.business.id, shop.shirt)],
+  ['stock', () => keys.stockKey(shop.business.id, shop.plain)],
+])('a product without its %s is no empty page: 503', async (_, keyOf) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   try {
-    await removeItem(keys.variantSheetKey(shop.business.id, shop.shirt))
+    await removeItem(keyOf())
     isAlways = true
     beforeReads = async () => vi.setSystemTime(Date.now() + 2_000)
     const { status, text } = await ask()
