@@ -121,7 +121,7 @@ test('a page ends before a product whose category it could not read any more', a
   await shop.ask('PATCH', `/admin/products/${shop.untracked}`, { category_id: 'pots' })
   const whole = await lines()
   expect(whole).toHaveLength(4)
-  // What lies beside the products leaves room for one category; the next page reads the other one.
+  // Variants and stock leave room for one category; the next page reads the other one.
   nextUnits = [WHOLE_BUDGET - 20, 10]
   const first = await ask()
   expect(linesIn(first.text)).toEqual(whole.slice(0, 2))

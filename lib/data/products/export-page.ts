@@ -6,13 +6,11 @@ import { queryCollection } from '../table/item-pages.ts'
 import * as keys from '../table/keys.ts'
 import {
   ADMIN_READ_BYTES,
-  asEventual,
-  bytesRead,
+  consistentBytes,
   consumedBytes,
   gatherPage,
   type Page,
   type PageRequest,
-  QUERY_BYTES,
   type Step,
 } from '../table/pages.ts'
 import { nameOf, type StoredItem } from '../table/patient-reads.ts'
@@ -81,7 +79,7 @@ export function exportPage<T>(
     const before = budget.left
     const collection = { start: keys.productKey(businessId, ''), reverse: false, where, isConsistent: true }
     const { items, lastKey, consumed } = await queryCollection<StoredItem>(collection, position, limit)
-    budget.left -= Math.min(bytesRead(asEventual(consumed)), QUERY_BYTES)
+    budget.left -= consistentBytes(consumed)
     const read = await stockedOf(items, reading)
     const isCut = read.length < items.length
     if (isCut && read.length === 0 && position === (page.after ?? null))

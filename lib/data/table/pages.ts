@@ -28,7 +28,7 @@ export interface Step<T> {
 export const PAGE_BYTES = 1_000_000
 
 /** DynamoDB ends a Query at 1 MB of what it reads, before it filters (API reference, Query). */
-export const QUERY_BYTES = 1024 * 1024
+const QUERY_BYTES = 1024 * 1024
 
 /** The most bytes that a request reads of the table. */
 export const PUBLIC_READ_BYTES = QUERY_BYTES
@@ -50,7 +50,11 @@ export function asEventual({ ScannedCount, ConsumedCapacity }: Consumed): Consum
   return { ScannedCount, ...(units !== undefined && { ConsumedCapacity: { CapacityUnits: units / 2 } }) }
 }
 
-/** The same of rows that were read with other items, by the bytes of all of them. */
+/** Bytes that a consistent Query read; if nobody says, all that one can read. */
+export const consistentBytes = (consumed: Consumed): number =>
+  Math.min(bytesRead(asEventual(consumed)), QUERY_BYTES)
+
+/** The consumption of rows that were read with other items, by the bytes of all of them. */
 export const consumedBytes = (rows: number | undefined, bytes: number): Consumed => ({
   ScannedCount: rows,
   ConsumedCapacity: { CapacityUnits: bytes / UNIT_BYTES },
