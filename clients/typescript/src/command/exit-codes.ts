@@ -1,0 +1,11 @@
+/** The exit codes of every command; docs/command.md lists them. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  /** The command line is wrong: nothing was sent. */
+  usage: 2,
+  /** An import has refused some of the rows, and written the others. */
+  someRefused: 3,
+  /** Ctrl-C. */
+  interrupted: 130,
+} as const

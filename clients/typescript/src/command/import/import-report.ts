@@ -1,0 +1,46 @@
+import { oneLine } from '../error-line.ts'
+import { EXIT } from '../exit-codes.ts'
+import type { ImportJob } from './import-job.ts'
+
+/** `194 rows: 194 created, 0 updated, 0 unchanged, 0 refused`, in one line. */
+export function summaryLine({ dry_run, rows, progress }: ImportJob): string {
+  const { products, products_total, created, updated, unchanged, refused, left_out } = progress
+  const verb = (done: string, planned: string) => (dry_run ? `to ${planned}` : done)
+  const total = products_total ?? products
+  const of = products < total ? `${products} of ` : ''
+  const counted =
+    rows === null || rows === total
+      ? `${of}${plural(total, 'row')}`
+      : `${plural(rows, 'row')} with ${of}${plural(total, 'product')}`
+  return [
+    dry_run ? 'nothing was written; ' : '',
+    `${counted}: ${created} ${verb('created', 'create')}, ${updated} ${verb('updated', 'update')}, `,
+    `${unchanged} unchanged, ${refused} refused${left_out > 0 ? `, ${left_out} left out` : ''}`,
+  ].join('')
+}
+
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+
+/** How far an import is, with a bar when that is known. */
+export function progressLine({ status, progress: { products, products_total } }: ImportJob): string {
+  if (status === 'queued') return 'the import is about to begin'
+  if (products_total === null || products_total === 0) return 'the file is being read'
+  const width = 30
+  const share = products / products_total
+  const filled = Math.round(width * share)
+  const bar = `${'█'.repeat(filled)}${'░'.repeat(width - filled)}`
+  return `${bar} ${Math.floor(share * 100)}% | ${products} of ${products_total} products`
+}
+
+/** The line of an import that did not succeed; undefined of one that did. */
+export function endingLine({ status, reason, detail }: ImportJob): string | undefined {
+  if (status === 'cancelled') return 'the import was cancelled; run the same command again to continue'
+  if (status !== 'failed') return undefined
+  return `error: the import failed: ${oneLine(detail ?? 'no reason is known')}${reason === null ? '' : ` (${reason})`}`
+}
+
+/** The exit code for the end of an import that was not interrupted here. */
+export function importExitCode({ status, progress }: ImportJob): number {
+  if (status !== 'succeeded' && status !== 'partly_succeeded') return EXIT.failed
+  return progress.refused > 0 ? EXIT.someRefused : EXIT.done
+}

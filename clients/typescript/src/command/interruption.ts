@@ -1,0 +1,38 @@
+import { EXIT } from './exit-codes.ts'
+
+/** npm sends each Ctrl-C a second time, right behind the first. */
+const ECHO_MS = 1_000
+
+/**
+ * Turns the first Ctrl-C into "begin nothing further"; the command still says how far it came. A later one ends the
+ * process at once.
+ */
+export function listenForInterruption() {
+  const controller = new AbortController()
+  let first = 0
+  const stop = () => {
+    if (first > 0 && performance.now() - first > ECHO_MS) process.exit(EXIT.interrupted)
+    if (first === 0) first = performance.now()
+    controller.abort()
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  return {
+    signal: controller.signal,
+    /** From now on Ctrl-C ends the process. */
+    end: () => process.off('SIGINT', stop).off('SIGTERM', stop),
+  }
+}
+
+/** Follows something without an end, until Ctrl-C. Returns the exit code; throws every other error. */
+export async function untilInterrupted(work: (signal: AbortSignal) => Promise<void>): Promise<number> {
+  const { signal, end } = listenForInterruption()
+  try {
+    await work(signal)
+    return EXIT.done
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return EXIT.interrupted
+  } finally {
+    end()
+  }
+}

@@ -1,0 +1,50 @@
+import { createWriteStream, statSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Failure } from './failure.ts'
+
+/**
+ * Writes texts to a file that appears only when it is complete, in place of one of that name. Throws a `Failure` if it
+ * cannot be written, and leaves nothing behind.
+ */
+export const writeFileOf = (path: string, texts: AsyncIterable<string>): Promise<void> =>
+  beforeRenaming(path, async (unfinished) => {
+    await pipeline(Readable.from(texts), createWriteStream(unfinished))
+    await rename(unfinished, path)
+  })
+
+/** Throws the `Failure` of `writeFileOf` already, when there is nothing to write yet. Changes nothing. */
+export const requireWritable = (path: string): Promise<void> =>
+  beforeRenaming(path, async (unfinished) => {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+      throw new Failure(`${path}: ${REASONS.EISDIR}`)
+    await writeFile(unfinished, '')
+    await rm(unfinished)
+  })
+
+async function beforeRenaming(path: string, work: (unfinished: string) => Promise<void>): Promise<void> {
+  const unfinished = `${path}.unfinished`
+  try {
+    await work(unfinished)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw fileFailure(path, error)
+  }
+}
+
+/** The `Failure` of an error of the file system; any other error as it is. */
+export function fileFailure(path: string, error: unknown): unknown {
+  const reason = error instanceof Error && 'code' in error ? REASONS[String(error.code)] : undefined
+  return reason === undefined ? error : new Failure(`${path}: ${reason}`, undefined, { cause: error })
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  ENOTDIR: 'no such folder',
+  EISDIR: 'this is a folder',
+  EACCES: 'you are not allowed to use this file',
+  EPERM: 'you are not allowed to use this file',
+  EROFS: 'this file cannot be written',
+  ENOSPC: 'no space is left',
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { errorLine, exitCodeOf, oneLine } from './error-line.ts'
+import { addEventsCommands } from './events-follow.ts'
+import { EXIT } from './exit-codes.ts'
+import { addExportCommand } from './export.ts'
+import { addFeedsCommand } from './feeds.ts'
+import { addImportCommand } from './import/import-command.ts'
+import { addListenCommand } from './listen.ts'
+import { addLoginCommand } from './login.ts'
+import { addLogoutCommand } from './logout.ts'
+import { addProductsCommands } from './products-list.ts'
+import { addWhoamiCommand } from './whoami.ts'
+import { COMMAND } from './words.ts'
+
+const INTRODUCTION = `Works on your shop with an API key: products, imports and exports, events and webhooks, product feeds.
+
+Install the package of your deployment first: npm install ./storefront-client-<version>.tgz. ${COMMAND} then runs it, and never
+fetches a package: on the public registry the name storefront is somebody else's.`
+
+const EXAMPLES = `
+Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 an import refused some rows, 130 Ctrl-C.
+
+Examples:
+  ${COMMAND} login
+  ${COMMAND} whoami
+  ${COMMAND} products list --status draft
+  ${COMMAND} import products.csv --prices decimal --dry-run
+  ${COMMAND} export products.jsonl
+  ${COMMAND} listen --forward-to http://localhost:3000/hook`
+
+/** Runs one command and returns the exit code of the process. */
+export async function run(argv: readonly string[]): Promise<number> {
+  let exitCode: number = EXIT.done
+  const program = createProgram((code) => {
+    exitCode = code
+  })
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    // commander has written its line, or the help that was requested.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
+    console.error(errorLine(error))
+    return exitCodeOf(error)
+  }
+}
+
+/** The commands. `finish` gets the exit code. */
+function createProgram(finish: (exitCode: number) => void): Command {
+  const program = new Command(COMMAND)
+    .description(INTRODUCTION)
+    .version(versionOfPackage(), '--version', 'print the version of this program')
+    .addHelpText('after', EXAMPLES)
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(`${oneLine(text)}\n`) })
+  addLoginCommand(program)
+  addLogoutCommand(program)
+  addWhoamiCommand(program)
+  addProductsCommands(program)
+  addImportCommand(program, finish)
+  addExportCommand(program, finish)
+  addFeedsCommand(program, finish)
+  addEventsCommands(program, finish)
+  addListenCommand(program, finish)
+  return program
+}
+
+function versionOfPackage(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  return version
+}
