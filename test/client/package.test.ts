@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { expect, inject, test } from 'vitest'
 import { makeBusiness, makeCategory, makeProduct, makeToken } from '../support/shop.ts'
 
 const root = join(import.meta.dirname, '../..')
+const SOURCES = join(root, 'clients/typescript/src')
 const run = promisify(execFile)
 const npm = (cwd: string, ...args: string[]) => run('npm', args, { cwd, shell: process.platform === 'win32' })
 
@@ -14,7 +16,7 @@ test('its types are those of openapi.json; `npm run describe` writes them anew',
   await npm(root, 'run', '--silent', 'generate', '--prefix', 'clients/typescript', '--', '--check')
 })
 
-test('from an empty folder, the lines of the README list products and create one', async () => {
+test('from an empty folder, the lines of the README list products and create one, and the command runs', async () => {
   const business = await makeBusiness()
   await makeCategory(business, { id: 'tea' })
   await makeProduct(business, { name: 'Sencha', category_id: 'tea' })
@@ -29,6 +31,7 @@ test('from an empty folder, the lines of the README list products and create one
       'clients/typescript',
       'node_modules/openapi-fetch',
       'node_modules/openapi-typescript-helpers',
+      'node_modules/commander',
     ]
     for (const name of packages)
       await npm(root, 'pack', `./${name}`, '--pack-destination', folder, '--silent')
@@ -43,6 +46,8 @@ test('from an empty folder, the lines of the README list products and create one
     const env = { ...process.env, STOREFRONT_API_KEY: await makeToken(business) }
     const { stdout } = await run(process.execPath, ['try.mjs'], { cwd: folder, env })
     expect(stdout).toMatch(/^Sencha 1250\ncreated [0-9a-f-]{36}\n$/)
+    const { stdout: help } = await run('npx', ['--no', 'storefront', 'help'], { cwd: folder })
+    expect(help).toMatch(/^Usage: npx --no storefront /)
     await typesResolveWithoutExports(folder)
   } finally {
     await rm(folder, { recursive: true })
@@ -84,3 +89,20 @@ async function typesResolveWithoutExports(folder: string): Promise<void> {
 async function tarballs(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.tgz')).map((name) => `./${name}`)
 }
+
+test('the library does not load the command: it imports neither Node nor commander', () => {
+  const loaded = new Set<string>()
+  const load = (file: string): void => {
+    if (loaded.has(file)) return
+    loaded.add(file)
+    if (!file.startsWith(SOURCES)) return
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
+      /^(?:import|export)\b[^']*? from '([^']+)'/gm,
+    ))
+      load(name.startsWith('.') ? join(file, '..', name) : name)
+  }
+  load(join(SOURCES, 'index.ts'))
+  const packages = [...loaded].filter((file) => !file.startsWith(SOURCES))
+  expect(packages).toEqual(['openapi-fetch'])
+  expect([...loaded].filter((file) => file.includes('/command/'))).toEqual([])
+})

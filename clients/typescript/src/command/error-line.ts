@@ -36,7 +36,11 @@ function refusal({ status, message, problem, requestId }: StorefrontError): stri
   const request = requestId === undefined ? '' : `, request ${requestId}`
   if (!problem)
     return `the API responded ${message}${request}${status === 404 ? '; is the base URL right?' : ''}`
-  const { detail, code, errors = [] } = problem
-  const all = errors.map((one) => `${one.pointer ?? one.parameter ?? one.header ?? ''}: ${one.detail}`)
-  return `${[detail, ...all].join(' ')} (${code}${request})`
+  const { detail, code, required_scope, errors = [] } = problem
+  // The detail of a problem with one parameter already says it.
+  const all = errors
+    .filter((one) => !detail.includes(one.detail))
+    .map((one) => `${one.pointer ?? one.parameter ?? one.header ?? ''}: ${one.detail}`)
+  const scope = required_scope === undefined ? [] : [`It needs ${required_scope}.`]
+  return `${[detail, ...scope, ...all].join(' ')} (${code}${request})`
 }

@@ -1,7 +1,8 @@
 import type { components } from '../api.ts'
 import { usageFailure } from './failure.ts'
 
-type EventTypeFilter = components['schemas']['EventTypeFilter']
+/** A type of events, or all types of one kind of object. */
+export type EventTypeFilter = components['schemas']['EventTypeFilter']
 
 /** The form alone: the API knows which types there are, and names them when it refuses one. */
 const isType = (text: string): text is EventTypeFilter => /^[a-z_]+\.(?:\*|[a-z_]+)$/.test(text)

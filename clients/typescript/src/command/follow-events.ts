@@ -21,7 +21,7 @@ export async function followEvents(
   { begin, each }: { begin: () => void; each: (event: StorefrontEvent) => Promise<void> | void },
 ): Promise<void> {
   const type = eventTypes(types)
-  const after = await eventPosition(client, since, signal)
+  const after = await eventPosition(client, { since, type }, signal)
   begin()
   const feed = client.events.follow({ after, type, intervalMs: interval * 1_000, signal })
   for await (const event of feed) await each(event)

@@ -59,7 +59,7 @@ async function listProducts({ status, category, limit, all, json }: ListOptions)
   }
   if (!json && count > 0) console.log(inColumns(HEADINGS, rows))
   if (count === 0) console.error('no products')
-  if (hasMore) console.error(`there are more: add --limit or --all`)
+  if (hasMore) console.error('there are more: --limit and --all show them')
 }
 
 const HEADINGS = ['ID', 'STATUS', 'PRICE', 'CATEGORY', 'SKU', 'NAME']

@@ -16,9 +16,10 @@ import { COMMAND } from './words.ts'
 const INTRODUCTION = `Works on your shop with an API key: products, imports and exports, events and webhooks, product feeds.
 
 Install the package of your deployment first: npm install ./storefront-client-<version>.tgz. ${COMMAND} then runs it, and never
-fetches a package: on the public registry the name storefront is somebody else's.`
+installs another: on the public registry the name storefront is somebody else's package.`
 
 const EXAMPLES = `
+Help for a command: ${COMMAND} help import, or ${COMMAND} import --help
 Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 an import refused some rows, 130 Ctrl-C.
 
 Examples:

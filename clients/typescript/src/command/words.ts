@@ -1,4 +1,4 @@
-/** The command as it is called: it runs the installed package and never fetches one, because the name alone is another's on the registry. */
+/** The command as it is called: it runs the installed package and never installs one, because the name is another's on the registry. */
 export const COMMAND = 'npx --no storefront'
 
 /** The way out of a missing key. */

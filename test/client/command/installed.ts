@@ -1,0 +1,135 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { inject } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const CLIENT = join(ROOT, 'clients/typescript')
+const TSC = join(ROOT, 'node_modules/typescript-7/bin/tsc')
+/** The packages that the client needs, as they would come from the registry. */
+const NEEDED = ['openapi-fetch', 'openapi-typescript-helpers', 'commander'].map(
+  (name) => `./node_modules/${name}`,
+)
+
+const run = promisify(execFile)
+const npm = (cwd: string, ...args: string[]) => run('npm', args, { cwd })
+
+/** The outcome of a command, with the lines of stderr. */
+export interface Outcome {
+  code: number | null
+  stdout: string
+  notes: string[]
+}
+
+let installed: Promise<string> | undefined
+
+/** A folder in which the package is installed from its packed file, as a merchant does it; one for all files of a process. */
+export function shopFolder(): Promise<string> {
+  installed ??= install()
+  return installed
+}
+
+async function install(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'storefront-command-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  // Not in the client's own folder: test/client/package.test.ts builds there at the same time.
+  const built = join(folder, 'built')
+  mkdirSync(built)
+  cpSync(join(CLIENT, 'package.json'), join(built, 'package.json'))
+  for (const project of ['tsconfig.json', 'src/command/tsconfig.json'])
+    await run(process.execPath, [TSC, '--project', project, '--outDir', join(built, 'dist')], { cwd: CLIENT })
+  await npm(ROOT, 'pack', built, ...NEEDED, '--ignore-scripts', '--pack-destination', folder, '--silent')
+  await npm(folder, 'init', '--yes')
+  const files = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
+  await npm(folder, 'install', '--offline', '--no-audit', '--no-fund', ...files.map((name) => `./${name}`))
+  return folder
+}
+
+/** The settings of a person: a home of their own, and nothing of this process. */
+export async function environment(settings: Record<string, string> = {}): Promise<NodeJS.ProcessEnv> {
+  const { PATH } = process.env
+  const home = mkdtempSync(join(await shopFolder(), 'home-'))
+  return { PATH, HOME: home, npm_config_update_notifier: 'false', ...settings }
+}
+
+/** The variables with which a command works for the business of a key. */
+export const asKey = (apiKey: string, settings: Record<string, string> = {}) =>
+  environment({ STOREFRONT_URL: inject('baseUrl'), STOREFRONT_API_KEY: apiKey, ...settings })
+
+/** Runs `npx --no storefront …` to its end. */
+export async function npxStorefront(
+  env: NodeJS.ProcessEnv,
+  argv: readonly string[],
+  stdin: string | Uint8Array = '',
+): Promise<Outcome> {
+  const child = spawn('npx', ['--no', 'storefront', ...argv], { cwd: await shopFolder(), env })
+  child.stdin.end(stdin)
+  return outcomeOf(child)
+}
+
+/** Runs the same program without npx, which takes most of the time of a short command. */
+export async function storefront(
+  env: NodeJS.ProcessEnv,
+  argv: readonly string[],
+  stdin: string | Uint8Array = '',
+): Promise<Outcome> {
+  const child = spawn(await program(), argv, { cwd: await shopFolder(), env })
+  child.stdin.end(stdin)
+  return outcomeOf(child)
+}
+
+/** The link that npm has made. */
+const program = async () => join(await shopFolder(), 'node_modules/.bin/storefront')
+
+async function outcomeOf(child: ChildProcess): Promise<Outcome> {
+  const ended = once(child, 'close')
+  const [stdout = [], stderr = []] = await Promise.all(
+    [child.stdout, child.stderr].map((stream) => Array.fromAsync(stream?.setEncoding('utf8') ?? [])),
+  )
+  await ended
+  return {
+    code: child.exitCode,
+    stdout: stdout.join(''),
+    notes: stderr.join('').split('\n').filter(Boolean),
+  }
+}
+
+/** A command that runs until Ctrl-C. */
+export interface Running extends AsyncDisposable {
+  /** Resolves with the next line of stdout. */
+  next(): Promise<string>
+  /** Resolves with the next line of stderr. */
+  nextNote(): Promise<string>
+  /** Ctrl-C; resolves with the exit code. */
+  interrupt(): Promise<number | null>
+}
+
+/** Starts a command that does not end alone, without npx: a signal reaches it and nothing else. */
+export async function startStorefront(env: NodeJS.ProcessEnv, argv: readonly string[]): Promise<Running> {
+  const child = spawn(await program(), argv, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const closed = once(child, 'close')
+  const [out, err] = [child.stdout, child.stderr].map((input) => linesOf(input))
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await closed
+    return child.exitCode
+  }
+  return {
+    next: () => nextOf(out),
+    nextNote: () => nextOf(err),
+    interrupt: () => end('SIGINT'),
+    [Symbol.asyncDispose]: async () => void (await end('SIGKILL')),
+  }
+}
+
+const linesOf = (input: NodeJS.ReadableStream) => createInterface({ input })[Symbol.asyncIterator]()
+
+async function nextOf(lines: AsyncIterator<string> | undefined): Promise<string> {
+  const { value, done } = (await lines?.next()) ?? { done: true }
+  if (done) throw new Error('the command has ended')
+  return value
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { environment, storefront } from './installed.ts'
+
+const env = await environment()
+
+test.each([
+  [['prodcts'], "unknown command 'prodcts' (Did you mean products?)"],
+  [['products', 'lst'], "unknown command 'lst' (Did you mean list?)"],
+  [['products', 'list', '--limt', '3'], "unknown option '--limt' (Did you mean --limit?)"],
+  [
+    ['products', 'list', '--status', 'sold'],
+    "option '--status <status>' argument 'sold' is invalid. Allowed choices are draft, active, archived.",
+  ],
+  [
+    ['products', 'list', '--limit', '0'],
+    "option '--limit <count>' argument '0' is invalid. It must be a whole number from 1 to 100,000.",
+  ],
+  [['whoami', 'now'], "too many arguments for 'whoami'. Expected 0 arguments but got 1."],
+  [['import'], "missing required argument 'file'"],
+  [['login'], 'without a terminal login needs --url, and the key on stdin'],
+  [['listen'], '--forward-to is missing: the URL of your receiver'],
+  [['export', '--json'], '--json needs a file: the products go to stdout'],
+])('%j is one line and exit code 2', async (argv, line) => {
+  expect(await storefront(env, argv)).toEqual({ code: 2, stdout: '', notes: [`error: ${line}`] })
+})
+
+test.each([
+  [['help'], []],
+  [['help', 'login'], ['--url']],
+  [['help', 'logout'], ['--json']],
+  [['whoami', '--help'], ['--json']],
+  [
+    ['products', 'list', '--help'],
+    ['--status', '--category', '--limit', '--all', '--json'],
+  ],
+  [['feeds', '--help'], ['--json']],
+  [
+    ['events', 'follow', '--help'],
+    ['--since', '--types', '--interval', '--json'],
+  ],
+  [
+    ['listen', '--help'],
+    ['--forward-to', '--secret', '--types', '--since', '--json'],
+  ],
+  [
+    ['export', '--help'],
+    ['--format', '--status', '--category', '--json'],
+  ],
+  [
+    ['import', '--help'],
+    ['--dry-run', '--map', '--set', '--report', '--no-wait', '--json'],
+  ],
+])('%j says how it is called, with an example', async (argv, options) => {
+  const { code, stdout, notes } = await storefront(env, argv)
+  expect([code, notes]).toEqual([0, []])
+  expect(stdout).toMatch(/^Usage: npx --no storefront /)
+  const [help = '', examples = ''] = stdout.split('\nExamples:\n')
+  for (const option of options) expect(help).toContain(`  ${option} `)
+  expect(examples).toContain('npx --no storefront ')
+})
