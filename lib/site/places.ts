@@ -31,6 +31,7 @@ const GUIDES: Group = {
     ['from-shopify', 'Moving from Shopify'],
     ['from-woocommerce', 'Moving from WooCommerce'],
     ['nightly-sync', 'A nightly sync'],
+    ['command', 'The command for merchants'],
     ['api-keys', 'API keys'],
     ['events', 'Events and webhooks'],
     ['problems', 'Problems'],

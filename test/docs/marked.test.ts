@@ -7,7 +7,7 @@ import { commandsIn } from './shell.ts'
 /**
  * Carried out; compared with what a command or a page brought; compared with the table; the files of commands; compiled and run by
  * test/infra/package.test.ts, test/docs/{feed-loop,mirror,nightly-sync,recipes,stock-recipes}.test.ts and test/delivery/live.test.ts;
- * run by a shell in test/docs/export-loop.test.ts; run by test/docs/hosting.test.ts; parsed by test/docs/{pipeline,recipes}.test.ts; never carried out.
+ * run by a shell in test/docs/export-loop.test.ts; run by test/docs/hosting.test.ts; run by test/client/command/page.test.ts; parsed by test/docs/{pipeline,recipes}.test.ts; never carried out.
  */
 const KINDS = {
   run: ['sh', 'html'],
@@ -23,6 +23,7 @@ const KINDS = {
   ],
   looped: ['sh loop'],
   edge: ['js edge'],
+  command: ['console storefront'],
   parsed: ['yaml workflow', 'text robots'],
   shown: [
     'console',
@@ -63,6 +64,13 @@ test('what is not carried out is only what cannot be', () => {
   expect(shown.map(({ page, text }) => `${page}: ${text.split('\n')[0]}`)).toEqual([
     // A drawing.
     expect.stringMatching(/^docs\/architecture\.md: client/),
+    // Installs the package and asks for a key; take a key in a file, files, Ctrl-C, and a receiver: test/client/command does it.
+    'docs/command.md: $ npm install ./storefront-client-0.1.0.tgz',
+    'docs/command.md: $ npx --no storefront login --url https://api.example.com/api/v1 < key.txt',
+    'docs/command.md: $ npx --no storefront import products.csv --prices decimal --dry-run',
+    'docs/command.md: $ npx --no storefront export products.jsonl',
+    "docs/command.md: $ npx --no storefront events follow --types 'product.*,inventory.adjusted'",
+    'docs/command.md: $ npx --no storefront listen --forward-to http://localhost:3000/hook',
     // Takes the package, which its own test makes.
     'docs/construct.md: $ npm install ./storefront-cdk-0.1.0.tgz',
     // Takes Python and a package of it.

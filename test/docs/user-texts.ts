@@ -21,6 +21,7 @@ export const PAGES = files('*.md', 'docs/*.md', 'clients/typescript/README.md')
 export const PROGRAMS = files(
   'lib/{http,domain,data,dynamodb,command-line,deploy,import,operator,smoke,upgrade,upkeep,site,local/dev,local/dynamodb}/**/*.ts',
   'functions/**/*.ts',
+  'clients/typescript/src/command/**/*.ts',
   'bench/command-line.ts',
   'bin/*.ts',
 )
