@@ -1,3 +1,5 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import type { StorefrontEvent } from '../resources.ts'
 import { signatureOf } from './signature.ts'
 
@@ -20,7 +22,7 @@ const MOST_BODY_BYTES = 65_536
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_reset',
-  UND_ERR_SOCKET: 'connection_reset',
+  EPIPE: 'connection_reset',
   ENOTFOUND: 'name_not_found',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
@@ -62,26 +64,46 @@ async function post(
   }
   const ending = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
   try {
-    const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal: ending })
-    // The status is the outcome, whatever happens to the body behind it.
-    await discard(response).catch(() => {})
-    return { status_code: response.status, error: null }
+    return { status_code: await statusOf(url, { headers, body, signal: ending }), error: null }
   } catch (error) {
     return { status_code: null, error: ending.aborted ? 'timeout' : errorWord(error) }
   }
 }
 
+/**
+ * The status of the response to a POST; rejects if none arrives. Not `fetch`, which has headers of its own and refuses some
+ * ports. No redirect is followed, and each try has its own connection.
+ */
+function statusOf(
+  url: string,
+  { headers, body, signal }: { headers: Record<string, string>; body: string; signal: AbortSignal },
+): Promise<number> {
+  const request = url.startsWith('https:') ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    let status: number | undefined
+    request(url, { method: 'POST', headers, signal, agent: false })
+      .on('response', (response) => {
+        status = response.statusCode
+        discard(response)
+      })
+      // The status is the outcome, whatever happens to the body behind it.
+      .on('error', (error) => status === undefined && reject(error))
+      .on('close', () => (status === undefined ? reject(new Error('no response')) : resolve(status)))
+      .end(body)
+  })
+}
+
 /** Reads a body up to its end or the limit: some receivers stop their work when their client hangs up. */
-async function discard({ body }: Response): Promise<void> {
+function discard(response: IncomingMessage): void {
   let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes >= MOST_BODY_BYTES) return
-  }
+  response.on('data', ({ length }: Buffer) => {
+    bytes += length
+    if (bytes >= MOST_BODY_BYTES) response.destroy()
+  })
 }
 
 function errorWord(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  return WORDS[code] ?? (code === '' ? 'bad_response' : code.toLowerCase())
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (/^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code)) return 'tls_failed'
+  return WORDS[code] ?? (/^E[A-Z]+$/.test(code) ? code.toLowerCase() : 'bad_response')
 }
