@@ -125,7 +125,7 @@ test('a file that is too large even when it is compressed is not sent', async ()
   expect([code, api.received]).toEqual([1, []])
   expect(notes).toEqual([
     expect.stringMatching(
-      /large\.csv has 5\.00 MB when it is compressed, and an import can have 4\.40 MB: split it/,
+      /large\.csv has 4,88\d KB when it is compressed, and an import can have 4,400 KB: split it/,
     ),
   ])
 })

@@ -6,6 +6,7 @@ import { EXIT } from './exit-codes.ts'
 import { addExportCommand } from './export.ts'
 import { addFeedsCommand } from './feeds.ts'
 import { addImportCommand } from './import/import-command.ts'
+import { addImportsCommands } from './import/imports-commands.ts'
 import { addListenCommand } from './listen.ts'
 import { addLoginCommand } from './login.ts'
 import { addLogoutCommand } from './logout.ts'
@@ -60,6 +61,7 @@ function createProgram(finish: (exitCode: number) => void): Command {
   addWhoamiCommand(program)
   addProductsCommands(program)
   addImportCommand(program, finish)
+  addImportsCommands(program, finish)
   addExportCommand(program, finish)
   addFeedsCommand(program, finish)
   addEventsCommands(program, finish)

@@ -5,6 +5,7 @@ const LINE_EVERY_MS = 3_000
 export function runningLine() {
   const { stderr } = process
   let last = Date.now()
+  let shown = ''
   let isShown = false
   return {
     show(text: string): void {
@@ -13,8 +14,9 @@ export function runningLine() {
         isShown = true
         return
       }
-      if (Date.now() - last < LINE_EVERY_MS) return
+      if (text === shown || Date.now() - last < LINE_EVERY_MS) return
       last = Date.now()
+      shown = text
       console.error(text)
     },
     /** Takes the line away, before another one is written. */

@@ -5,12 +5,12 @@ import { EXIT } from '../exit-codes.ts'
 import { listenForInterruption } from '../interruption.ts'
 import { requireWritable, writeFileOf } from '../output-file.ts'
 import { megabytes } from '../sizes.ts'
+import { COMMAND } from '../words.ts'
 import { FaultLines } from './fault-lines.ts'
 import { followImport } from './follow-import.ts'
-import type { ImportJob } from './import-job.ts'
 import { type ImportOptions, importQuery } from './import-options.ts'
-import { endingLine, importExitCode, summaryLine } from './import-report.ts'
-import { importFaults, sendImport } from './import-requests.ts'
+import { endingLine, importExitCode, noticeLine, summaryLine } from './import-report.ts'
+import { type ImportJob, importFaults, isRunning, sendImport } from './import-requests.ts'
 import { readUpload } from './read-upload.ts'
 
 /** Imports a file and resolves to the exit code. Throws a `Failure` or a `StorefrontError` if it does not begin. */
@@ -20,31 +20,47 @@ export async function importFile(path: string, options: ImportOptions): Promise<
   const connection = await connect()
   const bytes = await readUpload(path)
   console.error(`sending ${megabytes(bytes.length)}`)
+  const begin = () => sendImport(connection, importQuery(options), bytes)
+  if (wait) return followToReport(connection, begin, { ...options, cancels: true })
+  const begun = await begin()
+  if (json) printJson(begun)
+  else console.log(`${begun.id} ${begun.status}`)
+  return EXIT.done
+}
+
+/**
+ * Follows an import to its end, prints its report and resolves to the exit code. If Ctrl-C cancels it, then also while it
+ * begins: that request is not cut off, because the import could have begun all the same.
+ */
+export async function followToReport(
+  connection: Connection,
+  begin: () => Promise<ImportJob>,
+  { cancels, ...options }: ReportOptions & { cancels: boolean },
+): Promise<number> {
   const { signal, end } = listenForInterruption()
   try {
-    // Ctrl-C does not end this request: the import could have begun, and would then not be cancelled.
-    const begun = await sendImport(connection, importQuery(options), bytes)
-    if (!wait && !signal.aborted) {
-      if (json) printJson(begun)
-      else console.log(`${begun.id} ${begun.status}`)
-      return EXIT.done
-    }
-    const ended = await followImport(connection, begun, signal)
-    await printReport(connection, ended, options)
+    const ended = await followImport(connection, await begin(), { signal, cancels })
+    if (isRunning(ended))
+      console.error(`the import continues; ${COMMAND} imports follow ${ended.id} shows it`)
+    else await printReport(connection, ended, options)
     return signal.aborted ? EXIT.interrupted : importExitCode(ended)
   } finally {
     end()
   }
 }
 
+type ReportOptions = Pick<ImportOptions, 'json' | 'report'>
+
 async function printReport(
   connection: Connection,
   job: ImportJob,
-  { json, report }: ImportOptions,
+  { json, report }: ReportOptions,
 ): Promise<void> {
   const faults = new FaultLines()
+  let kept = 0
   async function* lines(): AsyncGenerator<string> {
     for await (const fault of importFaults(connection, job.id)) {
+      kept++
       faults.add(fault)
       yield `${JSON.stringify(fault)}\n`
     }
@@ -52,7 +68,9 @@ async function printReport(
   if (report !== undefined) await writeFileOf(report, lines())
   else for await (const _ of lines());
   for (const line of faults.lines(report)) console.error(oneLine(line))
-  for (const { detail } of job.notices) console.error(`note: ${oneLine(detail)}`)
+  if (kept < job.faults_total)
+    console.error(`these are the first ${kept} of ${job.faults_total} rows that were refused or left out`)
+  for (const notice of job.notices) console.error(noticeLine(notice))
   const ending = endingLine(job)
   if (ending !== undefined) console.error(ending)
   if (json) printJson(job)

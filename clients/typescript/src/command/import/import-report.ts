@@ -1,6 +1,7 @@
 import { oneLine } from '../error-line.ts'
 import { EXIT } from '../exit-codes.ts'
-import type { ImportJob } from './import-job.ts'
+import { asOptions } from './as-options.ts'
+import type { ImportJob } from './import-requests.ts'
 
 /** `194 rows: 194 created, 0 updated, 0 unchanged, 0 refused`, in one line. */
 export function summaryLine({ dry_run, rows, progress }: ImportJob): string {
@@ -21,22 +22,30 @@ export function summaryLine({ dry_run, rows, progress }: ImportJob): string {
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
-/** How far an import is, with a bar when that is known. */
+const BAR = 30
+
+/** How far an import is, with a bar on a terminal. */
 export function progressLine({ status, progress: { products, products_total } }: ImportJob): string {
   if (status === 'queued') return 'the import is about to begin'
   if (products_total === null || products_total === 0) return 'the file is being read'
-  const width = 30
   const share = products / products_total
-  const filled = Math.round(width * share)
-  const bar = `${'█'.repeat(filled)}${'░'.repeat(width - filled)}`
-  return `${bar} ${Math.floor(share * 100)}% | ${products} of ${products_total} products`
+  const filled = Math.round(BAR * share)
+  const bar = process.stderr.isTTY ? `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ` : ''
+  return `${bar}${products} of ${products_total} products (${Math.floor(share * 100)} %)`
+}
+
+/** A notice of the file as the terminal shows it. */
+export function noticeLine({ code, detail }: ImportJob['notices'][number]): string {
+  const line = oneLine(asOptions(detail))
+  if (code === 'example') return line
+  return `${code === 'warning' ? 'warning' : 'note'}: ${line}`
 }
 
 /** The line of an import that did not succeed; undefined of one that did. */
 export function endingLine({ status, reason, detail }: ImportJob): string | undefined {
   if (status === 'cancelled') return 'the import was cancelled; run the same command again to continue'
   if (status !== 'failed') return undefined
-  return `error: the import failed: ${oneLine(detail ?? 'no reason is known')}${reason === null ? '' : ` (${reason})`}`
+  return `error: the import failed: ${oneLine(asOptions(detail ?? 'no reason is known'))}${reason === null ? '' : ` (${reason})`}`
 }
 
 /** The exit code for the end of an import that was not interrupted here. */

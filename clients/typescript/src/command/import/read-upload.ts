@@ -4,10 +4,9 @@ import { gzip } from 'node:zlib'
 import { Failure } from '../failure.ts'
 import { fileFailure } from '../output-file.ts'
 import { readStdin } from '../prompt.ts'
-import { megabytes } from '../sizes.ts'
 
 /** The API's own limit of a file as it is sent. */
-const MOST_BYTES = 4_400_000
+const MOST_BYTES = 4_400 * 1024
 
 const compress = promisify(gzip)
 
@@ -18,7 +17,7 @@ export async function readUpload(path: string): Promise<Uint8Array<ArrayBuffer>>
   const sent = isGzip(read) ? read : await compress(read, { level: 9 })
   if (sent.length > MOST_BYTES)
     throw new Failure(
-      `${nameOf(path)} has ${megabytes(sent.length)} when it is compressed, and an import can have ${megabytes(MOST_BYTES)}: split it into several CSV or JSON Lines files, and import one after the other`,
+      `${nameOf(path)} has ${kilobytes(sent.length)} when it is compressed, and an import can have ${kilobytes(MOST_BYTES)}: split it into several CSV or JSON Lines files, and import one after the other`,
     )
   return new Uint8Array(sent)
 }
@@ -30,6 +29,8 @@ async function readBytes(path: string): Promise<Buffer> {
     throw fileFailure(path, error)
   }
 }
+
+const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('en-US')} KB`
 
 const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b
 
