@@ -68,6 +68,7 @@ test('what is not carried out is only what cannot be', () => {
     'docs/command.md: $ npm install ./storefront-client-0.1.0.tgz',
     'docs/command.md: $ npx --no storefront login --url https://api.example.com/api/v1 < key.txt',
     'docs/command.md: $ npx --no storefront import products.csv --prices decimal --dry-run',
+    'docs/command.md: $ npx --no storefront imports list',
     'docs/command.md: $ npx --no storefront export products.jsonl',
     "docs/command.md: $ npx --no storefront events follow --types 'product.*,inventory.adjusted'",
     'docs/command.md: $ npx --no storefront listen --forward-to http://localhost:3000/hook',

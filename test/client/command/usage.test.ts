@@ -34,6 +34,12 @@ test.each([
     ['--status', '--category', '--limit', '--all', '--json'],
   ],
   [['feeds', '--help'], ['--json']],
+  [['imports', 'list', '--help'], ['--json']],
+  [
+    ['imports', 'follow', '--help'],
+    ['--report', '--json'],
+  ],
+  [['imports', 'cancel', '--help'], ['--json']],
   [
     ['events', 'follow', '--help'],
     ['--since', '--types', '--interval', '--json'],

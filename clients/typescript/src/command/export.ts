@@ -57,6 +57,8 @@ export function addExportCommand(program: Command, finish: (exitCode: number) =>
   )
 }
 
+const NEW_LINE = 0x0a
+
 async function exportTo(
   file: string | undefined,
   connection: Connection,
@@ -65,12 +67,11 @@ async function exportTo(
 ): Promise<void> {
   const { format, json } = options
   const line = runningLine()
-  const counts = { pages: 0, bytes: 0, lines: 0 }
-  async function* counted(): AsyncGenerator<string> {
+  const counts = { bytes: 0, lines: 0 }
+  async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const page of pagesOf(connection, options, signal)) {
-      counts.pages++
-      counts.bytes += Buffer.byteLength(page)
-      counts.lines += page.split('\n').length - 1
+      counts.bytes += page.length
+      for (const byte of page) if (byte === NEW_LINE) counts.lines++
       yield page
       line.show(`${megabytes(counts.bytes)} written`)
     }
@@ -90,16 +91,16 @@ async function exportTo(
     )
 }
 
-/** The pages of an export, which joined are the file. */
+/** The pages of an export, which joined are the file, byte for byte. */
 async function* pagesOf(
   { send }: Connection,
   { format, status, category }: ExportOptions,
   signal: AbortSignal,
-): AsyncGenerator<string> {
+): AsyncGenerator<Uint8Array> {
   const query = new URLSearchParams({ format, ...(status && { status }), ...(category && { category }) })
   for (let next: string | undefined = `?${query}`; next !== undefined; ) {
     const response: Response = await send(`/admin/export${next}`, { signal })
-    yield await response.text()
+    yield new Uint8Array(await response.arrayBuffer())
     next = nextOf(response.headers.get('link'))
   }
 }

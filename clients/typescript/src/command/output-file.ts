@@ -5,12 +5,12 @@ import { pipeline } from 'node:stream/promises'
 import { Failure } from './failure.ts'
 
 /**
- * Writes texts to a file that appears only when it is complete, in place of one of that name. Throws a `Failure` if it
+ * Writes parts to a file that appears only when it is complete, in place of one of that name. Throws a `Failure` if it
  * cannot be written, and leaves nothing behind.
  */
-export const writeFileOf = (path: string, texts: AsyncIterable<string>): Promise<void> =>
+export const writeFileOf = (path: string, parts: AsyncIterable<string | Uint8Array>): Promise<void> =>
   beforeRenaming(path, async (unfinished) => {
-    await pipeline(Readable.from(texts), createWriteStream(unfinished))
+    await pipeline(Readable.from(parts), createWriteStream(unfinished))
     await rename(unfinished, path)
   })
 
