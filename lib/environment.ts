@@ -1,6 +1,7 @@
 const TABLE_NAME = 'STOREFRONT_TABLE'
 const DOCUMENTATION_URL = 'STOREFRONT_DOCUMENTATION_URL'
 const LIST_MEMORY = 'STOREFRONT_LIST_MEMORY_SECONDS'
+const IMPORT_PACE = 'STOREFRONT_IMPORT_PRODUCTS_PER_SECOND'
 /** One for each queue of `QUEUES` in lib/routes/queues.ts: the functions that send to it have its URL there. */
 const QUEUE_URLS = {
   wake: 'STOREFRONT_QUEUE_URL',
@@ -17,6 +18,7 @@ export const ENVIRONMENT = {
   tableName: TABLE_NAME,
   documentationUrl: DOCUMENTATION_URL,
   listMemory: LIST_MEMORY,
+  importPace: IMPORT_PACE,
   queueUrls: QUEUE_URLS,
   /** Set by the local stack alone: no template has it. */
   loopbackTargets: LOOPBACK_TARGETS,
@@ -39,6 +41,13 @@ export function documentationUrl(): string {
 
 /** How long an instance answers a public list again from memory, in milliseconds; 0 unless the deployment says more. */
 export const listMemoryMs = () => Number(process.env[LIST_MEMORY] ?? 0) * 1000
+
+/** The most products that an import begins in a second. Throws if the process was started without it. */
+export function importPace(): number {
+  const perSecond = Number(process.env[IMPORT_PACE])
+  if (!(perSecond > 0)) throw new Error(`${IMPORT_PACE} is not set`)
+  return perSecond
+}
 
 /** The URL of a queue. Throws if the process was started without it. */
 export function queueUrl(queue: keyof typeof QUEUE_URLS): string {

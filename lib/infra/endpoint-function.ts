@@ -17,8 +17,8 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Construct } from 'constructs'
 import { ENVIRONMENT } from '../environment.ts'
 import type { FunctionNeeds } from '../route.ts'
+import { environmentFor } from './function-environment.ts'
 import { type FunctionKind, memoryFor } from './function-kind.ts'
-import { listMemoryEnvironment } from './list-memory.ts'
 import type { Queues } from './queues.ts'
 import type { Settings } from './settings/settings.ts'
 import type { StorefrontTable } from './table.ts'
@@ -47,7 +47,7 @@ export class EndpointFunction extends Construct {
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
     super(scope, id)
     const { needs, kind, timeoutS, memoryMb, table, queues, logGroup, role, settings } = props
-    const { reservedConcurrency, provisionedConcurrency, listMemorySeconds, documentationUrl } = settings
+    const { reservedConcurrency, provisionedConcurrency, documentationUrl } = settings
     this.lambda = new LambdaFunction(this, 'Function', {
       description: `Storefront ${needs.function}`,
       runtime: Runtime.NODEJS_24_X,
@@ -70,7 +70,7 @@ export class EndpointFunction extends Construct {
         ...Object.fromEntries(
           (needs.sends ?? []).map((queue) => [ENVIRONMENT.queueUrls[queue], queues[queue].queueUrl]),
         ),
-        ...listMemoryEnvironment(needs.function, listMemorySeconds),
+        ...environmentFor(needs.function, settings),
       },
     })
     if (settings.tracing) this.trace()

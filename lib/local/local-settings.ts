@@ -12,4 +12,5 @@ export const UNTHROTTLED = {
   searchRequestBurst: 10_000,
   feedRequestsPerSecond: 10_000,
   feedRequestBurst: 10_000,
+  importProductsPerSecond: 10_000,
 }

@@ -31,6 +31,7 @@ test('no settings are a deployment', () => {
     searchRequestBurst: 400,
     feedRequestsPerSecond: 5,
     feedRequestBurst: 10,
+    importProductsPerSecond: 40,
     reservedConcurrency: {},
     provisionedConcurrency: {},
     webhookConcurrency: 100,

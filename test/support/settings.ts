@@ -22,6 +22,7 @@ export const EVERYTHING: Settings = {
   searchRequestBurst: 30,
   feedRequestsPerSecond: 3,
   feedRequestBurst: 4,
+  importProductsPerSecond: 7,
   reservedConcurrency: { authorizer: 100, public: 50, admin: 20, background: 40 },
   provisionedConcurrency: { authorizer: 2, public: 1, admin: 1 },
   webhookConcurrency: 30,

@@ -25,7 +25,8 @@ export async function endRun(
   { notices = [], ...end }: RunEnd,
   state: Checkpoint,
 ): Promise<RunOutcome> {
-  const changes = { ...state, notices: [...noticesOf({ ...item, ...state }), ...notices].map(shortened) }
+  const all = [...noticesOf({ ...item, ...state }, item.dry_run), ...notices]
+  const changes = { ...state, notices: all.map(shortened) }
   try {
     await endHeldImport(held, item, end, changes)
     return { status: end.status }
@@ -48,8 +49,11 @@ const LONGEST_DETAIL = 2_000
 const cut = (text: string) => (text.length > LONGEST_DETAIL ? `${text.slice(0, LONGEST_DETAIL)}…` : text)
 
 /** The notices of a whole import: those of its file, and what its runs have counted. */
-function noticesOf({ notices = [], lost = [], categories_created: categories = 0 }: Checkpoint): Notice[] {
-  const created = `${categories} ${plural(categories, 'category', 'categories')} created`
+function noticesOf(
+  { notices = [], lost = [], categories_created: categories = 0 }: Checkpoint,
+  isDryRun: boolean,
+): Notice[] {
+  const created = `${categories} ${plural(categories, 'category', 'categories')} ${isDryRun ? 'to create' : 'created'}`
   return [
     ...notices,
     ...lost.map((one): Notice => ({ code: 'lost', detail: lossLine(one) })),

@@ -21,7 +21,7 @@ import { endRun, failedFor, type RunEnd, type RunOutcome } from './end.ts'
 import { requirePermission } from './permission.ts'
 import { rulesOf } from './run-rules.ts'
 import { unpacked } from './unpacked.ts'
-import { type RunWorld, WORLD } from './world.ts'
+import { type RunWorld, worldHere } from './world.ts'
 
 /** A run that dies without having finished a product is not begun more often. */
 const MOST_STARTS = 5
@@ -36,7 +36,7 @@ export const MAX_ROWS = 500_000
 export async function runImport(
   businessId: string,
   importId: string,
-  world: RunWorld = WORLD,
+  world: RunWorld = worldHere(),
 ): Promise<RunOutcome> {
   const held = { businessId, importId, run: randomUUID() }
   const item = await takeImport(held, world.now())

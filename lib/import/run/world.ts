@@ -1,4 +1,5 @@
 import { sendImport } from '../../data/imports/import-message.ts'
+import { importPace } from '../../environment.ts'
 
 /** The limits of a run, and how the next one begins. */
 export interface RunWorld {
@@ -16,14 +17,13 @@ export interface RunWorld {
 }
 
 /**
- * A key that ends stops its import within 5 s. A partition takes 1,000 write units a second, and a product of a business
- * that others write to as well up to 20.
+ * The world of a function. A key that ends stops its import within 5 s. Throws if the process was started without a pace.
  */
-export const WORLD: RunWorld = {
+export const worldHere = (): RunWorld => ({
   workMs: 240_000,
   checkpointMs: 4_000,
   checkpointProducts: 500,
-  perSecond: 40,
+  perSecond: importPace(),
   now: Date.now,
   send: sendImport,
-}
+})

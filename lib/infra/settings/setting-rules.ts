@@ -76,6 +76,7 @@ export const SETTINGS_SCHEMA = v.strictObject(
     searchRequestBurst: burst(400),
     feedRequestsPerSecond: perSecond(5),
     feedRequestBurst: burst(10),
+    importProductsPerSecond: perSecond(40),
     reservedConcurrency: v.optional(v.strictObject(RESERVED, 'must be an object'), {}),
     provisionedConcurrency: v.optional(v.strictObject(PROVISIONED, 'must be an object'), {}),
     webhookConcurrency: WEBHOOK_CONCURRENCY,

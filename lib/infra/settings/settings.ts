@@ -37,6 +37,8 @@ export interface StorefrontSettings {
   reservedConcurrency?: ReservedConcurrency
   /** Instances of each function that are always ready, and are paid by the hour. Default: none. */
   provisionedConcurrency?: Concurrency
+  /** The most products that an import over the API begins in a second. Default 40. */
+  importProductsPerSecond?: number
   /** How many webhooks are delivered to at once, 2 to 1,000. A new account runs 10 functions at once in all. Default 100. */
   webhookConcurrency?: number
   /** How many days all logs are kept: a number that CloudWatch Logs knows. Default 30. */
@@ -83,6 +85,7 @@ type WithDefault =
   | 'searchRequestBurst'
   | 'feedRequestsPerSecond'
   | 'feedRequestBurst'
+  | 'importProductsPerSecond'
   | 'reservedConcurrency'
   | 'provisionedConcurrency'
   | 'webhookConcurrency'

@@ -9,31 +9,32 @@ import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../../
 import { templateOf } from '../support/settings.ts'
 import { resourcesOf } from '../support/template.ts'
 
-/** The variable of each function of a deployment with this setting, by the function's name. */
-function secondsOf(settings: StorefrontSettings): Record<string, string | undefined> {
+/** A variable of each function of a deployment with these settings, by the function's name. */
+function told(variable: string, settings: StorefrontSettings): Record<string, string | undefined> {
   const functions = resourcesOf(templateOf(settings, inject('assemblyDir')), 'AWS::Lambda::Function')
   return Object.fromEntries(
     functions.map(({ Properties: { Description, Environment } }) => [
       String(Description).replace('Storefront ', ''),
-      (Environment as { Variables: Record<string, string> }).Variables[ENVIRONMENT.listMemory],
+      (Environment as { Variables: Record<string, string> }).Variables[variable],
     ]),
   )
 }
 
-test('exactly the functions that read the setting get it', () => {
+test.each([
+  [ENVIRONMENT.listMemory, ['categories/list', 'products/list', 'products/search'], '1'],
+  [ENVIRONMENT.importPace, ['imports/run'], '40'],
+])('exactly the functions that read %s get it', (variable, expected, value) => {
   const names = [AUTHORIZER, DOCUMENTATION, UNMATCHED, ...ROUTES, ...BACKGROUND].map((of) => of.function)
   const readers = names.filter((name) =>
-    readFileSync(join(inject('assemblyDir'), 'functions', name, 'index.cjs'), 'utf8').includes(
-      ENVIRONMENT.listMemory,
-    ),
+    readFileSync(join(inject('assemblyDir'), 'functions', name, 'index.cjs'), 'utf8').includes(variable),
   )
-  expect(readers.sort()).toEqual(['categories/list', 'products/list', 'products/search'])
-  const told = Object.entries(secondsOf({})).filter(([, seconds]) => seconds !== undefined)
-  expect(told.sort()).toEqual(readers.map((name) => [name, '1']))
+  expect(readers.sort()).toEqual(expected)
+  const all = Object.entries(told(variable, {})).filter(([, one]) => one !== undefined)
+  expect(all.sort()).toEqual(readers.map((name) => [name, value]))
 })
 
 test('a function is told that it is off', () => {
-  expect(secondsOf({ listMemorySeconds: 0 })['products/list']).toBe('0')
+  expect(told(ENVIRONMENT.listMemory, { listMemorySeconds: 0 })['products/list']).toBe('0')
 })
 
 test('the stack is not synthesized with invalid settings, and one line for each says why', async () => {
