@@ -10,7 +10,8 @@ export const handler = async ({ Records }: SQSEvent): Promise<void> => {
     const beganMs = performance.now()
     const message = readImportMessage(body)
     if (!message) {
-      logLine('error', 'import', { error: 'a message of the queue cannot be read', message_id: messageId })
+      const error = 'a message of the queue cannot be read'
+      logLine('error', 'import', { error, message_id: messageId })
       continue
     }
     const { business_id, import_id } = message

@@ -25,7 +25,6 @@ import {
   text,
 } from './query-parts.ts'
 import { EVENT_ID } from './schemas/event.ts'
-import { NEW_STATUSES } from './schemas/import.ts'
 import { UUID } from './schemas/members.ts'
 import { SEARCH } from './search-parameters.ts'
 
@@ -203,7 +202,7 @@ const FILE: Query<typeof importParameters> = {
   },
   status: {
     description: 'The status of new products whose row has none.',
-    schema: { ...NEW_STATUSES, default: 'active' },
+    schema: { ...ref('ProductStatus'), default: 'active' },
   },
   on_missing: {
     description: 'The fate of products of the source that the file does not have.',

@@ -3,6 +3,7 @@ import { UNIQUE } from '../http/problems/resource-rules.ts'
 import { type HeaderName, headersOf } from './headers.ts'
 import { closed, ref } from './json-schema.ts'
 import type { JsonSchema, Reference, Response } from './openapi.ts'
+import { IMPORT_ID } from './schemas/import.ts'
 import { known, UUID } from './schemas/members.ts'
 
 /** The access to an operation decides which headers its responses have. */
@@ -33,6 +34,7 @@ const PROBLEM: JsonSchema = {
       description:
         'With `insufficient_scope`: the scope that the key does not have; spaces separate several scopes.',
     },
+    import_id: { ...IMPORT_ID, description: 'With `import_running`: the import that is under way.' },
     errors: {
       type: 'array',
       description: 'Every error in the request.',

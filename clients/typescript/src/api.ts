@@ -2414,11 +2414,8 @@ export interface components {
             id: string;
             /** @description How far it is. The last four are final. More values may be added: do not fail on one that you do not know. Known today: `queued`, `running`, `succeeded`, `partly_succeeded`, `failed`, `cancelled`. */
             status: string;
-            /**
-             * @description Of an import that failed: the reason, for programs. More values may be added: do not fail on one that you do not know.
-             * @enum {string|null}
-             */
-            reason: "unreadable" | "unusable_parameters" | "prices_unclear" | "other_source" | "too_many_missing" | "key_revoked" | "business_closed" | "stalled" | null;
+            /** @description Of an import that failed: the reason, for programs. More values may be added: do not fail on one that you do not know. Known today: `unreadable`, `unusable_parameters`, `prices_unclear`, `other_source`, `too_many_missing`, `key_revoked`, `business_closed`, `stalled`. */
+            reason: string | null;
             /** @description Of an import that failed: a sentence for people. */
             detail: string | null;
             /** @description True if nothing is written. */
@@ -2438,14 +2435,7 @@ export interface components {
             faults_total: number;
             /** @description Facts about the whole file. */
             notices: components["schemas"]["ImportNotice"][];
-            started_by: {
-                /** @constant */
-                kind: "api_key";
-                /** Format: uuid */
-                key_id: string;
-                /** @description The name of the key then. */
-                key_name: string | null;
-            };
+            started_by: components["schemas"]["ImportActor"];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2455,6 +2445,18 @@ export interface components {
              * @description Null until it is over.
              */
             finished_at: string | null;
+        };
+        /** @description The maker of the request that began the import. */
+        ImportActor: {
+            /** @description An API key. More values may be added: do not fail on one that you do not know. Known today: `api_key`. */
+            kind: string;
+            /**
+             * Format: uuid
+             * @description The id of the API key.
+             */
+            key_id: string;
+            /** @description The name of the API key at that time; null if it is not known. */
+            key_name: string | null;
         };
         ImportProgress: {
             /** @description The number of products of the file that are finished. */
@@ -2473,11 +2475,8 @@ export interface components {
             left_out: number;
         };
         ImportNotice: {
-            /**
-             * @description The kind of notice, for programs. More values may be added: do not fail on one that you do not know.
-             * @enum {string}
-             */
-            code: "format" | "warning" | "columns_used" | "columns_ignored" | "stock_ignored" | "stock_tracked" | "other_source" | "missing_unknown" | "missing_changed" | "lost" | "categories_created" | "example";
+            /** @description The kind of notice, for programs. More values may be added: do not fail on one that you do not know. Known today: `format`, `warning`, `columns_used`, `columns_ignored`, `stock_ignored`, `stock_tracked`, `other_source`, `missing_unknown`, `missing_changed`, `lost`, `categories_created`, `example`. */
+            code: string;
             /** @description One sentence, for people. */
             detail: string;
         };
@@ -2499,11 +2498,8 @@ export interface components {
             name: string | null;
             /** @description The external id in the row. */
             external_id: string | null;
-            /**
-             * @description The fate of the row. More values may be added: do not fail on one that you do not know.
-             * @enum {string}
-             */
-            outcome: "refused" | "left_out";
+            /** @description The fate of the row. More values may be added: do not fail on one that you do not know. Known today: `refused`, `left_out`. */
+            outcome: string;
             /** @description The rules that it breaks. */
             reasons: string[];
         };
@@ -3394,6 +3390,8 @@ export interface components {
             request_id: string;
             /** @description With `insufficient_scope`: the scope that the key does not have; spaces separate several scopes. */
             required_scope?: string;
+            /** @description With `import_running`: the import that is under way. */
+            import_id?: string;
             /** @description Every error in the request. */
             errors?: components["schemas"]["ProblemError"][];
         };
@@ -3871,11 +3869,8 @@ export interface components {
                 id?: string;
                 /** @description How far it is. The last four are final. More values may be added: do not fail on one that you do not know. Known today: `queued`, `running`, `succeeded`, `partly_succeeded`, `failed`, `cancelled`. */
                 status?: string;
-                /**
-                 * @description Of an import that failed: the reason, for programs. More values may be added: do not fail on one that you do not know.
-                 * @enum {string|null}
-                 */
-                reason?: "unreadable" | "unusable_parameters" | "prices_unclear" | "other_source" | "too_many_missing" | "key_revoked" | "business_closed" | "stalled" | null;
+                /** @description Of an import that failed: the reason, for programs. More values may be added: do not fail on one that you do not know. Known today: `unreadable`, `unusable_parameters`, `prices_unclear`, `other_source`, `too_many_missing`, `key_revoked`, `business_closed`, `stalled`. */
+                reason?: string | null;
                 /** @description Of an import that failed: a sentence for people. */
                 detail?: string | null;
                 /** @description True if nothing is written. */
@@ -3895,14 +3890,7 @@ export interface components {
                 faults_total?: number;
                 /** @description Facts about the whole file. */
                 notices?: components["schemas"]["ImportNotice"][];
-                started_by?: {
-                    /** @constant */
-                    kind: "api_key";
-                    /** Format: uuid */
-                    key_id: string;
-                    /** @description The name of the key then. */
-                    key_name: string | null;
-                };
+                started_by?: components["schemas"]["ImportActor"];
                 /** Format: date-time */
                 created_at?: string;
                 /** Format: date-time */
@@ -7668,7 +7656,7 @@ export interface operations {
                 /** @description The name of the category of new products whose row has none. */
                 category?: string;
                 /** @description The status of new products whose row has none. */
-                status?: "draft" | "active" | "archived";
+                status?: components["schemas"]["ProductStatus"];
                 /** @description The fate of products of the source that the file does not have. */
                 on_missing?: components["schemas"]["ImportOnMissing"];
                 /** @description `true` lets `on_missing` change more than a third of the products of the source, and lets products be made that exist under another source. */

@@ -12,11 +12,10 @@ import {
   PRICES,
   STOCK_USES,
 } from '../../domain/imports/import-words.ts'
-import { PRODUCT_STATUSES } from '../../domain/products/product.ts'
-import { closed, ref } from '../json-schema.ts'
+import { closed, nullable, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf } from './list.ts'
-import { growing, known, TIME, UUID } from './members.ts'
+import { known, TIME, UUID } from './members.ts'
 
 const words = (values: readonly string[], description: string): JsonSchema => ({
   type: 'string',
@@ -25,7 +24,7 @@ const words = (values: readonly string[], description: string): JsonSchema => ({
 })
 
 /** The parameters whose values are words: components, for they are also in responses. */
-export const IMPORT_WORDS: Record<string, JsonSchema> = {
+const IMPORT_WORDS: Record<string, JsonSchema> = {
   ImportFormat: words(FILE_FORMATS, 'The format of a file.'),
   ImportDelimiter: words(Object.keys(DELIMITERS), 'The character between the cells of CSV.'),
   ImportPrices: words(PRICES, 'The meaning of a whole number: 80 dollars (`decimal`) or 80 cents (`minor`).'),
@@ -44,11 +43,10 @@ export const IMPORT_WORDS: Record<string, JsonSchema> = {
 }
 
 const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description })
-const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [`${schema.type}`, 'null'] })
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 
 /** An import's id. */
-const IMPORT_ID: JsonSchema = {
+export const IMPORT_ID: JsonSchema = {
   type: 'string',
   pattern: '^imp_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
   description: 'The id. Imports that begin later have larger ids.',
@@ -59,10 +57,7 @@ export const IMPORT_SCHEMAS: Record<string, JsonSchema> = {
   Import: closed({
     id: IMPORT_ID,
     status: known(IMPORT_STATUSES, 'How far it is. The last four are final.'),
-    reason: {
-      ...growing(IMPORT_FAILURES, 'Of an import that failed: the reason, for programs.'),
-      type: ['string', 'null'],
-    },
+    reason: nullable(known(IMPORT_FAILURES, 'Of an import that failed: the reason, for programs.')),
     detail: nullable(text('Of an import that failed: a sentence for people.')),
     dry_run: { type: 'boolean', description: 'True if nothing is written.' },
     parameters: {
@@ -79,15 +74,19 @@ export const IMPORT_SCHEMAS: Record<string, JsonSchema> = {
       `The number of rows that were refused or left out. The first ${MAX_KEPT_FAULTS.toLocaleString('en-US')} of them are kept.`,
     ),
     notices: { type: 'array', items: ref('ImportNotice'), description: 'Facts about the whole file.' },
-    started_by: closed({
-      kind: { type: 'string', const: 'api_key' },
-      key_id: UUID,
-      key_name: nullable(text('The name of the key then.')),
-    }),
+    started_by: ref('ImportActor'),
     created_at: TIME,
     updated_at: TIME,
-    finished_at: { ...TIME, type: ['string', 'null'], description: 'Null until it is over.' },
+    finished_at: nullable({ ...TIME, description: 'Null until it is over.' }),
   }),
+  ImportActor: {
+    ...closed({
+      kind: known(['api_key'], 'An API key.'),
+      key_id: { ...UUID, description: 'The id of the API key.' },
+      key_name: nullable(text('The name of the API key at that time; null if it is not known.')),
+    }),
+    description: 'The maker of the request that began the import.',
+  },
   ImportProgress: closed({
     products: count('The number of products of the file that are finished.'),
     products_total: nullable(count('The number of products in the file; null until it is read.')),
@@ -98,7 +97,7 @@ export const IMPORT_SCHEMAS: Record<string, JsonSchema> = {
     left_out: count('The number of products that are not meant to be imported.'),
   }),
   ImportNotice: closed({
-    code: growing(IMPORT_NOTICES, 'The kind of notice, for programs.'),
+    code: known(IMPORT_NOTICES, 'The kind of notice, for programs.'),
     detail: text('One sentence, for people.'),
   }),
   ImportList: listOf(ref('Import')),
@@ -107,7 +106,7 @@ export const IMPORT_SCHEMAS: Record<string, JsonSchema> = {
     line: nullable(count('Its line in the file; null for JSON.')),
     name: nullable(text('The name in the row.')),
     external_id: nullable(text('The external id in the row.')),
-    outcome: growing(['refused', 'left_out'], 'The fate of the row.'),
+    outcome: known(['refused', 'left_out'], 'The fate of the row.'),
     reasons: { type: 'array', items: { type: 'string' }, description: 'The rules that it breaks.' },
   }),
   ImportFaultList: listOf(ref('ImportFault')),
@@ -118,9 +117,6 @@ export const IMPORT_SCHEMAS: Record<string, JsonSchema> = {
       'The bytes of the file: CSV, JSON Lines or JSON, in any encoding, or one of these compressed with gzip.',
   },
 }
-
-/** The statuses of new products. */
-export const NEW_STATUSES: JsonSchema = words(PRODUCT_STATUSES, 'The status of new products.')
 
 export const AN_IMPORT = {
   id: 'imp_01a1f862-3c4d-7e5f-a061-728394a5b6c7',

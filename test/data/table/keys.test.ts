@@ -45,6 +45,22 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['searchIndexKey', keys.searchIndexKey(B), { pk: `BIZ#${B}#SEARCH`, sk: 'CURRENT' }],
   ['searchPieceKey', keys.searchPieceKey(B, P, 7), { pk: `BIZ#${B}#SEARCH`, sk: `${P}#0007` }],
   ['searchLeaseKey', keys.searchLeaseKey(B), { pk: `BIZ#${B}#SEARCH`, sk: 'LEASE' }],
+  ['importKey', keys.importKey(B, `imp_${P}`), { pk: `BIZ#${B}#IMPORTS`, sk: `imp_${P}` }],
+  ['runningImportKey', keys.runningImportKey(B), { pk: `BIZ#${B}#IMPORTS`, sk: 'RUNNING' }],
+  ['filePartKey', keys.filePartKey(B, `imp_${P}`, 7), { pk: `BIZ#${B}#IMPORTS`, sk: `FILE#imp_${P}#07` }],
+  [
+    'importFaultKey',
+    [keys.importFaultKey(B, `imp_${P}`, 17), keys.importFaultKey(B, `imp_${P}`)],
+    [
+      { pk: `BIZ#${B}#IMPORTS`, sk: `FAULT#imp_${P}#000000017` },
+      { pk: `BIZ#${B}#IMPORTS`, sk: `FAULT#imp_${P}#` },
+    ],
+  ],
+  [
+    'stockMarkKey',
+    keys.stockMarkKey(B, `imp_${P}`, 17, '2'),
+    { pk: `BIZ#${B}#IMPORTS`, sk: `STOCK#imp_${P}#000000017#2` },
+  ],
   ['RATE_PARTITIONS', keys.RATE_PARTITIONS, `BIZ#${'?'.repeat(36)}#RATE#*`],
   ['webhookStateKey', keys.webhookStateKey(B, P), { pk: `BIZ#${B}#WEBHOOK#${P}`, sk: 'DELIVERIES' }],
   [
@@ -143,6 +159,11 @@ const OWN_KEYS = {
   secret: (id, value) => keys.webhookSecretKey(id, value),
   state: (id, value) => keys.webhookStateKey(id, value),
   delivery: (id, value, other) => keys.deliveryKey(id, value, other),
+  import: (id, value) => keys.importKey(id, `imp_${value}`),
+  running: (id) => keys.runningImportKey(id),
+  file: (id, value, _, part) => keys.filePartKey(id, `imp_${value}`, part),
+  fault: (id, value, _, row) => keys.importFaultKey(id, `imp_${value}`, row),
+  mark: (id, value, other, row) => keys.stockMarkKey(id, `imp_${value}`, row, other),
   due: (id, value, other) => keys.dueKey(id, value, '2026-11-23T00:00:00.000Z', other),
 } satisfies Record<string, (id: string, value: string, other: string, shard: number) => keys.Key>
 
