@@ -95,10 +95,13 @@ test('routes ask only for indexes that exist', () => {
       expect(Object.keys(INDEXES)).toContain(index)
 })
 
-test('every route that takes a body is among the paths whose bodies are tried', () => {
+/** It takes the bytes of a file, as test/admin/imports tries. */
+const TAKES_FILES = 'POST /admin/imports'
+
+test('every route that takes JSON is among the paths whose bodies are tried', () => {
   const taking = ROUTES.filter(({ method }) => String(method) !== 'GET' && String(method) !== 'DELETE')
   const placeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
   // A merge by external id reads its body as the replacement does.
   const tried = [...WRITES.map(placeOf), 'PATCH /admin/products/by-external-id/{external_id}']
-  expect(tried.sort()).toEqual(taking.map(placeOf).sort())
+  expect([...tried, TAKES_FILES].sort()).toEqual(taking.map(placeOf).sort())
 })

@@ -129,7 +129,7 @@ A product takes about ${Math.round(bytesPerProduct(measured)).toLocaleString('en
 ${usd((1000 * bytesPerProduct(measured) * PRICES.recoveryGbMonth.usd) / 1e9)} for continuous backups at most (AWS counts the table's size for those). Logs are stored for 30 days; their cost is part of
 each request. Alarms are only made for somebody who gets them (\`alarmEmail\`, \`alarmTopicArn\`): their ${ALARM_METRICS} metrics then cost
 ${usd(ALARM_METRICS * PRICES.alarmMonth.usd)} a month, of which the first ten of an account are free ([prices](#prices)). Metrics of our own lines cost only in hours in which something was found. Lambda reads the queues
-of wake-ups and of [search indexes](search.md#size-and-cost) with five requests at a time for each, which wait up to 20 s for a message: ${(QUEUES.length * POLLS_PER_MONTH).toLocaleString('en')} requests and ${usd(idle.polling)} a month;
+of wake-ups, of imports and of [search indexes](search.md#size-and-cost) with five requests at a time for each, which wait up to 20 s for a message: ${(QUEUES.length * POLLS_PER_MONTH).toLocaleString('en')} requests and ${usd(idle.polling)} a month;
 the first million of an account is free. The sweep, every 15 minutes, costs ${usd(idle.sweeps)} a month, and ${usd(sweepsOfThousand)} more with 1,000 webhooks of
 1,000 businesses. Without requests nothing else costs money.
 

@@ -158,8 +158,9 @@ function requestBodyOf(
   { schema, types, description, example, isOptional }: BodySpec,
 ): RequestBody {
   if (types) {
-    const file = { schema: ref(schema) }
-    return { description, required: true, content: Object.fromEntries(types.map((type) => [type, file])) }
+    const examples = { example: { value: example } }
+    const files = types.map((type, n) => [type, { schema: ref(schema), ...(n === 0 && { examples }) }])
+    return { description, required: true, content: Object.fromEntries(files) }
   }
   const media = { schema: ref(schema), examples: { example: { value: example } } }
   return {

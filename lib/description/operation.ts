@@ -20,10 +20,10 @@ export interface OperationSpec {
 export interface BodySpec {
   /** Name of the component. */
   schema: string
-  /** Its media types, if it is no JSON; then it has no example. */
+  /** Its media types, if it is a file; the example is the text of one of the first type. */
   types?: readonly string[]
   description: string
-  example?: unknown
+  example: unknown
   isOptional?: boolean
 }
 

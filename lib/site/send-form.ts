@@ -13,7 +13,7 @@ export function sendForm(description: OpenApi, { method, path, operation, parame
 ${accessInput(accessOf(operation).needs, idOf('access'))}
 ${parameters.map((parameter) => parameterInput(description, parameter, idOf(parameter.name)))}
 </div>
-${body && html`<p><label for="${idOf('body')}">Body</label><textarea id="${idOf('body')}" data-type="${body.type}" rows="8" spellcheck="false">${JSON.stringify(body.value, null, 2)}</textarea></p>`}
+${body && html`<p><label for="${idOf('body')}">Body</label><textarea id="${idOf('body')}" data-type="${body.type}" rows="8" spellcheck="false">${typeof body.value === 'string' ? body.value : JSON.stringify(body.value, null, 2)}</textarea></p>`}
 <p><button type="submit">Send</button></p>
 <div class="result" role="status"></div>
 </form></details>`

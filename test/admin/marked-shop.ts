@@ -30,7 +30,7 @@ export async function makeMarked(mark: string) {
 export type Marked = Merchant & { mark: string; product: Body; event: string; keyId: string; webhook: Body }
 
 /** Paths of actions on an object, whose requests need no body. */
-export const ACTION = /\/(rotate|rotate-secret|test|\{delivery_id\}\/redeliver)$/
+export const ACTION = /\/(rotate|rotate-secret|test|cancel|\{delivery_id\}\/redeliver)$/
 
 /** A body for a route, in which nothing is named that another business could have. */
 export const bodyFor = ({ method, path }: Route, { mark }: Marked): Sent => {

@@ -49,6 +49,7 @@ export const WRITES = [
     body: { status: 'failed', from: '2026-11-01T00:00:00Z' },
   },
   { method: 'POST', path: '/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver', body: {} },
+  { method: 'POST', path: '/admin/imports/{id}/cancel', body: {} },
   ...SIMPLE_RESOURCES.flatMap(
     ({ path, body, patch }) =>
       [
@@ -66,7 +67,9 @@ export async function makeShop() {
   const { apiKey } = await makeKey(shop.business)
   const webhook = await makeHook(shop)
   const delivery = (await shop.ask('POST', `/admin/webhooks/${webhook.id}/test`)).body
+  const imported = (await shop.ask('POST', '/admin/imports', [TEA])).body
   const idIn = (path: string) => {
+    if (path.startsWith('/admin/imports')) return imported.id
     if (simpleResourceOf(path)) return 'sample'
     if (path.startsWith('/admin/webhooks')) return webhook.id
     return path.startsWith('/admin/api-keys') ? apiKey.id : product.id

@@ -3,6 +3,7 @@ import { describeStrictly } from '../../lib/description/describe.ts'
 import { create, type Merchant, makeMerchant } from '../admin/merchant.ts'
 import { eventsOf, keyEventsOf } from '../admin/table.ts'
 import { makeHook } from '../admin/webhooks/hooks.ts'
+import { runOnce } from '../import/run/bench.ts'
 import { SIMPLE_RESOURCES } from '../support/simple-resources.ts'
 import { validatorOf } from './described.ts'
 
@@ -45,9 +46,23 @@ async function changeEverything(shop: Merchant): Promise<void> {
   await shop.ask('DELETE', path)
 }
 
+const CUP = { external_id: 'cup', name: 'Cup', price: 1250, category: 'Cups' }
+
+/** An import of each fate. */
+async function importFiles(shop: Merchant): Promise<void> {
+  const refused = { ...CUP, external_id: 'none', price: -1 }
+  for (const file of [[CUP], [CUP, refused], '{"name":']) {
+    const { body } = await shop.ask('POST', '/admin/imports', file)
+    await runOnce(shop, body.id)
+  }
+  const { body } = await shop.ask('POST', '/admin/imports', [CUP])
+  await shop.ask('POST', `/admin/imports/${body.id}/cancel`)
+}
+
 test('every type of event is recorded as the description says, and no other is', async () => {
   const shop = await makeMerchant()
   await changeEverything(shop)
+  await importFiles(shop)
   const { id } = shop.business
   const events = [...(await eventsOf(id)), ...(await keyEventsOf(id))].map(({ event }) => event)
   const faults = events.flatMap((event) => {

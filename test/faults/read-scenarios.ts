@@ -1,5 +1,6 @@
 import { plantEvent } from '../support/feed.ts'
 import { makeKey } from '../support/shop.ts'
+import { makeImport } from './import-scenarios.ts'
 import { makeOld, makeSized } from './old-product.ts'
 import type { Scenario } from './scenarios.ts'
 import { makeDelivery, makeOldHook } from './webhook-scenarios.ts'
@@ -53,6 +54,9 @@ export const READS: readonly Scenario[] = [
   },
   { route: 'GET /admin/categories', prepare: async () => ({}) },
   { route: 'GET /admin/categories/{id}', prepare: async () => ({ path: { id: 'tea' } }) },
+  { route: 'GET /admin/imports', prepare: async () => ({}) },
+  { route: 'GET /admin/imports/{id}', prepare: makeImport },
+  { route: 'GET /admin/imports/{id}/faults', prepare: makeImport },
   { route: 'GET /admin/api-keys', prepare: async () => ({}) },
   { route: 'GET /admin/api-keys/current', prepare: async () => ({}) },
   {

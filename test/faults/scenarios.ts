@@ -2,6 +2,7 @@ import { rotateApiKey } from '../../lib/data/api-keys/api-key-changes.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { makeBusiness, makeCategory, makeKey } from '../support/shop.ts'
 import { SIMPLE_RESOURCES, type SimpleResource } from '../support/simple-resources.ts'
+import { IMPORTS } from './import-scenarios.ts'
 import { INVENTORY } from './inventory-scenarios.ts'
 import { makeOld } from './old-product.ts'
 import { VARIANTS } from './variant-scenarios.ts'
@@ -159,6 +160,7 @@ export const SCENARIOS = {
   products: PRODUCTS,
   variants: VARIANTS,
   inventory: INVENTORY,
+  imports: IMPORTS,
   bulk: [BULK],
   shop: SHOP,
   keys: KEYS,

@@ -60,6 +60,8 @@ async function make(merchant: Merchant, name: string): Promise<string> {
       return create(merchant, '/admin/api-keys', key)
     case '/admin/webhooks id':
       return create(merchant, '/admin/webhooks', hook)
+    case '/admin/imports id':
+      return create(merchant, '/admin/imports', [product])
     case '/admin/events id':
       // The feed shows it once it is some seconds old.
       return recordEvent(merchant, new Date(Date.now() - 60_000))
@@ -73,7 +75,7 @@ async function make(merchant: Merchant, name: string): Promise<string> {
 
 async function create({ call }: Merchant, path: string, body: object): Promise<string> {
   const { status, body: made } = await call('POST', path, body)
-  if (status !== 201) throw new Error(`POST ${path}: ${status} ${JSON.stringify(made)}`)
+  if (status !== 201 && status !== 202) throw new Error(`POST ${path}: ${status} ${JSON.stringify(made)}`)
   return made.id ?? ''
 }
 

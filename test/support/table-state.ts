@@ -133,13 +133,16 @@ function namesIn(items: readonly Item[]): [id: string, name: string][] {
   const webhooks = items
     .filter(({ type }) => type === 'webhook')
     .map(({ id, description }): [string, string] => [String(id), `<webhook ${description}>`])
+  const imports = items
+    .filter(({ type }) => type === 'import')
+    .map(({ id }): [string, string] => [String(id), '<import>'])
   const deliveries = items
     .filter(({ type }) => type === 'delivery')
     .map(({ sk, event_type }): [string, string] => [
       sk.slice('DELIVERY#evt_'.length),
       `<event ${event_type}>`,
     ])
-  return [...events, ...adjustments, ...products, ...keys, ...webhooks, ...deliveries]
+  return [...events, ...adjustments, ...products, ...keys, ...webhooks, ...imports, ...deliveries]
 }
 
 /** Which shard counts a product depends on its id. */

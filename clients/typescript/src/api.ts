@@ -7699,11 +7699,11 @@ export interface operations {
         /** @description The file. `text/csv` and `application/json` are for UTF-8 alone, not compressed. */
         requestBody: {
             content: {
+                "text/csv": components["schemas"]["ImportFile"];
+                "application/json": components["schemas"]["ImportFile"];
                 "application/octet-stream": components["schemas"]["ImportFile"];
                 "application/gzip": components["schemas"]["ImportFile"];
                 "application/x-ndjson": components["schemas"]["ImportFile"];
-                "text/csv": components["schemas"]["ImportFile"];
-                "application/json": components["schemas"]["ImportFile"];
             };
         };
         responses: {

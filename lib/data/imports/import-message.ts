@@ -12,7 +12,7 @@ interface ImportMessage {
 }
 
 /** Has a run of an import begin. Throws if the queue does not take the message. */
-export function sendImport(businessId: string, importId: string): Promise<void> {
+export async function sendImport(businessId: string, importId: string): Promise<void> {
   const message: ImportMessage = { business_id: businessId, import_id: importId }
   return sendMessage(queueUrl('imports'), message)
 }

@@ -2,7 +2,7 @@ import { FILE_TYPES } from '../../http/imports/file-body.ts'
 import { ref } from '../json-schema.ts'
 import type { OperationSpec } from '../operation.ts'
 import { pathParameter, QUERIES } from '../parameters.ts'
-import { A_QUEUED_IMPORT, AN_IMPORT, AN_IMPORT_FAULT } from '../schemas/import.ts'
+import { A_FILE, A_QUEUED_IMPORT, AN_IMPORT, AN_IMPORT_FAULT } from '../schemas/import.ts'
 import { listExample } from '../schemas/list.ts'
 
 const id = pathParameter('id', 'The id of the import.')
@@ -37,6 +37,7 @@ export const IMPORT_OPERATIONS = {
     body: {
       schema: 'ImportFile',
       types: FILE_TYPES,
+      example: A_FILE,
       description: 'The file. `text/csv` and `application/json` are for UTF-8 alone, not compressed.',
     },
     answers: {

@@ -118,6 +118,9 @@ export const IMPORT_SCHEMAS: Record<string, JsonSchema> = {
   },
 }
 
+export const A_FILE =
+  'sku,name,price,category\nPEPPER-MILL-18,"Pepper mill, 18 cm",34.90,Kitchen tools\n'
+
 export const AN_IMPORT = {
   id: 'imp_01a1f862-3c4d-7e5f-a061-728394a5b6c7',
   status: 'partly_succeeded',

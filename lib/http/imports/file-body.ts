@@ -11,7 +11,7 @@ const BINARY = ['application/octet-stream', 'application/gzip', 'application/x-n
 const TEXT = ['text/csv', 'application/json']
 
 /** The media types of a file that can be sent. */
-export const FILE_TYPES = [...BINARY, ...TEXT] as const
+export const FILE_TYPES = [...TEXT, ...BINARY] as const
 
 /**
  * POST of a whole file. Two calls are the same if their bytes and their queries are. Throws `unsupported_media_type` and

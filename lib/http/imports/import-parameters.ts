@@ -23,7 +23,7 @@ const text: ParameterReader<string> = (said) => {
 
 const encoding: ParameterReader<string> = (said) => {
   if (isEncoding(said)) return said
-  throw new Unreadable('is no encoding; common ones are windows-1252, utf-16le, shift_jis and gbk')
+  throw new Unreadable('is not an encoding; common ones are windows-1252, utf-16le, shift_jis and gbk')
 }
 
 const source: ParameterReader<string> = (said) => {

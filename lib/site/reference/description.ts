@@ -37,7 +37,8 @@ export function accessOf({ security = [] }: Operation): { needs: Access; scope?:
 /** The body of the description's example, and the type it is sent with: JSON wherever the operation takes it. */
 export function exampleBody({ requestBody }: Operation): { type: string; value: unknown } | undefined {
   const content = requestBody?.content ?? {}
-  const type = 'application/json' in content ? 'application/json' : Object.keys(content)[0]
+  const shown = Object.keys(content).filter((type) => content[type]?.examples)
+  const type = shown.includes('application/json') ? 'application/json' : shown[0]
   if (type === undefined) return undefined
   const [example] = Object.values(content[type]?.examples ?? {})
   return { type, value: example && 'value' in example ? example.value : {} }

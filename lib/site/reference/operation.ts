@@ -102,12 +102,15 @@ function exampleOf({ operation }: Placed): Html | undefined {
   return undefined
 }
 
+/** The names in a body; a file has none. */
+const membersIn = (body: unknown) => (typeof body === 'string' ? [] : Object.keys(Object(body)))
+
 /** The search entry of an operation. */
 export const operationEntry = ({ method, path, operation, parameters }: Placed) => ({
   title: operation.summary,
   id: operation.operationId,
   text: `${method.toUpperCase()} ${path} ${operation.description}`.replaceAll('`', ''),
-  words: `${operation.operationId} ${parameters.map(({ name }) => name).join(' ')} ${Object.keys(
-    Object(exampleBody(operation)?.value),
+  words: `${operation.operationId} ${parameters.map(({ name }) => name).join(' ')} ${membersIn(
+    exampleBody(operation)?.value,
   ).join(' ')}`,
 })

@@ -12,9 +12,7 @@ export function curlSample(placed: Placed): string {
     `curl${verb === 'GET' ? '' : ` -X ${verb}`} "$BASE${pathOf(placed)}"`,
     ...(accessOf(operation).needs === 'key' ? ['-H "Authorization: Bearer $KEY"'] : []),
     ...(isKeyed ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
-    ...(body
-      ? [`-H 'Content-Type: ${body.type}'`, `-d ${quoted(writeValue(body.value, JSON_SYNTAX, '  '))}`]
-      : []),
+    ...(body ? [`-H 'Content-Type: ${body.type}'`, `-d ${quoted(textOf(body.value))}`] : []),
   ].join(' \\\n  ')
 }
 
@@ -29,6 +27,9 @@ function pathOf(placed: Placed): string {
   )
   return `${path}${query.length > 0 ? `?${query.join('&')}` : ''}`
 }
+
+/** A body as it is sent: a file is a text. */
+const textOf = (body: unknown) => (typeof body === 'string' ? body : writeValue(body, JSON_SYNTAX, '  '))
 
 /** As one word of a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`

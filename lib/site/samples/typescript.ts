@@ -28,13 +28,14 @@ function paramsOf(placed: Placed): string[] {
   return members.length > 0 ? [`params: { ${members.join(', ')} }`] : []
 }
 
-/** The client sends JSON where it is told nothing else, and makes the key of a POST. */
+/** The client sends JSON where it is told nothing else, a file as it is, and makes the key of a POST. */
 function bodyOf({ operation }: Placed): string[] {
   const body = exampleBody(operation)
   if (!body) return []
   return [
     ...(body.type === 'application/json' ? [] : [`headers: { 'Content-Type': '${body.type}' }`]),
     `body: ${writeValue(body.value, TYPESCRIPT_SYNTAX, '    ')}`,
+    ...(typeof body.value === 'string' ? ['bodySerializer: (file) => file'] : []),
   ]
 }
 

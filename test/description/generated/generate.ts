@@ -1,5 +1,12 @@
 import fc from 'fast-check'
-import type { Method, OpenApi, Operation, Parameter, Reference } from '../../../lib/description/openapi.ts'
+import type {
+  JsonSchema,
+  Method,
+  OpenApi,
+  Operation,
+  Parameter,
+  Reference,
+} from '../../../lib/description/openapi.ts'
 import type { Known } from './known.ts'
 import { type Mutation, mutation } from './mutations.ts'
 import type { ApiRequest, Body } from './request.ts'
@@ -162,6 +169,27 @@ function identityOf(description: OpenApi, { security }: Operation, known: Known)
   }))
 }
 
+/** A body of a media type: JSON, or the bytes of a file. */
+function bodyOf(mediaType: string, schema: JsonSchema, valuesOf: ValuesOf): fc.Arbitrary<Body> {
+  if (schema.$ref !== FILE) return valuesOf(schema).map((json) => ({ json }))
+  // A type of text is for UTF-8 alone.
+  const isText = /^text\/|json$/.test(mediaType)
+  return (isText ? fc.constantFrom(...FILES) : fc.oneof(fc.constantFrom(...FILES), fc.uint8Array())).map(
+    (bytes) => ({ bytes: Buffer.from(bytes) }),
+  )
+}
+
+const FILE = '#/components/schemas/ImportFile'
+
+/** Files, also such that nothing can be read of. */
+const FILES = [
+  '',
+  'name,price,category\nCup,12.50,Cups\n',
+  '[{"name":"Tee 茶","price":1}]',
+  '{"name":"😀"}\n{}',
+  '{',
+].map((text) => Buffer.from(text))
+
 function contentOf({ requestBody }: Operation, valuesOf: ValuesOf) {
   const none: fc.Arbitrary<{ body: Body; headers: [string, string][] }> = fc.constant({
     body: undefined,
@@ -169,8 +197,8 @@ function contentOf({ requestBody }: Operation, valuesOf: ValuesOf) {
   })
   if (!requestBody) return none
   const media = Object.entries(requestBody.content).map(([mediaType, { schema }]) =>
-    valuesOf(schema).map((json): { body: Body; headers: [string, string][] } => ({
-      body: { json },
+    bodyOf(mediaType, schema, valuesOf).map((body): { body: Body; headers: [string, string][] } => ({
+      body,
       headers: [['content-type', mediaType]],
     })),
   )

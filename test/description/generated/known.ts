@@ -30,7 +30,16 @@ export interface Shop {
 
 /** The names of what a business has. */
 type Names = Record<
-  'product' | 'slug' | 'external_id' | 'sku' | 'category' | 'api_key' | 'event' | 'webhook' | 'delivery',
+  | 'product'
+  | 'slug'
+  | 'external_id'
+  | 'sku'
+  | 'category'
+  | 'api_key'
+  | 'event'
+  | 'webhook'
+  | 'delivery'
+  | 'import',
   string[]
 >
 
@@ -42,6 +51,7 @@ const PRODUCTS = 24
 /** Made to be changed, rotated and revoked; the key that calls is none of them. */
 const API_KEYS = 6
 const WEBHOOKS = 6
+const IMPORTS = 3
 
 /** Fills two businesses, and says what one that calls for the first of them can name. */
 export async function knownIn(baseUrl: string, ours: Shop, theirs: Shop): Promise<Known> {
@@ -78,6 +88,13 @@ async function stock(baseUrl: string, { business, token }: Shop): Promise<Names>
     webhooks.push(String(id))
     deliveries.push(String((await create(`/admin/webhooks/${id}/test`, {}, 202)).id))
   }
+  const imports: string[] = []
+  for (let n = 0; n < IMPORTS; n++) {
+    const id = String((await create('/admin/imports', [{ name: `Product ${n}` }], 202)).id)
+    // There is one at a time.
+    await create(`/admin/imports/${id}/cancel`, {}, 202)
+    imports.push(id)
+  }
   const each = (name: string) => products.map(({ [name]: value }) => String(value))
   return {
     product: each('id'),
@@ -89,6 +106,7 @@ async function stock(baseUrl: string, { business, token }: Shop): Promise<Names>
     event,
     webhook: webhooks,
     delivery: deliveries,
+    import: imports,
   }
 }
 
@@ -107,6 +125,7 @@ function known({ business, token }: Shop, ours: Names, theirs: Names): Known {
         return { ours: Object.keys(FEEDS).flatMap((name) => [name, `${name}.gz`]), theirs: ['google.csv'] }
       if (path.startsWith('/admin/events')) return both('event')
       if (path.startsWith('/admin/webhooks')) return both('webhook')
+      if (path.startsWith('/admin/imports')) return both('import')
       if (path.startsWith('/admin/products')) return both('product')
       if (path.startsWith('/products')) return both('product', 'slug')
       if (path.startsWith('/categories') || simpleResourceOf(path)) return both('category')
