@@ -158,6 +158,14 @@ test('the operator reads with the SDK: the small client knows no credentials but
       )
 })
 
+test('imports read no stdin and write to no terminal: they run in Lambda too', () => {
+  const rooms = files.filter((file) => /^(import|catalogue-files)$/.test(roomOf(file) ?? ''))
+  expect(rooms.length).toBeGreaterThan(40)
+  expect(
+    rooms.filter((file) => /process\.std|console\./.test(readFileSync(join(root, file), 'utf8'))),
+  ).toEqual([])
+})
+
 test('the clients of CloudFormation, Lambda and STS are loaded by the commands that need them, when they need them', () => {
   const isClient = (name: string) => /^@aws-sdk\/client-(?!(dynamodb|sqs)$)/.test(name)
   const users = files.filter((file) => importsOf(file).some(isClient))

@@ -85,7 +85,7 @@ ${table(
   ],
 )}
 
-Nothing bills by the hour, except the reads of two empty queues: ${usd(idle.polling)} a month. CloudFront is not part of the stack
+Nothing bills by the hour, except the reads of three empty queues: ${usd(idle.polling)} a month. CloudFront is not part of the stack
 yet: its figures are estimates.
 
 ## Cost of a request by part

@@ -30,6 +30,7 @@ import { COMPRESSED_FROM_BYTES } from '../../lib/http/answer/content-coding.ts'
 import { type BodyKind, newBody } from '../../lib/http/body/body-kinds.ts'
 import { structuralFaults } from '../../lib/http/body/structure.ts'
 import { bulkBody } from '../../lib/http/bulk/bulk.ts'
+import { fileBody } from '../../lib/http/imports/file-body.ts'
 import { readAdminList } from '../../lib/http/lists/admin-product-list.ts'
 import { makeCursor, readCursor } from '../../lib/http/lists/cursor.ts'
 import { exportParameters } from '../../lib/http/lists/product-export.ts'
@@ -43,6 +44,7 @@ import { CALLS_END_MS } from '../../lib/upkeep/removal/removal.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { makeBusiness } from '../support/shop.ts'
 import { FEED_CHECKS } from './feed-limit-checks.ts'
+import { IMPORT_CHECKS } from './import-limit-checks.ts'
 import { type Check, is, long, passes, some, takes } from './limit-check.ts'
 import { SEARCH_CHECKS } from './search-limit-checks.ts'
 import { STOCK_CHECKS } from './stock-limit-checks.ts'
@@ -136,6 +138,7 @@ async function isOneMorePage(bytes: number): Promise<boolean> {
 export const CHECKS: Record<string, Check> = {
   ...VARIANT_CHECKS,
   ...FEED_CHECKS,
+  ...IMPORT_CHECKS,
   ...SEARCH_CHECKS,
   ...STOCK_CHECKS,
   'products of a business, in any status': is(() => MAX_PRODUCTS),
@@ -191,6 +194,7 @@ export const CHECKS: Record<string, Check> = {
   '`description` of a webhook': takes((n) => webhook({ description: long(n) })),
   'a body': takes(isTaken(newBody(PRODUCT))),
   'the body of a bulk request': takes(isTaken(bulkBody)),
+  'the file of an import, as it is sent': takes(isTaken(fileBody)),
   'operations of a bulk request': takes((n) => passes(() => readOperations({ operations: some(n, String) }))),
   'depth of JSON': takes((depth) => isStorable(nested(depth))),
   "a member's name": takes((n) => isStorable(JSON.stringify({ [long(n)]: 1 }))),

@@ -2414,8 +2414,7 @@ export interface components {
             id: string;
             /** @description How far it is. The last four are final. More values may be added: do not fail on one that you do not know. Known today: `queued`, `running`, `succeeded`, `partly_succeeded`, `failed`, `cancelled`. */
             status: string;
-            /** @description Of an import that failed: the reason, for programs. More values may be added: do not fail on one that you do not know. Known today: `unreadable`, `unusable_parameters`, `prices_unclear`, `other_source`, `too_many_missing`, `key_revoked`, `business_closed`, `stalled`. */
-            reason: string | null;
+            reason: components["schemas"]["ImportFailure"] | null;
             /** @description Of an import that failed: a sentence for people. */
             detail: string | null;
             /** @description True if nothing is written. */
@@ -2446,6 +2445,8 @@ export interface components {
              */
             finished_at: string | null;
         };
+        /** @description Of an import that failed: the reason, for programs; otherwise null. More values may be added: do not fail on one that you do not know. Known today: `unreadable`, `unusable_parameters`, `prices_unclear`, `other_source`, `too_many_missing`, `key_revoked`, `business_closed`, `stalled`. */
+        ImportFailure: string;
         /** @description The maker of the request that began the import. */
         ImportActor: {
             /** @description An API key. More values may be added: do not fail on one that you do not know. Known today: `api_key`. */
@@ -3869,8 +3870,7 @@ export interface components {
                 id?: string;
                 /** @description How far it is. The last four are final. More values may be added: do not fail on one that you do not know. Known today: `queued`, `running`, `succeeded`, `partly_succeeded`, `failed`, `cancelled`. */
                 status?: string;
-                /** @description Of an import that failed: the reason, for programs. More values may be added: do not fail on one that you do not know. Known today: `unreadable`, `unusable_parameters`, `prices_unclear`, `other_source`, `too_many_missing`, `key_revoked`, `business_closed`, `stalled`. */
-                reason?: string | null;
+                reason?: components["schemas"]["ImportFailure"] | null;
                 /** @description Of an import that failed: a sentence for people. */
                 detail?: string | null;
                 /** @description True if nothing is written. */

@@ -167,7 +167,7 @@ function endedEvent(businessId: string, item: ImportItem, now: Date): Step[] {
 }
 
 /** A change of an import, in a transaction; refused as `version_changed`. */
-export const changeStep = (businessId: string, importId: string, change: AttributeChange): Step => ({
+const changeStep = (businessId: string, importId: string, change: AttributeChange): Step => ({
   write: { Update: { Key: keys.importKey(businessId, importId), ...updateOf(change) } },
   refusal: 'version_changed',
 })

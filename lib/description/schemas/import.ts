@@ -57,7 +57,7 @@ export const IMPORT_SCHEMAS: Record<string, JsonSchema> = {
   Import: closed({
     id: IMPORT_ID,
     status: known(IMPORT_STATUSES, 'How far it is. The last four are final.'),
-    reason: nullable(known(IMPORT_FAILURES, 'Of an import that failed: the reason, for programs.')),
+    reason: nullable(ref('ImportFailure')),
     detail: nullable(text('Of an import that failed: a sentence for people.')),
     dry_run: { type: 'boolean', description: 'True if nothing is written.' },
     parameters: {
@@ -79,6 +79,10 @@ export const IMPORT_SCHEMAS: Record<string, JsonSchema> = {
     updated_at: TIME,
     finished_at: nullable({ ...TIME, description: 'Null until it is over.' }),
   }),
+  ImportFailure: known(
+    IMPORT_FAILURES,
+    'Of an import that failed: the reason, for programs; otherwise null.',
+  ),
   ImportActor: {
     ...closed({
       kind: known(['api_key'], 'An API key.'),
@@ -118,8 +122,7 @@ export const IMPORT_SCHEMAS: Record<string, JsonSchema> = {
   },
 }
 
-export const A_FILE =
-  'sku,name,price,category\nPEPPER-MILL-18,"Pepper mill, 18 cm",34.90,Kitchen tools\n'
+export const A_FILE = 'sku,name,price,category\nPEPPER-MILL-18,"Pepper mill, 18 cm",34.90,Kitchen tools\n'
 
 export const AN_IMPORT = {
   id: 'imp_01a1f862-3c4d-7e5f-a061-728394a5b6c7',

@@ -30,7 +30,7 @@ export const IMPORT_STATUSES = [
   'failed',
   'cancelled',
 ] as const
-export type ImportStatus = (typeof IMPORT_STATUSES)[number]
+type ImportStatus = (typeof IMPORT_STATUSES)[number]
 
 /** The reasons why an import failed. */
 export const IMPORT_FAILURES = [

@@ -21,7 +21,7 @@ export interface Run {
 }
 
 /** Why a run stops before the end of its file; `lost` if another run has the import, or it is gone. */
-export type Stop = 'out_of_time' | 'cancelled' | 'lost' | ImportRefused
+type Stop = 'out_of_time' | 'cancelled' | 'lost' | ImportRefused
 
 /** Writes how far a run is, and stops it when it may not continue. */
 export interface Checkpoints {

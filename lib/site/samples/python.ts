@@ -35,6 +35,10 @@ function argumentsOf(placed: Placed): string[] {
   return [
     ...(Object.keys(query).length > 0 ? [`params=${writeValue(query, PYTHON_SYNTAX, '    ')}`] : []),
     ...(headers.length > 0 ? [`headers={${headers.join(', ')}}`] : []),
-    ...(body ? [`${typeof body.value === 'string' ? 'content' : 'json'}=${writeValue(body.value, PYTHON_SYNTAX, '    ')}`] : []),
+    ...(body
+      ? [
+          `${typeof body.value === 'string' ? 'content' : 'json'}=${writeValue(body.value, PYTHON_SYNTAX, '    ')}`,
+        ]
+      : []),
   ]
 }

@@ -14,7 +14,8 @@ export interface Syntax {
 
 const JSON_CONSTANTS = { true: 'true', false: 'false', null: 'null' }
 
-const single = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
+const single = (text: string) =>
+  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
 
 export const JSON_SYNTAX: Syntax = {
   name: (name) => `${JSON.stringify(name)}: `,

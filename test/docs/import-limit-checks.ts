@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { storeFile } from '../../lib/data/imports/file-parts.ts'
+import { beginImport } from '../../lib/data/imports/imports.ts'
+import { newImport } from '../../lib/data/imports/new-import.ts'
+import { readItem } from '../../lib/data/table/calls/writer.ts'
+import { Refusal } from '../../lib/data/table/commit.ts'
+import { newId } from '../../lib/data/table/ids.ts'
+import { filePartKey, importKey } from '../../lib/data/table/keys.ts'
+import { TTL_ATTRIBUTE } from '../../lib/data/table/schema.ts'
+import { MAX_KEPT_FAULTS } from '../../lib/domain/imports/import-job.ts'
+import { MAX_ROWS } from '../../lib/import/run/run-import.ts'
+import { MAX_JSON_CHARACTERS, rulesOf } from '../../lib/import/run/run-rules.ts'
+import { MAX_UNPACKED_BYTES, unpacked } from '../../lib/import/run/unpacked.ts'
+import { startImport } from '../import/run/bench.ts'
+import { makeBusiness } from '../support/shop.ts'
+import { type Check, is, passes, takes } from './limit-check.ts'
+
+/** Stored at the beginning of 1970, so that the end of an item is the time for which it is stored. */
+const THEN = new Date(0)
+
+async function fileLifeS(): Promise<unknown> {
+  const { id: businessId } = await makeBusiness()
+  await storeFile(businessId, 'imp_1', Buffer.from('x'), THEN.getTime())
+  return (await readItem<Record<string, unknown>>(filePartKey(businessId, 'imp_1', 0)))?.[TTL_ATTRIBUTE]
+}
+
+async function importLifeS(): Promise<unknown> {
+  const { id: businessId, currency } = await makeBusiness()
+  const id = `imp_${newId(THEN)}`
+  const begun = { id, apiKeyId: randomUUID(), parameters: {}, file: Buffer.from('x'), parts: 1, currency }
+  await beginImport(businessId, newImport(begun, THEN), { now: THEN })
+  return (await readItem<Record<string, unknown>>(importKey(businessId, id)))?.[TTL_ATTRIBUTE]
+}
+
+/** True if so many imports of a business can be under way. */
+async function canRun(count: number): Promise<boolean> {
+  const business = await makeBusiness()
+  try {
+    for (let n = 0; n < count; n++) await startImport({ business, apiKeyId: randomUUID() }, 'name')
+    return true
+  } catch (error) {
+    if (error instanceof Refusal && error.reason === 'import_running') return false
+    throw error
+  }
+}
+
+/** The rows of docs/limits.md about imports, by their first column. */
+export const IMPORT_CHECKS: Record<string, Check> = {
+  'the file of an import, unpacked': takes(
+    (bytes) => passes(() => unpacked(gzipSync(Buffer.alloc(bytes)))) && bytes <= MAX_UNPACKED_BYTES,
+  ),
+  'characters of a JSON document in an import': is(() => {
+    const { mostJsonCharacters } = rulesOf({})
+    return mostJsonCharacters === MAX_JSON_CHARACTERS && mostJsonCharacters
+  }),
+  'rows of the file of an import': is(() => MAX_ROWS),
+  'refused and left-out rows of an import that are kept': is(() => MAX_KEPT_FAULTS),
+  'imports of a business at the same time': takes(canRun),
+  'how long the file of an import is stored': is(fileLifeS),
+  'how long an import is stored': is(importLifeS),
+}
