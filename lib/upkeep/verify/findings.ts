@@ -63,7 +63,7 @@ export const FINDING_CODES = {
   due_missing: 'a delivery waits for its next try, and nothing leads to it (--deep)',
   search_index_differs:
     'the stored search index differs from the cards, or a part of it is missing (reindex)',
-  import_unmarked: 'an import is under way without its mark, so that another could begin beside it',
+  import_unmarked: 'an import is under way without its mark, so that another one could begin',
   shop_left: 'a SHOP item names the business under a slug that it does not have (--deep)',
 } as const
 
