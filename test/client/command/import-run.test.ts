@@ -130,6 +130,15 @@ test('a file that is too large even when it is compressed is not sent', async ()
   ])
 })
 
+test('a file that never ends is read as far as any import could be', async () => {
+  await using api = await fakeApi(() => ({ status: 500 }))
+  const { code, notes } = await storefront(await envFor(api.url), ['import', '/dev/zero'])
+  expect([code, api.received]).toEqual([1, []])
+  expect(notes).toEqual([
+    expect.stringMatching(/^error: \/dev\/zero is larger, and an import can have 40,960 KB: split it/),
+  ])
+})
+
 test.each([
   [['nothing.csv'], /^error: nothing\.csv: no such file or folder$/],
   [['.'], /^error: \.: this is a folder$/],

@@ -1,34 +1,45 @@
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { Failure } from '../failure.ts'
 import { fileFailure } from '../output-file.ts'
-import { readStdin } from '../prompt.ts'
 
-/** The API's own limit of a file as it is sent. */
+/** The API's own limits of a file: as it is sent, and when it is unpacked. */
 const MOST_BYTES = 4_400 * 1024
+const MOST_UNPACKED_BYTES = 40 * 1024 * 1024
 
 const compress = promisify(gzip)
 
 /** The bytes to send: a file, or stdin for `-`, compressed unless it already is. Throws a `Failure`. */
 export async function readUpload(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const read = path === '-' ? await readStdin() : await readBytes(path)
+  const read = await readBytes(path)
   if (read.length === 0) throw new Failure(`${nameOf(path)} is empty`)
   const sent = isGzip(read) ? read : await compress(read, { level: 9 })
   if (sent.length > MOST_BYTES)
-    throw new Failure(
-      `${nameOf(path)} has ${kilobytes(sent.length)} when it is compressed, and an import can have ${kilobytes(MOST_BYTES)}: split it into several CSV or JSON Lines files, and import one after the other`,
-    )
+    throw tooLarge(path, `has ${kilobytes(sent.length)} when it is compressed`, MOST_BYTES)
   return new Uint8Array(sent)
 }
 
+/** All bytes of a file, unless they are more than any import takes: stdin and devices may never end. */
 async function readBytes(path: string): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let length = 0
   try {
-    return await readFile(path)
+    for await (const piece of path === '-' ? process.stdin : createReadStream(path)) {
+      pieces.push(Buffer.from(piece))
+      length += piece.length
+      if (length > MOST_UNPACKED_BYTES) throw tooLarge(path, 'is larger', MOST_UNPACKED_BYTES)
+    }
   } catch (error) {
     throw fileFailure(path, error)
   }
+  return Buffer.concat(pieces)
 }
+
+const tooLarge = (path: string, size: string, most: number) =>
+  new Failure(
+    `${nameOf(path)} ${size}, and an import can have ${kilobytes(most)}: split it into several CSV or JSON Lines files, and import one after the other`,
+  )
 
 const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('en-US')} KB`
 
