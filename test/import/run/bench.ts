@@ -35,7 +35,7 @@ export async function startImport(
 }
 
 /** A run without a pace and with a checkpoint after each product. */
-export const QUICK: RunWorld = {
+const QUICK: RunWorld = {
   workMs: 240_000,
   checkpointMs: 100_000,
   checkpointProducts: 1,
