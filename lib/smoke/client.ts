@@ -18,7 +18,7 @@ export type Headers = Record<string, string | readonly string[]>
 interface RequestOptions {
   method?: string
   headers?: Headers
-  body?: string
+  body?: string | Buffer
 }
 
 /** Sends requests to one deployment. */

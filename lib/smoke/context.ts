@@ -14,10 +14,12 @@ export interface Context {
   products: readonly JsonObject[]
   /** How many webhooks the business has; undefined if the key cannot create any. */
   webhookCount: number | undefined
+  /** The import of the business that is under way, of which there is one at a time. */
+  runningImport: string | undefined
   /** Unique to the run: in every name of what it creates. */
   run: string
   /** The objects that the run creates, each from the moment at which its request is sent. */
-  made: { category?: Made; product?: Made; webhook?: Made }
+  made: { category?: Made; product?: Made; webhook?: Made; importId?: string }
 }
 
 /** An object that the run creates; `id` and `etag` are there when the response was complete. */
@@ -81,6 +83,12 @@ const LACKING = {
     if (token === undefined) return NEEDS_KEY
     return made.product?.id === undefined ? 'the product was not created' : undefined
   },
+  'an import': ({ token, made }: Context) => {
+    if (token === undefined) return NEEDS_KEY
+    return made.importId === undefined ? 'the import was not begun' : undefined
+  },
+  'no other import': ({ runningImport }: Context) =>
+    runningImport === undefined ? undefined : `the import ${runningImport} is under way`,
   'a webhook': ({ token, made }: Context) => {
     if (token === undefined) return NEEDS_KEY
     return made.webhook?.id === undefined ? 'the webhook was not created' : undefined

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Failure } from '../command-line/failure.ts'
 import { allows } from '../domain/api-keys/scopes.ts'
 import { isJsonObject } from '../domain/body/json-object.ts'
+import { isUnderWay } from './checks/imports.ts'
 import type { Client, Received } from './client.ts'
 import { asKey, asSlug, type Context } from './context.ts'
 import { jsonOf } from './expect.ts'
@@ -28,10 +29,14 @@ export async function prepare(
     businessId: undefined,
     products: [],
     webhookCount: undefined,
+    runningImport: undefined,
     run,
     made: {},
   }
-  if (token !== undefined) await readKey(context)
+  if (token !== undefined) {
+    await readKey(context)
+    await findRunningImport(context)
+  }
   if (allows(context.scopes, 'webhooks:write')) await countWebhooks(context)
   if (context.slug !== undefined) await readBusiness(context)
   return context
@@ -60,6 +65,13 @@ async function countWebhooks(context: Context): Promise<void> {
   const { client } = context
   const { count } = bodyOf(await attempt(client.send(WEBHOOKS, { headers: asKey(context) })))
   if (typeof count === 'number') context.webhookCount = count
+}
+
+async function findRunningImport(context: Context): Promise<void> {
+  const { client } = context
+  const { data } = bodyOf(await attempt(client.send('/admin/imports?limit=1', { headers: asKey(context) })))
+  const [newest] = Array.isArray(data) ? data.filter(isJsonObject) : []
+  if (newest && isUnderWay(newest)) context.runningImport = String(newest.id)
 }
 
 function refuseKey(response: Received | undefined): void {

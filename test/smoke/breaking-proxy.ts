@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
+import { runOnce } from '../import/run/bench.ts'
 
 /** A request on its way to the stack. */
 interface Sent {
@@ -38,7 +39,7 @@ export async function breakingProxy(fault: Fault): Promise<{ baseUrl: string; cl
     const sent: Sent = { method: incoming.method ?? '', path, headers: pairs(incoming.rawHeaders) }
     const body = Buffer.concat(await Array.fromAsync<Buffer>(incoming))
     fault.request?.(sent)
-    const reply = fault.instead?.(sent) ?? (await forward(target, sent, body))
+    const reply = fault.instead?.(sent) ?? (await forwardAndCarryOut(target, sent, body))
     const { body: whole } = reply
     fault.response?.(reply, sent)
     if (isBodiless(sent, reply) && reply.body !== whole) return void response.socket?.end(rawOf(reply))
@@ -58,9 +59,34 @@ export async function breakingProxy(fault: Fault): Promise<{ baseUrl: string; cl
   }
 }
 
+/** The base URL of a deployment with a fault, or with none, which ends with its test. */
+export async function deploymentWith(fault: Fault): Promise<string> {
+  const proxy = await breakingProxy(fault)
+  onTestFinished(proxy.close)
+  return proxy.baseUrl
+}
+
 /** True for a response behind whose headers the next one begins. */
 const isBodiless = ({ method }: Sent, { status }: Reply) =>
   method === 'HEAD' || status === 204 || status === 304
+
+const isNewImport = ({ method, path }: Sent, { status }: Reply) =>
+  method === 'POST' && /^\/admin\/imports(\?|$)/.test(path) && status === 202
+
+const EMPTY = Buffer.alloc(0)
+
+/** Forwards a request, and carries out the import that it begins: the stack of the suite runs nothing in the background. */
+async function forwardAndCarryOut(target: URL, sent: Sent, body: Buffer): Promise<Reply> {
+  const reply = await forward(target, sent, body)
+  if (isNewImport(sent, reply)) await carryOut(target, sent, reply)
+  return reply
+}
+
+async function carryOut(target: URL, { headers }: Sent, { body }: Reply): Promise<void> {
+  const kept = headers.filter(([name]) => name === 'host' || name === 'authorization')
+  const { body: profile } = await forward(target, { method: 'GET', path: '/business', headers: kept }, EMPTY)
+  await runOnce({ business: JSON.parse(profile.toString()) }, JSON.parse(body.toString()).id)
+}
 
 /** A response in one piece, with a body that Node would leave out. */
 const rawOf = ({ status, headers, body }: Reply) =>

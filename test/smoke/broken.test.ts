@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Business } from '../../lib/domain/business.ts'
 import { GROUPS } from '../../lib/smoke/checks/all.ts'
 import { createClient } from '../../lib/smoke/client.ts'
 import type { Context } from '../../lib/smoke/context.ts'
 import { cleanUp } from '../../lib/smoke/made.ts'
 import { runChecks } from '../../lib/smoke/run.ts'
-import { breakingProxy, type Fault } from './breaking-proxy.ts'
+import { deploymentWith } from './breaking-proxy.ts'
+import { json } from './faults.ts'
+import { CARRIED_OUT, IMPORT_BREAKAGES } from './import-breakages.ts'
 import { REQUEST_BREAKAGES } from './request-breakages.ts'
 import { RESPONSE_BREAKAGES } from './response-breakages.ts'
 import { SINGLE_BREAKAGES } from './single-breakages.ts'
@@ -29,6 +31,7 @@ beforeAll(async () => {
 afterAll(async () => expect(await contentOf(shop.business)).toEqual(before))
 
 const BREAKAGES = {
+  ...IMPORT_BREAKAGES,
   ...REQUEST_BREAKAGES,
   ...RESPONSE_BREAKAGES,
   ...SINGLE_BREAKAGES,
@@ -55,12 +58,6 @@ async function failing(baseUrl: string, names: readonly string[]): Promise<strin
   return results.filter(({ status }) => status === 'failed').map(({ name }) => name)
 }
 
-async function deploymentWith(fault: Fault): Promise<string> {
-  const proxy = await breakingProxy(fault)
-  onTestFinished(proxy.close)
-  return proxy.baseUrl
-}
-
 test.each(Object.entries(BREAKAGES))('%s', async (_, { fault, found }) => {
   expect(await failing(await deploymentWith(fault), found)).toEqual(expect.arrayContaining([...found]))
 })
@@ -81,6 +78,29 @@ test('a deployment that would deliver to its own machine is found, and its webho
   expect(await contentOf(shop.business)).toHaveLength(before.length + 1)
   expect(await cleanUp(healthy)).toEqual([])
   expect(await contentOf(shop.business)).toEqual(before)
+})
+
+test('an import that nothing carries out is given up after a minute, and cancelled', async () => {
+  const id = 'imp_01a1f862-3c4d-7e5f-a061-728394a5b6c7'
+  const cancelled: string[] = []
+  const deployment = await deploymentWith({
+    instead({ method, path }) {
+      if (!path.startsWith('/admin/imports')) return
+      if (path.endsWith('/cancel')) cancelled.push(path)
+      return json(method === 'POST' ? 202 : 200, { id, status: 'queued' })
+    },
+  })
+  // The stack has timers of its own, in another process.
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const failed = failing(deployment, [CARRIED_OUT])
+  let isOver = false
+  void failed.finally(() => {
+    isOver = true
+  })
+  while (!isOver) await vi.advanceTimersByTimeAsync(1_000).then(() => new Promise(setImmediate))
+  expect(await failed).toContain(CARRIED_OUT)
+  expect(cancelled).toEqual([`/admin/imports/${id}/cancel`])
 })
 
 test('every check of a breakage exists, and passes through a proxy that breaks nothing', async () => {

@@ -1,23 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deleteCategory } from '../../lib/data/categories.ts'
 import { findProduct } from '../../lib/data/products/product-reads.ts'
 import { deleteProduct } from '../../lib/data/products/products.ts'
 import { deleteWebhook } from '../../lib/data/webhooks/webhook-writes.ts'
 import type { Business } from '../../lib/domain/business.ts'
 import { interrupt } from '../operator/operate.ts'
-import { breakingProxy, type Fault, gatewayReply } from './breaking-proxy.ts'
+import { deploymentWith, type Fault, gatewayReply } from './breaking-proxy.ts'
 import { contentOf, makeShop, smoke } from './smoke.ts'
 
 const FAILED = gatewayReply(500, 'Internal Server Error')
-
-async function deploymentWith(fault: Fault): Promise<string> {
-  const proxy = await breakingProxy(fault)
-  onTestFinished(proxy.close)
-  return proxy.baseUrl
-}
 
 /** Runs the checks against a deployment with this fault, and compares the shop before and after. */
 async function smokeWith(fault: Fault) {
@@ -98,7 +92,7 @@ async function removeByHand(business: Business, name: string): Promise<void> {
 test('Ctrl-C ends the checks and removes what they created', async () => {
   const { business, token } = await makeShop()
   const before = await contentOf(business)
-  const child = start([inject('baseUrl')], token)
+  const child = start([await deploymentWith({})], token)
   const written = await untilWritten(child, 'passed   POST creates a draft product')
   await interrupt(child)
   const stdout = await written.all

@@ -1,7 +1,7 @@
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { GROUPS } from '../../lib/smoke/checks/all.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
-import { breakingProxy } from './breaking-proxy.ts'
+import { deploymentWith } from './breaking-proxy.ts'
 import { rewritten } from './faults.ts'
 import { contentOf, makeShop, smoke } from './smoke.ts'
 
@@ -14,7 +14,7 @@ test('no two checks have the same name', () => {
 test('all checks pass with a key, and nothing is left behind', async () => {
   const { business, token } = await makeShop()
   const before = await contentOf(business)
-  const { code, stdout, stderr } = await smoke([inject('baseUrl')], token)
+  const { code, stdout, stderr } = await smoke([await deploymentWith({})], token)
   expect(stdout.match(/^ {2}(FAILED|skipped).*/gm)).toBeNull()
   expect(stdout).toContain(`: ${names.length} passed, 0 failed, 0 skipped\n`)
   expect(stdout).toContain('\nNot checked here: throttling')
@@ -57,7 +57,7 @@ test('without a business the rest runs, as JSON too', async () => {
 
 test('without the scopes of inventory, events and webhooks, or without room for a webhook, their checks are skipped', async () => {
   const scopes = ['products:write', 'categories:write', 'webhooks:read']
-  const reader = await smoke([inject('baseUrl')], await makeToken(await makeBusiness(), { scopes }))
+  const reader = await smoke([await deploymentWith({})], await makeToken(await makeBusiness(), { scopes }))
   expect([reader.code, reader.stderr]).toEqual([0, ''])
   for (const line of [
     'GET /admin/events returns a page of the feed, with the position after it (needs the scope events:read)',
@@ -68,12 +68,11 @@ test('without the scopes of inventory, events and webhooks, or without room for 
   ])
     expect(reader.stdout).toContain(`  skipped  ${line}`)
   const { business, token } = await makeShop()
-  const full = await breakingProxy(
+  const full = await deploymentWith(
     rewritten(/^\/admin\/webhooks/, (text) => text.replace('"count":0', '"count":20')),
   )
-  onTestFinished(full.close)
   const before = await contentOf(business)
-  const { code, stdout } = await smoke([full.baseUrl], token)
+  const { code, stdout } = await smoke([full], token)
   expect(code).toBe(0)
   expect(stdout).toContain(
     '  skipped  POST creates a disabled webhook and shows its secret (the business already has 20 webhooks)',
@@ -85,14 +84,13 @@ test('without the scopes of inventory, events and webhooks, or without room for 
 test('the secret of a webhook is not printed when a check fails', async () => {
   const { token } = await makeShop()
   let secret = ''
-  const { baseUrl, close } = await breakingProxy(
+  const baseUrl = await deploymentWith(
     rewritten(/^\/admin\/webhooks$/, (text) => {
       secret = /"secret":"whsec_([^"]+)"/.exec(text)?.[1] ?? secret
       // At the beginning, because a long body is cut.
       return text.replace(/^{(.*),"secret":"whsec_([^"]+)"/s, '{"secret":"whsec_0$2",$1')
     }),
   )
-  onTestFinished(close)
   const { stdout } = await smoke([baseUrl], token)
   expect(stdout).toContain('  FAILED   POST creates a disabled webhook and shows its secret')
   expect(stdout).toContain('whsec_…')
@@ -101,9 +99,20 @@ test('the secret of a webhook is not printed when a check fails', async () => {
 
 test('in a business without products the checks that need two are skipped', async () => {
   const token = await makeToken(await makeBusiness(), { scopes: ['products:write', 'categories:write'] })
-  const { code, stdout } = await smoke([inject('baseUrl')], token)
+  const { code, stdout } = await smoke([await deploymentWith({})], token)
   expect(code).toBe(0)
   expect(stdout).toContain('  skipped  limit=1 returns one product (needs two published products)')
   expect(stdout).toContain('  skipped  the key reads its business (needs the scope business:read)')
   expect(stdout).toContain('  passed   DELETE removes the product')
+})
+
+test('while another import of the business is under way, the checks of imports are skipped', async () => {
+  const { token } = await makeShop()
+  const id = 'imp_01a1f862-3c4d-7e5f-a061-728394a5b6c7'
+  const busy = rewritten(/^\/admin\/imports\?limit=1$/, () => `{"data":[{"id":"${id}","status":"queued"}]}`)
+  const { code, stdout } = await smoke([await deploymentWith(busy)], token)
+  expect(code).toBe(0)
+  expect(stdout).toContain(
+    `  skipped  a file for an import arrives byte for byte (the import ${id} is under way)`,
+  )
 })

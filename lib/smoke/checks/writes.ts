@@ -18,6 +18,7 @@ import {
   productBody,
   TAG,
 } from '../made.ts'
+import { imports } from './imports.ts'
 import { stock } from './stock.ts'
 
 const productPath = ({ made }: Context) => `/admin/products/${has(made.product?.id)}`
@@ -165,5 +166,5 @@ const deletion: Check[] = [
 
 export const writes: Group = {
   name: 'Administration, writes',
-  checks: [...creation, ...reading, ...changing, ...stock, ...deletion],
+  checks: [...creation, ...reading, ...changing, ...imports, ...stock, ...deletion],
 }
