@@ -26,6 +26,7 @@ const GUIDES: Group = {
     ['categories', 'Categories and the menu'],
     ['feeds', 'Google, Meta and ChatGPT'],
     ['admin-writes', 'Admin writes'],
+    ['imports', 'Bring your catalogue'],
     ['variants', 'Products with options'],
     ['inventory', 'Keeping stock'],
     ['from-shopify', 'Moving from Shopify'],

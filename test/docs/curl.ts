@@ -22,6 +22,7 @@ const OPTIONS: Record<string, boolean> = {
   '-H': true,
   '-X': true,
   '-d': true,
+  '--data-binary': true,
   '-i': false,
   '-I': false,
   '-s': false,
@@ -49,7 +50,7 @@ export function readCurl([program, ...words]: readonly string[]): Call {
 
 function requestOf(options: [name: string, value: string][]): Omit<Call, 'url'> {
   const valuesOf = (option: string) => options.filter(([name]) => name === option).map(([, value]) => value)
-  const [body, ...bodies] = valuesOf('-d')
+  const [body, ...bodies] = [...valuesOf('-d'), ...valuesOf('--data-binary')]
   const [method, ...methods] = valuesOf('-X')
   const isHead = valuesOf('-I').length > 0
   if (bodies.length + methods.length > 0 || body?.startsWith('@')) throw new Error('one body, one method')

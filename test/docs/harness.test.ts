@@ -76,6 +76,13 @@ test('a name stands for one thing, and a thing has one name', () => {
   expect(known.filledIn(`curl "$BASE/products/${ID}"`)).toBe(`curl "$BASE/products/${OTHER}"`)
 })
 
+test('an id is filled in behind a prefix', () => {
+  const known = nothingKnown()
+  expect(known.matches(`imp_${ID}`, `imp_${OTHER}`)).toBe(true)
+  expect(known.filledIn(`/imp_${ID}/x`)).toBe(`/imp_${OTHER}/x`)
+  expect(known.filledIn(`/a${ID}`)).toBe(`/a${ID}`)
+})
+
 test('a time or an id that was sent comes back as it is', () => {
   const known = nothingKnown()
   const [sent, other] = ['2036-06-30T00:00:00.000Z', '2036-06-30T00:00:00.001Z']
@@ -148,6 +155,7 @@ test('a command of curl becomes the request that curl sends', () => {
     ],
     body: '{}',
   })
+  expect(readCurl(['curl', 'http://x', '--data-binary', 'a\n']).body).toBe('a\n')
   expect(readCurl(['curl', 'http://x', '-d', 'a=b']).headers).toContainEqual([
     'Content-Type',
     'application/x-www-form-urlencoded',
@@ -167,6 +175,8 @@ test.each([
   [['curl', 'http://x?cursor=a…']],
   [['curl', 'http://x', '-H', 'A']],
   [['curl', 'http://x', '-d', '@file']],
+  [['curl', 'http://x', '--data-binary', '@file']],
+  [['curl', 'http://x', '-d', 'a', '--data-binary', 'b']],
   [['wget', 'http://x']],
 ])('%s is refused', (words) => {
   expect(() => readCurl(words)).toThrow()

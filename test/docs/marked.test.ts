@@ -7,7 +7,7 @@ import { commandsIn } from './shell.ts'
 /**
  * Carried out; compared with what a command or a page brought; compared with the table; the files of commands; compiled and run by
  * test/infra/package.test.ts, test/docs/{feed-loop,mirror,nightly-sync,recipes,stock-recipes}.test.ts and test/delivery/live.test.ts;
- * run by a shell in test/docs/export-loop.test.ts; run by test/docs/hosting.test.ts; run by test/client/command/page.test.ts; parsed by test/docs/{pipeline,recipes}.test.ts; never carried out.
+ * run by a shell in test/docs/{export,import}-loop.test.ts; run by test/docs/hosting.test.ts; run by test/client/command/page.test.ts; parsed by test/docs/{pipeline,recipes}.test.ts; never carried out.
  */
 const KINDS = {
   run: ['sh', 'html'],
@@ -19,6 +19,7 @@ const KINDS = {
     'csv inventory_export.csv',
     'csv wc-product-export.csv',
     'csv nightly.csv',
+    'csv products.csv',
     'csv shirts.csv',
   ],
   looped: ['sh loop'],
@@ -82,6 +83,9 @@ test('what is not carried out is only what cannot be', () => {
     'docs/hosting.md: location /p/ { try_files /index.html =404; }',
     'docs/hosting.md: rewrite /p/* /index.html',
     'docs/hosting.md: /p/* /index.html 200',
+    // The background of the deployment has to work first.
+    'docs/imports.md: {',
+    'docs/imports.md: {',
     // A line of a file.
     expect.stringMatching(/^docs\/nightly-sync\.md: \{ "id"/),
     // Asks AWS; what it prints.

@@ -53,7 +53,7 @@ export class Placeholders {
   filledIn(text: string): string {
     this.sent += text
     const pieces = [...this.known.keys()].sort((a, b) => b.length - a.length)
-    const anyPiece = new RegExp(pieces.map((piece) => `(?<!\\w)${escaped(piece)}(?!\\w)`).join('|'), 'g')
+    const anyPiece = new RegExp(pieces.map((piece) => `(?<![^\\W_])${escaped(piece)}(?!\\w)`).join('|'), 'g')
     return text.replace(anyPiece, (piece) => this.known.get(piece) ?? piece)
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { inject } from 'vitest'
 import { eventsOf } from '../admin/table.ts'
 import { keep } from '../afterwards/records.ts'
@@ -92,7 +93,8 @@ class Player {
   }
 
   private async call(words: readonly string[]): Promise<Reply> {
-    const { status, headers, text } = await sendCall(readCurl(words))
+    const filled = await Promise.all(words.map((word) => this.contentOf(word)))
+    const { status, headers, text } = await sendCall(readCurl(filled))
     for (const [token] of text.matchAll(/sfk_[0-9A-Za-z]{49}/g)) keep('tokens', token)
     const shown = Object.entries(headers).map(([name, value]) => [name, this.renamed(value)])
     return { status, headers: Object.fromEntries(shown), text: this.renamed(text) }
@@ -108,6 +110,12 @@ class Player {
     if (!isDone) throw new Error(`${words.join(' ')}: ${code} ${notes.join('\n')}`)
     // Readers of the page also see the messages of an import about its rows.
     return this.renamed(argv[0] === 'import' ? [...notes, ...examples, stdout].join('\n') : stdout)
+  }
+
+  /** The content of a file of the page, for `@` and the name that it has there. */
+  private async contentOf(word: string): Promise<string> {
+    const path = this.files.get(word.slice(1))
+    return word.startsWith('@') && path !== undefined ? readFile(path, 'utf8') : word
   }
 
   /** A file of the page by the name that it has there, or one that a command writes. */
