@@ -69,7 +69,7 @@ test('--help and --version are no errors', async () => {
   } finally {
     stdout.write = write
   }
-  expect(written.join('')).toContain('Set it as STOREFRONT_API_KEY')
+  expect(written.join('').replaceAll(/\s+/g, ' ')).toContain('Set it as STOREFRONT_API_KEY')
 })
 
 test('a host that is dead or unknown, and a server without TLS, are refused in one line', async () => {
