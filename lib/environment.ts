@@ -42,7 +42,7 @@ export function documentationUrl(): string {
 /** How long an instance answers a public list again from memory, in milliseconds; 0 unless the deployment says more. */
 export const listMemoryMs = () => Number(process.env[LIST_MEMORY] ?? 0) * 1000
 
-/** The most products that an import begins in a second. Throws if the process was started without it. */
+/** The most products that an import writes in a second. Throws if the process was started without it. */
 export function importPace(): number {
   const perSecond = Number(process.env[IMPORT_PACE])
   if (!(perSecond > 0)) throw new Error(`${IMPORT_PACE} is not set`)

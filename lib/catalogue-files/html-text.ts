@@ -7,6 +7,13 @@ const MOST_DEPTH = 200
 /** So much of a page is read: its text is cut long before that. */
 const MOST_HTML = 1_000_000
 
+/** The parser takes quadratic time for elements in each other: with so many open ones it would take minutes. */
+const MOST_OPEN = 2_000
+
+/** Tags of elements that stay open until they are closed. */
+const NESTING =
+  /<(\/?)(?!(?:area|base|br|col|dd|dt|hr|img|input|li|link|meta|option|p|source|tbody|td|th|thead|tr|wbr)\b)[a-z][\w-]*/gi
+
 /** Stands in the text where an element too deep was left out: a character that no text uses. */
 const LEFT_OUT = '\u{F8FF}'
 
@@ -42,10 +49,10 @@ export const isHtml = (text: string) => TAG.test(text)
  */
 export function textOfHtml(html: string): string {
   const read = html.slice(0, MOST_HTML)
+  if (isTooOpen(read)) throw tooDeep()
   // Without tags for it, lines are what they seem, as in WordPress.
   const text = convert(/<(?:br|div|p)\b/i.test(read) ? read : read.replaceAll('\n', '<br>'))
-  if (text.includes(LEFT_OUT) && !html.includes(LEFT_OUT))
-    throw new Unreadable(`is HTML with elements in more than ${MOST_DEPTH} others`)
+  if (text.includes(LEFT_OUT) && !html.includes(LEFT_OUT)) throw tooDeep()
   return (
     text
       .replace(/[^\S\n]+$/gm, '')
@@ -54,4 +61,16 @@ export function textOfHtml(html: string): string {
       .replace(/\n{3,}/g, '\n\n')
       .trim()
   )
+}
+
+const tooDeep = () => new Unreadable(`is HTML with elements in more than ${MOST_DEPTH} others`)
+
+/** True for a page in which more elements are open at once than any person has written. */
+function isTooOpen(html: string): boolean {
+  let open = 0
+  for (const [, slash] of html.matchAll(NESTING)) {
+    open = slash === '/' ? Math.max(0, open - 1) : open + 1
+    if (open > MOST_OPEN) return true
+  }
+  return false
 }

@@ -33,7 +33,7 @@ export interface ImportOptions {
   finished?: number
   /** The import over the API that may be continued by another run. */
   importId?: string
-  /** The most products that are begun in a second. */
+  /** The most products that are written in a second. */
   perSecond?: number
 }
 
@@ -82,7 +82,7 @@ export async function importProducts(
   let place = finished
   async function work(): Promise<void> {
     while (!signal?.aborted && !('fault' in report)) {
-      await pace()
+      await pace.wait()
       const { value: next, done } = await waiting.next()
       if (done) return
       // While it was looked up, the import may have been stopped.
@@ -90,7 +90,10 @@ export async function importProducts(
       const ownPlace = place++
       await requireLasting()
         .then(() => take(next, context, report))
-        .then((outcome) => onRow?.(outcome, ownPlace))
+        .then((outcome) => {
+          if (!dryRun && (outcome.outcome === 'created' || outcome.outcome === 'updated')) pace.spend()
+          return onRow?.(outcome, ownPlace)
+        })
         .catch((fault: unknown) => {
           report.fault ??= fault
         })
@@ -101,14 +104,19 @@ export async function importProducts(
   return report
 }
 
-/** Waits until the next product may be begun. */
-function paceOf(perSecond: number | undefined): () => Promise<void> {
+/** Spreads the products that are written: each of them is a commit or more, and the others cost the table hardly anything. */
+function paceOf(perSecond: number | undefined) {
   let next = 0
-  return async () => {
-    if (perSecond === undefined) return
-    const now = Date.now()
-    next = Math.max(next + 1_000 / perSecond, now)
-    if (next > now) await pause(next - now)
+  return {
+    /** Waits until the next product may be begun. */
+    async wait(): Promise<void> {
+      const now = Date.now()
+      if (next > now) await pause(next - now)
+    },
+    /** Counts a product that was written. */
+    spend(): void {
+      if (perSecond !== undefined) next = Math.max(next, Date.now()) + 1_000 / perSecond
+    },
   }
 }
 

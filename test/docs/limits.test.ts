@@ -61,7 +61,7 @@ const ELSEWHERE: Record<string, (figure: number) => unknown> = {
   'requests for product feeds per second': (calls) =>
     expect(readSettings({}).feedRequestsPerSecond).toBe(calls),
   'burst of requests for product feeds': (calls) => expect(readSettings({}).feedRequestBurst).toBe(calls),
-  'products per second of an import over the API': (products) =>
+  'products per second that an import over the API writes': (products) =>
     expect(readSettings({}).importProductsPerSecond).toBe(products),
   'searches per second': (calls) => expect(readSettings({}).searchRequestsPerSecond).toBe(calls),
   'burst of searches': (calls) => expect(readSettings({}).searchRequestBurst).toBe(calls),

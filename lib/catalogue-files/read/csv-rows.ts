@@ -29,6 +29,8 @@ export async function readCsv(
   const before = hint ? 1 : 0
   const records = recordsOf(without(hint.length, all), between, before)
   const { value: first } = await records.next()
+  if (first && first.record.length > MOST_COLUMNS)
+    throw new Unreadable(`the header has ${first.record.length} columns, and a file can have ${MOST_COLUMNS}`)
   const header = headerOf(first?.record ?? [])
   async function* rows() {
     let number = 0
@@ -41,6 +43,9 @@ export async function readCsv(
 /** The line on which a record begins. */
 const lineOf = ({ record, info }: CsvRecord, before: number) =>
   before + info.lines - record.join('').split('\n').length + 1
+
+/** More than the exports of any system. */
+const MOST_COLUMNS = 20_000
 
 /** Enough text to know how it is written; a header is no longer. */
 const HEAD = 65_536

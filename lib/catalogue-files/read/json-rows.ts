@@ -26,7 +26,27 @@ async function wholeOf(text: AsyncIterable<string>, mostCharacters: number): Pro
       )
     pieces.push(piece)
   }
-  return pieces.join('')
+  const whole = pieces.join('')
+  if (mostCharacters !== Number.POSITIVE_INFINITY) requireFewValues(whole)
+  return whole
+}
+
+/** A document of products of this size has a fraction of these; as many tiny ones would take all memory there is. */
+const MOST_LISTS_AND_OBJECTS = 500_000
+const MOST_VALUES = 2_000_000
+
+/** Throws `Unreadable` for a document of so many values that they cannot be parsed as a whole. */
+function requireFewValues(document: string): void {
+  let [containers, values] = [0, 0]
+  for (let at = 0; at < document.length; at++) {
+    const character = document[at]
+    if (character === '{' || character === '[') containers++
+    else if (character === ',') values++
+  }
+  if (containers > MOST_LISTS_AND_OBJECTS || values > MOST_VALUES)
+    throw new Unreadable(
+      'this JSON document has too many values: send JSON Lines, with one product on each line',
+    )
 }
 
 /** The rows of a file with one JSON value on each line. Blank lines are skipped. */

@@ -80,11 +80,20 @@ function formatOf(head: string): Format {
   if (text.startsWith('[')) return 'json'
   if (!text.startsWith('{')) return 'csv'
   const [first = '', ...others] = text.split('\n')
+  // A first line that is longer than the head is one product, or a whole document of them.
+  if (others.length === 0 && text.length > HEAD / 2 && !isWhole(text))
+    return ROW.test(beforeList(text)) ? 'jsonl' : 'json'
   const row = objectIn(first)
   const isAlone = others.every((line) => line.trim() === '')
   // `{"products": []}` is a document, though it is on one line.
   return row && (!isAlone || 'name' in row) ? 'jsonl' : 'json'
 }
+
+const isWhole = (text: string) => objectIn(text) !== undefined
+
+/** A field of a product, before its lists of objects. */
+const ROW = /"(?:name|title|external_id|sku|slug)"\s*:/i
+const beforeList = (text: string) => text.split(/:\s*\[\s*\{/)[0] ?? ''
 
 function objectIn(line: string): object | undefined {
   try {

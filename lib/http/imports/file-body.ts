@@ -26,11 +26,14 @@ export const fileBody: BodyKind<Buffer> = {
         throw bodyTooLarge({
           detail: `A file can have at most ${MAX_FILE_BYTES} bytes as it is sent. Compress it with gzip, or send it in parts.`,
         })
-      return { sent: { query: event.rawQueryString, sha256: hash('sha256', bytes, 'hex') } }
+      return { sent: { query: sortedQuery(event), sha256: hash('sha256', bytes, 'hex') } }
     },
   },
   judge: (_, event) => bytesOf(event),
 }
+
+/** The query with its parameters in one order: a client may repeat them in another one. */
+const sortedQuery = ({ rawQueryString }: ApiEvent) => rawQueryString.split('&').sort().join('&')
 
 const bytesOf = ({ body = '', isBase64Encoded }: ApiEvent) =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8')

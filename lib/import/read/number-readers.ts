@@ -12,7 +12,7 @@ export const money: FieldReader = (value, prices) => {
   const amount = timesWhole(writtenAmount(value, prices), prices.scale)
   if (amount === undefined)
     throw new Unreadable(
-      `${quoted(String(value))} × ${prices.scale} is not a whole number of the currency's minor unit; check --prices or --price-scale`,
+      `${quoted(String(value))} × ${prices.scale} is not a whole number of the currency's minor unit: say whether prices are decimal or minor`,
     )
   return Number(amount)
 }

@@ -66,11 +66,11 @@ export function openCheckpoints({ held, item, world }: Run): Checkpoints {
   }
 
   async function writeOnce(): Promise<void> {
+    // Products that are counted while the faults are being kept belong to the next checkpoint.
     const { products } = progress.state.progress
+    const reached = { ...state(), ...(products > written && { starts: 0 }) }
     await keepSome(held, progress)
-    const isFurther = products > written
-    if (!(await writeCheckpoint(held, { ...state(), ...(isFurther && { starts: 0 }) })))
-      return stopFor(await whyRefused(held))
+    if (!(await writeCheckpoint(held, reached))) return stopFor(await whyRefused(held))
     written = products
     if (world.now() >= endsAt) stopFor('out_of_time')
     await requirePermission(held.businessId, item).catch((error: unknown) => {
@@ -112,9 +112,10 @@ export function openCheckpoints({ held, item, world }: Run): Checkpoints {
 
 /** Keeps the rows that were refused or left out since the last checkpoint, as long as they are not too many. */
 async function keepSome(held: HeldImport, progress: RunProgress): Promise<void> {
-  const faults = progress.takeFaults()
+  const faults = [...progress.faults]
   const before = progress.state.faults_total - faults.length
   await keepFaults(held, faults.slice(0, Math.max(0, MAX_KEPT_FAULTS - before)))
+  progress.forget(faults.length)
 }
 
 async function whyRefused({ businessId, importId, run }: HeldImport): Promise<Stop> {

@@ -7,6 +7,7 @@ import { plural } from '../../domain/text/plural.ts'
 import type { ImportRefused } from '../import-refused.ts'
 import { lossLine } from '../report/loss-count.ts'
 import type { Run } from './checkpoints.ts'
+import { LONGEST_SENTENCE, storedText } from './stored-text.ts'
 
 /** The outcome of a run, for the log. */
 export interface RunOutcome {
@@ -40,13 +41,8 @@ export async function endRun(
 export const failedFor = ({ reason, message }: ImportRefused): RunEnd => ({
   status: 'failed',
   reason,
-  detail: cut(message),
+  detail: storedText(message, LONGEST_SENTENCE),
 })
-
-/** A message can quote cells of any length. */
-const LONGEST_DETAIL = 2_000
-
-const cut = (text: string) => (text.length > LONGEST_DETAIL ? `${text.slice(0, LONGEST_DETAIL)}…` : text)
 
 /** The notices of a whole import: those of its file, and what its runs have counted. */
 function noticesOf(
@@ -61,4 +57,8 @@ function noticesOf(
   ]
 }
 
-const shortened = (notice: Notice): Notice => ({ ...notice, detail: cut(notice.detail) })
+/** A notice that can be stored. */
+export const shortened = ({ code, detail }: Notice): Notice => ({
+  code,
+  detail: storedText(detail, LONGEST_SENTENCE),
+})

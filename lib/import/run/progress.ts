@@ -1,6 +1,8 @@
+import type { Note } from '../../catalogue-files/note.ts'
 import type { ImportFault, ImportProgress, Lost } from '../../domain/imports/import-job.ts'
 import { LossCount } from '../report/loss-count.ts'
 import type { ProductOutcome } from '../row.ts'
+import { storedText } from './stored-text.ts'
 
 /** How far a run is: what came of the products from the first one on that are all finished. */
 export interface RunState {
@@ -16,7 +18,7 @@ export interface RunState {
 export class RunProgress {
   readonly #waiting = new Map<number, ProductOutcome>()
   readonly #lost: LossCount
-  #faults: ImportFault[] = []
+  readonly #faults: ImportFault[] = []
   #progress: ImportProgress
   #total: number
 
@@ -43,10 +45,17 @@ export class RunProgress {
       products: this.#progress.products + 1,
       [outcome.outcome]: this.#progress[outcome.outcome] + 1,
     }
-    this.#lost.add(outcome, outcome.notes ?? [])
+    this.#lost.add(outcome, (outcome.notes ?? []).map(stored))
     if (outcome.outcome !== 'refused' && outcome.outcome !== 'left_out') return
     const { row, line, name = null, external_id = null, outcome: fate, reasons = [] } = outcome
-    this.#faults.push({ row, line, name, external_id, outcome: fate, reasons: reasons.map(cut) })
+    this.#faults.push({
+      row,
+      line,
+      name: name && storedText(name, LONGEST_NAME),
+      external_id: external_id && storedText(external_id, LONGEST_NAME),
+      outcome: fate,
+      reasons: someOf(reasons),
+    })
     this.#total++
   }
 
@@ -54,16 +63,28 @@ export class RunProgress {
     return { progress: this.#progress, lost: this.#lost.all(), faults_total: this.#total }
   }
 
-  /** The refused and left-out rows since the last call. */
-  takeFaults(): ImportFault[] {
-    const faults = this.#faults
-    this.#faults = []
-    return faults
+  /** The refused and left-out rows that are not kept yet. */
+  get faults(): readonly ImportFault[] {
+    return this.#faults
+  }
+
+  /** Forgets the first faults, which are kept now. */
+  forget(count: number): void {
+    this.#faults.splice(0, count)
   }
 }
 
-/** A reason can quote a cell of any length; so much of it says what is meant. */
+/** A cell can have any length; so much of it says what is meant. */
+const LONGEST_NAME = 500
 const LONGEST_REASON = 1_000
 
-const cut = (reason: string) =>
-  reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON)}…` : reason
+/** Each of 100 variants can break many rules; so many of them say what is wrong. */
+const MOST_REASONS = 100
+
+function someOf(reasons: readonly string[]): string[] {
+  const shown = reasons.slice(0, MOST_REASONS).map((reason) => storedText(reason, LONGEST_REASON))
+  const more = reasons.length - shown.length
+  return more > 0 ? [...shown, `and ${more} more`] : shown
+}
+
+const stored = ({ loss, detail }: Note): Note => ({ loss, detail: storedText(detail, LONGEST_REASON) })

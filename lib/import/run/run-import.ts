@@ -17,14 +17,14 @@ import { productExamples } from '../read/price-examples.ts'
 import { columnNotices, missingNotice, stockNotices } from '../report/notices.ts'
 import { changeMissing, findMissing } from '../write/missing-products.ts'
 import { type Checkpoints, openCheckpoints, type Run } from './checkpoints.ts'
-import { endRun, failedFor, type RunEnd, type RunOutcome } from './end.ts'
+import { endRun, failedFor, type RunEnd, type RunOutcome, shortened } from './end.ts'
 import { requirePermission } from './permission.ts'
 import { rulesOf } from './run-rules.ts'
 import { unpacked } from './unpacked.ts'
 import { type RunWorld, worldHere } from './world.ts'
 
-/** A run that dies without having finished a product is not begun more often. */
-const MOST_STARTS = 5
+/** A run that dies without having finished a product is not begun more often; the queue gives up after five deliveries. */
+const MOST_STARTS = 3
 
 /** More rows than the file of a shop has; a row can be one character. */
 export const MAX_ROWS = 500_000
@@ -168,7 +168,7 @@ async function noticesOf(
     ...notices,
     ...columnNotices(read.file, read.mapping, inQuery),
     ...stockNotices(read.file, read.mapping, { stock: rules.stock, option: inQuery }),
-  ]
+  ].map(shortened)
 }
 
 /**

@@ -8,7 +8,7 @@ export interface RunWorld {
   /** A run writes how far it is, and finds out whether it may continue, so often in milliseconds, and after so many products. */
   checkpointMs: number
   checkpointProducts: number
-  /** The most products that are begun in a second. */
+  /** The most products that are written in a second. */
   perSecond: number
   /** In milliseconds since the epoch. */
   now: () => number

@@ -20,11 +20,16 @@ interface RowNames {
   slug?: string
 }
 
-/** Longer than any name can be. DynamoDB refuses to look up a key of more than 2 KB; the rules of the field refuse the row. */
+/**
+ * Longer than any name can be. DynamoDB refuses to look up a key of more than 2 KB, or half a surrogate pair; the rules of the
+ * field refuse the row.
+ */
 const LONGEST_NAME = 255
 
 const name = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME ? value : undefined
+  typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME && value.isWellFormed()
+    ? value
+    : undefined
 
 /** The names by which a second run would find the product of these fields again. */
 export function namesIn({ external_id, sku, slug, variants }: PlannedRow['fields']): RowNames {

@@ -37,7 +37,7 @@ export interface StorefrontSettings {
   reservedConcurrency?: ReservedConcurrency
   /** Instances of each function that are always ready, and are paid by the hour. Default: none. */
   provisionedConcurrency?: Concurrency
-  /** The most products that an import over the API begins in a second. Default 40. */
+  /** The most products that an import over the API writes in a second. Default 40. */
   importProductsPerSecond?: number
   /** How many webhooks are delivered to at once, 2 to 1,000. A new account runs 10 functions at once in all. Default 100. */
   webhookConcurrency?: number

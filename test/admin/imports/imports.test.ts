@@ -85,6 +85,13 @@ test('of two at once one is taken, and a file that was refused leaves no import'
 })
 
 describe('a repeated call', () => {
+  test('with the parameters in another order is the same', async () => {
+    const headers = { ...BINARY, 'idempotency-key': randomUUID() }
+    const first = await post(merchant, CSV, '?dry_run=true&stock=new', headers)
+    expect((await post(merchant, CSV, '?stock=new&dry_run=true', headers)).text).toBe(first.text)
+    await cancel(merchant, first.body.id)
+  })
+
   test('with the same bytes and the same query has the response of the first', async () => {
     const headers = { ...BINARY, 'idempotency-key': randomUUID() }
     const first = await post(merchant, CSV, '?dry_run=true', headers)

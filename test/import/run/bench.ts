@@ -62,12 +62,18 @@ export async function importOf({ business }: Pick<Starter, 'business'>, id: stri
 export const faultsOf = async ({ business }: Pick<Starter, 'business'>, id: string): Promise<ImportFault[]> =>
   (await listImportFaults(business.id, id, { after: undefined, limit: 200 })).items
 
+/** How a process dies at a write: before or after it is carried out, or not at all: then this write alone fails. */
+export type Death = 'before' | 'after' | 'once'
+
 /** A table before which a process can die. */
 export interface MortalTable {
   /** The writes since the last `liveUntil`. */
   readonly writes: number
-  /** Dies at the n-th write from now on, counted from 0: before or after it is carried out. Never, without a number. */
-  liveUntil(write?: number, isCarriedOut?: boolean): void
+  /**
+   * Dies at the n-th write from now on, counted from 0: before or after it is carried out. Never, without a number. With `once`
+   * only this write fails.
+   */
+  liveUntil(write?: number, how?: Death): void
   close(): Promise<void>
 }
 
@@ -80,15 +86,15 @@ const DEATH = {
 export async function mortalTable(): Promise<MortalTable> {
   const { name, endpoint } = inject('table')
   let writes = 0
-  let end = { write: Number.POSITIVE_INFINITY, isCarriedOut: false }
+  let end: { write: number; how: Death } = { write: Number.POSITIVE_INFINITY, how: 'before' }
   const proxy: DynamoProxy = await dynamoProxy({
     endpoint,
     async onCall({ operation, send }) {
-      if (writes > end.write) return DEATH
+      if (writes > end.write && end.how !== 'once') return DEATH
       if (!/^(Put|Update|Delete|TransactWrite|BatchWrite)/.test(operation)) return send()
       const isLast = writes++ === end.write
       if (!isLast) return send()
-      if (end.isCarriedOut) await send()
+      if (end.how === 'after') await send()
       return DEATH
     },
   })
@@ -97,9 +103,9 @@ export async function mortalTable(): Promise<MortalTable> {
     get writes() {
       return writes
     },
-    liveUntil(write = Number.POSITIVE_INFINITY, isCarriedOut = false) {
+    liveUntil(write = Number.POSITIVE_INFINITY, how = 'before') {
       writes = 0
-      end = { write, isCarriedOut }
+      end = { write, how }
     },
     close: proxy.close,
   }

@@ -9,6 +9,7 @@ import { productsOf } from '../../operator/operate.ts'
 import { makeBusiness, makeCategory, makeKey, makeProduct } from '../../support/shop.ts'
 import { inTurn } from '../../support/turns.ts'
 import {
+  type Death,
   faultsOf,
   importOf,
   type MortalTable,
@@ -111,10 +112,10 @@ async function catalogueOf({ business }: Starter) {
 const LATER_MS = 306_000
 
 /** Kills the first run at a write, sells one of each, and lets the message come again until the import is over. */
-async function killedAt(write: number, isCarriedOut: boolean) {
+async function killedAt(write: number, how: Death) {
   const starter = await makeStarter()
   const id = await startImport(starter, FILE, { stock: 'set' })
-  table.liveUntil(write, isCarriedOut)
+  table.liveUntil(write, how)
   const isDead = await runOnce(starter, id).then(
     () => false,
     () => true,
@@ -134,7 +135,7 @@ async function killedAt(write: number, isCarriedOut: boolean) {
 
 let whole: Awaited<ReturnType<typeof killedAt>>
 beforeAll(async () => {
-  whole = await killedAt(Number.POSITIVE_INFINITY, false)
+  whole = await killedAt(Number.POSITIVE_INFINITY, 'before')
 })
 
 test('the file has rows of every kind', async () => {
@@ -163,15 +164,16 @@ const wantedOf = (name: string) => {
 }
 
 describe.each([
-  ['before', false],
-  ['after', true],
-] as const)('a run that dies %s a write', (_, isCarriedOut) => {
+  ['dies before a write', 'before'],
+  ['dies after a write', 'after'],
+  ['fails at a write', 'once'],
+] as const)('a run that %s', (_, how) => {
   test('ends as one that does not, and what was sold meanwhile stays sold', async () => {
     const catalogue = await catalogueOf(whole.starter)
     const faults = await faultsOf(whole.starter, whole.id)
     const writes = Array.from({ length: whole.writes }, (_, n) => n)
-    for (const write of inTurn(writes, Number(isCarriedOut))) {
-      const killed = await killedAt(write, isCarriedOut)
+    for (const write of inTurn(writes, how.length)) {
+      const killed = await killedAt(write, how)
       const { starter, id, before, isMarked } = killed
       const where = `at write ${write}`
       expect(killed.isDead, where).toBe(true)

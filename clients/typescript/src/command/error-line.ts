@@ -6,8 +6,11 @@ import { Failure } from './failure.ts'
 export const errorLine = (error: unknown): string => `error: ${oneLine(explain(error))}`
 
 /** The exit code for any error. */
-export const exitCodeOf = (error: unknown): number =>
-  error instanceof Failure ? error.exitCode : EXIT.failed
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof Failure) return error.exitCode
+  const code = error instanceof StorefrontError ? error.problem?.code : undefined
+  return code === 'invalid_parameter' ? EXIT.usage : EXIT.failed
+}
 
 /** Controls are shown, not obeyed: a detail can contain text of a merchant. */
 export const oneLine = (text: string): string =>

@@ -2,7 +2,7 @@
 export const EXIT = {
   done: 0,
   failed: 1,
-  /** The command line is wrong: nothing was sent. */
+  /** The command line is wrong: nothing was changed. */
   usage: 2,
   /** An import has refused some of the rows, and written the others. */
   someRefused: 3,

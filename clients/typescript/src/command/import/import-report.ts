@@ -49,7 +49,8 @@ export function endingLine({ status, reason, detail }: ImportJob): string | unde
 }
 
 /** The exit code for the end of an import that was not interrupted here. */
-export function importExitCode({ status, progress }: ImportJob): number {
+export function importExitCode({ status, reason, progress }: ImportJob): number {
+  if (reason === 'unusable_parameters') return EXIT.usage
   if (status !== 'succeeded' && status !== 'partly_succeeded') return EXIT.failed
   return progress.refused > 0 ? EXIT.someRefused : EXIT.done
 }

@@ -38,7 +38,7 @@ async function readBytes(path: string): Promise<Buffer> {
 
 const tooLarge = (path: string, size: string, most: number) =>
   new Failure(
-    `${nameOf(path)} ${size}, and an import can have ${kilobytes(most)}: split it into several CSV or JSON Lines files, and import one after the other`,
+    `${nameOf(path)} ${size}, and an import can have ${kilobytes(most)}: split it into several CSV or JSON Lines files, and import one after the other, without --on-missing`,
   )
 
 const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('en-US')} KB`

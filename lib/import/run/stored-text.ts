@@ -1,0 +1,8 @@
+/** Texts of a file that are stored beside its import, of whatever length they are and whatever is in them. */
+
+/** The text with at most so many characters, and without halves of surrogate pairs, which DynamoDB refuses. */
+export const storedText = (text: string, most: number): string =>
+  (text.length > most ? `${text.slice(0, most)}…` : text).toWellFormed()
+
+/** The most characters of a sentence about a whole file. */
+export const LONGEST_SENTENCE = 2_000
