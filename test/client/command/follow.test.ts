@@ -43,10 +43,10 @@ test('events follow begins at an event, at a time, or so long ago', async () => 
 test.each([
   [['--since', 'yesterday'], 2, /^error: --since yesterday: it must be an event id, a time such as /],
   [['--types', 'products'], 2, /^error: --types products: it must be types such as product.updated/],
-  [['--types', 'product.sold'], 1, /^error: The parameter "type" must be one of .* \(invalid_parameter, /],
+  [['--types', 'product.sold'], 2, /^error: The parameter "type" must be one of .* \(invalid_parameter, /],
   [
     ['--since', 'evt_0'],
-    1,
+    2,
     /^error: The parameter "after" must be .* \(invalid_parameter, request [0-9a-f-]+\)$/,
   ],
 ])('events follow %j is one line', async (options, code, line) => {
