@@ -74,7 +74,7 @@ export const IMPORT_OPERATIONS = {
     operationId: 'cancelImport',
     summary: 'Cancel an import',
     description:
-      'Ends an import at its next checkpoint, within 5 seconds. Nothing that it has done is undone. An import that is over stays as it is.',
+      'Ends an import at its next checkpoint, within 5 seconds once its file has been read. After a crash of its function that can take 6 minutes. Nothing that it has done is undone. An import that is over stays as it is.',
     tag: 'Imports',
     parameters: [id],
     body: {

@@ -111,7 +111,7 @@ test('a price that can be two, or is in another currency, is refused by name', a
     'row 1 (line 2): price: "1,299" can be 1299 or 1.299: write it without the comma',
     'row 3 (line 4): price: is in CHF, but the business sells in EUR',
     'row 4 (line 5): price: is in $, but the business sells in EUR',
-    `row 5 (line 6): price: "9.999" × 100 is not a whole number of the currency's minor unit; check --prices or --price-scale`,
+    `row 5 (line 6): price: "9.999" × 100 is not a whole number of the currency's minor unit: say whether prices are decimal or minor`,
     'row 6 (line 7): price: "dear" is not an amount of money',
   ])
 })
