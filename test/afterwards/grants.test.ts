@@ -7,9 +7,12 @@ const answer = await fetch(inject('permissionsUrl'))
 const record = (await answer.json()) as PermissionRecord
 const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, UNMATCHED]
 
-/** The background functions run on stacks of their own: test/delivery/live.test.ts, test/products/search-large.test.ts. */
+/**
+ * The background functions run on stacks of their own: test/delivery/live.test.ts, test/products/search-large.test.ts,
+ * test/smoke/background.test.ts.
+ */
 const isOfFunction = ({ functionId }: FunctionPermission) =>
-  !/^(EventsDispatch|WebhooksDeliver|WebhooksSweep|SearchBuild)/.test(functionId)
+  !/^(EventsDispatch|WebhooksDeliver|WebhooksSweep|SearchBuild|ImportsRun)/.test(functionId)
 
 const granted = record.granted.filter(isOfFunction)
 const used = record.used.filter(isOfFunction)

@@ -5,7 +5,7 @@ import { importKey } from '../../../lib/data/table/keys.ts'
 import { MAX_FILE_BYTES } from '../../../lib/domain/imports/import-job.ts'
 import { runOnce } from '../../import/run/bench.ts'
 import { productsOf } from '../../operator/operate.ts'
-import { itemsIn } from '../../support/items.ts'
+import { corruptItem, itemsIn } from '../../support/items.ts'
 import { makeToken } from '../../support/shop.ts'
 import { askAs, type Merchant, makeMerchant, type Told } from '../merchant.ts'
 
@@ -177,6 +177,14 @@ test.each([
   const ask: Merchant['ask'] = (...sent) => askAs(token, ...sent)
   const { status, body } = await post({ ask }, CSV, query)
   expect({ status, scope: body.required_scope }).toEqual({ status: 403, scope: missing })
+})
+
+test('an import that was left alone is sent to the queue again when it is read', async () => {
+  const own = await makeMerchant()
+  const { body } = await post(own)
+  // The message itself is counted in test/data/imports/upkeep.test.ts; here the role of the function has to allow it.
+  await corruptItem(importKey(own.business.id, body.id), { lease_until: Date.now() - 120_000 })
+  expect((await read(own, body.id)).body.status).toBe('queued')
 })
 
 test('an import of another business does not exist', async () => {

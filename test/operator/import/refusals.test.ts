@@ -31,7 +31,9 @@ test.each<[object, string[]]>([
   [{ price: '99999999999999999999999' }, [`price: ${price}`]],
   [
     { price: 9.99 },
-    [`price: "9.99" × 1 is not a whole number of the currency's minor unit: say whether prices are decimal or minor`],
+    [
+      `price: "9.99" × 1 is not a whole number of the currency's minor unit: say whether prices are decimal or minor`,
+    ],
   ],
   [{ price: '9,99' }, ['price: "9,99" is not a decimal number']],
   [{ price: '€9' }, ['price: "€9" is not a decimal number']],
