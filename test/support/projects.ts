@@ -14,6 +14,9 @@ const READS_WHOLE_TABLE = new RegExp(
 /** These judge what the whole run has left behind: they come last. */
 const JUDGES_THE_RUN = /^test\/afterwards\//
 
+/** These install packages, or start a stack of their own: the disk and the processors are theirs then, and no table waits for them. */
+const INSTALLS = /^test\/(client\/(command\/|package)|smoke\/background)/
+
 const needs = needsOfTests()
 const filesIn = (place: RegExp) => [...needs.keys()].filter((path) => place.test(path))
 
@@ -21,7 +24,7 @@ const needsProcess = (path: string) => needs.get(path)?.process === true
 
 const filesWith = ({ stack, process }: Needs) =>
   [...needs].flatMap(([path, its]) => {
-    const hasPlace = READS_WHOLE_TABLE.test(path) || JUDGES_THE_RUN.test(path)
+    const hasPlace = [READS_WHOLE_TABLE, INSTALLS, JUDGES_THE_RUN].some((place) => place.test(path))
     return !hasPlace && its.stack === stack && its.process === process ? [path] : []
   })
 
@@ -67,11 +70,12 @@ export const PROJECTS = [
     ...TOGETHER,
     sequence: { groupOrder: 1 },
   },
+  { name: 'suite installs', include: filesIn(INSTALLS), ...STACK, sequence: { groupOrder: 2 } },
   {
     name: 'afterwards',
     include: filesIn(JUDGES_THE_RUN),
     ...STACK,
     ...TOGETHER,
-    sequence: { groupOrder: 2 },
+    sequence: { groupOrder: 3 },
   },
 ]
