@@ -51,7 +51,7 @@ export async function beginFileImport(request: FileRequest, business: Business):
     throw error
   }
   await sendImport(businessId, id).catch((error: unknown) =>
-    // Whoever reads the import next sends the message again.
+    // The next read of the import sends the message again.
     logLine('error', 'import', { business_id: businessId, import_id: id, error: String(error) }),
   )
   return result

@@ -130,7 +130,7 @@ test('a file that is too large even when it is compressed is not sent', async ()
   ])
 })
 
-test('a file that never ends is read as far as any import could be', async () => {
+test('an endless file is read no further than the largest import', async () => {
   await using api = await fakeApi(() => ({ status: 500 }))
   const { code, notes } = await storefront(await envFor(api.url), ['import', '/dev/zero'])
   expect([code, api.received]).toEqual([1, []])
