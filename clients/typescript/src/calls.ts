@@ -12,10 +12,19 @@ type PathOf<M extends Method> = {
  * One method of the client: takes a path of the API and what its request needs, and resolves to `{ data, error,
  * response }`. A path that the API does not have is a type error that names the paths that begin like it.
  */
-export type Call<M extends Method> = <Path extends PathOf<M> | (string & {}), Init extends InitOf<M, Path>>(
+type Call<M extends Method> = <Path extends PathOf<M> | (string & {}), Init extends InitOf<M, Path>>(
   path: Path extends PathOf<M> ? Path : Nearest<M, Path>,
   ...init: Inits<Init>
 ) => Path extends PathOf<M> ? Promise<Outcome<M, Path, Init>> : never
+
+/** The methods of the client. */
+export interface Methods {
+  GET: Call<'get'>
+  PUT: Call<'put'>
+  POST: Call<'post'>
+  PATCH: Call<'patch'>
+  DELETE: Call<'delete'>
+}
 
 type InitOf<M extends Method, Path> = MaybeOptionalInit<paths[Extract<Path, PathOf<M>>], M>
 

@@ -1,6 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch'
 import type { paths } from './api.ts'
-import type { Call } from './calls.ts'
+import type { Methods } from './calls.ts'
 import { type EventFeed, type FollowOptions, follow } from './follow.ts'
 import { type EachItem, itemsOf, type ListPath, type PageOf, pagesOf, type QueryOf } from './pages.ts'
 import { querySerializer } from './query.ts'
@@ -21,12 +21,7 @@ export interface StorefrontOptions extends RetryOptions {
  * A client of the API: `GET`, `POST`, … take a path of the API and resolve to `{ data, error, response }`.
  * `pages` and `each` iterate over a list, and `events.follow` over the changes; `products.sync` sends many products.
  */
-export interface Storefront extends Omit<Client<paths>, 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'> {
-  GET: Call<'get'>
-  PUT: Call<'put'>
-  POST: Call<'post'>
-  PATCH: Call<'patch'>
-  DELETE: Call<'delete'>
+export interface Storefront extends Omit<Client<paths>, keyof Methods>, Methods {
   /** Every page of a list, one after the other. Throws `StorefrontError`. */
   pages<Path extends ListPath>(
     path: Path,
@@ -61,11 +56,7 @@ export function createStorefront({ baseUrl, business, apiKey, ...retry }: Storef
     fetch: (request) => fetch(business === undefined ? request : named(request, business)),
   })
   // The methods are the client's own; their types say more.
-  const methods = { ...client, GET: textOfFiles(client.GET) } as Pick<
-    Storefront,
-    'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
-  > &
-    typeof client
+  const methods = { ...client, GET: textOfFiles(client.GET) } as Methods & typeof client
   return {
     ...methods,
     pages: (path, query, { signal } = {}) => pagesOf(client, path, query, signal),

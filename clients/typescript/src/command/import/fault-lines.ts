@@ -1,4 +1,4 @@
-import type { ImportFault } from './import-requests.ts'
+import type { ImportFault } from '../../imports.ts'
 
 /** So many lines are read by a person; the rest is in the report. */
 const MOST_LINES = 20

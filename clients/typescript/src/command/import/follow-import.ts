@@ -1,14 +1,12 @@
+import { cancelImport, type ImportJob, isRunning, POLL_MS, readImport } from '../../imports.ts'
 import { waitFor } from '../../retry.ts'
 import type { Connection } from '../connection.ts'
 import { runningLine } from '../running-line.ts'
 import { progressLine } from './import-report.ts'
-import { cancelImport, type ImportJob, isRunning, readImport } from './import-requests.ts'
-
-const POLL_MS = 1_000
 
 /** Shows how far an import is until its end. If the signal comes first, it is cancelled, or left as it is. */
 export async function followImport(
-  connection: Connection,
+  { client }: Connection,
   begun: ImportJob,
   { signal, cancels }: { signal: AbortSignal; cancels: boolean },
 ): Promise<ImportJob> {
@@ -22,12 +20,12 @@ export async function followImport(
         isCancelled = true
         line.clear()
         console.error('cancelling the import …')
-        job = await cancelImport(connection, job.id)
+        job = await cancelImport(client, job.id)
         continue
       }
       line.show(progressLine(job))
       await pause(isCancelled ? new AbortController().signal : signal)
-      job = await readImport(connection, job.id)
+      job = await readImport(client, job.id)
     }
     return job
   } finally {

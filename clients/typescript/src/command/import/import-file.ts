@@ -1,3 +1,4 @@
+import { type ImportJob, importFaults, isRunning } from '../../imports.ts'
 import { printJson } from '../common-options.ts'
 import { type Connection, connect } from '../connection.ts'
 import { oneLine } from '../error-line.ts'
@@ -10,8 +11,8 @@ import { FaultLines } from './fault-lines.ts'
 import { followImport } from './follow-import.ts'
 import { type ImportOptions, importQuery } from './import-options.ts'
 import { endingLine, importExitCode, noticeLine, summaryLine } from './import-report.ts'
-import { type ImportJob, importFaults, isRunning, sendImport } from './import-requests.ts'
 import { readUpload } from './read-upload.ts'
+import { sendImport } from './send-import.ts'
 
 /** Imports a file and resolves to the exit code. Throws a `Failure` or a `StorefrontError` if it does not begin. */
 export async function importFile(path: string, options: ImportOptions): Promise<number> {
@@ -59,7 +60,7 @@ async function printReport(
   const faults = new FaultLines()
   let kept = 0
   async function* lines(): AsyncGenerator<string> {
-    for await (const fault of importFaults(connection, job.id)) {
+    for await (const fault of importFaults(connection.client, job.id)) {
       kept++
       faults.add(fault)
       yield `${JSON.stringify(fault)}\n`

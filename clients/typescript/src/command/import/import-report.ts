@@ -1,7 +1,7 @@
+import type { ImportJob } from '../../imports.ts'
 import { oneLine } from '../error-line.ts'
 import { EXIT } from '../exit-codes.ts'
 import { asOptions } from './as-options.ts'
-import type { ImportJob } from './import-requests.ts'
 
 /** `194 rows: 194 created, 0 updated, 0 unchanged, 0 refused`, in one line. */
 export function summaryLine({ dry_run, rows, progress }: ImportJob): string {

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
+import { cancelImport, type ImportJob, readImport } from '../../imports.ts'
 import { inColumns } from '../columns.ts'
 import { type CommonOptions, printJson, withCommonOptions } from '../common-options.ts'
 import { connect } from '../connection.ts'
 import { requireWritable } from '../output-file.ts'
 import { COMMAND } from '../words.ts'
 import { followToReport } from './import-file.ts'
-import { cancelImport, type ImportJob, readImport } from './import-requests.ts'
 
 /** An id as the examples have it. */
 const AN_ID = 'imp_01a21818-6fa7-7847-9d4b-13febe50b7c3'
@@ -25,7 +25,7 @@ export function addImportsCommands(program: Command, finish: (exitCode: number) 
     async (id: string, options: CommonOptions & { report?: string }) => {
       if (options.report !== undefined) await requireWritable(options.report)
       const connection = await connect()
-      const begin = () => readImport(connection, id)
+      const begin = () => readImport(connection.client, id)
       finish(await followToReport(connection, begin, { ...options, cancels: false }))
     },
   )
@@ -35,7 +35,8 @@ export function addImportsCommands(program: Command, finish: (exitCode: number) 
     .argument('<id>', 'the id of the import')
   withCommonOptions(cancel, [`${COMMAND} imports cancel ${AN_ID}`]).action(
     async (id: string, { json }: CommonOptions) => {
-      const job = await cancelImport(await connect(), id)
+      const { client } = await connect()
+      const job = await cancelImport(client, id)
       if (json) printJson(job)
       else console.log(`${id} ${job.status === 'running' ? 'ends within 5 s' : job.status}`)
     },

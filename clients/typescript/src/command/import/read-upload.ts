@@ -1,12 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { MOST_SENT_BYTES, MOST_UNPACKED_BYTES } from '../../imports.ts'
 import { Failure } from '../failure.ts'
 import { fileFailure } from '../output-file.ts'
-
-/** The API's own limits of a file: as it is sent, and when it is unpacked. */
-const MOST_BYTES = 4_400 * 1024
-const MOST_UNPACKED_BYTES = 40 * 1024 * 1024
 
 const compress = promisify(gzip)
 
@@ -15,8 +12,8 @@ export async function readUpload(path: string): Promise<Uint8Array<ArrayBuffer>>
   const read = await readBytes(path)
   if (read.length === 0) throw new Failure(`${nameOf(path)} is empty`)
   const sent = isGzip(read) ? read : await compress(read, { level: 9 })
-  if (sent.length > MOST_BYTES)
-    throw tooLarge(path, `has ${kilobytes(sent.length)} when it is compressed`, MOST_BYTES)
+  if (sent.length > MOST_SENT_BYTES)
+    throw tooLarge(path, `has ${kilobytes(sent.length)} when it is compressed`, MOST_SENT_BYTES)
   return new Uint8Array(sent)
 }
 

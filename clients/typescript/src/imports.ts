@@ -1,39 +1,39 @@
-import type { components } from '../../api.ts'
-import { unwrap } from '../../problem.ts'
-import type { Connection } from '../connection.ts'
+import type { components } from './api.ts'
+import type { Methods } from './calls.ts'
+import { unwrap } from './problem.ts'
 
 /** An import of the API: a file that the API brings into the business. */
 export type ImportJob = components['schemas']['Import']
 /** A row that was refused or left out, and why. */
 export type ImportFault = components['schemas']['ImportFault']
 
+/** The most bytes of a file as it is sent. */
+export const MOST_SENT_BYTES = 4_400 * 1024
+/** The most bytes of a file that is not compressed. */
+export const MOST_UNPACKED_BYTES = 40 * 1024 * 1024
+
 /** A slow line needs this long for the largest file. */
-const UPLOAD_MS = 300_000
+export const UPLOAD_MS = 300_000
+/** Between two looks at an import that is being carried out. */
+export const POLL_MS = 1_000
 
 /** True while more can happen to the rows of an import. */
 export const isRunning = ({ status }: ImportJob): boolean => status === 'queued' || status === 'running'
 
-/** Sends a file. The client adds the `Idempotency-Key` by which a lost response can be requested again. Throws `StorefrontError`. */
-export async function sendImport(
-  { send }: Connection,
-  query: URLSearchParams,
-  body: Uint8Array<ArrayBuffer>,
-): Promise<ImportJob> {
-  const headers = { 'content-type': 'application/gzip' }
-  const init = { method: 'POST', body, headers }
-  return (await send(`/admin/imports?${query}`, init, { timeoutMs: UPLOAD_MS })).json()
-}
-
 /** The import as it is now. Throws `StorefrontError`. */
-export const readImport = ({ client }: Connection, id: string): Promise<ImportJob> =>
-  unwrap(client.GET('/admin/imports/{id}', { params: { path: { id } } }))
+export const readImport = (
+  client: Pick<Methods, 'GET'>,
+  id: string,
+  signal?: AbortSignal,
+): Promise<ImportJob> =>
+  unwrap(client.GET('/admin/imports/{id}', { params: { path: { id } }, ...(signal && { signal }) }))
 
 /** Requests that an import stops; one that is over stays as it is. Throws `StorefrontError`. */
-export const cancelImport = ({ client }: Connection, id: string): Promise<ImportJob> =>
+export const cancelImport = (client: Pick<Methods, 'POST'>, id: string): Promise<ImportJob> =>
   unwrap(client.POST('/admin/imports/{id}/cancel', { params: { path: { id } } }))
 
 /** The rows that were refused or left out, in the order of the file. Throws `StorefrontError`. */
-export async function* importFaults({ client }: Connection, id: string): AsyncGenerator<ImportFault> {
+export async function* importFaults(client: Pick<Methods, 'GET'>, id: string): AsyncGenerator<ImportFault> {
   let cursor: string | null | undefined
   do {
     const query = { limit: 200, ...(cursor && { cursor }) }
