@@ -73,7 +73,15 @@ test('sends products in requests of 100 and says how far it is', async () => {
     yield* teas(205)
   }
   const report = await client.products.sync(slowly(), { onProgress: (one) => progress.push(one) })
-  expect(report).toEqual({ done: 205, created: 205, updated: 0, replayed: 0, refused: [], failed: [] })
+  expect(report).toEqual({
+    done: 205,
+    created: 205,
+    updated: 0,
+    replayed: 0,
+    refused: [],
+    failed: [],
+    notices: [],
+  })
   // On a busy machine a request ends before all of it is carried out, and the rest is sent again.
   const firstSent = new Map(
     sent.toReversed().flatMap((one) => one.operations.map((of) => [JSON.stringify(of), sent.indexOf(one)])),
@@ -168,6 +176,7 @@ test('what fails every time is reported, and the others go on', async () => {
     replayed: 0,
     refused: [],
     failed: [{ external_id: 'tea-0', detail: 'the operation failed with 503' }],
+    notices: [],
   })
   expect(sent).toHaveLength(4)
 })
@@ -201,6 +210,7 @@ test('products without an external id, and the second of one, are not sent', asy
       { external_id: 'tea-1', detail: 'an earlier product has the same external_id; only that one is sent' },
     ],
     failed: [],
+    notices: [],
   })
   expect(sent[0]?.operations).toHaveLength(1)
   expect(await stored(business, 1)).toMatchObject({ price: 101 })

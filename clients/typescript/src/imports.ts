@@ -12,6 +12,9 @@ export const MOST_SENT_BYTES = 4_400 * 1024
 /** The most bytes of a file that is not compressed. */
 export const MOST_UNPACKED_BYTES = 40 * 1024 * 1024
 
+/** The most rows of a file. */
+export const MOST_ROWS = 500_000
+
 /** A slow line needs this long for the largest file. */
 export const UPLOAD_MS = 300_000
 /** Between two looks at an import that is being carried out. */

@@ -7,10 +7,11 @@ export type { RetryOptions } from './retry.ts'
 export type { SearchPage, SearchProducts } from './search.ts'
 export { createStorefront, type Storefront, type StorefrontOptions } from './storefront.ts'
 export type {
+  MergeOptions,
   PartialSyncProduct,
   SyncOptions,
   SyncProblem,
   SyncProgress,
   SyncReport,
   WholeSyncProduct,
-} from './sync.ts'
+} from './syncing.ts'

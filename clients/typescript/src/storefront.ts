@@ -2,11 +2,13 @@ import createClient, { type Client } from 'openapi-fetch'
 import type { paths } from './api.ts'
 import type { Methods } from './calls.ts'
 import { type EventFeed, type FollowOptions, follow } from './follow.ts'
+import { UPLOAD_MS } from './imports.ts'
 import { type EachItem, itemsOf, type ListPath, type PageOf, pagesOf, type QueryOf } from './pages.ts'
 import { querySerializer } from './query.ts'
-import { type RetryOptions, retrying } from './retry.ts'
+import { type RetryOptions, retrying, waitFor } from './retry.ts'
 import { type SearchProducts, searchWith } from './search.ts'
-import { type Sync, syncWith } from './sync.ts'
+import { syncWith } from './sync.ts'
+import type { Sync } from './syncing.ts'
 
 export interface StorefrontOptions extends RetryOptions {
   /** The base URL of the API; ends in `/api/v1`. */
@@ -37,7 +39,7 @@ export interface Storefront extends Omit<Client<paths>, keyof Methods>, Methods 
   products: {
     /** A page of the products that words and filters find, with counts. Throws `StorefrontError`. */
     search: SearchProducts
-    /** Creates and changes many products, by their external ids, in bulk requests. Throws `StorefrontError`. */
+    /** Creates and changes many products, by their external ids, in bulk requests or as one import. Throws `StorefrontError`. */
     sync: Sync
   }
   events: {
@@ -48,12 +50,17 @@ export interface Storefront extends Omit<Client<paths>, keyof Methods>, Methods 
 
 /** Makes a client. With `business` it can read public data, with `apiKey` it has the rights of the key. */
 export function createStorefront({ baseUrl, business, apiKey, ...retry }: StorefrontOptions): Storefront {
-  const fetch = retrying(retry)
+  const sending = (options: RetryOptions) => {
+    const fetch = retrying(options)
+    return (request: Request) => fetch(business === undefined ? request : named(request, business))
+  }
+  const { wait = waitFor } = retry
+  const upload = sending({ ...retry, timeoutMs: UPLOAD_MS })
   const client = createClient<paths>({
     baseUrl,
     querySerializer,
     headers: { ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) },
-    fetch: (request) => fetch(business === undefined ? request : named(request, business)),
+    fetch: sending(retry),
   })
   // The methods are the client's own; their types say more.
   const methods = { ...client, GET: textOfFiles(client.GET) } as Methods & typeof client
@@ -66,8 +73,8 @@ export function createStorefront({ baseUrl, business, apiKey, ...retry }: Storef
         void,
         undefined
       >,
-    products: { search: searchWith(client), sync: syncWith(client, retry.wait) },
-    events: { follow: (options = {}) => follow(client, options, retry.wait) },
+    products: { search: searchWith(client), sync: syncWith({ client: methods, wait, upload }) },
+    events: { follow: (options = {}) => follow(client, options, wait) },
   }
 }
 
