@@ -14,4 +14,4 @@ export type {
   SyncProgress,
   SyncReport,
   WholeSyncProduct,
-} from './syncing.ts'
+} from './sync/syncing.ts'

@@ -7,8 +7,8 @@ import { type EachItem, itemsOf, type ListPath, type PageOf, pagesOf, type Query
 import { querySerializer } from './query.ts'
 import { type RetryOptions, retrying, waitFor } from './retry.ts'
 import { type SearchProducts, searchWith } from './search.ts'
-import { syncWith } from './sync.ts'
-import type { Sync } from './syncing.ts'
+import { syncWith } from './sync/sync.ts'
+import type { Sync } from './sync/syncing.ts'
 
 export interface StorefrontOptions extends RetryOptions {
   /** The base URL of the API; ends in `/api/v1`. */

@@ -8,9 +8,9 @@ import {
   MOST_UNPACKED_BYTES,
   POLL_MS,
   readImport,
-} from './imports.ts'
-import { StorefrontError, unwrap } from './problem.ts'
-import { isReplayed, keyOf } from './sync-keys.ts'
+} from '../imports.ts'
+import { StorefrontError, unwrap } from '../problem.ts'
+import { isReplayed, keyOf } from './idempotency-key.ts'
 import type { Operation, Syncing } from './syncing.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { importOperations } from './sync-import.ts'
-import { sendOperations } from './sync-requests.ts'
+import { sendOperations } from './bulk-requests.ts'
+import { importOperations } from './import-operations.ts'
 import type {
   Operation,
   PartialSyncProduct,

@@ -1,7 +1,7 @@
-import type { components } from './api.ts'
-import { unwrap } from './problem.ts'
-import { isPassing } from './retry.ts'
-import { isReplayed, keyOf } from './sync-keys.ts'
+import type { components } from '../api.ts'
+import { unwrap } from '../problem.ts'
+import { isPassing } from '../retry.ts'
+import { isReplayed, keyOf } from './idempotency-key.ts'
 import type { Operation, Syncing, SyncReport } from './syncing.ts'
 
 type Schemas = components['schemas']

@@ -1,8 +1,8 @@
 /** A sync: how it is called, how far it is, and its outcome. */
 
-import type { components } from './api.ts'
-import type { Methods } from './calls.ts'
-import type { RetryOptions } from './retry.ts'
+import type { components } from '../api.ts'
+import type { Methods } from '../calls.ts'
+import type { RetryOptions } from '../retry.ts'
 
 type Schemas = components['schemas']
 type Problem = Schemas['Problem']
