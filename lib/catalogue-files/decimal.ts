@@ -1,3 +1,5 @@
+import { asciiNumber } from './ascii-number.ts'
+
 /** A decimal number without loss: `digits` × 10^`exponent`. */
 export interface Decimal {
   digits: bigint
@@ -9,7 +11,7 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /** Reads the text of a decimal number, or returns undefined if it is something else. */
 export function parseDecimal(text: string): Decimal | undefined {
-  const match = DECIMAL.exec(text)
+  const match = DECIMAL.exec(asciiNumber(text))
   if (!match) return undefined
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
   return { digits: BigInt(sign + whole + fraction), exponent: Number(exponent) - fraction.length }

@@ -69,7 +69,7 @@ function written(digits: bigint, decimals: number): string {
   return decimals ? `${sign}${text.slice(0, -decimals)}.${text.slice(-decimals)}` : sign + text
 }
 
-test.each(['', ' ', '1,5', '1.', '.5', '+1', '0x10', '1 000', '€5', 'NaN', 'Infinity', '1e', '1e9999', '١٢'])(
+test.each(['', ' ', '1,5', '1.', '.5', '+1', '0x10', '1 000', '€5', 'NaN', 'Infinity', '1e', '1e9999'])(
   '%j is not a decimal number',
   (text) => {
     expect(parseDecimal(text)).toBeUndefined()

@@ -1,4 +1,5 @@
 import { parseAmount } from '../../catalogue-files/amount.ts'
+import { asciiNumber } from '../../catalogue-files/ascii-number.ts'
 import { canMean } from '../../catalogue-files/currency-mark.ts'
 import { type Decimal, parseDecimal, timesWhole } from '../../catalogue-files/decimal.ts'
 import { decimalsOf } from '../../domain/currency-decimals.ts'
@@ -21,13 +22,22 @@ export const money: FieldReader = (value, prices) => {
 const withoutPoints = (written: string) =>
   written.replace(/(?<!\d)[1-9]\d{0,2}(?:\.\d{3})+(?!\d)/, (grouped) => grouped.replaceAll('.', ''))
 
+/** An amount without commas between its thousands. */
+const withoutCommas = (written: string) =>
+  written.replace(/(?<!\d)[1-9]\d{0,2}(?:,\d{3})+(?!\d)/, (grouped) => grouped.replaceAll(',', ''))
+
 function writtenAmount(
   value: unknown,
   { scale, currency, hasDecimalComma }: Pick<RowRules, 'scale' | 'currency' | 'hasDecimalComma'>,
 ): Decimal {
   // Files of cents have plain numbers: `$5` are none.
   if (scale === 1n && decimalsOf(currency) > 0) return decimalOf(value)
-  const parse = (written: string) => parseAmount(hasDecimalComma ? withoutPoints(written) : written)
+  const parse = (written: string) => {
+    const ascii = asciiNumber(written)
+    if (hasDecimalComma) return parseAmount(withoutPoints(ascii))
+    // Yen have no decimals that a comma could stand before.
+    return parseAmount(decimalsOf(currency) === 0 ? withoutCommas(ascii) : ascii)
+  }
   const { decimal, mark } = numeric(value, parse, 'is not an amount of money')
   if (mark !== undefined && !canMean(mark, currency))
     throw new Unreadable(`is in ${mark}, but the business sells in ${currency}`)
@@ -45,7 +55,7 @@ const GROUPED = /^-?[1-9]\d{0,2}([.,'’\s])\d{3}(?:\1\d{3})*$/
 
 /** How many there are; below zero is what is owed. */
 export const pieces: FieldReader = (value, { hasDecimalComma }) => {
-  const written = typeof value === 'string' ? value.trim() : ''
+  const written = typeof value === 'string' ? asciiNumber(value.trim()) : ''
   const [, mark] = GROUPED.exec(written) ?? []
   const number = wholeNumber(
     mark !== undefined && isBetweenThousands(written, mark, hasDecimalComma)

@@ -1,4 +1,5 @@
 import { type Amount, parseAmount } from '../../catalogue-files/amount.ts'
+import { asciiNumber } from '../../catalogue-files/ascii-number.ts'
 import { timesWhole } from '../../catalogue-files/decimal.ts'
 import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
 import { DIALECTS } from '../../catalogue-files/dialects/find-dialect.ts'
@@ -69,7 +70,8 @@ export function priceScaleOf(
 
 /** True if a price of a CSV file has a decimal comma: `12,50`, `1.299,00 €`. */
 export function hasDecimalComma({ products, mapping }: Pick<PricedFile, 'products' | 'mapping'>): boolean {
-  for (const { text } of pricesIn(products, mapping)) if (/\d,\d{1,2}(?!\d)/.test(text)) return true
+  for (const { text } of pricesIn(products, mapping))
+    if (/\d,\d{1,2}(?!\d)/.test(asciiNumber(text))) return true
   return false
 }
 

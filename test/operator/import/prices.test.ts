@@ -51,6 +51,14 @@ describe('a CSV in which all prices are whole numbers', () => {
   })
 
   test.each([
+    ['￥2,400', 'JPY', [2400]],
+    ['12,99 zł', 'PLN', [1299]],
+    ['12,99 zł', 'SEK', []],
+  ])('%s is read in %s', async (price, currency, prices) => {
+    expect(await importCsv(cups(`"${price}"`), { currency })).toMatchObject({ prices })
+  })
+
+  test.each([
     ['no price in it', 'sku,name\nS1,Cup\n'],
     ['prices that are none', cups('five')],
     ['no price but nothing', cups('0', '0')],
