@@ -1,4 +1,3 @@
-import type { importParameters } from '../http/imports/import-parameters.ts'
 import type { adminProductParameters } from '../http/lists/admin-product-list.ts'
 import { type categoryListParameters, MOST_CATEGORIES } from '../http/lists/category-list.ts'
 import type { deliveryParameters } from '../http/lists/delivery-list.ts'
@@ -11,6 +10,7 @@ import {
   type productParameters,
   type variantParameters,
 } from '../http/parameters/product-parameters.ts'
+import { IMPORTS } from './import-parameters.ts'
 import { ref } from './json-schema.ts'
 import type { JsonSchema, Parameter } from './openapi.ts'
 import {
@@ -21,19 +21,11 @@ import {
   price,
   type Query,
   type QueryParameter,
-  repeated,
   text,
 } from './query-parts.ts'
 import { EVENT_ID } from './schemas/event.ts'
 import { UUID } from './schemas/members.ts'
 import { SEARCH } from './search-parameters.ts'
-
-const pairs: JsonSchema = {
-  type: 'array',
-  items: { ...text, maxLength: 500 },
-  minItems: 1,
-  maxItems: 50,
-}
 
 const dateTime: JsonSchema = { type: 'string', format: 'date-time' }
 
@@ -175,80 +167,6 @@ const DELIVERIES: Query<typeof deliveryParameters> = {
   ...PAGE,
 }
 
-const FILE: Query<typeof importParameters> = {
-  format: { description: 'The format, if the file does not show it.', schema: ref('ImportFormat') },
-  encoding: {
-    description:
-      'The encoding of the text, if it is not UTF-8 and has no byte order mark: `windows-1252`, `utf-16le`, `shift_jis`.',
-    schema: text,
-  },
-  delimiter: {
-    description: 'The character between the cells of CSV, if the header does not show it.',
-    schema: ref('ImportDelimiter'),
-  },
-  prices: {
-    description: 'The meaning of a price that is a whole number. Needed where all of a CSV file are.',
-    schema: ref('ImportPrices'),
-  },
-  stock: { description: 'The use of quantities.', schema: { ...ref('ImportStock'), default: 'new' } },
-  source: {
-    description:
-      'The name that every external id begins with, before a colon: 1 to 32 letters, digits or `._~-`. Without it `shopify` or `woo` for files of these.',
-    schema: { ...text, pattern: '^[A-Za-z0-9._~-]{1,32}$' },
-  },
-  category: {
-    description: 'The name of the category of new products whose row has none.',
-    schema: { ...text, maxLength: 500 },
-  },
-  status: {
-    description: 'The status of new products whose row has none.',
-    schema: { ...ref('ProductStatus'), default: 'active' },
-  },
-  on_missing: {
-    description: 'The fate of products of the source that the file does not have.',
-    schema: { ...ref('ImportOnMissing'), default: 'keep' },
-  },
-  confirm_missing: {
-    description:
-      '`true` lets `on_missing` change more than a third of the products of the source, and lets products be made that exist under another source.',
-    schema: { type: 'boolean' },
-  },
-  part: {
-    description: '`true` says that this is a part of a larger file: `on_missing` must be `keep` then.',
-    schema: { type: 'boolean' },
-  },
-  dry_run: {
-    description: '`true` reads, checks and looks everything up, and writes nothing.',
-    schema: { type: 'boolean' },
-  },
-  map: {
-    description:
-      'Fills a field from a column with another name: `name=Title`. With nothing behind the `=` the field is left out. Sent once for each field.',
-    schema: pairs,
-    ...repeated,
-    example: ['name=Title'],
-  },
-  set: {
-    description: 'Gives a field one value in every row: `status=draft`. Sent once for each field.',
-    schema: pairs,
-    ...repeated,
-    example: ['status=draft'],
-  },
-  group_by: {
-    description:
-      'Makes variants of the rows of CSV with the same cell in this column, with `map=option:Size=size` for each option.',
-    schema: { ...text, maxLength: 500 },
-  },
-  keep_empty: {
-    description: '`true` leaves fields as they are whose cell is empty, instead of clearing them.',
-    schema: { type: 'boolean' },
-  },
-  duplicate_skus: {
-    description: 'The fate of a row with a SKU that an earlier row has.',
-    schema: { ...ref('ImportDuplicateSkus'), default: 'refuse' },
-  },
-}
-
 const inQuery = (parameters: Record<string, QueryParameter>): Parameter[] =>
   Object.entries(parameters).map(([name, parameter]) => ({ name, in: 'query', ...parameter }))
 
@@ -265,7 +183,7 @@ export const QUERIES = {
   inventory: inQuery(INVENTORY),
   events: inQuery(EVENTS),
   deliveries: inQuery(DELIVERIES),
-  imports: inQuery(FILE),
+  imports: inQuery(IMPORTS),
 }
 
 /** The variables of a path, by their names in the route table. */
