@@ -35,7 +35,7 @@ export async function startImport(
 }
 
 /** A run without a pace and with a checkpoint after each product. */
-const QUICK: RunWorld = {
+export const QUICK: RunWorld = {
   workMs: 240_000,
   checkpointMs: 100_000,
   checkpointProducts: 1,
