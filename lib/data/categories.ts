@@ -5,6 +5,7 @@ import { slugCandidates } from '../domain/text/slug.ts'
 import { leaveTombstone, removeTombstone, timeOfCreation } from './category-tombstones.ts'
 import { parentSteps } from './category-tree.ts'
 import { requireRoomForCategory } from './limits.ts'
+import { imageOf } from './stored-image.ts'
 import { categoryStorefront } from './storefront/storefront.ts'
 import { asOneWrite } from './table/calls/times.ts'
 import { readItem } from './table/calls/writer.ts'
@@ -201,5 +202,5 @@ export const categoryOf = (item: CategoryItem): Category => ({
   // Categories that were written before there were these.
   parent_id: item.parent_id ?? null,
   is_listed: item.is_listed ?? true,
-  image: item.image && pick(item.image, ['url', 'alt']),
+  image: item.image && imageOf(item.image),
 })

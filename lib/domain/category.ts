@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { judgedBy, type Resource } from './body/resource.ts'
-import { image } from './products/product.ts'
+import { image } from './products/image.ts'
 import { slug } from './text/slug.ts'
 import { integer, knownMembers, metadata, text, trimmedLine } from './text/text.ts'
 
@@ -36,5 +36,6 @@ export const CATEGORY: Resource<NewCategory> = {
   readOnly: ['id', 'created_at', 'updated_at', 'version'],
   optional: ['parent_id', 'is_listed'],
   kept: ['is_listed'],
-  sample: { name: 'A name', image: { url: 'https://image.example/' } },
+  // A patch can change one side of an image that has two.
+  sample: { name: 'A name', image: { url: 'https://image.example/', width: 1, height: 1 } },
 }

@@ -183,6 +183,9 @@ export const CHECKS: Record<string, Check> = {
   '`social_links`': takes((n) => business({ social_links: some(n, () => url(50)) })),
   'a URL': takes((n) => business({ logo_url: url(n) }) && category({ image: { url: url(n) } })),
   '`alt` of an image': takes((n) => product({ images: [{ url: url(50), alt: long(n) }] })),
+  '`width` and `height` of an image': takes((n) =>
+    product({ images: [{ url: url(50), width: n, height: n }] }),
+  ),
   'members of `metadata`': takes((n) =>
     product({ metadata: Object.fromEntries(some(n, (at) => [`a${at}`, 'x'])) }),
   ),

@@ -46,6 +46,36 @@ describe('an image', () => {
     for (const image of [null, 'https://a.b', [], {}]) expect(product({ images: [image] })).not.toEqual([])
   })
 
+  const sized = (size: object) =>
+    product({ images: [{ url: 'https://a.b' }, { url: 'https://a.b', ...size }] })
+
+  test('has a width and a height of 1 to 20,000 pixels, or neither', () => {
+    const shown = (size: object) =>
+      v.parse(newCategory, { name: 'Tea', image: { url: 'https://a.b', ...size } }).image
+    expect(shown({ height: 20_000, width: 1 })).toEqual({
+      url: 'https://a.b',
+      alt: '',
+      width: 1,
+      height: 20_000,
+    })
+    for (const none of [{}, { width: null, height: null }, { height: null }])
+      expect(shown(none)).toStrictEqual({ url: 'https://a.b', alt: '' })
+  })
+
+  test.each([0, -1, 20_001, 1.5, '800', '', true, [800], {}])('is not %j pixels wide or high', (value) => {
+    expect(sized({ width: value, height: 600 })).toEqual(['images.1.width'])
+    expect(sized({ width: 800, height: value })).toEqual(['images.1.height'])
+    expect(sized({ width: value, height: value })).toEqual(['images.1.width', 'images.1.height'])
+  })
+
+  test('is not of one size without the other', () => {
+    expect(sized({ width: 800 })).toEqual(['images.1.width'])
+    expect(sized({ height: 600 })).toEqual(['images.1.height'])
+    expect(sized({ width: 800, height: null })).toEqual(['images.1.width'])
+    const told = v.safeParse(newCategory, { name: 'Tea', image: { url: 'https://a.b', height: 600 } })
+    expect(told.issues?.map(({ message }) => message)).toEqual(['must be given together with width'])
+  })
+
   test('is one of at most ten', () => {
     const ten = Array.from({ length: 10 }, () => ({ url: 'https://a.b' }))
     expect(product({ images: ten })).toEqual([])

@@ -1404,6 +1404,10 @@ export interface components {
             url: string;
             /** @description A description of the picture, in one line, for people who do not see it. */
             alt: string;
+            /** @description The width of the picture, in pixels. Together with `height`: a page can then keep its place while it loads. */
+            width?: number;
+            /** @description The height of the picture, in pixels. Together with `width`. */
+            height?: number;
         };
         NewImage: {
             /** @description The URL of the picture. */
@@ -1413,12 +1417,20 @@ export interface components {
              * @default
              */
             alt?: string;
+            /** @description The width of the picture, in pixels. Together with `height`: a page can then keep its place while it loads. */
+            width?: number | null;
+            /** @description The height of the picture, in pixels. Together with `width`. */
+            height?: number | null;
         };
         ImagePatch: {
             /** @description The URL of the picture. */
             url?: string;
             /** @description A description of the picture, in one line, for people who do not see it. */
             alt?: string | null;
+            /** @description The width of the picture, in pixels. Together with `height`: a page can then keep its place while it loads. */
+            width?: number | null;
+            /** @description The height of the picture, in pixels. Together with `width`. */
+            height?: number | null;
         };
         AdditionalCategory: {
             /** @description The id of a category. */

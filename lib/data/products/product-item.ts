@@ -2,6 +2,7 @@ import { STORED_PRODUCT_FIELDS } from '../../domain/admin-view.ts'
 import { pick, pickOrNull } from '../../domain/pick.ts'
 import type { Product } from '../../domain/products/product.ts'
 import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
+import { imageOf } from '../stored-image.ts'
 import type * as keys from '../table/keys.ts'
 
 /** A product in the table. */
@@ -18,7 +19,7 @@ const STORED_FIELDS = [...STORED_PRODUCT_FIELDS, 'last_variant'] as const
 export const productOf = (item: ProductItem): Product => ({
   ...pick(item, STORED_FIELDS),
   ...pickOrNull(item, TRADE_FIELDS),
-  images: item.images.map((image) => pick(image, ['url', 'alt'])),
+  images: item.images.map(imageOf),
   // Products that were written before there were these have none.
   additional_categories: (item.additional_categories ?? []).map(({ id, position }) => ({
     id,

@@ -4,6 +4,7 @@ import { pick, pickOrNull } from '../../domain/pick.ts'
 import { hasOptions, type Product } from '../../domain/products/product.ts'
 import { VARIANT_TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import type { Option, Variant, VariantSet } from '../../domain/products/variant.ts'
+import { imageOf } from '../stored-image.ts'
 import { variantsStorefront } from '../storefront/storefront.ts'
 import { readItem } from '../table/calls/writer.ts'
 import { Refusal } from '../table/commit.ts'
@@ -53,5 +54,5 @@ const variantOf = (variant: Variant, options: readonly Option[]): Variant => ({
   ...pick(variant, VARIANT_FIELDS),
   ...pickOrNull(variant, VARIANT_TRADE_FIELDS),
   option_values: Object.fromEntries(options.map(({ name }) => [name, `${variant.option_values[name]}`])),
-  image: variant.image && pick(variant.image, ['url', 'alt']),
+  image: variant.image && imageOf(variant.image),
 })

@@ -73,6 +73,9 @@ const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
 const IMAGE_TEXTS = {
   url: 'The URL of the picture.',
   alt: 'A description of the picture, in one line, for people who do not see it.',
+  width:
+    'The width of the picture, in pixels. Together with `height`: a page can then keep its place while it loads.',
+  height: 'The height of the picture, in pixels. Together with `width`.',
 }
 
 const ADDITIONAL_TEXTS = {
@@ -152,7 +155,7 @@ const NewProduct = input({ ...settable, ...OF_SET }, required)
 export const PRODUCT_SCHEMAS: Record<string, JsonSchema> = {
   ProductList: listOf(ref('ListedProduct')),
   AdminProductList: listOf(ref('AdminProduct')),
-  Image: closed(answered(image)),
+  Image: closed(answered(image), ['width', 'height']),
   NewImage,
   ImagePatch: patchOf(NewImage),
   AdditionalCategory: { ...closed(answered(additional)), required: ['id'] },

@@ -1,17 +1,9 @@
 import * as v from 'valibot'
 import { judgedBy, type Resource } from '../body/resource.ts'
 import { productSlug, slug } from '../text/slug.ts'
-import {
-  closedObject,
-  httpsUrl,
-  integer,
-  knownMembers,
-  line,
-  metadata,
-  text,
-  trimmedLine,
-} from '../text/text.ts'
+import { integer, knownMembers, metadata, text, trimmedLine } from '../text/text.ts'
 import { additionalCategories, areNotItsOwn, idsOf } from './additional-categories.ts'
+import { image } from './image.ts'
 import { PRODUCT_TRADE } from './trade.ts'
 import { TRADE_FIELDS, VARIANT_TRADE_FIELDS } from './trade-fields.ts'
 
@@ -19,9 +11,6 @@ const MAX_PRICE = 1e12
 
 /** Whole number of the currency's ISO 4217 minor unit. */
 export const price = integer(0, MAX_PRICE)
-
-/** `{url, alt}` of a picture. */
-export const image = closedObject({ url: httpsUrl, alt: v.optional(line(0, 500), '') })
 
 /** The id of a product in another system. `variants` is reserved, because it ends other paths. */
 const EXTERNAL_ID = /^[A-Za-z0-9._:~-]{1,128}$/

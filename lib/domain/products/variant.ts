@@ -9,7 +9,8 @@ import {
   textsByName,
   visibleLine,
 } from '../text/text.ts'
-import { firstQuantity, image, isTracked, price, sku, threshold } from './product.ts'
+import { type Image, image } from './image.ts'
+import { firstQuantity, isTracked, price, sku, threshold } from './product.ts'
 import { VARIANT_TRADE } from './trade.ts'
 
 export const MOST_OPTIONS = 3
@@ -31,7 +32,7 @@ export interface Variant {
   option_values: Record<string, string>
   price: number
   compare_at_price: number | null
-  image: { url: string; alt: string } | null
+  image: Image | null
   /** The merchant's order, smallest first. */
   position: number
   is_available: boolean

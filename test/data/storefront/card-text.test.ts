@@ -55,7 +55,13 @@ const views = fc.record(
     additional_category_ids: fc.array(text, { maxLength: 3 }),
     compare_at_price: fc.option(fc.nat()),
     slug: text,
-    images: fc.array(fc.record({ url: fc.webUrl(), alt: text }), { maxLength: 3 }),
+    images: fc.array(
+      fc.record(
+        { url: fc.webUrl(), alt: text, width: fc.nat(), height: fc.nat() },
+        { requiredKeys: ['url', 'alt'] },
+      ),
+      { maxLength: 3 },
+    ),
     tags: fc.array(text, { maxLength: 4 }),
     position: fc.nat(),
     created_at: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),

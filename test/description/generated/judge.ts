@@ -36,6 +36,7 @@ const ALLOWANCES: Allowance[] = [
     fault: 'read_only',
     why: 'variants or stock decide it',
   },
+  { code: 'validation_failed', at: /\/(width|height)$/, why: 'one needs the other' },
   { code: 'validation_failed', at: /\/gtin$/, why: 'its last digit follows from the others' },
   { code: 'validation_failed', at: /\/product_url_template$/, why: 'needs a name of the product' },
   { code: 'validation_failed', at: /\/quantity$/, why: 'is that of a new variant that is tracked' },
