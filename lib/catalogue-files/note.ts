@@ -2,6 +2,7 @@
 export const LOSSES = {
   image: ['image left out', 'images left out'],
   image_url: ['address of an image completed', 'addresses of images completed'],
+  image_size: ['size of an image left out', 'sizes of images left out'],
   tag: ['tag left out', 'tags left out'],
   category: [
     'category left out: a product has three additional ones at most',

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { picturesOf } from '../../catalogue-files/dialects/parts.ts'
 import type { Note } from '../../catalogue-files/note.ts'
-import { isJsonObject } from '../../domain/body/json-object.ts'
+import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
+import { pixels } from '../../domain/products/image.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { httpsUrl } from '../../domain/text/text.ts'
 
@@ -16,8 +17,8 @@ interface PictureRules {
 }
 
 /**
- * The pictures of a product: URLs in a list, or in a text with delimiters between them, or objects `{url, alt}`. Of whatever
- * else a source's objects hold nothing is taken, and a picture that no page can show costs no row.
+ * The pictures of a product: URLs in a list, or in a text with delimiters between them, or objects `{url, alt, width, height}`. Of
+ * whatever else a source's objects hold nothing is taken, and a picture that no page can show costs no row.
  */
 export function readPictures(value: unknown, { notes }: PictureRules): unknown {
   const entries = typeof value === 'string' ? urlsIn(value) : value
@@ -41,7 +42,18 @@ export function readPicture(entry: unknown, { notes }: PictureRules): unknown {
   if (typeof entry === 'string') return readPicture({ url: entry }, { notes })
   if (!isJsonObject(entry) || typeof entry.url !== 'string') return entry
   const url = readUrl(entry.url, notes)
-  return url === undefined ? null : { url, ...(typeof entry.alt === 'string' && { alt: entry.alt }) }
+  if (url === undefined) return null
+  return { url, ...(typeof entry.alt === 'string' && { alt: entry.alt }), ...readSize(entry, url, notes) }
+}
+
+/** The width and height of a picture, null if it is said to have none. Others than a picture can have are left out, with a note. */
+function readSize({ width, height }: JsonObject, url: string, notes: Note[]): JsonObject {
+  if (width === undefined && height === undefined) return {}
+  if ((width ?? height ?? null) === null) return { width: null, height: null }
+  if (v.is(pixels, width) && v.is(pixels, height)) return { width, height }
+  const detail = `the width and the height of ${url} are not whole numbers from 1 to 20,000`
+  notes.push({ loss: 'image_size', detail })
+  return {}
 }
 
 /** The URL of a picture that a page with TLS can show; blanks in it are encoded. Undefined, with a note, if it is none. */

@@ -4,6 +4,7 @@ import { hasOptions, OF_VARIANTS, type Product } from '../../domain/products/pro
 import { type WholeProduct, withFirstQuantities, withProduct } from '../../domain/products/variant-set.ts'
 import type { Fault, PlannedRow } from '../row.ts'
 import { clearedFields } from './empty-cells.ts'
+import { withKnownSizes } from './known-sizes.ts'
 import { withCounts } from './row-counts.ts'
 import { hasSet, withVariantsOf } from './row-variants.ts'
 import { judgeProduct } from './schema-faults.ts'
@@ -13,7 +14,7 @@ import { judgeProduct } from './schema-faults.ts'
  * nothing new. Throws `RowRefused`.
  */
 export function mergeRow(before: WholeProduct, planned: PlannedRow): WholeProduct {
-  const row = withCounts(before, planned)
+  const row = withKnownSizes(before, withCounts(before, planned))
   const { options: _, variants: __, ...fields } = row.fields
   const { quantity } = fields
   const whole = hasSet(row.fields) ? withVariantsOf(before, row) : before

@@ -23,8 +23,9 @@ Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
   category      a name; if the category does not exist, it is created with an id made from the name
   category_id   the id of a category, instead of the id made from the name
   is_available  true, false, yes, no, in stock, out of stock, or a number such as a stock count: above 0 is available
-  images        URLs, or objects {url, alt};  tags  texts.  In CSV with | or commas between them, images also with ; or one
-                in each of IMAGE1 to IMAGE10. Anything but a URL with https is left out
+  images        URLs, or objects {url, alt, width, height};  tags  texts.  In CSV with | or commas between them, images also
+                with ; or one in each of IMAGE1 to IMAGE10. Anything but a URL with https is left out. A picture without a
+                size keeps the one that is stored for its URL
   description   in CSV a text with HTML tags becomes plain text
   status        draft, active, archived; also true, false, yes, no, 1, 0, -1, published, unpublished
   metadata      an object; in CSV one column for each key: metadata.colour, metadata.size

@@ -60,7 +60,7 @@ describe('a shop with one of everything', () => {
       position: 0,
       tags: ['a', 'b,c', 'd|e'],
       images: [
-        { url: 'https://images.example/front.jpg', alt: 'The front' },
+        { url: 'https://images.example/front.jpg', alt: 'The front', width: 800, height: 600 },
         { url: 'https://images.example/back.jpg', alt: '' },
       ],
       metadata: { zeta: 'last', alpha: '1', '10': 'ten', '9': 'nine' },
