@@ -1,3 +1,4 @@
+import type { components } from '../api.ts'
 import {
   cancelImport,
   type ImportJob,
@@ -12,6 +13,8 @@ import {
 import { StorefrontError, unwrap } from '../problem.ts'
 import { isReplayed, keyOf } from './idempotency-key.ts'
 import type { Operation, Syncing } from './syncing.ts'
+
+type Image = components['schemas']['NewImage']
 
 /**
  * Sends products as one import and follows it to its end. Yields those that are left for bulk requests: all of them, if they
@@ -38,6 +41,17 @@ const CLEARED: Readonly<Record<string, unknown>> = { description: '', images: []
 const rowOf = ({ external_id, data }: Operation): object => ({
   external_id,
   ...Object.fromEntries(Object.entries(data).map(([name, value]) => [name, value ?? CLEARED[name] ?? value])),
+  ...(data.images && { images: data.images.map(withSize) }),
+  ...(data.variants && {
+    variants: data.variants.map((one) => (one.image ? { ...one, image: withSize(one.image) } : one)),
+  }),
+})
+
+/** A picture without a size has none, as in a merge. A row of an import that has no word of it leaves it the one that is stored. */
+const withSize = (image: Image): Image => ({
+  ...image,
+  width: image.width ?? null,
+  height: image.height ?? null,
 })
 
 /** False for an operation that takes metadata away, which a row of an import does not. */
