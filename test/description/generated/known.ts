@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Business } from '../../../lib/domain/business.ts'
 import { FEEDS } from '../../../lib/domain/channels/feeds.ts'
+import { isOver } from '../../../lib/domain/imports/import-job.ts'
 import { plantEvent } from '../../support/feed.ts'
 import { SIMPLE_RESOURCES, simpleResourceOf } from '../../support/simple-resources.ts'
 
@@ -69,6 +70,10 @@ async function stock(baseUrl: string, { business, token }: Shop): Promise<Names>
     if (response.status !== due) throw new Error(`${path}: ${response.status} ${text}`)
     return JSON.parse(text)
   }
+  const read = async (path: string) => {
+    const response = await fetch(baseUrl + path, { headers: { authorization: `Bearer ${token}` } })
+    return JSON.parse(await response.text())
+  }
   for (const { path, body } of SIMPLE_RESOURCES)
     for (const id of [...PARENTS, ...CATEGORIES]) await create(path, { ...body, id, name: id })
   const products: Record<string, unknown>[] = []
@@ -91,8 +96,9 @@ async function stock(baseUrl: string, { business, token }: Shop): Promise<Names>
   const imports: string[] = []
   for (let n = 0; n < IMPORTS; n++) {
     const id = String((await create('/admin/imports', [{ name: `Product ${n}` }], 202)).id)
-    // There is one at a time.
+    // There is one at a time, and one that has begun ends a moment after it was cancelled.
     await create(`/admin/imports/${id}/cancel`, {}, 202)
+    while (!isOver(await read(`/admin/imports/${id}`)));
     imports.push(id)
   }
   const each = (name: string) => products.map(({ [name]: value }) => String(value))
