@@ -1,4 +1,3 @@
-import type { components } from '../api.ts'
 import {
   cancelImport,
   type ImportJob,
@@ -12,9 +11,8 @@ import {
 } from '../imports.ts'
 import { StorefrontError, unwrap } from '../problem.ts'
 import { isReplayed, keyOf } from './idempotency-key.ts'
+import { isRow, rowOf } from './import-row.ts'
 import type { Operation, Syncing } from './syncing.ts'
-
-type Image = components['schemas']['NewImage']
 
 /**
  * Sends products as one import and follows it to its end. Yields those that are left for bulk requests: all of them, if they
@@ -33,30 +31,6 @@ export async function* importOperations(
   yield* begun ? read.filter((one) => !isRow(one)) : read
   yield* operations
 }
-
-/** The values that null means in a merge. A row of an import leaves what it has null for as it is. */
-const CLEARED: Readonly<Record<string, unknown>> = { description: '', images: [], tags: [], position: 0 }
-
-/** An operation as a row of an import. */
-const rowOf = ({ external_id, data }: Operation): object => ({
-  external_id,
-  ...Object.fromEntries(Object.entries(data).map(([name, value]) => [name, value ?? CLEARED[name] ?? value])),
-  ...(data.images && { images: data.images.map(withSize) }),
-  ...(data.variants && {
-    variants: data.variants.map((one) => (one.image ? { ...one, image: withSize(one.image) } : one)),
-  }),
-})
-
-/** A picture without a size has none, as in a merge. A row of an import that has no word of it leaves it the one that is stored. */
-const withSize = (image: Image): Image => ({
-  ...image,
-  width: image.width ?? null,
-  height: image.height ?? null,
-})
-
-/** False for an operation that takes metadata away, which a row of an import does not. */
-const isRow = ({ data: { metadata } }: Operation): boolean =>
-  metadata === undefined || (metadata !== null && !Object.values(metadata).includes(null))
 
 /** All operations that can be rows as JSON Lines, compressed; undefined if there are none, or more than a file may have. All are in `read`. */
 async function fileOf(
@@ -85,12 +59,26 @@ interface Begun {
   isOfEarlier: boolean
 }
 
+/** Begins an import of the file; undefined if another import is being carried out. */
+async function begin(syncing: Syncing, file: Uint8Array<ArrayBuffer>): Promise<Begun | undefined> {
+  let run = syncing.named ?? crypto.randomUUID()
+  for (;;) {
+    const begun = await send(syncing, file, await keyOf(run, file))
+    if (!begun?.isOfEarlier || !isCutOff(begun.job)) return begun
+    // The import of an earlier call that was ended half-way: this call is there to continue it.
+    run = `${run} ${begun.job.id}`
+  }
+}
+
+/** True for an import that ended before its last product. */
+const isCutOff = ({ status }: ImportJob): boolean => status === 'failed' || status === 'cancelled'
+
 /** Sends the file; undefined if another import is being carried out. Not cut off: it could have begun all the same. */
-async function begin(
+async function send(
   { client, named, upload }: Syncing,
   file: Uint8Array<ArrayBuffer>,
+  key: string,
 ): Promise<Begun | undefined> {
-  const key = await keyOf(named ?? crypto.randomUUID(), file)
   const call = client.POST('/admin/imports', {
     // The defaults of a body, and no questions: the external ids are as they are meant.
     params: { query: { format: 'jsonl', status: 'draft', confirm_missing: true } },
@@ -100,16 +88,15 @@ async function begin(
     fetch: upload,
   })
   try {
-    const job = await unwrap(call)
-    return { job, isOfEarlier: named !== undefined && isReplayed((await call).response) }
+    const { id } = await unwrap(call)
+    const isOfEarlier = named !== undefined && isReplayed((await call).response)
+    // The response of the first call shows the import as it was then.
+    return { job: await readImport(client, id), isOfEarlier }
   } catch (error) {
     if (error instanceof StorefrontError && error.problem?.code === 'import_running') return undefined
     throw error
   }
 }
-
-/** Notices of what was not taken over. The others are for people who look at a file. */
-const REMARKS: ReadonlySet<string> = new Set(['columns_ignored', 'warning', 'lost'])
 
 /** Follows an import to its end and writes down its outcome. If the signal comes first, the import is cancelled. */
 async function follow(syncing: Syncing, { job: begun, isOfEarlier }: Begun): Promise<void> {
@@ -129,16 +116,25 @@ async function follow(syncing: Syncing, { job: begun, isOfEarlier }: Begun): Pro
       await wait(POLL_MS, signal)
       job = await readImport(client, job.id, signal)
     } catch (error) {
-      if (signal.aborted) await cancelImport(client, job.id)
+      if (signal.aborted) await cancel(client, job.id)
       throw error
     }
   }
   for await (const { row, external_id, reasons } of importFaults(client, job.id))
     report.refused.push({ external_id: external_id ?? `row ${row}`, detail: reasons.join('; ') })
-  report.notices = job.notices.filter(({ code }) => REMARKS.has(code)).map(({ detail }) => detail)
+  report.notices = job.notices.filter(({ code }) => code === 'lost').map(({ detail }) => detail)
   show()
-  if (job.status === 'failed' || job.status === 'cancelled')
+  if (isCutOff(job))
     throw new Error(
       `the import ${job.id} ${job.status === 'failed' ? `failed: ${job.detail}` : 'was cancelled'}`,
     )
+}
+
+/** Cancels an import. Throws an `Error` that names the import if that fails, because it continues then. */
+async function cancel(client: Syncing['client'], id: string): Promise<void> {
+  try {
+    await cancelImport(client, id)
+  } catch (error) {
+    throw new Error(`the import ${id} continues: it could not be cancelled`, { cause: error })
+  }
 }

@@ -31,7 +31,7 @@ export interface SyncOptions {
   repeats?: number
   /** Called after each request, and while an import is carried out. */
   onProgress?: (progress: SyncProgress) => void
-  /** Ends it, and cancels an import: it then throws the reason of the signal. */
+  /** Ends it, and cancels an import once a file that is on its way has arrived: it then throws the reason of the signal. */
   signal?: AbortSignal
 }
 
@@ -41,7 +41,8 @@ export interface MergeOptions extends SyncOptions {
   /**
    * True sends all products as one import if they fit into it (4,400 KB as gzip, about 24,000 products) and no other import of
    * the business is being carried out, else in bulk requests. An import does not use the rate limit of the key for products,
-   * begins within seconds, and needs the scope `categories:write` too. Default false.
+   * begins within seconds, and needs the scope `categories:write` too. Products that an import would read otherwise than a body
+   * are sent in bulk requests behind it, such as one with a field that there is not. Default false.
    */
   asImport?: boolean
 }
@@ -73,7 +74,7 @@ export interface SyncReport extends Omit<SyncProgress, 'refused' | 'failed'> {
   refused: SyncProblem[]
   /** Those that failed for a temporary reason every time: send them again later. */
   failed: SyncProblem[]
-  /** Remarks of an import on all products, such as fields that it does not know. */
+  /** What an import took away or left out, such as a `gtin` with a wrong check digit. */
   notices: string[]
 }
 
