@@ -4,17 +4,19 @@ import { asciiNumber } from './ascii-number.ts'
 import { WRITTEN_MARKS } from './currency-mark.ts'
 import { type Decimal, parseDecimal } from './decimal.ts'
 
-/** An amount of money as it is written. */
+/** An amount of money. */
 export interface Amount {
   decimal: Decimal
   /** The sign or ISO code of a currency before or after it: `$`, `US$`, `EUR`, `zł`. */
   mark?: string
 }
 
-/** `$`, `US$`, `€`, three capital letters, or `zł`. */
-const CURRENCY = String.raw`(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3}|(?:${WRITTEN_MARKS.join('|')}))`
+/** `$`, `US$`, `€`, or three capital letters. */
+const SIGN = String.raw`[A-Z]{0,3}\p{Sc}|[A-Z]{3}`
+/** `zł`, `kr.`: a point behind an abbreviation is none of the amount, also where no blank follows, as in `kr.50`. */
+const WORD = WRITTEN_MARKS.join('|')
 const AMOUNT = new RegExp(
-  String.raw`^(?<sign>-?)(?<before>${CURRENCY})?\s?(?<number>[\d.,'’\s]*\d)\s?(?:(?<after>${CURRENCY})\.?)?$`,
+  String.raw`^(?<sign>-?)(?:(?<before>${SIGN})|(?<wordBefore>${WORD})\.?(?!\s?\.))?\s?(?<number>[\d.,'’\s]*\d)\s?(?:(?<after>${SIGN}|${WORD})\.?)?$`,
   'u',
 )
 
@@ -22,35 +24,55 @@ const AMOUNT = new RegExp(
 const POINT_LAST =
   /^(?<whole>[1-9]\d{0,2}(?:(?<mark>[,'’\s])\d{3})(?:\k<mark>\d{3})*)(?:\.(?<decimals>\d+))?$/
 const COMMA_LAST = /^(?<whole>[1-9]\d{0,2}(?:(?<mark>[.'’\s])\d{3})(?:\k<mark>\d{3})*)(?:,(?<decimals>\d+))?$/
-/** `1,299`: nobody can know. */
-const UNCLEAR = /^[1-9]\d{0,2},\d{3}$/
+/** `1,299`, `1.299`: nobody can know. */
+const ONE_GROUP = /^(?<whole>[1-9]\d{0,2})(?<mark>[.,])(?<rest>\d{3})$/
 const ONE_COMMA = /^(?<whole>\d*),(?<decimals>\d+)$/
 const ONE_POINT = /^(?<whole>\d*)(?:\.(?<decimals>\d+))?$/
 
+/** The character before the decimals of a file; undefined if nothing in it shows that. */
+export type DecimalMark = ',' | '.' | undefined
+
+/** The parts of an amount as they are written, in the digits of ASCII. */
+export interface AmountParts {
+  sign: string
+  number: string
+  mark: string | undefined
+}
+
+/** The parts of an amount; undefined if it is none. The number can still be none. */
+export function amountParts(text: string): AmountParts | undefined {
+  const found = AMOUNT.exec(asciiNumber(text))?.groups
+  if (!found) return undefined
+  const { sign = '', before = found.wordBefore, number = '', after } = found
+  return before !== undefined && after !== undefined ? undefined : { sign, number, mark: before ?? after }
+}
+
 /**
  * Reads an amount as people write it: `12.5`, `$12.50`, `1,299.00`, `12,50 €`, `1 299,00 kr`, `１２円`. Undefined if it is none.
- * Throws `Unreadable` for one that can be two.
+ * Throws `Unreadable` for one that can be two, unless the decimal mark of its file decides.
  */
-export function parseAmount(written: string): Amount | undefined {
-  const text = asciiNumber(written)
-  const plain = parseDecimal(text)
-  if (plain) return { decimal: plain }
-  const found = AMOUNT.exec(text)?.groups
-  if (!found) return undefined
-  const { sign = '', before, number = '', after } = found
-  if (before !== undefined && after !== undefined) return undefined
-  if (UNCLEAR.test(number)) {
-    const whole = number.replace(',', '')
+export function parseAmount(text: string, decimalMark?: DecimalMark): Amount | undefined {
+  const parts = amountParts(text)
+  const number = parts && plainNumber(parts.number, text, decimalMark)
+  const decimal = parseDecimal(number === undefined ? text : `${parts?.sign}${number}`)
+  return decimal && { decimal, ...(parts?.mark !== undefined && { mark: parts.mark }) }
+}
+
+/** A number with a point before its decimals and nothing else between its digits; undefined if it is none. */
+function plainNumber(number: string, text: string, decimalMark: DecimalMark): string | undefined {
+  const one = ONE_GROUP.exec(number)?.groups
+  if (one) {
+    const { whole, mark, rest } = one
+    if (mark === '.' && decimalMark !== undefined) return decimalMark === '.' ? number : `${whole}${rest}`
+    const name = mark === '.' ? 'point' : 'comma'
     throw new Unreadable(
-      `${quoted(text)} can be ${whole} or ${number.replace(',', '.')}: write it without the comma`,
+      `${quoted(text)} can be ${whole}${rest} or ${whole}.${rest}: write it without the ${name}`,
     )
   }
-  const form = [POINT_LAST, COMMA_LAST, ONE_COMMA, ONE_POINT]
-    .map((one) => one.exec(number)?.groups)
+  const found = [POINT_LAST, COMMA_LAST, ONE_COMMA, ONE_POINT]
+    .map((form) => form.exec(number)?.groups)
     .find(Boolean)
-  if (!form) return undefined
-  const { whole = '', decimals = '' } = form
-  const decimal = parseDecimal(`${sign}${whole.replace(/\D/g, '') || '0'}${decimals && `.${decimals}`}`)
-  const mark = before ?? after
-  return decimal && { decimal, ...(mark !== undefined && { mark }) }
+  if (!found) return undefined
+  const { whole = '', decimals = '' } = found
+  return `${whole.replace(/\D/g, '') || '0'}${decimals && `.${decimals}`}`
 }

@@ -4,7 +4,8 @@ const ZEROS = [0x0660, 0x06f0, 0x0966, 0xff10]
 /** Marks that stand in the place of others in these scripts. */
 const MARKS = new Map([
   ['٫', '.'],
-  ['٬', ','],
+  // Between thousands alone, as the apostrophe.
+  ['٬', '’'],
   ['．', '.'],
   ['，', ','],
   ['－', '-'],
@@ -16,12 +17,12 @@ const MARKS = new Map([
 
 const OTHERS = /[٠-٩۰-۹०-९０-９٫٬．，－−￥￦＄]/gu
 
-/** Marks of the direction of writing, which nobody sees. */
-const DIRECTIONS = /[\u061c\u200e\u200f]/g
+/** Marks of the direction of writing and blanks without a width, which nobody sees. */
+const UNSEEN = /[\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
 /** A number in the digits and marks of ASCII: `٣٫٥` and `３．５` are `3.5`. */
 export const asciiNumber = (text: string): string =>
-  text.replace(DIRECTIONS, '').replace(OTHERS, (one) => MARKS.get(one) ?? digitOf(one))
+  text.replace(UNSEEN, '').replace(OTHERS, (one) => MARKS.get(one) ?? digitOf(one))
 
 function digitOf(one: string): string {
   const code = one.codePointAt(0) ?? 0

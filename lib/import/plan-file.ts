@@ -10,10 +10,11 @@ import { type ImportPlan, planImport } from './import-plan.ts'
 import { ImportRefused } from './import-refused.ts'
 import { type OptionStyle, onCommandLine } from './option-style.ts'
 import { requireConstants } from './read/constants.ts'
+import { decimalMarkOf } from './read/decimal-mark.ts'
 import { mapFields, type SaidOfFields } from './read/field-mapping.ts'
 import { fileProducts } from './read/file-products.ts'
 import type { FieldMapping } from './read/mapping.ts'
-import { hasDecimalComma, priceScaleOf, type SaidOfPrices } from './read/price-scale.ts'
+import { priceScaleOf, type SaidOfPrices } from './read/price-scale.ts'
 import { readProductRow } from './read/product-row.ts'
 import { readSourceFile, type SourceFile, type UnreadFile } from './read/source-file.ts'
 
@@ -91,7 +92,7 @@ export function planFile(
     isText: format === 'csv',
     hasVariantRows: dialect !== undefined,
     isCsv,
-    hasDecimalComma: isCsv && hasDecimalComma({ products: products(), mapping }),
+    decimalMark: isCsv ? decimalMarkOf({ format, products: products(), mapping }, currency) : ('.' as const),
   }
   requireConstants(mapping, reading, rules.option)
   return planImport(

@@ -9,7 +9,6 @@ const thousandths = (amount: Amount | undefined) => amount && timesWhole(amount.
 test.each<[string, bigint]>([
   ['12', 12_000n],
   ['12.5', 12_500n],
-  ['1.299', 1_299n],
   ['1e3', 1_000_000n],
   ['-3', -3_000n],
   ['$12.50', 12_500n],
@@ -38,6 +37,13 @@ test.each<[string, bigint]>([
   ['12,99 zł', 12_990n],
   ['1 299,00 kr', 1_299_000n],
   ['99 kr.', 99_000n],
+  ['kr.50', 50_000n],
+  ['kr. 50', 50_000n],
+  ['Rs.1,299.00', 1_299_000n],
+  ['zł.5', 5_000n],
+  ['$.50', 500n],
+  ['12.50\u200b', 12_500n],
+  ['1٬299٫50', 1_299_500n],
   ['12,50 лв.', 12_500n],
   ['1500円', 1_500_000n],
   ['￥1500', 1_500_000n],
@@ -70,6 +76,8 @@ test.each([
   '--5',
   '1,234.567.890',
   '5 pcs.',
+  '5٬50',
+  'kr..5',
   '12²',
   '½',
   '5.',
@@ -84,6 +92,17 @@ test.each([
   ['12,500 €', '12500 or 12.500'],
 ])('%j can be %s', (text, both) => {
   expect(() => parseAmount(text)).toThrow(`can be ${both}: write it without the comma`)
+})
+
+test.each([
+  ['1.299', 1_299n, 1_299_000n],
+  ['€1.250', 1_250n, 1_250_000n],
+  ['12.500 €', 12_500n, 12_500_000n],
+  ['KWD 1.000', 1_000n, 1_000_000n],
+])('the file says which number %j is', (text, afterPoint, afterComma) => {
+  expect(thousandths(parseAmount(text, '.'))).toBe(afterPoint)
+  expect(thousandths(parseAmount(text, ','))).toBe(afterComma)
+  expect(() => parseAmount(text)).toThrow('write it without the point')
 })
 
 test.each([

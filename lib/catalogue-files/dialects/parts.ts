@@ -81,7 +81,7 @@ export function earlierPriceOf(cell: string | null, price: string | null, notes:
 
 function amountIn(cell: string | null): Decimal | undefined {
   try {
-    return cell === null ? undefined : parseAmount(cell)?.decimal
+    return cell === null ? undefined : parseAmount(cell, '.')?.decimal
   } catch (error) {
     if (error instanceof Unreadable) return undefined
     throw error

@@ -18,26 +18,20 @@ export const money: FieldReader = (value, prices) => {
   return Number(amount)
 }
 
-/** An amount without points between its thousands. */
-const withoutPoints = (written: string) =>
-  written.replace(/(?<!\d)[1-9]\d{0,2}(?:\.\d{3})+(?!\d)/, (grouped) => grouped.replaceAll('.', ''))
-
 /** An amount without commas between its thousands. */
 const withoutCommas = (written: string) =>
   written.replace(/(?<!\d)[1-9]\d{0,2}(?:,\d{3})+(?!\d)/, (grouped) => grouped.replaceAll(',', ''))
 
 function writtenAmount(
   value: unknown,
-  { scale, currency, hasDecimalComma }: Pick<RowRules, 'scale' | 'currency' | 'hasDecimalComma'>,
+  { scale, currency, decimalMark }: Pick<RowRules, 'scale' | 'currency' | 'decimalMark'>,
 ): Decimal {
+  const hasDecimals = decimalsOf(currency) > 0
   // Files of cents have plain numbers: `$5` are none.
-  if (scale === 1n && decimalsOf(currency) > 0) return decimalOf(value)
-  const parse = (written: string) => {
-    const ascii = asciiNumber(written)
-    if (hasDecimalComma) return parseAmount(withoutPoints(ascii))
-    // Yen have no decimals that a comma could stand before.
-    return parseAmount(decimalsOf(currency) === 0 ? withoutCommas(ascii) : ascii)
-  }
+  if (scale === 1n && hasDecimals) return decimalOf(value)
+  // Yen have no decimals that a comma could stand before.
+  const parse = (text: string) =>
+    parseAmount(hasDecimals ? text : withoutCommas(asciiNumber(text)), decimalMark)
   const { decimal, mark } = numeric(value, parse, 'is not an amount of money')
   if (mark !== undefined && !canMean(mark, currency))
     throw new Unreadable(`is in ${mark}, but the business sells in ${currency}`)
@@ -54,11 +48,11 @@ export const wholeNumber = (value: unknown): number => {
 const GROUPED = /^-?[1-9]\d{0,2}([.,'’\s])\d{3}(?:\1\d{3})*$/
 
 /** How many there are; below zero is what is owed. */
-export const pieces: FieldReader = (value, { hasDecimalComma }) => {
+export const pieces: FieldReader = (value, { decimalMark }) => {
   const written = typeof value === 'string' ? asciiNumber(value.trim()) : ''
   const [, mark] = GROUPED.exec(written) ?? []
   const number = wholeNumber(
-    mark !== undefined && isBetweenThousands(written, mark, hasDecimalComma)
+    mark !== undefined && isBetweenThousands(written, mark, decimalMark === ',')
       ? written.replace(/[^-\d]/g, '')
       : value,
   )

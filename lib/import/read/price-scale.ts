@@ -1,5 +1,4 @@
 import { type Amount, parseAmount } from '../../catalogue-files/amount.ts'
-import { asciiNumber } from '../../catalogue-files/ascii-number.ts'
 import { timesWhole } from '../../catalogue-files/decimal.ts'
 import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
 import { DIALECTS } from '../../catalogue-files/dialects/find-dialect.ts'
@@ -23,7 +22,8 @@ export interface SaidOfPrices {
   option?: OptionStyle | undefined
 }
 
-interface PricedFile {
+/** A file with prices. */
+export interface PricedFile {
   format: FileFormat
   products: Iterable<FileProduct>
   mapping: FieldMapping
@@ -68,31 +68,31 @@ export function priceScaleOf(
   )
 }
 
-/** True if a price of a CSV file has a decimal comma: `12,50`, `1.299,00 €`. */
-export function hasDecimalComma({ products, mapping }: Pick<PricedFile, 'products' | 'mapping'>): boolean {
-  for (const { text } of pricesIn(products, mapping))
-    if (/\d,\d{1,2}(?!\d)/.test(asciiNumber(text))) return true
-  return false
-}
-
 /** The number that may be in the minor unit; undefined for an amount with decimals or a currency, which nobody writes so. */
 function wholeNumberIn({ decimal, mark }: Amount): bigint | undefined {
   return mark === undefined && decimal.exponent >= 0 ? timesWhole(decimal, 1n) : undefined
 }
 
 /** Prices that can be read. Nothing is nothing in any unit. */
-function* pricesIn(products: Iterable<FileProduct>, { sources }: FieldMapping): Generator<WrittenPrice> {
+function* pricesIn(products: Iterable<FileProduct>, mapping: FieldMapping): Generator<WrittenPrice> {
+  for (const written of priceTexts(products, mapping)) {
+    const amount = readable(written.text)
+    if (amount && amount.decimal.digits !== 0n) yield { ...written, amount }
+  }
+}
+
+/** Every price of products and variants that is a text, as it is written. */
+export function* priceTexts(
+  products: Iterable<FileProduct>,
+  { sources }: FieldMapping,
+): Generator<Omit<WrittenPrice, 'amount'>> {
   const columns = MONEY.flatMap((field) => sources.get(field) ?? [])
   for (const { values, line } of products) {
     if (!isJsonObject(values)) continue
     const variants = Array.isArray(values.variants) ? values.variants.filter((one) => isJsonObject(one)) : []
     const name = textIn(values, sources.get('name') ?? '')
     for (const sold of [values, ...variants])
-      for (const column of columns) {
-        const text = textIn(sold, column)
-        const amount = readable(text)
-        if (amount && amount.decimal.digits !== 0n) yield { text, line, name, amount }
-      }
+      for (const column of columns) yield { text: textIn(sold, column), line, name }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { DecimalMark } from '../../catalogue-files/amount.ts'
 import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { StockUse } from '../../domain/imports/import-words.ts'
@@ -23,8 +24,7 @@ export interface ReadingRules extends Prices {
   hasVariantRows?: boolean
   /** Cells of a spreadsheet: `'` can stand before digits. */
   isCsv?: boolean
-  /** A price of the file has a decimal comma. */
-  hasDecimalComma?: boolean
+  decimalMark?: DecimalMark
 }
 
 /** Reads one product of a file. What cannot be read is a fault of the row; nothing is thrown. */
@@ -36,7 +36,7 @@ export function readProductRow(
     isText = false,
     isCsv = false,
     hasVariantRows = false,
-    hasDecimalComma = false,
+    decimalMark,
     stock = 'new',
     ...prices
   }: ReadingRules,
@@ -55,7 +55,7 @@ export function readProductRow(
     ...prices,
     isText,
     isCsv,
-    hasDecimalComma,
+    decimalMark,
     notes,
     lines,
     read: {},

@@ -1,3 +1,4 @@
+import type { DecimalMark } from '../../catalogue-files/amount.ts'
 import type { Note } from '../../catalogue-files/note.ts'
 
 /**
@@ -19,8 +20,8 @@ export interface RowRules extends Prices {
   isText: boolean
   /** True of CSV and the exports of other systems: `'` can stand before digits. */
   isCsv: boolean
-  /** True if a price of the file has a decimal comma: then a point is between thousands. */
-  hasDecimalComma: boolean
+  /** The character before the decimals of the prices of the file. If it is a comma, a point is between thousands. */
+  decimalMark: DecimalMark
   /** Takes what is left out. */
   notes: Note[]
   /** The lines of the variants, where they are rows. */

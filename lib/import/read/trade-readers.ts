@@ -34,7 +34,7 @@ const conditionName: FieldReader = (value) => {
 
 /** Whole grams. `1.000` can be a thousand, or one that is weighed to the milligram: only the prices of the file say which. */
 const grams: FieldReader = (value, rules) => {
-  if (!rules.hasDecimalComma && typeof value === 'string' && /^[1-9]\d{0,2}\.\d{3}$/.test(value.trim()))
+  if (rules.decimalMark !== ',' && typeof value === 'string' && /^[1-9]\d{0,2}\.\d{3}$/.test(value.trim()))
     throw new Unreadable('can be two numbers')
   return pieces(value, rules)
 }

@@ -54,8 +54,24 @@ describe('a CSV in which all prices are whole numbers', () => {
     ['￥2,400', 'JPY', [2400]],
     ['12,99 zł', 'PLN', [1299]],
     ['12,99 zł', 'SEK', []],
+    ['1.250', 'EUR', []],
+    ['€1.250', 'EUR', []],
+    ['1.299 KWD', 'KWD', [1299]],
+    ['15.500', 'VND', [15500]],
+    ['15.000', 'VND', []],
+    ['Rp15.000', 'IDR', []],
   ])('%s is read in %s', async (price, currency, prices) => {
     expect(await importCsv(cups(`"${price}"`), { currency })).toMatchObject({ prices })
+  })
+
+  test.each([
+    ['12,50', [125000, 1250]],
+    ['12.50', [125, 1250]],
+    // A price in another currency is refused, and says nothing of the others.
+    ['12,50 zł', []],
+  ])('1.250 is what %s shows', async (other, prices) => {
+    const read = await importCsv(cups('1.250', `"${other}"`), { currency: 'EUR' })
+    expect(read.prices.toSorted()).toEqual(prices.toSorted())
   })
 
   test.each([

@@ -1,0 +1,31 @@
+import { amountParts, type DecimalMark } from '../../catalogue-files/amount.ts'
+import { canMean } from '../../catalogue-files/currency-mark.ts'
+import { DIALECTS } from '../../catalogue-files/dialects/find-dialect.ts'
+import { decimalsOf } from '../../domain/currency-decimals.ts'
+import { type PricedFile, priceTexts } from './price-scale.ts'
+
+/** `12,5`, `12,50`, `1.299,00`. */
+const HAS_COMMA = /,\d{1,2}$|\..*,\d+$/
+/** `12.5`, `12.50`, `1,299.00`, `0.990`, `1299.000`, `12.5000`. */
+const HAS_POINT = /\.\d{1,2}$|\.\d{4,}$|,.*\.\d+$|^0?\.\d+$|^\d{4,}\.\d+$|^0\d*\.\d+$/
+/** `15.500`, `1.500.000`: amounts of a currency without decimals. */
+const HAS_GROUPS = /\.(?!000)\d{3}$|\.\d{3}\.\d{3}$/
+
+/**
+ * The decimal mark of the prices of a file in a currency. Only amounts that can be in this currency say something of the
+ * others. Undefined if none does, or if they contradict each other. Other systems write a point.
+ */
+export function decimalMarkOf({ format, products, mapping }: PricedFile, currency: string): DecimalMark {
+  const decimals = decimalsOf(currency)
+  const isComma = decimals === 0 ? HAS_GROUPS : HAS_COMMA
+  let [hasComma, hasPoint] = [false, false]
+  for (const { text } of priceTexts(products, mapping)) {
+    const parts = amountParts(text)
+    if (!parts || (parts.mark !== undefined && !canMean(parts.mark, currency))) continue
+    if (isComma.test(parts.number)) hasComma = true
+    else if (HAS_POINT.test(parts.number)) hasPoint = true
+  }
+  if (hasComma && !hasPoint) return ','
+  // Amounts of a currency with three decimals have a point before three digits.
+  return (hasPoint && !hasComma) || format in DIALECTS || (decimals > 2 && !hasComma) ? '.' : undefined
+}
