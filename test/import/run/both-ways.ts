@@ -10,6 +10,7 @@ interface Imported {
   lines: readonly Record<string, unknown>[]
   created: number
   refused: number
+  left_out: number
   lost: readonly string[]
 }
 
@@ -34,12 +35,14 @@ export async function bothWays(
       lines: await linesOf(one),
       created: report.created,
       refused: report.refused.length,
+      left_out: report.left_out,
       lost: report.lost.map(nameOf),
     },
     overApi: {
       lines: await linesOf(other),
       created: progress.created,
       refused: progress.refused,
+      left_out: progress.left_out,
       lost: lost.map(nameOf),
     },
   }
