@@ -9,7 +9,7 @@ const NEEDS: readonly FunctionNeeds[] = [...ROUTES, AUTHORIZER, UNMATCHED]
 
 /**
  * The background functions run on stacks of their own: test/delivery/live.test.ts, test/products/search-large.test.ts,
- * test/smoke/background.test.ts.
+ * test/import/run/rights.test.ts.
  */
 const isOfFunction = ({ functionId }: FunctionPermission) =>
   !/^(EventsDispatch|WebhooksDeliver|WebhooksSweep|SearchBuild|ImportsRun)/.test(functionId)
