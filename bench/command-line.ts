@@ -15,6 +15,7 @@ const PARTS: Record<PartName, string> = {
   growth: 'a list in a catalogue of 100,000 products, compared with one of 100; seeding takes minutes',
   stock: 'sales of one product and of 100 at a time, against changes of prices',
   search: 'searches in shops of 100 to 100,000 products, their indexes, and MiniSearch on the same texts',
+  imports: 'an import of 24,000 products, and the requests of another business during imports',
   load: 'lists over HTTP through the local gateway, at 1, 10 and 50 connections, and from memory',
 }
 const PART_NAMES = Object.keys(PARTS) as PartName[]
@@ -26,7 +27,7 @@ ${Object.entries(PARTS)
   .join('\n')}
 
 Examples:
-  npm run bench                         # everything, about 22 minutes
+  npm run bench                         # everything, about 30 minutes
   npm run bench -- warm units
   npm run bench -- cold --quick         # a first look, printed only`
 

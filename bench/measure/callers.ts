@@ -13,13 +13,18 @@ export type CallerOrder = { events: object[] } | { calls: number } | { each: num
 /** Its response: the result and cost of the first call, the mean of some, or the cost of each; an error in place of any. */
 export type CallerAnswer =
   | ({ answer: unknown } & CallCost)
-  | CallCost
+  | MeanCost
   | { costs: CallCost[]; rss_bytes: number }
   | { error: string }
 
 export interface CallCost {
   cpu_us: number
   wall_us: number
+}
+
+/** The mean of some calls, and how many of them were refused or failed. */
+export interface MeanCost extends CallCost {
+  failed: number
 }
 
 /** A kind of call to be measured, and how many calls make one figure. */
@@ -49,25 +54,42 @@ export async function measureWarm(
 ): Promise<Map<string, WarmCost>> {
   const costs = new Map(trials.map(({ name }): [string, CallCost[]] => [name, []]))
   for (const rounds of [Math.ceil(repetitions / 2), Math.floor(repetitions / 2)]) {
-    const callers = trials.map((trial) => ({
-      ...trial,
-      child: startCaller(workspace, trial.question.bundle),
-    }))
-    try {
-      for (const { name, question, warmUp, child } of callers) {
-        assertAnswered(name, await order(child, { events: question.events ?? [question.event] }))
-        await order(child, { calls: warmUp })
-      }
+    await withCallers(workspace, trials, workspace.endpoint, async (call) => {
       for (let round = 0; round < rounds; round++) {
-        for (const { name, calls, child } of callers)
-          costs.get(name)?.push(costIn(await order(child, { calls })))
+        for (const trial of trials) costs.get(trial.name)?.push(await call(trial))
         onRound()
       }
-    } finally {
-      await Promise.all(callers.map(({ child }) => stop(child)))
-    }
+    })
   }
   return new Map([...costs].map(([name, some]) => [name, summary(some)]))
+}
+
+/** Warms bundles up, each in a process of its own whose table is at this address, and lets `work` call one kind at a time. */
+export async function withCallers<T>(
+  workspace: Workspace,
+  trials: readonly WarmTrial[],
+  endpoint: string,
+  work: (call: (trial: WarmTrial) => Promise<MeanCost>) => Promise<T>,
+): Promise<T> {
+  const started = trials.map((trial) => ({
+    trial,
+    child: startCaller(workspace, trial.question.bundle, endpoint),
+  }))
+  const children = new Map(started.map(({ trial, child }) => [trial.name, child]))
+  const orderOf = (name: string, what: CallerOrder) => {
+    const child = children.get(name)
+    if (!child) throw new Error(`nothing calls ${name}`)
+    return order(child, what)
+  }
+  try {
+    for (const { name, question, warmUp } of trials) {
+      assertAnswered(name, await orderOf(name, { events: question.events ?? [question.event] }))
+      await orderOf(name, { calls: warmUp })
+    }
+    return await work(async ({ name, calls }) => meanIn(await orderOf(name, { calls })))
+  } finally {
+    await Promise.all(started.map(({ child }) => stop(child)))
+  }
 }
 
 /** The first call of a bundle in a new process. */
@@ -116,7 +138,13 @@ function startCaller(workspace: Workspace, bundle: string, endpoint = workspace.
   })
 }
 
-async function order(child: ChildProcess, what: CallerOrder): Promise<CallerAnswer> {
+const order = (child: ChildProcess, what: CallerOrder) => ask<CallerAnswer>(child, what)
+
+/** Sends a measuring process a message. Resolves with its response; rejects with its error, or when it ends. */
+export async function ask<Answer extends object>(
+  child: ChildProcess,
+  what: object,
+): Promise<Exclude<Answer, { error: string }>> {
   const gone = new AbortController()
   const answered = once(child, 'message', { signal: gone.signal })
   const ended = once(child, 'exit', { signal: gone.signal }).then(([code]) => {
@@ -144,8 +172,8 @@ function assertAnswered(name: string, reply: CallerAnswer): void {
     throw new Error(`${name} answered ${JSON.stringify(answer)}`)
 }
 
-function costIn(reply: CallerAnswer): CallCost {
-  if ('cpu_us' in reply) return reply
+function meanIn(reply: CallerAnswer): MeanCost {
+  if ('failed' in reply) return reply
   throw new Error('a measuring process did not say what its calls cost')
 }
 

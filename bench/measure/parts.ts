@@ -3,6 +3,7 @@ import type { PartName, Parts } from '../report/figures.ts'
 import { makeCatalogue } from './catalogue.ts'
 import { measureCold } from './cold.ts'
 import { measureGrowth } from './growth.ts'
+import { measureImports } from './imports.ts'
 import { measureLoad } from './load.ts'
 import { makePlaced } from './placed.ts'
 import { CATALOGUE, PLACED_SHOP, SHOP, VARIED_SHOP } from './questions.ts'
@@ -25,6 +26,8 @@ const FULL = {
   stock: 12,
   products: 100_000,
   searched: [100, 1_000, 5_000, 10_000, 100_000],
+  imported: 24_000,
+  during: 10,
   loadSeconds: 30,
 }
 const QUICK: typeof FULL = {
@@ -34,6 +37,8 @@ const QUICK: typeof FULL = {
   stock: 4,
   products: 10_000,
   searched: [100, 1_000, 5_000],
+  imported: 2_400,
+  during: 2,
   loadSeconds: 5,
 }
 
@@ -47,6 +52,8 @@ const MEASURES: { [P in Exclude<PartName, 'load'>]: Measure<P> } = {
     measureGrowth(workspace, { products, repetitions }),
   stock: (workspace, { stock }) => measureStock(workspace, stock),
   search: (workspace, { searched }) => measureSearch(workspace, searched),
+  imports: (workspace, { imported: products, during: repetitions }) =>
+    measureImports(workspace, { products, repetitions }),
 }
 
 /**
@@ -54,7 +61,7 @@ const MEASURES: { [P in Exclude<PartName, 'load'>]: Measure<P> } = {
  * rounds their sum: ten small items cost it two write units, where AWS bills twenty.
  */
 const engineOf = (name: PartName): BenchEngine =>
-  name === 'units' || name === 'search' ? 'dynoxide' : 'dynamodb-local'
+  name === 'units' || name === 'search' || name === 'imports' ? 'dynoxide' : 'dynamodb-local'
 
 /**
  * Measures parts one after the other and hands each over as soon as it is known, so that what comes later can fail

@@ -9,7 +9,7 @@ import type { Spread, StockPart } from '../report/figures.ts'
 import { makeCatalogue } from './catalogue.ts'
 import { type Ask, inProcess } from './in-process.ts'
 import { thisMachine, today } from './machine.ts'
-import { SHOP } from './questions.ts'
+import { type Question, SHOP } from './questions.ts'
 import { spread } from './statistics.ts'
 import { sellOne } from './stock-cost.ts'
 import type { Workspace } from './workspace.ts'
@@ -56,7 +56,8 @@ export const measureStock = (workspace: Workspace, repetitions: number): Promise
     }
   })
 
-async function makeTracked(count: number): Promise<string[]> {
+/** Makes so many products with stock for all measurements. Returns their ids. */
+export async function makeTracked(count: number): Promise<string[]> {
   const { id: category_id } = await createCategory(SHOP.id, CATEGORY.validate({ name: 'Tracked' }))
   const [example] = makeCatalogue(SHOP.id, SHOP.slug, 1).products
   if (!example) throw new Error('a catalogue of 1 has no product')
@@ -84,21 +85,36 @@ const VERDICT = {
   business_id: SHOP.id,
   identified_by: 'api_key',
   key_id: '01a1f85c-1b6c-7d3e-9f40-5a6b7c8d9e0f',
-  scopes: 'inventory:write',
+  scopes: 'inventory:write products:write',
   rate_limit: '100000/100000',
 }
+
+/** An administrative request with a body. */
+export function adminQuestion(
+  { bundle, ...request }: { bundle: string; method: string; route: string; path?: Record<string, string> },
+  body: object,
+  more: Record<string, string> = {},
+): Question {
+  const headers = { 'content-type': 'application/json', ...more }
+  return {
+    bundle,
+    event: { ...apiEvent({ ...request, headers, verdict: VERDICT }), body: JSON.stringify(body) },
+  }
+}
+
+/** The request that sells one piece. */
+export const saleOf = (variant_id: string, headers: Record<string, string> = {}): Question =>
+  adminQuestion(
+    { bundle: ADJUST.slice(1), method: 'POST', route: ADJUST },
+    { reason: 'sale', changes: [{ variant_id, delta: -1 }] },
+    headers,
+  )
 
 /** A request that sells one piece, each under another key or under none. */
 const sellByRequest =
   (ask: Ask, { isKeyed = false } = {}) =>
   async (variant_id: string): Promise<void> => {
-    const headers = {
-      'content-type': 'application/json',
-      ...(isKeyed && { 'idempotency-key': randomUUID() }),
-    }
-    const event = apiEvent({ method: 'POST', route: ADJUST, headers, verdict: VERDICT })
-    const body = JSON.stringify({ reason: 'sale', changes: [{ variant_id, delta: -1 }] })
-    const { statusCode } = await ask({ bundle: ADJUST.slice(1), event: { ...event, body } })
+    const { statusCode } = await ask(saleOf(variant_id, isKeyed ? { 'idempotency-key': randomUUID() } : {}))
     if (statusCode !== 200) throw new Error(`an adjustment answered ${statusCode}`)
   }
 

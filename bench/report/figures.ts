@@ -16,6 +16,7 @@ export interface Parts {
   growth: GrowthPart
   stock: StockPart
   search: SearchPart
+  imports: ImportsPart
   load: LoadPart
 }
 
@@ -249,6 +250,46 @@ export interface SearchYardstick {
 export interface EngineCost {
   made_in_cpu_ms: Spread
   search_cpu_ms: Quantiles
+}
+
+/** Imports over the API: the cost of a large one, and of the requests of another business during others. */
+export interface ImportsPart extends Measured {
+  large: {
+    products: number
+    /** Of the file as gzip. */
+    file_bytes: number
+    runs: number
+    /** Of all runs. */
+    cpu_ms: number
+    /** The largest resident set of the process. */
+    peak_mib: number
+    read_units: number
+    write_units: number
+  }
+  during: {
+    repetitions: number
+    /** Of each import. */
+    products: number
+    /** Requests of each kind, in one repetition. */
+    reads: number
+    writes: number
+    neighbours: Neighbour[]
+  }
+}
+
+/** Requests of a business, alone and while another one has an import. */
+export interface Neighbour {
+  name: string
+  alone: NeighbourCost
+  during: NeighbourCost
+  /** Refused or failed, of all. */
+  failed: number
+}
+
+interface NeighbourCost {
+  cpu_us: Spread
+  /** Read and write units of one request. */
+  units: number
 }
 
 /** Lists through the local gateway, over HTTP. */

@@ -1,5 +1,6 @@
 import { ratio } from '../measure/statistics.ts'
 import type { Machine, PartName, Parts, Results, Spread } from './figures.ts'
+import { importRows } from './import-rows.ts'
 import { markdownTable } from './markdown.ts'
 import {
   bundleRows,
@@ -117,6 +118,13 @@ const SECTIONS = [
     note: ({ searches }) =>
       `${searches} searches with all facets in shops of several sizes, in which six of ten products have six variants: the bundle that would be deployed, in processes of its own. A first search is the first call of a new process. MiniSearch has the same texts and words.`,
     rows: searchRows,
+  }),
+  section({
+    part: 'imports',
+    title: 'Imports',
+    note: ({ during: { repetitions, products, reads, writes } }) =>
+      `JSON Lines with stock=set in which six of ten products have six variants. The large import is written as fast as it goes; its runs end after as many products as those of a deployment, which writes 40 a second. During others: ${reads} reads or ${writes} writes of each kind, one after the other, by a business that imports nothing, alone and while another one imports ${products} products at a time, at 40 a second, ${repetitions} blocks of each in turn.`,
+    rows: importRows,
   }),
   section({
     part: 'load',

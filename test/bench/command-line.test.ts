@@ -9,7 +9,7 @@ test('a part that does not exist is refused in one line that names those that do
   const { status, stderr } = run('speed')
   expect(status).toBe(1)
   expect(stderr.trim()).toMatch(
-    /^error: .*'speed' is invalid.* cold, warm, units, growth, stock, search, load\.$/,
+    /^error: .*'speed' is invalid.* cold, warm, units, growth, stock, search, imports, load\.$/,
   )
 })
 
@@ -30,6 +30,6 @@ test.each([
 test('the help explains every part', () => {
   const { status, stdout } = run('--help')
   expect(status).toBe(0)
-  for (const part of ['cold', 'warm', 'units', 'growth', 'stock', 'load'])
+  for (const part of ['cold', 'warm', 'units', 'growth', 'stock', 'search', 'imports', 'load'])
     expect(stdout).toMatch(new RegExp(`^  ${part} +\\S`, 'm'))
 })

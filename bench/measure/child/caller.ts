@@ -35,11 +35,16 @@ async function carryOut(order: CallerOrder): Promise<CallerAnswer> {
     return { costs, rss_bytes: process.memoryUsage.rss() }
   }
   const { calls } = order
+  let failed = 0
   const { cost } = await timed(async () => {
-    for (let call = 0; call < calls; call++) await next()
+    for (let call = 0; call < calls; call++) if (hasFailed(await next())) failed++
   })
-  return { cpu_us: cost.cpu_us / calls, wall_us: cost.wall_us / calls }
+  return { cpu_us: cost.cpu_us / calls, wall_us: cost.wall_us / calls, failed }
 }
+
+/** True for a status of 400 or more; the authorizer's response has none. */
+const hasFailed = (answer: unknown) =>
+  typeof answer === 'object' && answer !== null && 'statusCode' in answer && Number(answer.statusCode) >= 400
 
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; cost: CallCost }> {
   const cpu = process.cpuUsage()
