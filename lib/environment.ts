@@ -25,7 +25,7 @@ export const ENVIRONMENT = {
 } as const
 
 /** Where `type` of a problem points when the deployment sets nothing else: to a page that every deployment serves. */
-const DEFAULT_DOCUMENTATION_URL = '/api/v1/docs/problems'
+export const DEFAULT_DOCUMENTATION_URL = '/api/v1/docs/problems'
 
 /** The table this process works on. Throws if the process was started without one. */
 export function tableName(): string {

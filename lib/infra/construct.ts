@@ -9,14 +9,17 @@ import type { IHostedZone } from 'aws-cdk-lib/aws-route53'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
 import { INDEXES } from '../data/table/schema.ts'
+import type { Edge } from './edge/edge.ts'
 import type { Queues } from './queues.ts'
 import { InvalidSettings, readSettings, type StorefrontSettings } from './settings/settings.ts'
 import { createStorefront, type StorefrontParts } from './storefront.ts'
 import type { StorefrontTable } from './table.ts'
 
+export type { Edge } from './edge/edge.ts'
 export type { Queues } from './queues.ts'
 export {
   type Concurrency,
+  type EdgeSettings,
   InvalidSettings,
   type ReservedConcurrency,
   type StorefrontSettings,
@@ -49,6 +52,7 @@ export class Storefront extends Construct implements StorefrontParts {
   readonly baseUrl: string
   readonly gatewayUrl: string
   readonly apiId: string
+  readonly edge: Edge | undefined
   readonly table: StorefrontTable
   readonly queues: Queues
   readonly functions: ReadonlyMap<string, IFunction>
@@ -67,6 +71,7 @@ export class Storefront extends Construct implements StorefrontParts {
     this.baseUrl = parts.baseUrl
     this.gatewayUrl = parts.gatewayUrl
     this.apiId = parts.apiId
+    this.edge = parts.edge
     this.table = parts.table
     this.queues = parts.queues
     this.functions = parts.functions

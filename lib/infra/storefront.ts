@@ -8,6 +8,7 @@ import { QUEUES } from '../routes/queues.ts'
 import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../routes.ts'
 import { Api, baseUrlOn } from './api.ts'
 import { createDomain } from './domain.ts'
+import { Edge } from './edge/edge.ts'
 import { EndpointFunction } from './endpoint-function.ts'
 import { type FunctionKind, kindOf, timeoutSecondsFor } from './function-kind.ts'
 import { FunctionRoles } from './function-roles.ts'
@@ -29,6 +30,8 @@ export interface StorefrontParts {
   /** The same without a custom domain: it works before there is a DNS record. */
   gatewayUrl: string
   apiId: string
+  /** The address for shops; undefined unless the settings have one. */
+  edge: Edge | undefined
   table: StorefrontTable
   queues: Queues
   /** Every function, by its file under `functions/`. */
@@ -69,11 +72,14 @@ export function createStorefront(scope: Construct, settings: Settings, bundleDir
   for (const [key, value] of Object.entries(settings.tags)) Tags.of(scope).add(key, value)
   const gatewayUrl = baseUrlOn(api.endpoint)
   const baseUrl = domainName ? baseUrlOn(`https://${domainName}`) : gatewayUrl
+  const { edge: edgeSettings, documentationUrl } = settings
+  const edge = edgeSettings && new Edge(scope, 'Edge', { ...edgeSettings, baseUrl, documentationUrl })
   const lambdas = [...functions].map(([file, { lambda }]) => [file, lambda] as const)
   return {
     baseUrl,
     gatewayUrl,
     apiId: api.apiId,
+    edge,
     ...importedApi(scope, api),
     table,
     queues,
@@ -98,12 +104,13 @@ function importedApi(scope: Construct, api: Api): Pick<StorefrontParts, 'httpApi
 /** The outputs of a deployment's stack, for people and tools. */
 export function createOutputs(
   scope: Construct,
-  { baseUrl, gatewayUrl, apiId, table, queues, alarmTopic }: StorefrontParts,
+  { baseUrl, gatewayUrl, apiId, edge, table, queues, alarmTopic }: StorefrontParts,
 ): void {
   const output = (id: string, value: string, description: string) =>
     new CfnOutput(scope, id, { value, description })
   output('BaseUrl', baseUrl, 'The API; every path is relative to it')
   if (gatewayUrl !== baseUrl) output('GatewayUrl', gatewayUrl, 'The API without its domain name')
+  if (edge) output('EdgeUrl', edge.url, 'The API for shops, through CloudFront: reads without a key')
   output('TableName', table.tableName, "The operator's --table")
   output('TableArn', table.tableArn, 'The table')
   output('TableStreamArn', table.streamArn, "The table's stream")

@@ -43,6 +43,7 @@ const RUNNING: Group = {
   title: 'Running it',
   pages: [
     ['operations', 'Operations'],
+    ['edge', 'The edge (CloudFront)'],
     ['pipeline', 'GitHub Actions'],
     ['operator', 'Operator’s commands'],
     ['construct', 'CDK construct'],

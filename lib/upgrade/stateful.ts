@@ -76,6 +76,13 @@ export const STATEFUL: Readonly<Record<string, StatefulType>> = {
     replacedBy: ['DomainName'],
     isAddress: true,
   },
+  // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudfront-distribution.html
+  'AWS::CloudFront::Distribution': {
+    name: 'the distribution',
+    loss: 'its address (EdgeUrl), which shops use',
+    replacedBy: [],
+    isAddress: true,
+  },
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-s3-bucket.html
   'AWS::S3::Bucket': {
     name: 'the bucket',

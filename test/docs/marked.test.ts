@@ -75,6 +75,8 @@ test('what is not carried out is only what cannot be', () => {
     'docs/command.md: $ npx --no storefront listen --forward-to http://localhost:3000/hook',
     // Takes the package, which its own test makes.
     'docs/construct.md: $ npm install ./storefront-cdk-0.1.0.tgz',
+    // A drawing.
+    expect.stringMatching(/^docs\/edge\.md: shops/),
     // Takes Python and a package of it.
     'docs/events.md: import json, os',
     // Starts the stack.

@@ -36,6 +36,9 @@ test.each<[string, StorefrontSettings, Record<string, string>]>([
     'everything on',
     EVERYTHING,
     {
+      'AwsSolutions-CFR1': 'a shop decides to whom it sells: what shoppers read is for every country',
+      'AwsSolutions-CFR3':
+        'a log of the edge is a bucket of addresses of shoppers: people who want one switch it on for the distribution',
       'AwsSolutions-IAM5[Resource::*]':
         'X-Ray knows no resources: its two actions are allowed on `*`, or not at all',
       'Serverless-LambdaStarPermissions': 'the same finding of the other pack',

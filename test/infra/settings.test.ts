@@ -20,6 +20,8 @@ const TABLE = 'arn:aws:dynamodb:eu-central-1:111122223333:table/shop'
 const STREAM = `${TABLE}/stream/2026`
 const CERTIFICATE = 'arn:aws:acm:eu-west-1:111122223333:certificate/1234abcd'
 
+const EDGE_CERTIFICATE = CERTIFICATE.replace('eu-west-1', 'us-east-1')
+
 test('no settings are a deployment', () => {
   expect(readSettings({})).toEqual({
     removalPolicy: 'retain',
@@ -65,6 +67,7 @@ test.each([
   ['monthlyBudgetUsd', 0, 'must be a whole number from 1 to 1000000000'],
   ['domainName', 'https://api.example.com', 'must be a domain name in lower case like api.example.com'],
   ['certificateArn', 'x', 'must be an ARN like arn:aws:acm:<region>:<account>:certificate/<id>'],
+  ['edge', true, 'must be an object'],
   ['tracing', 'yes', 'must be true or false'],
   ['logCallerAddresses', 1, 'must be true or false'],
   ['warmThroughput', 'much', 'must be an object'],
@@ -100,6 +103,11 @@ test.each([
     'provisionedConcurrency.background: is not a setting: remove it',
   ],
   [{ requestsPerMinute: 5 }, 'requestsPerMinute: is not a setting: remove it'],
+  [{ edge: { webAcl: 'x' } }, 'edge.webAcl: is not a setting: remove it'],
+  [
+    { edge: { webAclArn: 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/shops/1' } },
+    'edge.webAclArn: must be in us-east-1, as everything that CloudFront takes, like arn:aws:wafv2:us-east-1:<account>:global/webacl/<name>/<id>, not "',
+  ],
   [{ provisionedConcurrency: { shop: 1 } }, 'provisionedConcurrency.shop: is not a setting: remove it'],
   [{ warmThroughput: { readUnits: 1 } }, 'warmThroughput.readUnits: must be a whole number from 12000'],
   [
@@ -129,6 +137,19 @@ test.each([
     { region: 'eu-central-1', tableArn: TABLE, tableStreamArn: `${TABLE}2/stream/2026-01-01T00:00:00.000` },
     'tableStreamArn: is of another table than tableArn',
   ],
+  [{ edge: { domain: 'shops.example.com' } }, 'edge.domain: needs edge.certificateArn, which is not set'],
+  [
+    { edge: { certificateArn: EDGE_CERTIFICATE } },
+    'edge.certificateArn: needs edge.domain, which is not set',
+  ],
+  [
+    {
+      domainName: 'api.example.com',
+      certificateArn: CERTIFICATE,
+      edge: { domain: 'api.example.com', certificateArn: EDGE_CERTIFICATE },
+    },
+    'edge.domain: must be another name than domainName, to which the edge sends its requests',
+  ],
   [{ tableStreamArn: STREAM }, 'tableStreamArn: needs tableArn, which is not set'],
   [
     { region: 'eu-central-1', tableArn: TABLE, tableStreamArn: STREAM, removalPolicy: 'destroy' },
@@ -153,6 +174,13 @@ test.each([
 test('as many background functions can be reserved as webhooks are delivered to at once', () => {
   expect(faultsOf({ reservedConcurrency: { background: 100 } })).toEqual([])
   expect(faultsOf({ reservedConcurrency: { background: 5 }, webhookConcurrency: 5 })).toEqual([])
+})
+
+test('a certificate of the edge in another region is refused in one line', () => {
+  const edge = { domain: 'shops.example.com', certificateArn: CERTIFICATE }
+  expect(faultsOf({ edge })).toEqual([
+    `edge.certificateArn: must be in us-east-1, as everything that CloudFront takes, like arn:aws:acm:us-east-1:<account>:certificate/<id>, not "${CERTIFICATE}"`,
+  ])
 })
 
 test('all faults are named at once', () => {

@@ -33,6 +33,12 @@ export const EVERYTHING: Settings = {
   monthlyBudgetUsd: 50,
   domainName: 'api.example.com',
   certificateArn: 'arn:aws:acm:eu-central-1:111122223333:certificate/1234abcd-12ab-34cd-56ef-1234567890ab',
+  edge: {
+    domain: 'shops.example.com',
+    certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/1234abcd-12ab-34cd-56ef-1234567890ab',
+    webAclArn:
+      'arn:aws:wafv2:us-east-1:111122223333:global/webacl/shops/1234abcd-12ab-34cd-56ef-1234567890ab',
+  },
   tracing: true,
   logCallerAddresses: true,
   warmThroughput: { readUnits: 20_000, writeUnits: 8_000 },

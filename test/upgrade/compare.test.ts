@@ -25,6 +25,7 @@ function extended(): Template {
       Properties: { DomainName: 'api.example', Stage: '$default' },
     },
     Record: { Type: 'AWS::Route53::RecordSet', Properties: { Name: 'api.example', HostedZoneId: 'Z1' } },
+    Distribution: { Type: 'AWS::CloudFront::Distribution', Properties: { DistributionConfig: {} } },
     Bucket: { Type: 'AWS::S3::Bucket', Properties: { BucketName: 'exports' } },
     Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'events' } },
     Secret: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'salt' } },
@@ -88,6 +89,7 @@ const IDS: Record<string, string> = {
   'AWS::ApiGatewayV2::ApiMapping': 'Mapping',
   'AWS::ApiGatewayV2::Stage': STAGE,
   'AWS::Route53::RecordSet': 'Record',
+  'AWS::CloudFront::Distribution': 'Distribution',
   'AWS::S3::Bucket': 'Bucket',
   'AWS::SecretsManager::Secret': 'Secret',
 }
@@ -105,6 +107,7 @@ const FIXED: Record<string, string[]> = {
   'AWS::ApiGatewayV2::ApiMapping': ['DomainName'],
   'AWS::ApiGatewayV2::Stage': ['ApiId', 'StageName'],
   'AWS::Route53::RecordSet': ['HostedZoneId', 'HostedZoneName', 'Name'],
+  'AWS::CloudFront::Distribution': [],
   'AWS::S3::Bucket': ['BucketName', 'ObjectLockEnabled'],
   'AWS::SecretsManager::Secret': ['Name'],
 }
@@ -177,6 +180,7 @@ test.each([
   ['a table that is deleted', 'OldTable', false],
   ['an API', API, true],
   ['a domain name', 'Domain', true],
+  ['a distribution', 'Distribution', true],
 ])('the loss of %s: can it be accepted?', (_, id, isAcceptable) => {
   expect(found((template) => delete template.Resources[id])).toMatchObject([{ isAcceptable }])
 })

@@ -29,6 +29,8 @@ export const invalidHeader = named('invalid_header', 400)
 export const invalidIdempotencyKey = named('invalid_idempotency_key', 400)
 export const insufficientScope = named('insufficient_scope', 403)
 export const exceedsOwnKey = named('exceeds_own_key', 403)
+/** Sent by the edge alone: the code of its function is in `lib/infra/edge`. */
+export const keyAtTheEdge = named('key_at_the_edge', 403)
 export const routeNotFound = named('route_not_found', 404)
 export const feedNotFound = named('feed_not_found', 404)
 export const eventNotFound = named('event_not_found', 404)

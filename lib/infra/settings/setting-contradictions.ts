@@ -22,6 +22,7 @@ const REGIONAL = ['tableKeyArn', 'logKeyArn', 'certificateArn', 'tableArn', 'tab
 export function contradictions(input: Input): string[] {
   return [
     ...missing(input),
+    ...ofEdge(input),
     ...elsewhere(input),
     ...ofNewTable(input),
     ...otherTable(input),
@@ -41,6 +42,23 @@ const missing = (input: Input) => [
     ? ['tableArn: needs region, which is not set: the table must be in the region of the stack']
     : []),
 ]
+
+function ofEdge({ edge, domainName }: Input): string[] {
+  const own = entriesOf(edge)
+  const [domain, certificate] = [own.get('domain'), own.get('certificateArn')]
+  return [
+    ...(domain !== undefined && certificate === undefined
+      ? ['edge.domain: needs edge.certificateArn, which is not set']
+      : []),
+    ...(domain === undefined && certificate !== undefined
+      ? ['edge.certificateArn: needs edge.domain, which is not set']
+      : []),
+    // CloudFront would send the requests to itself.
+    ...(domain !== undefined && domain === domainName
+      ? ['edge.domain: must be another name than domainName, to which the edge sends its requests']
+      : []),
+  ]
+}
 
 /** True for a value that is written out: one that another construct makes is known only when the stack is deployed. */
 const isKnown = (value: unknown): value is string => typeof value === 'string' && !Token.isUnresolved(value)

@@ -14,12 +14,20 @@ const yesOrNo = (fallback: boolean) => v.optional(v.boolean('must be true or fal
 /** An ARN. One that another construct of the app makes is known only when the stack is deployed. */
 function arn(service: string, resource: string, example: string) {
   const rule = `must be an ARN like arn:aws:${service}:<region>:<account>:${example}`
-  const form = new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]+:\\d{12}:${resource}$`)
-  return v.pipe(
+  return ofForm(rule, new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]+:\\d{12}:${resource}$`))
+}
+
+/** An ARN that CloudFront takes. */
+function edgeArn(service: string, resource: string, example: string) {
+  const rule = `must be in us-east-1, as everything that CloudFront takes, like arn:aws:${service}:us-east-1:<account>:${example}`
+  return ofForm(rule, new RegExp(`^arn:aws:${service}:us-east-1:\\d{12}:${resource}$`))
+}
+
+const ofForm = (rule: string, form: RegExp) =>
+  v.pipe(
     v.string(rule),
     v.check((value) => Token.isUnresolved(value) || form.test(value), rule),
   )
-}
 
 const TABLE = 'table/[\\w.-]{3,255}'
 const KEY = arn('kms', 'key/[\\w-]+', 'key/<id>')
@@ -61,6 +69,17 @@ const TAGS = v.pipe(
   v.maxEntries(50, 'must have at most 50 tags'),
 )
 
+const DOMAIN_NAME = v.optional(text('must be a domain name in lower case like api.example.com', DOMAIN))
+
+const EDGE = v.strictObject(
+  {
+    domain: DOMAIN_NAME,
+    certificateArn: v.optional(edgeArn('acm', 'certificate/[\\w-]+', 'certificate/<id>')),
+    webAclArn: v.optional(edgeArn('wafv2', 'global/webacl/[\\w-]+/[\\w-]+', 'global/webacl/<name>/<id>')),
+  },
+  'must be an object',
+)
+
 const ZONE_RULE = 'must be the id of a hosted zone of Route 53, like Z0123456789ABCDEFGHIJ'
 
 /** The rules of each setting on its own. */
@@ -86,7 +105,7 @@ export const SETTINGS_SCHEMA = v.strictObject(
     alarmEmail: v.optional(text('must be an email address', /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/)),
     alarmTopicArn: v.optional(arn('sns', '[\\w-]{1,256}', '<name>')),
     monthlyBudgetUsd: v.optional(whole(1, 1_000_000_000)),
-    domainName: v.optional(text('must be a domain name in lower case like api.example.com', DOMAIN)),
+    domainName: DOMAIN_NAME,
     certificateArn: v.optional(arn('acm', 'certificate/[\\w-]+', 'certificate/<id>')),
     hostedZoneId: v.optional(
       v.pipe(
@@ -94,6 +113,7 @@ export const SETTINGS_SCHEMA = v.strictObject(
         v.check((value) => Token.isUnresolved(value) || /^Z[A-Z0-9]{1,31}$/.test(value), ZONE_RULE),
       ),
     ),
+    edge: v.optional(EDGE),
     tracing: yesOrNo(false),
     logCallerAddresses: yesOrNo(false),
     // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/warm-throughput.html: never below these

@@ -15,6 +15,15 @@ export interface ReservedConcurrency extends Concurrency {
   background?: number
 }
 
+/** The address for shops, in front of the API: https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ */
+export interface EdgeSettings {
+  /** Its own domain name, such as `shop-api.example.com`, and its certificate (ACM, in us-east-1). */
+  domain?: string
+  certificateArn?: string
+  /** A web ACL of yours (WAF, for CloudFront, in us-east-1) that checks what shoppers send. */
+  webAclArn?: string
+}
+
 /** The settings of a deployment. Each one has a default: an empty object is a deployment. */
 export interface StorefrontSettings {
   /** The AWS region. Without it the region of the AWS profile; some settings need it. */
@@ -58,6 +67,8 @@ export interface StorefrontSettings {
   certificateArn?: string
   /** The hosted zone of Route 53 in which the domain name gets its record. Default: the record is yours to make. */
   hostedZoneId?: string
+  /** CloudFront in front of the public reads; `{}` switches it on. Default: there is none. */
+  edge?: EdgeSettings
   /** X-Ray traces of every function. Default false. */
   tracing?: boolean
   /** Writes the IP address of each request into the access log: personal data. Default false. */
