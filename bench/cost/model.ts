@@ -18,6 +18,7 @@ export const BILL = {
   logStorage: 'CloudWatch Logs, 30 days of storage',
   transfer: 'data out of the region',
   edgeRequests: 'CloudFront, requests',
+  edgeFunction: 'CloudFront, viewer function',
   edgeTransfer: 'CloudFront, data out',
 } as const
 
@@ -82,6 +83,7 @@ export function directBill(call: Call, a: Assumptions): Bill {
     logStorage: ((call.logBytes * a.logCompression) / GB) * PRICES.logGbMonth.usd,
     transfer: ((call.wireBytes + a.headerBytes) / GB) * PRICES.transferGb.usd,
     edgeRequests: 0,
+    edgeFunction: 0,
     edgeTransfer: 0,
   })
 }
@@ -94,6 +96,7 @@ export function edgeBill(call: Call, hits: number, a: Assumptions): Bill {
   const behind = scaled({ ...directBill(call, a), transfer: 0 }, 1 - hits)
   const edge = perMillion({
     edgeRequests: PRICES.edgeRequest.usd,
+    edgeFunction: PRICES.edgeFunction.usd,
     edgeTransfer: ((call.wireBytes + a.headerBytes) / GB) * PRICES.edgeGb.usd,
   })
   return { ...behind, ...edge }

@@ -85,8 +85,8 @@ ${table(
   ],
 )}
 
-Nothing bills by the hour, except the reads of three empty queues: ${usd(idle.polling)} a month. CloudFront is not part of the stack
-yet: its figures are estimates.
+Nothing bills by the hour, except the reads of three empty queues: ${usd(idle.polling)} a month. CloudFront is off by
+default ([the edge](edge.md)); its figures were computed, not measured.
 
 ## Cost of a request by part
 
@@ -102,7 +102,7 @@ response. A \`304\` costs as much as the full response without its body.
 
 ${edgeTable(calls, a)}
 
-CloudFront has the same price per request as the gateway. So it only saves money if at least
+This is [the edge](edge.md): CloudFront has the same price per request as the gateway, and runs a function for each. So it only saves money if at least
 ${percent(evenHits(list, a))} of the lists, or ${percent(evenHits(get, a))} of the single products, come from its cache. Each
 additional percent saves ${usd((totalOf(edgeBill(list, 0, a)) - totalOf(edgeBill(list, 1, a))) / 100)} per million lists.
 
@@ -202,7 +202,8 @@ ${textTable(
 
 Only AWS's own pages are binding, and other regions have other prices. The free tiers are not included: per month
 1 million invocations and 400,000 GB-seconds of Lambda, 25 GB of DynamoDB, 1 million requests of SQS, 5 GB of logs,
-10 alarms, 100 GB out of a region, and 1 TB and 10 million requests of CloudFront; for a new account also 1 million requests of the gateway.
+10 alarms, 100 GB out of a region, and 1 TB, 10 million requests and
+2 million runs of a function of CloudFront; for a new account also 1 million requests of the gateway.
 
 ## See also
 

@@ -123,6 +123,13 @@ export const PRICES = {
     source: 'https://aws.amazon.com/cloudfront/pricing/',
     seen: 'public repositories that quote the page, 2026',
   },
+  edgeFunction: {
+    usd: 0.1 / MILLION,
+    unit: 'million invocations',
+    what: 'CloudFront Functions',
+    source: 'https://aws.amazon.com/cloudfront/pricing/',
+    seen: `${copy('Vantage', 'https://cur.vantage.sh/aws/amazoncloudfront/')}, undated`,
+  },
   edgeGb: {
     usd: 0.085,
     unit: 'GB',

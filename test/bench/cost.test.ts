@@ -79,6 +79,7 @@ test('a million lists, worked out by hand', () => {
     logStorage: expect.closeTo((logged / 1000) * 0.15 * 0.03, 9),
     transfer: expect.closeTo(4 * 0.09, 9),
     edgeRequests: 0,
+    edgeFunction: 0,
     edgeTransfer: 0,
   })
   // A whole vCPU: 0.8 ms × 1.5 + 0.5 ms, and 4 ms of waiting.
@@ -104,9 +105,10 @@ test('CloudFront that hits nothing costs its requests more, one that hits all co
     ...directBill(list, ASSUMED),
     transfer: 0,
     edgeRequests: expect.closeTo(1, 9),
+    edgeFunction: expect.closeTo(0.1, 9),
     edgeTransfer: expect.closeTo(4 * 0.085, 9),
   })
-  expect(totalOf(hit)).toBeCloseTo(1 + 4 * 0.085, 9)
+  expect(totalOf(hit)).toBeCloseTo(1.1 + 4 * 0.085, 9)
   for (const call of [list, get])
     expect(totalOf(edgeBill(call, evenHits(call, ASSUMED), ASSUMED))).toBeCloseTo(
       totalOf(directBill(call, ASSUMED)),
