@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { Failure } from '../command-line/failure.ts'
 import { listenForInterruption } from '../command-line/interruption.ts'
@@ -6,6 +6,7 @@ import { isToken } from '../domain/api-keys/token.ts'
 import { isSlug } from '../domain/text/identifiers.ts'
 import { isLocal, reach, readBaseUrl } from './address.ts'
 import { GROUPS } from './checks/all.ts'
+import { edge } from './checks/edge.ts'
 import { shown } from './failures.ts'
 import { cleanUp } from './made.ts'
 import { prepare, SCOPES_FOR_WRITING } from './prepare.ts'
@@ -22,11 +23,13 @@ const EXAMPLES = `
 Examples:
   npm run smoke -- https://api.example.com/api/v1
   npm run smoke -- https://api.example.com/api/v1 --slug acme
+  npm run smoke -- https://d111111abcdef8.cloudfront.net/api/v1 --edge
   STOREFRONT_API_KEY=sfk_… npm run -s smoke -- https://api.example.com/api/v1 --json`
 
 interface Options {
   key?: string
   slug?: string
+  edge?: true
   json?: true
 }
 
@@ -37,7 +40,9 @@ interface Options {
 export async function runSmoke(argv: readonly string[], environmentKey?: string): Promise<number> {
   let exitCode = 0
   const program = newProgram().action(async (url: string | undefined, { key, ...options }: Options) => {
-    exitCode = await smoke(url, { ...options, key: key ?? (environmentKey || undefined) })
+    // An edge refuses every key.
+    const otherKey = options.edge ? undefined : environmentKey || undefined
+    exitCode = await smoke(url, { ...options, key: key ?? otherKey })
   })
   try {
     await program.parseAsync(argv, { from: 'user' })
@@ -57,6 +62,11 @@ const newProgram = () =>
     .argument('[base url]', 'the base URL, which ends in /api/v1')
     .option('--key <token>', 'an API key; the environment variable STOREFRONT_API_KEY is safer')
     .option('--slug <slug>', 'the slug of a business (with an API key: that of the key)')
+    .addOption(
+      new Option('--edge', 'check an edge instead, at its EdgeUrl: its cache, and what it refuses').conflicts(
+        'key',
+      ),
+    )
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLES)
     .exitOverride()
@@ -64,7 +74,7 @@ const newProgram = () =>
 
 async function smoke(
   url: string | undefined,
-  { key: token, slug, json }: { key: string | undefined } & Options,
+  { key: token, slug, edge: isEdge, json }: { key: string | undefined } & Options,
 ) {
   const base = readBaseUrl(url)
   checkCredentials(base, token, slug)
@@ -78,7 +88,10 @@ async function smoke(
   const began = Date.now()
   try {
     const { signal } = interruption
-    const results = await runChecks(context, GROUPS, { signal, onResult: (result) => say(lines(result)) })
+    const results = await runChecks(context, isEdge ? [edge] : GROUPS, {
+      signal,
+      onResult: (result) => say(lines(result)),
+    })
     const left = await cleanUp(context)
     const outcome = { context, results, left, seconds: (Date.now() - began) / 1000 }
     console.log(json ? asJson(outcome) : closing(outcome))
