@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { proveAcknowledged } from './acknowledged.ts'
+import { proveCaches } from './caches.ts'
 import { proveDeletion } from './deletion.ts'
 import { proveDeliveries } from './deliveries.ts'
 import { proveSlowEndpoints } from './deliveries-slow.ts'
@@ -85,6 +86,13 @@ const PROOFS = [
       'One business asks for what is another’s, on every route and in every place where an id can stand: answered as if it had never existed. Counts attempts.',
     count: 100_000,
     prove: proveTenants,
+  },
+  {
+    name: 'caches',
+    description:
+      'Two businesses through nginx and Varnish, with exactly the cache key of the edge in the template: no response is mixed up, none that a key was given is kept, no error is kept, ETags and codings survive. Needs nginx or Varnish. Counts requests.',
+    count: 10_000,
+    prove: proveCaches,
   },
   {
     name: 'targets',
