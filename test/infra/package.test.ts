@@ -120,6 +120,7 @@ test('what other constructs make is taken, in a stack without account and region
     `
     import { App, Aspects, PermissionsBoundary, Stack, Tags } from 'aws-cdk-lib'
     import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+    import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
     import { ManagedPolicy } from 'aws-cdk-lib/aws-iam'
     import { Key } from 'aws-cdk-lib/aws-kms'
     import { Function, LayerVersion } from 'aws-cdk-lib/aws-lambda'
@@ -135,7 +136,9 @@ test('what other constructs make is taken, in a stack without account and region
       domainName: 'api.example.com',
       hostedZone,
       alarmTopic: new Topic(stack, 'Topic'),
+      edge: { domain: 'shops.example.com', certificateArn: new Certificate(stack, 'EdgeCertificate', { domainName: 'shops.example.com' }).certificateArn },
     })
+    storefront.edge.distribution.addBehavior('/pictures/*', new HttpOrigin('pictures.example.com'))
     Tags.of(storefront).add('team', 'shop')
     const layer = LayerVersion.fromLayerVersionArn(stack, 'Layer', 'arn:aws:lambda:eu-west-1:111122223333:layer:trace:1')
     for (const one of storefront.functions.values()) {
@@ -164,6 +167,14 @@ test('what other constructs make is taken, in a stack without account and region
     Name: 'api.example.com',
     HostedZoneId: { Ref: expect.stringMatching(/^Zone/) },
     AliasTarget: { DNSName: { 'Fn::GetAtt': [expect.anything(), 'RegionalDomainName'] } },
+  })
+  expect(oneOf(Shop, 'AWS::CloudFront::Distribution')).toMatchObject({
+    DistributionConfig: {
+      Aliases: ['shops.example.com'],
+      ViewerCertificate: { AcmCertificateArn: { Ref: expect.stringMatching(/^EdgeCertificate/) } },
+      DefaultCacheBehavior: { Compress: false },
+      CacheBehaviors: [{ PathPattern: '/pictures/*' }],
+    },
   })
   const topics = Shop ? resourcesOf(Shop, 'AWS::SNS::Topic') : []
   expect(topics).toHaveLength(1)

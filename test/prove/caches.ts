@@ -70,7 +70,12 @@ async function makeShop(baseUrl: string): Promise<Shop> {
 }
 
 const productOf = (slug: string, description: string) => ({
-  ...{ name: 'Tea', slug, description, category_id: 'tea', price: 100, status: 'active' },
+  name: 'Tea',
+  slug,
+  description,
+  category_id: 'tea',
+  price: 100,
+  status: 'active',
   images: [{ url: 'https://images.example/tea.jpg', alt: '' }],
 })
 
