@@ -18,6 +18,7 @@ const paced = {
   workMs: 240_000,
   checkpointMs: 4_000,
   checkpointProducts: 500,
+  hopelessAfter: 10_000,
   perSecond: PACE,
   now: Date.now,
   send,

@@ -67,11 +67,15 @@ export function openCheckpoints({ held, item, world }: Run): Checkpoints {
 
   async function writeOnce(): Promise<void> {
     // Products that are counted while the faults are being kept belong to the next checkpoint.
-    const { products } = progress.state.progress
+    const { products, refused } = progress.state.progress
     const reached = { ...state(), ...(products > written && { starts: 0 }) }
     await keepSome(held, progress)
     if (!(await writeCheckpoint(held, reached))) return stopFor(await whyRefused(held))
     written = products
+    if (products >= world.hopelessAfter && refused === products)
+      stopFor(
+        new ImportRefused('unreadable', `the first ${products} products were all refused: see its faults`),
+      )
     if (world.now() >= endsAt) stopFor('out_of_time')
     await requirePermission(held.businessId, item).catch((error: unknown) => {
       if (!(error instanceof ImportRefused)) throw error

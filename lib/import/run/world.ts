@@ -1,4 +1,5 @@
 import { sendImport } from '../../data/imports/import-message.ts'
+import { MAX_KEPT_FAULTS } from '../../domain/imports/import-job.ts'
 import { importPace } from '../../environment.ts'
 
 /** The limits of a run, and how the next one begins. */
@@ -8,6 +9,8 @@ export interface RunWorld {
   /** A run writes how far it is, and finds out whether it may continue, so often in milliseconds, and after so many products. */
   checkpointMs: number
   checkpointProducts: number
+  /** After so many products, if each of them was refused, an import ends: the rest of its file is no better. */
+  hopelessAfter: number
   /** The most products that are written in a second. */
   perSecond: number
   /** In milliseconds since the epoch. */
@@ -23,6 +26,7 @@ export const worldHere = (): RunWorld => ({
   workMs: 240_000,
   checkpointMs: 4_000,
   checkpointProducts: 500,
+  hopelessAfter: MAX_KEPT_FAULTS,
   perSecond: importPace(),
   now: Date.now,
   send: sendImport,

@@ -39,6 +39,7 @@ export const QUICK: RunWorld = {
   workMs: 240_000,
   checkpointMs: 100_000,
   checkpointProducts: 1,
+  hopelessAfter: 1_000,
   perSecond: 10_000,
   now: Date.now,
   send: async () => {},

@@ -163,6 +163,27 @@ test('a column that no row has is a fault of the parameters', async () => {
   })
 })
 
+test.each([
+  ['all are', [0, 1, 2, 3, 4], 'failed', 3],
+  ['one is not', [0, 9, 2, 3, 4], 'partly_succeeded', 5],
+])('an import whose first rows are refused ends early if %s', async (_, prices, status, products) => {
+  const rows = prices.map((price, n) => ({
+    external_id: `e${n}`,
+    name: 'Cup',
+    category: 'Cups',
+    price: price === 9 ? 9 : -1,
+  }))
+  const starter = await makeStarter()
+  const id = await startImport(starter, rows.map((row) => JSON.stringify(row)).join('\n'))
+  await runOnce(starter, id, { hopelessAfter: 3, checkpointProducts: 3 })
+  const item = await importOf(starter, id)
+  expect(item).toMatchObject({ status, progress: { refused: status === 'failed' ? expect.any(Number) : 4 } })
+  expect(item.progress.products).toBeGreaterThanOrEqual(products)
+  if (status === 'failed')
+    expect(item.detail).toMatch(/^the first \d products were all refused: see its faults$/)
+  expect((await faultsOf(starter, id)).length).toBe(item.progress.refused)
+})
+
 test('a row that nothing would recognize again is refused', async () => {
   const { status, starter, id } = await fateOf('name,price,category\nCup,12.50,Cups\n')
   expect(status).toBe('partly_succeeded')
