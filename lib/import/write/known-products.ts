@@ -1,4 +1,5 @@
 import { findIds, readWholes } from '../../data/products/product-batches.ts'
+import { skusOf } from '../../data/products/sku-guards.ts'
 import { TableUnavailable } from '../../data/table/calls/table-fault.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import type { PlannedRow } from '../row.ts'
@@ -73,7 +74,10 @@ async function knownOf(businessId: string, rows: readonly PlannedRow[]): Promise
     const isBySlug = names.externalId === undefined && names.sku === undefined
     const id = isBySlug ? slug : (externalId ?? sku)
     const whole = id === undefined ? undefined : wholes.get(id)
-    if (id === undefined || whole) known.set(number, { whole })
+    const isHeld =
+      externalId !== undefined || isBySlug || (whole && skusOf(whole.product, whole.set).has(names.sku ?? ''))
+    // A guard of a SKU can be left behind by a write that died.
+    if (id === undefined || (whole && isHeld)) known.set(number, { whole })
   })
   return known
 }

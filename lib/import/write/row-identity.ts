@@ -2,6 +2,7 @@ import {
   findIdByExternalId,
   findIdBySku,
   findIdOfSlug,
+  findWholeProduct,
   type ProductName,
 } from '../../data/products/product-reads.ts'
 import { pause } from '../../data/table/calls/pause.ts'
@@ -52,7 +53,7 @@ export async function findProduct(
   const lookUp = () => (externalId === undefined ? undefined : findIdByExternalId(businessId, externalId))
   const [seen, bySku] = await Promise.all([
     lookUp(),
-    sku === undefined ? undefined : findIdBySku(businessId, sku),
+    sku === undefined ? undefined : findHolder(businessId, sku),
   ])
   if (externalId === undefined && sku === undefined && slug !== undefined)
     return findIdOfSlug(businessId, slug)
@@ -65,6 +66,12 @@ export async function findProduct(
   const other = byExternalId === undefined ? '' : ` than external_id (${byExternalId})`
   const detail = `${quoted(String(sku))} belongs to another product (${bySku})${other}`
   throw new RowRefused([...faults, { field: 'sku', detail }])
+}
+
+/** The product that has a SKU. A guard alone can be left behind by a write that died; whoever takes the SKU next frees it. */
+async function findHolder(businessId: string, sku: string): Promise<string | undefined> {
+  const guarded = await findIdBySku(businessId, sku)
+  return guarded && (await findWholeProduct(businessId, { sku }))?.product.id
 }
 
 /** The name by which the row's product is read again, and must still have: it may have gone to another one. */
