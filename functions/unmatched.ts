@@ -1,9 +1,10 @@
 import { isAdminPath } from '../lib/access/route-access.ts'
+import { hasMedia } from '../lib/environment.ts'
 import { PUBLIC_CORS } from '../lib/http/answer/cors.ts'
 import type { ApiEvent } from '../lib/http/answer/outcome.ts'
 import { endpoint } from '../lib/http/endpoint.ts'
 import { methodNotAllowed, routeNotFound } from '../lib/http/problems/problems.ts'
-import { BASE_PATH } from '../lib/route.ts'
+import { BASE_PATH, type Route } from '../lib/route.ts'
 import { DOCUMENTATION, ROUTES } from '../lib/routes.ts'
 
 /** The response to a preflight. Never `Authorization`: a secret token has no place in a page. */
@@ -32,10 +33,10 @@ const notAllowed = (methods: readonly string[]) =>
     headers: { allow: methods.join(', ') },
   })
 
-/** Every path that answers, with its methods. */
-const PLACES: readonly { method: string; path: string }[] = [
+/** Every path that answers, with its methods; some only where a setting says so. */
+const PLACES: readonly Pick<Route, 'method' | 'path' | 'setting'>[] = [
   ...ROUTES,
-  ...DOCUMENTATION.paths.map((path) => ({ method: 'GET', path })),
+  ...DOCUMENTATION.paths.map((path) => ({ method: 'GET' as const, path })),
 ]
 
 /**
@@ -43,8 +44,9 @@ const PLACES: readonly { method: string; path: string }[] = [
  * and not a name that has a route of its own.
  */
 function methodsOf(rawPath: string): string[] {
-  const named = PLACES.filter(({ path }) => BASE_PATH + path === rawPath)
-  const routes = named.length > 0 ? named : PLACES.filter(({ path }) => fits(BASE_PATH + path, rawPath))
+  const places = PLACES.filter(({ setting }) => setting === undefined || hasMedia())
+  const named = places.filter(({ path }) => BASE_PATH + path === rawPath)
+  const routes = named.length > 0 ? named : places.filter(({ path }) => fits(BASE_PATH + path, rawPath))
   const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return [...new Set(methods)]
 }

@@ -9,6 +9,8 @@ const QUEUE_URLS = {
   imports: 'STOREFRONT_IMPORTS_QUEUE_URL',
 } as const
 const LOOPBACK_TARGETS = 'STOREFRONT_LOOPBACK_TARGETS'
+const MEDIA_BUCKET = 'STOREFRONT_MEDIA_BUCKET'
+const MEDIA_BASE_URL = 'STOREFRONT_MEDIA_BASE_URL'
 
 /**
  * The environment variables of this system, named once: the stack sets them, the functions read them.
@@ -20,6 +22,8 @@ export const ENVIRONMENT = {
   listMemory: LIST_MEMORY,
   importPace: IMPORT_PACE,
   queueUrls: QUEUE_URLS,
+  mediaBucket: MEDIA_BUCKET,
+  mediaBaseUrl: MEDIA_BASE_URL,
   /** Set by the local stack alone: no template has it. */
   loopbackTargets: LOOPBACK_TARGETS,
 } as const
@@ -59,14 +63,24 @@ export function queueUrl(queue: keyof typeof QUEUE_URLS): string {
 /** True if webhooks can be sent to this machine itself over http: on a developer's machine only. */
 export const allowsLoopback = () => process.env[LOOPBACK_TARGETS] === 'allowed'
 
+/** True if the deployment takes pictures, as its setting `media` says. */
+export const hasMedia = () => process.env[MEDIA_BUCKET] !== undefined
+
+/** The address below which every picture is read, without a slash at its end. Throws if the process was started without it. */
+export function mediaBaseUrl(): string {
+  const url = process.env[MEDIA_BASE_URL]
+  if (!url) throw new Error(`${MEDIA_BASE_URL} is not set`)
+  return url
+}
+
 /** The last part of AWS's addresses, by the first of a region's name. */
 const DOMAINS: Record<string, string> = { cn: 'com.cn', eusc: 'eu' }
+const domainOf = (region: string) => DOMAINS[region.replace(/-.*/, '')] ?? 'com'
 
 /** Where DynamoDB is, and who asks: what Lambda tells a function, or `useTable` a process. */
 export function awsTarget() {
   const { AWS_REGION: region = '', ...env } = process.env
-  const domain = DOMAINS[region.replace(/-.*/, '')] ?? 'com'
-  const endpoint = new URL(namedEndpoint() || `https://dynamodb.${region}.amazonaws.${domain}`)
+  const endpoint = new URL(namedEndpoint() || `https://dynamodb.${region}.amazonaws.${domainOf(region)}`)
   return {
     endpoint,
     host: endpoint.host,
@@ -89,6 +103,18 @@ const namedEndpoint = (own = process.env.AWS_ENDPOINT_URL_DYNAMODB) =>
 /** The address of SQS, if the environment has one; otherwise the URL of a queue does. */
 export const sqsEndpoint = () => namedEndpoint(process.env.AWS_ENDPOINT_URL_SQS ?? '') || undefined
 
+/** The address of the bucket of pictures, with a slash at its end, and who asks. Throws if the process was started without one. */
+export function bucketTarget() {
+  const bucket = process.env[MEDIA_BUCKET]
+  if (!bucket) throw new Error(`${MEDIA_BUCKET} is not set`)
+  const { region, credentials } = awsTarget()
+  const endpoint = namedEndpoint(process.env.AWS_ENDPOINT_URL_S3 ?? '')
+  const url = new URL(
+    endpoint ? `${endpoint}/${bucket}/` : `https://${bucket}.s3.${region}.amazonaws.${domainOf(region)}/`,
+  )
+  return { url, region, credentials }
+}
+
 /** True if DynamoDB is called over TLS: always, unless the environment names an `http:` address. */
 export const asksOverTls = () => !namedEndpoint()?.startsWith('http:')
 
@@ -100,6 +126,20 @@ export interface TableTarget {
   name: string
   /** The address of a local engine; absent for AWS, where region and credentials come from the environment. */
   endpoint?: string
+}
+
+/** The bucket of pictures of a program outside Lambda. */
+export interface BucketTarget {
+  name: string
+  /** The address of a local service; absent for AWS. */
+  endpoint?: string
+}
+
+/** Points this process at a bucket of pictures, and at the address below which they are read. */
+export function useBucket({ name, endpoint }: BucketTarget, baseUrl?: string): void {
+  process.env[MEDIA_BUCKET] = name
+  if (baseUrl !== undefined) process.env[MEDIA_BASE_URL] = baseUrl
+  if (endpoint) process.env.AWS_ENDPOINT_URL_S3 = endpoint
 }
 
 /** Points this process at a table, as Lambda's configuration does for a function. */

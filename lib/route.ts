@@ -15,6 +15,10 @@ export interface Route extends FunctionNeeds {
   readonly access: 'none' | 'public' | 'any_key' | Scope
   /** Its limits at the gateway are settings of their own. */
   readonly throttle?: 'search' | 'feed'
+  /** It exists only in a deployment with this setting. */
+  readonly setting?: 'media'
+  /** Its memory in MB, if it needs more than others. */
+  readonly memoryMb?: number
 }
 
 /** A function and what it needs. */
@@ -26,6 +30,8 @@ export interface FunctionNeeds {
   readonly sends?: readonly QueueName[]
   /** It reads or writes the secrets of webhooks, which every other role is denied. */
   readonly secrets?: true
+  /** It does this to the objects of pictures in the bucket. */
+  readonly objects?: readonly ObjectAction[]
 }
 
 /** A function that no client waits for, and what invokes it. */
@@ -56,6 +62,8 @@ export interface TableNeeds {
   readonly only?: 'search'
   readonly queries?: readonly string[]
 }
+
+export type ObjectAction = 'PutObject' | 'DeleteObject'
 
 export type TableAction =
   | 'GetItem'

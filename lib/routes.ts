@@ -9,6 +9,7 @@ import { CATALOGUE_ROUTES } from './routes/catalogue.ts'
 import { EVENT_ROUTES } from './routes/events.ts'
 import { IMPORT_ROUTES } from './routes/imports.ts'
 import { INVENTORY_ROUTES } from './routes/inventory.ts'
+import { MEDIA_ROUTES } from './routes/media.ts'
 import { PUBLIC_ROUTES } from './routes/public.ts'
 
 const AREAS = [
@@ -16,6 +17,7 @@ const AREAS = [
   CATALOGUE_ROUTES,
   INVENTORY_ROUTES,
   IMPORT_ROUTES,
+  MEDIA_ROUTES,
   API_KEY_ROUTES,
   EVENT_ROUTES,
 ] as const

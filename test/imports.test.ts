@@ -31,11 +31,11 @@ interface Room {
 }
 
 const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
-const ROOMS: Room[] = [...page.matchAll(/^\| `([a-z-]+)` \| (yes|) *\| .* \| (.*) *\|$/gm)].map(
+const ROOMS: Room[] = [...page.matchAll(/^\| `([a-z0-9-]+)` \| (yes|) *\| .* \| (.*) *\|$/gm)].map(
   ([, name = '', inLambda, imports = '']) => ({
     name,
     isInLambda: inLambda === 'yes',
-    imports: [...imports.matchAll(/`([a-z-]+)`/g)].map(([, room = '']) => room),
+    imports: [...imports.matchAll(/`([a-z0-9-]+)`/g)].map(([, room = '']) => room),
   }),
 )
 const SHARED = ['lib/environment.ts', 'lib/log.ts']
@@ -82,10 +82,12 @@ const PACKAGES: Record<string, RegExp> = {
   'command-line': /^(node:.*|commander|cli-progress|@aws-sdk\/client-(cloudformation|lambda|sts))$/,
   http: /^(node:.*|@middy\/.*|aws-lambda)$/,
   delivery: /^(node:.*|@aws-sdk\/client-sqs|standardwebhooks|ipaddr\.js)$/,
+  media: /^(node:.*|sharp)$/,
   access: /^node:/,
   data: /^(node:.*|@aws-sdk\/.*)$/,
   'catalogue-files': /^(node:(crypto|stream.*)|csv-parse|csv-stringify\/sync|html-to-text)$/,
   dynamodb: /^node:/,
+  s3: /^node:/,
   routes: /^$/,
   domain: /^(valibot|node:(util|crypto|net))$/,
 }

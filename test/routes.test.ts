@@ -95,13 +95,13 @@ test('routes ask only for indexes that exist', () => {
       expect(Object.keys(INDEXES)).toContain(index)
 })
 
-/** It takes the bytes of a file, as test/admin/imports tries. */
-const TAKES_FILES = 'POST /admin/imports'
+/** They take the bytes of a file, as test/admin/imports and test/admin/media try. */
+const TAKE_FILES = ['POST /admin/imports', 'POST /admin/media']
 
 test('every route that takes JSON is among the paths whose bodies are tried', () => {
   const taking = ROUTES.filter(({ method }) => String(method) !== 'GET' && String(method) !== 'DELETE')
   const placeOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
   // A merge by external id reads its body as the replacement does.
   const tried = [...WRITES.map(placeOf), 'PATCH /admin/products/by-external-id/{external_id}']
-  expect([...tried, TAKES_FILES].sort()).toEqual(taking.map(placeOf).sort())
+  expect([...tried, ...TAKE_FILES].sort()).toEqual(taking.map(placeOf).sort())
 })

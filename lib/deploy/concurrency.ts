@@ -1,6 +1,7 @@
 import { kindOf } from '../infra/function-kind.ts'
+import { routesOf } from '../infra/route-keys.ts'
 import type { Settings } from '../infra/settings/settings.ts'
-import { BACKGROUND, ROUTES } from '../routes.ts'
+import { BACKGROUND } from '../routes.ts'
 
 /**
  * AWS keeps so many instances for functions without a reservation, if the account has more than these:
@@ -13,8 +14,11 @@ const OF_A_NEW_ACCOUNT = 10
 const ENOUGH_TO_START = 1_000
 
 /** The instances that the settings reserve, of all functions together. */
-export function reservedInstances({ reservedConcurrency }: Pick<Settings, 'reservedConcurrency'>): number {
-  const kinds = ROUTES.map(({ access }) => kindOf(access))
+export function reservedInstances({
+  reservedConcurrency,
+  media,
+}: Pick<Settings, 'reservedConcurrency' | 'media'>): number {
+  const kinds = routesOf({ media }).map(({ access }) => kindOf(access))
   const count = { authorizer: 1, public: 1, admin: 0 }
   for (const kind of kinds) count[kind] += 1
   const { authorizer = 0, public: ofPublic = 0, admin = 0, background = 0 } = reservedConcurrency

@@ -152,15 +152,17 @@ function parametersOf(route: Route, { parameters = [], answers }: OperationSpec)
   })
 }
 
+const BYTES: JsonSchema = { type: 'string', format: 'binary', description: 'The bytes of the file.' }
+
 /** A PATCH can also have the media type of a merge patch. */
 function requestBodyOf(
   { method }: Route,
-  { schema, types, description, example, isOptional }: BodySpec,
+  { schema, types, files, description, example, isOptional }: BodySpec,
 ): RequestBody {
   if (types) {
     const examples = { example: { value: example } }
-    const files = types.map((type, n) => [type, { schema: ref(schema), ...(n === 0 && { examples }) }])
-    return { description, required: true, content: Object.fromEntries(files) }
+    const content = types.map((type, n) => [type, { schema: ref(schema), ...(n === 0 && { examples }) }])
+    return { description, required: true, content: Object.fromEntries(content) }
   }
   const media = { schema: ref(schema), examples: { example: { value: example } } }
   return {
@@ -169,6 +171,7 @@ function requestBodyOf(
     content: {
       ...(method === 'PATCH' && { 'application/merge-patch+json': media }),
       'application/json': media,
+      ...(files && Object.fromEntries(files.map((type) => [type, { schema: BYTES }]))),
     },
   }
 }

@@ -22,6 +22,8 @@ export interface BodySpec {
   schema: string
   /** Its media types, if it is a file; the example is the text of one of the first type. */
   types?: readonly string[]
+  /** The media types of a file that can be sent in its place. */
+  files?: readonly string[]
   description: string
   example: unknown
   isOptional?: boolean
@@ -44,8 +46,9 @@ export const TAGS: Record<Tag, string> = {
   Catalogue:
     'The public data of a shop, for browsers and servers. A request only needs the slug of the business.',
   ...(Object.fromEntries(RECORDS.map(({ title, about }) => [title, about])) as Record<ResourceTitle, string>),
+  Media: 'Pictures that the business uploads, for products, categories and its logo.',
   Events: 'The event that each change records.',
   Service: 'The service itself. A request needs no business.',
 }
 
-type Tag = 'Catalogue' | ResourceTitle | 'Events' | 'Service'
+type Tag = 'Catalogue' | ResourceTitle | 'Media' | 'Events' | 'Service'

@@ -11,6 +11,7 @@ import { EVENTS } from './operations/events.ts'
 import { FEED_OPERATIONS } from './operations/feeds.ts'
 import { IMPORT_OPERATIONS } from './operations/imports.ts'
 import { INVENTORY } from './operations/inventory.ts'
+import { MEDIA } from './operations/media.ts'
 import { PRODUCTS } from './operations/products.ts'
 import { SHOP } from './operations/shop.ts'
 import { VARIANTS } from './operations/variants.ts'
@@ -24,6 +25,7 @@ import { EVENT_SCHEMAS } from './schemas/event.ts'
 import { FEED_SCHEMAS } from './schemas/feed.ts'
 import { AN_IMPORT, IMPORT_SCHEMAS } from './schemas/import.ts'
 import { AN_ADJUSTMENT, INVENTORY_SCHEMAS } from './schemas/inventory.ts'
+import { MEDIA_SCHEMAS } from './schemas/media.ts'
 import { ADMIN_PRODUCT, PRODUCT_SCHEMAS } from './schemas/product.ts'
 import { SEARCH_SCHEMAS } from './schemas/search.ts'
 import { EXPANDED, VARIANT_SCHEMAS } from './schemas/variant.ts'
@@ -37,6 +39,7 @@ export const OPERATIONS: Record<(typeof ROUTES)[number]['function'], OperationSp
   ...VARIANTS,
   ...INVENTORY,
   ...IMPORT_OPERATIONS,
+  ...MEDIA,
   ...SHOP,
   ...API_KEYS,
   ...EVENTS,
@@ -50,6 +53,7 @@ export const SCHEMAS = {
   ...VARIANT_SCHEMAS,
   ...INVENTORY_SCHEMAS,
   ...IMPORT_SCHEMAS,
+  ...MEDIA_SCHEMAS,
   Product: withExpansions(PRODUCT_SCHEMAS.Product),
   ListedProduct: withExpansions(PRODUCT_SCHEMAS.ListedProduct),
   ProductExpansion: {

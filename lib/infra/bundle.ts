@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
@@ -32,12 +32,34 @@ export function bundleFunctions(projectDir: string, outDir: string): void {
       outExtension: { '.js': '.cjs' },
       minify: true,
       legalComments: 'none',
+      external: ['sharp'],
       logLevel: 'error',
     })
   } finally {
     rmSync(entriesDir, { recursive: true })
   }
   writeDocumentation(join(outDir, DOCUMENTATION.function, 'pages'))
+  if (existsSync(join(functionsDir, `${DRAWING}.ts`))) copySharp(projectDir, join(outDir, DRAWING))
+}
+
+/** The function that draws. */
+const DRAWING = 'admin/media/create'
+
+/**
+ * sharp finds its WebAssembly by its own place, so it stands beside the function that draws, with everything that it
+ * requires. By name: npm also installs a binary for the machine that bundles, which is not the one that runs.
+ */
+export const SHARP = ['@img/colour', '@img/sharp-wasm32', 'detect-libc', 'semver', 'sharp', 'tslib']
+
+/** Sources and declarations, which nothing requires. */
+const NOT_REQUIRED = /\.(cc|h|gyp|md|mjs|mts|cts|d\.ts|html)$/
+
+function copySharp(projectDir: string, functionDir: string): void {
+  for (const name of SHARP)
+    cpSync(join(projectDir, 'node_modules', name), join(functionDir, 'node_modules', name), {
+      recursive: true,
+      filter: (path) => !NOT_REQUIRED.test(path),
+    })
 }
 
 /** The site stands beside the function that serves it, below the API. */

@@ -6,6 +6,7 @@ import { type ITable, TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { IHostedZone } from 'aws-cdk-lib/aws-route53'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
 import { INDEXES } from '../data/table/schema.ts'
@@ -55,6 +56,7 @@ export class Storefront extends Construct implements StorefrontParts {
   readonly edge: Edge | undefined
   readonly table: StorefrontTable
   readonly queues: Queues
+  readonly mediaBucket: IBucket | undefined
   readonly functions: ReadonlyMap<string, IFunction>
   /** The table in the type that other constructs take. */
   readonly dynamoTable: ITable
@@ -74,6 +76,7 @@ export class Storefront extends Construct implements StorefrontParts {
     this.edge = parts.edge
     this.table = parts.table
     this.queues = parts.queues
+    this.mediaBucket = parts.mediaBucket
     this.functions = parts.functions
     this.alarmTopic = parts.alarmTopic
     this.httpApi = parts.httpApi

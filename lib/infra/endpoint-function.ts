@@ -14,6 +14,7 @@ import {
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda'
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { ENVIRONMENT } from '../environment.ts'
 import type { FunctionNeeds } from '../route.ts'
@@ -32,6 +33,8 @@ export interface EndpointFunctionProps {
   memoryMb?: number | undefined
   table: StorefrontTable
   queues: Queues
+  /** That of pictures, if the settings have them. */
+  bucket?: IBucket | undefined
   logGroup: ILogGroup
   role: IRole
   bundleDir: string
@@ -46,7 +49,7 @@ export class EndpointFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
     super(scope, id)
-    const { needs, kind, timeoutS, memoryMb, table, queues, logGroup, role, settings } = props
+    const { needs, kind, timeoutS, memoryMb, table, queues, bucket, logGroup, role, settings } = props
     const { reservedConcurrency, provisionedConcurrency, documentationUrl } = settings
     this.lambda = new LambdaFunction(this, 'Function', {
       description: `Storefront ${needs.function}`,
@@ -70,7 +73,7 @@ export class EndpointFunction extends Construct {
         ...Object.fromEntries(
           (needs.sends ?? []).map((queue) => [ENVIRONMENT.queueUrls[queue], queues[queue].queueUrl]),
         ),
-        ...environmentFor(needs.function, settings),
+        ...environmentFor(needs.function, settings, bucket),
       },
     })
     if (settings.tracing) this.trace()

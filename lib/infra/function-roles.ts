@@ -68,7 +68,7 @@ export class FunctionRoles extends Construct {
 
 /** `AdminGetItemUpdateItem`: the log group and the grants. If two policies had one name, the CDK would refuse the second. */
 function nameOf({ needs, trigger, log }: Grants): string {
-  const { table, sends = [], secrets } = needs
+  const { table, sends = [], secrets, objects = [] } = needs
   const { actions = [], queries = [] } = table
   const parts = [
     log,
@@ -77,6 +77,7 @@ function nameOf({ needs, trigger, log }: Grants): string {
     ...sends.toSorted().map((queue) => `sends-${queue}`),
     table.only && `only-${table.only}`,
     secrets && 'secrets',
+    ...objects,
     isReading(needs) && 'reading',
     typeof trigger === 'object' ? `queue-${trigger.queue}` : trigger,
   ]

@@ -1,9 +1,11 @@
 import { Stack } from 'aws-cdk-lib'
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 import { KEY_ACTIONS } from '../data/table/key-actions.ts'
 import { RATE_PARTITIONS, SEARCH_PARTITIONS, SECRET_PARTITIONS } from '../data/table/keys.ts'
-import type { FunctionNeeds, TableAction, TableNeeds, Trigger } from '../route.ts'
+import { MEDIA_PREFIX } from '../domain/media.ts'
+import type { FunctionNeeds, ObjectAction, TableAction, TableNeeds, Trigger } from '../route.ts'
 import type { Queues } from './queues.ts'
 import type { StorefrontTable } from './table.ts'
 
@@ -11,6 +13,8 @@ import type { StorefrontTable } from './table.ts'
 export interface Resources {
   table: StorefrontTable
   queues: Queues
+  /** That of pictures, if the settings have them. */
+  bucket?: IBucket | undefined
 }
 
 /** Everything that a function's role allows and denies, except its log. */
@@ -23,6 +27,7 @@ export function statementsFor(
   const { table, sends = [], secrets } = needs
   const statements = tableStatements(scope, resources.table, table)
   for (const queue of sends) statements.push(allow(['sqs:SendMessage'], resources.queues[queue].queueArn))
+  if (needs.objects) statements.push(objectStatement(needs.objects, resources.bucket))
   if (trigger) statements.push(...triggerStatements(trigger, resources))
   if (table.actions?.length && !secrets) statements.push(denySecrets(resources.table))
   if (isReading(needs)) statements.push(denyOthers(resources.table, 'UpdateItem', RATE_PARTITIONS))
@@ -33,6 +38,15 @@ export function statementsFor(
 /** True for a read under `/admin`: it updates the rate limit of its key, and nothing else. */
 export const isReading = (needs: FunctionNeeds): boolean =>
   'method' in needs && needs.method === 'GET' && needs.table.actions?.includes('UpdateItem') === true
+
+/** The pictures of all businesses: a role cannot name one of them, the code does (lib/data/media/rendition-store.ts). */
+function objectStatement(actions: readonly ObjectAction[], bucket: IBucket | undefined): PolicyStatement {
+  if (!bucket) throw new Error('the route needs the bucket of pictures, which the settings leave out')
+  return allow(
+    actions.map((action) => `s3:${action}`),
+    bucket.arnForObjects(`${MEDIA_PREFIX}/*`),
+  )
+}
 
 const allow = (actions: string[], resource: string) => new PolicyStatement({ actions, resources: [resource] })
 

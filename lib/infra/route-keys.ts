@@ -1,5 +1,12 @@
-import { BASE_PATH } from '../route.ts'
+import { BASE_PATH, type Route } from '../route.ts'
 import { ROUTES } from '../routes.ts'
+import type { Settings } from './settings/settings.ts'
+
+/** The routes of a deployment: some exist only with a setting. */
+export function routesOf(settings: Pick<Settings, 'media'>): readonly Route[] {
+  const all: readonly Route[] = ROUTES
+  return all.filter(({ setting }) => setting === undefined || settings[setting])
+}
 
 /** The route keys of a route: HEAD is answered wherever GET is, by the same function. */
 export function routeKeysOf({ method, path }: { method: string; path: string }): string[] {

@@ -1,24 +1,26 @@
 import { CfnOutput, Names, Tags } from 'aws-cdk-lib'
 import { HttpApi, HttpStage, type IHttpApi, type IHttpStage } from 'aws-cdk-lib/aws-apigatewayv2'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import type { Construct } from 'constructs'
-import type { BackgroundFunction, FunctionNeeds, Route } from '../route.ts'
+import type { FunctionNeeds, Route, Trigger } from '../route.ts'
 import { QUEUES } from '../routes/queues.ts'
-import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../routes.ts'
+import { AUTHORIZER, BACKGROUND, DOCUMENTATION, UNMATCHED } from '../routes.ts'
 import { Api, baseUrlOn } from './api.ts'
 import { createDomain } from './domain.ts'
 import { Edge } from './edge/edge.ts'
 import { EndpointFunction } from './endpoint-function.ts'
 import { type FunctionKind, kindOf, timeoutSecondsFor } from './function-kind.ts'
 import { FunctionRoles } from './function-roles.ts'
+import { createBucket, servePictures } from './media.ts'
 import { createAccessLog } from './monitoring/access-log.ts'
 import { alarmTopicOf, createAlarms } from './monitoring/alarms.ts'
 import { createBudget } from './monitoring/budget.ts'
 import { createLogs, type Logs } from './monitoring/logs.ts'
 import { saveQueries } from './monitoring/saved-queries.ts'
 import { createQueues, type Queues, queueId } from './queues.ts'
-import { routeKeysOf, shadowedRouteKeys } from './route-keys.ts'
+import { routeKeysOf, routesOf, shadowedRouteKeys } from './route-keys.ts'
 import type { Settings } from './settings/settings.ts'
 import { type StorefrontTable, tableOf } from './table.ts'
 import { addTrigger } from './triggers.ts'
@@ -34,6 +36,8 @@ export interface StorefrontParts {
   edge: Edge | undefined
   table: StorefrontTable
   queues: Queues
+  /** The bucket of pictures; undefined unless the settings have them. */
+  mediaBucket: IBucket | undefined
   /** Every function, by its file under `functions/`. */
   functions: ReadonlyMap<string, IFunction>
   /** The gateway's API and its stage. */
@@ -53,11 +57,12 @@ export function createStorefront(scope: Construct, settings: Settings, bundleDir
   const table = tableOf(scope, settings)
   const logs = createLogs(scope, settings)
   const queues = createQueues(scope)
-  const functions = createFunctions(scope, { settings, bundleDir, table, queues, logs })
+  const bucket = settings.media ? createBucket(scope, settings) : undefined
+  const functions = createFunctions(scope, { settings, bundleDir, table, queues, bucket, logs })
   const { logGroup: accessLog, settings: accessLogSettings } = createAccessLog(scope, name, settings)
   const authorizer = targetOf(functions, AUTHORIZER)
   const api = new Api(scope, 'Api', { name, authorizer, accessLog: accessLogSettings, settings })
-  connect(api, functions)
+  connect(api, functions, routesOf(settings))
   for (const background of BACKGROUND)
     addTrigger(functionOf(functions, background), background.trigger, { table, queues, settings })
   const { domainName, certificateArn, hostedZoneId, alarmEmail, monthlyBudgetUsd } = settings
@@ -74,6 +79,7 @@ export function createStorefront(scope: Construct, settings: Settings, bundleDir
   const baseUrl = domainName ? baseUrlOn(`https://${domainName}`) : gatewayUrl
   const { edge: edgeSettings, documentationUrl } = settings
   const edge = edgeSettings && new Edge(scope, 'Edge', { ...edgeSettings, baseUrl, documentationUrl })
+  if (bucket && edge) servePictures(scope, { bucket, edge, functions })
   const lambdas = [...functions].map(([file, { lambda }]) => [file, lambda] as const)
   return {
     baseUrl,
@@ -83,6 +89,7 @@ export function createStorefront(scope: Construct, settings: Settings, bundleDir
     ...importedApi(scope, api),
     table,
     queues,
+    mediaBucket: bucket,
     functions: new Map(lambdas),
     alarmTopic,
   }
@@ -104,7 +111,7 @@ function importedApi(scope: Construct, api: Api): Pick<StorefrontParts, 'httpApi
 /** The outputs of a deployment's stack, for people and tools. */
 export function createOutputs(
   scope: Construct,
-  { baseUrl, gatewayUrl, apiId, edge, table, queues, alarmTopic }: StorefrontParts,
+  { baseUrl, gatewayUrl, apiId, edge, table, queues, mediaBucket, alarmTopic }: StorefrontParts,
 ): void {
   const output = (id: string, value: string, description: string) =>
     new CfnOutput(scope, id, { value, description })
@@ -117,6 +124,7 @@ export function createOutputs(
   for (const { queue, about } of QUEUES)
     output(`${queueId(queue)}Url`, queues[queue].queueUrl, `The queue of ${about}`)
   output('DeadLettersUrl', queues.dead.queueUrl, 'The queue of wake-ups and records that failed for good')
+  if (mediaBucket) output('MediaBucketName', mediaBucket.bucketName, 'The bucket of pictures')
   output('ApiId', apiId, 'The HTTP API')
   if (alarmTopic) output('AlarmTopicArn', alarmTopic.topicArn, 'The topic that alarms are sent to')
 }
@@ -126,6 +134,7 @@ interface FunctionProps {
   bundleDir: string
   table: StorefrontTable
   queues: Queues
+  bucket: IBucket | undefined
   logs: Logs
 }
 
@@ -134,24 +143,26 @@ function createFunctions(
   scope: Construct,
   { logs, ...shared }: FunctionProps,
 ): Map<string, EndpointFunction> {
-  const { table, queues, settings } = shared
-  const roles = new FunctionRoles(scope, 'Roles', { table, queues, logs, tracing: settings.tracing })
+  const { table, queues, bucket, settings } = shared
+  const roles = new FunctionRoles(scope, 'Roles', { table, queues, bucket, logs, tracing: settings.tracing })
   const create = (
     needs: FunctionNeeds,
     kind: FunctionKind,
     timeoutS: number,
-    { trigger, memoryMb }: Partial<BackgroundFunction> = {},
+    { trigger, memoryMb }: { trigger?: Trigger; memoryMb?: number | undefined } = {},
   ): [string, EndpointFunction] => {
     const log = kind === 'authorizer' ? 'public' : kind
     const role = roles.roleFor({ needs, trigger, log })
     const props = { ...shared, needs, kind, timeoutS, memoryMb, role, logGroup: logs[log] }
     return [needs.function, new EndpointFunction(scope, pascalCase(needs.function), props)]
   }
-  const answering = (needs: FunctionNeeds, kind: Exclude<FunctionKind, 'background'>) =>
-    create(needs, kind, timeoutSecondsFor(kind))
+  const answering = (
+    needs: FunctionNeeds & Pick<Route, 'memoryMb'>,
+    kind: Exclude<FunctionKind, 'background'>,
+  ) => create(needs, kind, timeoutSecondsFor(kind), { memoryMb: needs.memoryMb })
   return new Map([
     answering(AUTHORIZER, 'authorizer'),
-    ...ROUTES.map((route) => answering(route, kindOf(route.access))),
+    ...routesOf(settings).map((route) => answering(route, kindOf(route.access))),
     answering(DOCUMENTATION, 'public'),
     answering(UNMATCHED, 'public'),
     ...BACKGROUND.map((needs) => create(needs, 'background', needs.timeoutS, needs)),
@@ -163,8 +174,8 @@ const throttleOf = ({ access, throttle }: Route) =>
   throttle ?? (kindOf(access) === 'admin' ? 'admin' : undefined)
 
 /** Puts every function behind its routes, and the one for everything else behind the rest. */
-function connect(api: Api, functions: ReadonlyMap<string, EndpointFunction>): void {
-  for (const route of ROUTES)
+function connect(api: Api, functions: ReadonlyMap<string, EndpointFunction>, routes: readonly Route[]): void {
+  for (const route of routes)
     api.addRoutes(pascalCase(route.function), targetOf(functions, route), {
       routeKeys: routeKeysOf(route),
       isOpen: route.access === 'none',

@@ -1,5 +1,8 @@
-/** Settings that every stage has on this machine: what they do in AWS is nothing here. `synthesize` takes them. */
-export const LOCAL = { provisionedConcurrency: {} }
+/**
+ * Settings that every stage has on this machine. `synthesize` takes them. Instances that are kept ready are nothing here. Pictures
+ * can always be tried, and the edge, through which they are read in AWS, is the stack's own port.
+ */
+export const LOCAL = { provisionedConcurrency: {}, edge: {}, media: true }
 
 /** The same, and the gateway throttles nothing that such a machine can send: for tests and measurements. */
 export const UNTHROTTLED = {

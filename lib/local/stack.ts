@@ -1,4 +1,4 @@
-import { openPages, type Pages } from './dev/pages-answer.ts'
+import { type AnswerPage, openPages, type Pages } from './dev/pages-answer.ts'
 import { chooseEngine } from './dynamodb/choose-engine.ts'
 import type { Engine } from './dynamodb/engine.ts'
 import { type DynamoDb, startDynamoDb } from './dynamodb/server.ts'
@@ -12,11 +12,15 @@ import { type Gateway, listen, type OnAnswer } from './gateway/gateway.ts'
 import { type FunctionDefinition, readFunctions } from './lambda/function-definition.ts'
 import type { InvocationOutcome } from './lambda/function-instance.ts'
 import { createFunctionPool, type FunctionLine, type FunctionPool } from './lambda/function-pool.ts'
+import { startBucketProxy } from './permissions/bucket-proxy.ts'
 import { createJudge, type Judge, type PermissionRecord } from './permissions/judge.ts'
 import { partitionKeysOf } from './permissions/leading-keys.ts'
 import { readRoles } from './permissions/permissions.ts'
 import { startPermissionProxy } from './permissions/proxy.ts'
 import { startQueueProxy } from './permissions/queue-proxy.ts'
+import { type BucketService, createBucketService } from './s3/bucket-service.ts'
+import { readBuckets } from './s3/buckets.ts'
+import { answerPicture, readPictureHeaders, type ServedPictures } from './s3/pictures.ts'
 import { createQueueService, type QueueService } from './sqs/queue-service.ts'
 import { readQueues } from './sqs/queues.ts'
 import { readApi } from './template/api-definition.ts'
@@ -57,6 +61,8 @@ export interface RunningStack {
   baseUrl: string
   /** The table and its engine, past the proxy: no role of the template limits those who are no function. */
   table: { name: string; endpoint: string }
+  /** The bucket of pictures and where it is, past the proxy; undefined if the stack has none. */
+  bucket: { name: string; endpoint: string } | undefined
   /** Calls SQS past the proxy, as in `queue('ReceiveMessage', { QueueUrl: '…/<name>' })`. */
   queue: QueueService['call']
   engine: Engine
@@ -101,9 +107,13 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   })
   const { mostBackgroundInstances: mostOfOne = MOST_BACKGROUND } = options
   const background = createFunctionPool(log, { mostOfOne, mostOfAll: mostOfOne + MOST_OTHERS })
-  const gateway = await listen(options.port, pool.invoke, answerPage, options.onAnswer)
+  const buckets = createBucketService(options.dataDir)
+  let pictures: ServedPictures | undefined
+  const answerStatic: AnswerPage = async (message) =>
+    (pictures && (await answerPicture(message, pictures, buckets))) ?? answerPage(message)
+  const gateway = await listen(options.port, pool.invoke, answerStatic, options.onAnswer)
   const sources: EventSource[] = []
-  const services = startServices(engine, options.dataDir)
+  const services = startServices(engine, options.dataDir, buckets)
   const end = async () => {
     await stopAll(sources.map((source) => source.stop()))
     await stopAll([gateway.close(), pool.stop(), background.stop(), services.stop()])
@@ -115,7 +125,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   }
   try {
     const [started] = await Promise.all([services.started, options.prepareAssembly?.()])
-    const opened = await openStack(options, { pool, background, gateway, sources, ...started })
+    const opened = await openStack(options, { pool, background, gateway, sources, buckets, ...started })
+    pictures = opened.pictures
     return { ...opened, stop }
   } catch (error) {
     await stop()
@@ -124,16 +135,23 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
 }
 
 /** Starts the services that functions call. They start before the template is read. */
-function startServices(engine: Engine, dataDir: string | undefined) {
+function startServices(engine: Engine, dataDir: string | undefined, buckets: BucketService) {
   const judge = createJudge()
   const queues = createQueueService(dataDir)
   const partitionKeys = new Map<string, string>()
   const database = startDynamoDb(engine, dataDir)
   const tableProxy = database.then(({ endpoint }) => startPermissionProxy(endpoint, judge, partitionKeys))
   const queueProxy = startQueueProxy(judge, queues)
+  const bucketProxies = Promise.all([startBucketProxy(judge, buckets), startBucketProxy(undefined, buckets)])
   const start = async () => {
     const [table, ofTable, ofQueues] = await Promise.all([database, tableProxy, queueProxy])
-    const endpoints = { table: ofTable.endpoint, queues: ofQueues.endpoint }
+    const [ofBuckets, open] = await bucketProxies
+    const endpoints = {
+      table: ofTable.endpoint,
+      queues: ofQueues.endpoint,
+      buckets: ofBuckets.endpoint,
+      openBuckets: open.endpoint,
+    }
     return { judge, queues, partitionKeys, database: table, endpoints }
   }
   return {
@@ -142,7 +160,9 @@ function startServices(engine: Engine, dataDir: string | undefined) {
       stopAll([
         tableProxy.then((started) => started.close()),
         queueProxy.then((started) => started.close()),
+        bucketProxies.then(async (started) => stopAll(started.map((proxy) => proxy.close()))),
         queues.stop(),
+        buckets.stop(),
         database.then((started) => started.stop()),
       ]),
   }
@@ -157,22 +177,27 @@ interface Parts {
   sources: EventSource[]
   judge: Judge
   queues: QueueService
+  buckets: BucketService
   partitionKeys: Map<string, string>
   database: DynamoDb
-  endpoints: { table: string; queues: string }
+  endpoints: { table: string; queues: string; buckets: string; openBuckets: string }
 }
 
 async function openStack(
   { assemblyDir, dataDir, fill, isWithoutEvents = false, ...options }: StackOptions,
   parts: Parts,
-): Promise<Omit<RunningStack, 'stop'>> {
-  const { pool, background, gateway, judge, queues } = parts
+): Promise<Omit<RunningStack, 'stop'> & { pictures: ServedPictures | undefined }> {
+  const { pool, background, gateway, judge, queues, buckets } = parts
   const { endpoint, engine, lost } = parts.database
   const apiEndpoint = `http://localhost:${gateway.port}`
   const { roles, table, api, triggers, ...defined } = await define(assemblyDir, apiEndpoint, parts)
   for (const [arn, name] of partitionKeysOf(table)) parts.partitionKeys.set(arn, name)
   judge.admit(roles)
-  await Promise.all([ensureTable(endpoint, table), queues.open(defined.queues)])
+  await Promise.all([
+    ensureTable(endpoint, table),
+    queues.open(defined.queues),
+    buckets.open(defined.buckets),
+  ])
   const addresses = { baseUrl: `${apiEndpoint}/api/v1`, table: { name: table.create.TableName, endpoint } }
   await fill?.(addresses)
   const isBackground = backgroundFunctions(triggers)
@@ -183,8 +208,11 @@ async function openStack(
   const work = { stream, queues, judge, dataDir, mostAtOnce, invoke }
   if (!isWithoutEvents) parts.sources.push(...(await startEventSources(triggers, work)))
   gateway.open(api)
+  const [bucket] = defined.buckets
   return {
     ...addresses,
+    pictures: bucket === undefined ? undefined : { bucket, headers: defined.pictureHeaders },
+    bucket: bucket === undefined ? undefined : { name: bucket, endpoint: parts.endpoints.openBuckets },
     queue: queues.call,
     engine,
     lost,
@@ -207,10 +235,14 @@ async function define(assemblyDir: string, apiEndpoint: string, { endpoints }: P
   const resolve = createResolver(template, { stackName, apiEndpoint, queueEndpoint: endpoints.queues })
   const table = readTable(template, resolve)
   const queues = readQueues(template, resolve)
-  const functions = readFunctions(assembly, resolve, {
+  const services = {
     AWS_ENDPOINT_URL_DYNAMODB: endpoints.table,
     AWS_ENDPOINT_URL_SQS: endpoints.queues,
+    AWS_ENDPOINT_URL_S3: endpoints.buckets,
     ...LOOPBACK_TARGETS,
+  }
+  const functions = readFunctions(assembly, resolve, services, {
+    STOREFRONT_MEDIA_BASE_URL: `${apiEndpoint}/media`,
   })
   const triggers: Triggers = {
     mappings: readMappings(template, { resolve, functions, queues }),
@@ -219,6 +251,8 @@ async function define(assemblyDir: string, apiEndpoint: string, { endpoints }: P
   return {
     table,
     queues,
+    buckets: readBuckets(template, resolve),
+    pictureHeaders: readPictureHeaders(template),
     functions,
     api: readApi(template, resolve, functions),
     roles: readRoles(template, resolve),

@@ -27,6 +27,7 @@ const GUIDES: Group = {
     ['feeds', 'Google, Meta and ChatGPT'],
     ['admin-writes', 'Admin writes'],
     ['imports', 'Bring your catalogue'],
+    ['media', 'Upload pictures'],
     ['variants', 'Products with options'],
     ['inventory', 'Keeping stock'],
     ['from-shopify', 'Moving from Shopify'],

@@ -3,8 +3,9 @@ import { Failure } from '../../lib/command-line/failure.ts'
 import { runDeploy } from '../../lib/deploy/command-line.ts'
 import { concurrencyAdvice, reservationFault, reservedInstances } from '../../lib/deploy/concurrency.ts'
 import { deploy, type Tools } from '../../lib/deploy/deploy.ts'
+import { routesOf } from '../../lib/infra/route-keys.ts'
 import { readSettings } from '../../lib/infra/settings/settings.ts'
-import { BACKGROUND, ROUTES } from '../../lib/routes.ts'
+import { BACKGROUND } from '../../lib/routes.ts'
 
 const STAGE = { stackName: 'Storefront', settings: readSettings({ alarmEmail: 'operations@example.com' }) }
 const NONE = { context: [], accept: [] }
@@ -104,7 +105,7 @@ test('a reservation that the account cannot make is refused before anything else
 })
 
 test('a reservation holds for each function of a kind, and leaves 100 instances to the account', () => {
-  const admin = ROUTES.filter(({ access }) => access !== 'public' && access !== 'none').length
+  const admin = routesOf({ media: false }).filter(({ access }) => !['public', 'none'].includes(access)).length
   const reserved = reservedInstances(readSettings({ reservedConcurrency: { authorizer: 40, admin: 2 } }))
   expect(reserved).toBe(40 + 2 * admin)
   const background = readSettings({ reservedConcurrency: { background: 10 }, webhookConcurrency: 5 })

@@ -46,6 +46,7 @@ import { makeBusiness } from '../support/shop.ts'
 import { FEED_CHECKS } from './feed-limit-checks.ts'
 import { IMPORT_CHECKS } from './import-limit-checks.ts'
 import { type Check, is, long, passes, some, takes } from './limit-check.ts'
+import { MEDIA_CHECKS } from './media-limit-checks.ts'
 import { SEARCH_CHECKS } from './search-limit-checks.ts'
 import { STOCK_CHECKS } from './stock-limit-checks.ts'
 import { VARIANT_CHECKS } from './variant-limit-checks.ts'
@@ -139,6 +140,7 @@ export const CHECKS: Record<string, Check> = {
   ...VARIANT_CHECKS,
   ...FEED_CHECKS,
   ...IMPORT_CHECKS,
+  ...MEDIA_CHECKS,
   ...SEARCH_CHECKS,
   ...STOCK_CHECKS,
   'products of a business, in any status': is(() => MAX_PRODUCTS),

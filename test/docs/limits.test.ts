@@ -18,6 +18,7 @@ import { CHECKS } from './limit-checks.ts'
 const UNITS: Record<string, number> = {
   KB: 1024,
   MB: 1024 ** 2,
+  GB: 1024 ** 3,
   hours: 60 * 60,
   days: 24 * 60 * 60,
 }

@@ -88,6 +88,11 @@ test('what is not carried out is only what cannot be', () => {
     // The background of the deployment has to work first.
     'docs/imports.md: {',
     'docs/imports.md: {',
+    // Take a picture and another shop; runs in a browser.
+    expect.stringMatching(/^docs\/media\.md: \$ curl /),
+    'docs/media.md: {',
+    expect.stringMatching(/^docs\/media\.md: \$ curl /),
+    'docs/media.md: const bitmap = await createImageBitmap(file)',
     // A line of a file.
     expect.stringMatching(/^docs\/nightly-sync\.md: \{ "id"/),
     // Asks AWS; what it prints.

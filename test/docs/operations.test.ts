@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { expect, inject, test } from 'vitest'
+import { SHARP } from '../../lib/infra/bundle.ts'
 import { EVERYTHING, templateOf } from '../support/settings.ts'
 import { resourcesOf } from '../support/template.ts'
 import { ROOT, readPage } from './blocks.ts'
@@ -39,7 +40,7 @@ test('every script that it names is one', () => {
 })
 
 test('the bundles hold the packages of its list, under those licences, and no other', () => {
-  const rows = [...page.matchAll(/^\| (`@?[a-z].*`) \| ([A-Z][\w.-]+) \|$/gm)].map(
+  const rows = [...page.matchAll(/^\| (`@?[a-z][^|]*) \| ([A-Z0][\w.-]+(?: AND [\w.-]+)*) \|$/gm)].map(
     ([, names = '', licence]) => ({
       names: [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name.replace('/*', '/')),
       licence,
@@ -53,11 +54,13 @@ test('the bundles hold the packages of its list, under those licences, and no ot
     metafile: true,
     write: false,
     outdir: 'unused',
+    external: ['sharp'],
   })
+  const beside = globSync(`node_modules/{${SHARP.join()}}{,/node_modules/@*/*}`, { cwd: ROOT })
   const folders = Object.keys(metafile.inputs).flatMap(
     (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
   )
-  const packages = [...new Set(folders)].map((folder) => {
+  const packages = [...new Set([...folders, ...beside])].map((folder) => {
     const { name, license } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'))
     return { name: String(name), license }
   })

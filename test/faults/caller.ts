@@ -32,7 +32,7 @@ const routes = guardedRoutes()
 /** Calls the function of a route here, with the time that Lambda would leave it. */
 export async function callRoute(
   route: string,
-  { business, apiKeyId, sent: { path, query, body, headers = {} } }: Prepared,
+  { business, apiKeyId, sent: { path, query, body, file, headers = {} } }: Prepared,
 ): Promise<Reply> {
   const found = (await routes).find((candidate) => `${candidate.method} ${candidate.path}` === route)
   if (!found) throw new Error(`no route ${route}`)
@@ -53,6 +53,7 @@ export async function callRoute(
     }),
     headers: { 'content-type': 'application/json', ...headers },
     ...(body && { body: JSON.stringify(body) }),
+    ...(file && { body: file.toString('base64'), isBase64Encoded: true }),
   }
   const start = Date.now()
   const getRemainingTimeInMillis = () => FUNCTION_TIMEOUT_MS - (Date.now() - start)

@@ -1,6 +1,7 @@
 import { plantEvent } from '../support/feed.ts'
 import { makeKey } from '../support/shop.ts'
 import { makeImport } from './import-scenarios.ts'
+import { makeMedium } from './media-scenarios.ts'
 import { makeOld, makeSized } from './old-product.ts'
 import type { Scenario } from './scenarios.ts'
 import { makeDelivery, makeOldHook } from './webhook-scenarios.ts'
@@ -54,6 +55,13 @@ export const READS: readonly Scenario[] = [
   },
   { route: 'GET /admin/categories', prepare: async () => ({}) },
   { route: 'GET /admin/categories/{id}', prepare: async () => ({ path: { id: 'tea' } }) },
+  {
+    route: 'GET /admin/media',
+    prepare: async (business) => {
+      await makeMedium(business)
+      return {}
+    },
+  },
   { route: 'GET /admin/imports', prepare: async () => ({}) },
   { route: 'GET /admin/imports/{id}', prepare: makeImport },
   { route: 'GET /admin/imports/{id}/faults', prepare: makeImport },

@@ -4,6 +4,7 @@ import { makeBusiness, makeCategory, makeKey } from '../support/shop.ts'
 import { SIMPLE_RESOURCES, type SimpleResource } from '../support/simple-resources.ts'
 import { IMPORTS } from './import-scenarios.ts'
 import { INVENTORY } from './inventory-scenarios.ts'
+import { MEDIA } from './media-scenarios.ts'
 import { makeOld } from './old-product.ts'
 import { VARIANTS } from './variant-scenarios.ts'
 import { WEBHOOKS } from './webhook-scenarios.ts'
@@ -13,6 +14,8 @@ interface Sent {
   path?: Record<string, string>
   query?: string
   body?: object
+  /** A body that is no JSON. */
+  file?: Buffer
   headers?: Record<string, string>
 }
 
@@ -161,6 +164,7 @@ export const SCENARIOS = {
   variants: VARIANTS,
   inventory: INVENTORY,
   imports: IMPORTS,
+  media: MEDIA,
   bulk: [BULK],
   shop: SHOP,
   keys: KEYS,

@@ -10,12 +10,12 @@ import { templateOf } from '../support/settings.ts'
 import { resourcesOf } from '../support/template.ts'
 
 /** A variable of each function of a deployment with these settings, by the function's name. */
-function told(variable: string, settings: StorefrontSettings): Record<string, string | undefined> {
+function told(variable: string, settings: StorefrontSettings): Record<string, unknown> {
   const functions = resourcesOf(templateOf(settings, inject('assemblyDir')), 'AWS::Lambda::Function')
   return Object.fromEntries(
     functions.map(({ Properties: { Description, Environment } }) => [
       String(Description).replace('Storefront ', ''),
-      (Environment as { Variables: Record<string, string> }).Variables[variable],
+      (Environment as { Variables: Record<string, unknown> }).Variables[variable],
     ]),
   )
 }
@@ -23,13 +23,25 @@ function told(variable: string, settings: StorefrontSettings): Record<string, st
 test.each([
   [ENVIRONMENT.listMemory, ['categories/list', 'products/list', 'products/search'], '1'],
   [ENVIRONMENT.importPace, ['imports/run'], '40'],
+  [
+    ENVIRONMENT.mediaBucket,
+    ['admin/media/create', 'admin/media/delete', 'unmatched'],
+    { Ref: 'MediaBucketBCBB02BA' },
+  ],
+  [
+    ENVIRONMENT.mediaBaseUrl,
+    ['admin/media/create', 'admin/media/list'],
+    {
+      'Fn::Join': ['', ['https://', { 'Fn::GetAtt': ['EdgeDistribution0060737B', 'DomainName'] }, '/media']],
+    },
+  ],
 ])('exactly the functions that read %s get it', (variable, expected, value) => {
   const names = [AUTHORIZER, DOCUMENTATION, UNMATCHED, ...ROUTES, ...BACKGROUND].map((of) => of.function)
   const readers = names.filter((name) =>
     readFileSync(join(inject('assemblyDir'), 'functions', name, 'index.cjs'), 'utf8').includes(variable),
   )
   expect(readers.sort()).toEqual(expected)
-  const all = Object.entries(told(variable, {})).filter(([, one]) => one !== undefined)
+  const all = Object.entries(told(variable, { edge: {}, media: true })).filter(([, one]) => one !== undefined)
   expect(all.sort()).toEqual(readers.map((name) => [name, value]))
 })
 

@@ -39,6 +39,10 @@ test.each<[string, StorefrontSettings, Record<string, string>]>([
       'AwsSolutions-CFR1': 'a shop decides to whom it sells: what shoppers read is for every country',
       'AwsSolutions-CFR3':
         'a log of the edge is a bucket of addresses of shoppers: people who want one switch it on for the distribution',
+      'AwsSolutions-IAM5[Resource::<MediaBucketBCBB02BA.Arn>/media/*]':
+        'two functions put and delete pictures of every business; the code makes each key from the business of the request',
+      'AwsSolutions-S1':
+        'only the edge reads the bucket, and two functions write; a log of the edge is switched on there',
       'AwsSolutions-IAM5[Resource::*]':
         'X-Ray knows no resources: its two actions are allowed on `*`, or not at all',
       'Serverless-LambdaStarPermissions': 'the same finding of the other pack',

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildPackage } from '../../lib/infra/package.ts'
-import { AUTHORIZER, BACKGROUND, DOCUMENTATION, ROUTES, UNMATCHED } from '../../lib/routes.ts'
+import { routesOf } from '../../lib/infra/route-keys.ts'
+import { AUTHORIZER, BACKGROUND, DOCUMENTATION, UNMATCHED } from '../../lib/routes.ts'
 import { resourcesOf, type Template } from '../support/template.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -52,7 +53,7 @@ test('from an empty folder, the lines of its page compile and synthesize the who
   expect(resourcesOf(template, 'AWS::DynamoDB::GlobalTable')).toHaveLength(1)
   const names = resourcesOf(template, 'AWS::Lambda::Function').map(({ Properties }) => Properties.Description)
   expect(names.sort()).toEqual(
-    [AUTHORIZER, DOCUMENTATION, UNMATCHED, ...ROUTES, ...BACKGROUND]
+    [AUTHORIZER, DOCUMENTATION, UNMATCHED, ...routesOf({ media: false }), ...BACKGROUND]
       .map((of) => `Storefront ${of.function}`)
       .sort(),
   )

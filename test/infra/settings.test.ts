@@ -38,6 +38,7 @@ test('no settings are a deployment', () => {
     provisionedConcurrency: {},
     webhookConcurrency: 100,
     logRetentionDays: 30,
+    media: false,
     tracing: false,
     logCallerAddresses: false,
     tags: {},
@@ -68,6 +69,7 @@ test.each([
   ['domainName', 'https://api.example.com', 'must be a domain name in lower case like api.example.com'],
   ['certificateArn', 'x', 'must be an ARN like arn:aws:acm:<region>:<account>:certificate/<id>'],
   ['edge', true, 'must be an object'],
+  ['media', {}, 'must be true or false'],
   ['tracing', 'yes', 'must be true or false'],
   ['logCallerAddresses', 1, 'must be true or false'],
   ['warmThroughput', 'much', 'must be an object'],
@@ -137,6 +139,7 @@ test.each([
     { region: 'eu-central-1', tableArn: TABLE, tableStreamArn: `${TABLE}2/stream/2026-01-01T00:00:00.000` },
     'tableStreamArn: is of another table than tableArn',
   ],
+  [{ media: true }, 'media: needs edge, which is not set: pictures are read through it'],
   [{ edge: { domain: 'shops.example.com' } }, 'edge.domain: needs edge.certificateArn, which is not set'],
   [
     { edge: { certificateArn: EDGE_CERTIFICATE } },

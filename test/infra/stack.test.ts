@@ -18,7 +18,7 @@ function indexesOf(resource: unknown): string[] {
 
 test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
   'the role of %s holds its log and what the route table says, nothing else',
-  (name, { table, sends }) => {
+  (name, { table, sends, objects = [] }) => {
     const { actions = [], queries = [] }: TableNeeds = table
     const [log, ...rest] = statementsOf(roleOf(template, name)).filter(({ Effect }) => Effect === 'Allow')
     expect(roleOf(template, name).Properties).not.toHaveProperty('ManagedPolicyArns')
@@ -34,6 +34,7 @@ test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
       ...actions.toSorted().map((action) => `dynamodb:${action} `),
       ...queries.toSorted().map((index) => `dynamodb:Query /index/${index}`),
       ...(sends ?? []).map(() => 'sqs:SendMessage '),
+      ...objects.map((action) => `s3:${action} /media/*`),
     ])
   },
 )
@@ -42,7 +43,7 @@ test.each(NEEDS.map((needs) => needs.function))(
   '%s has the memory and the time of its kind, on arm64',
   (name) => {
     expect(lambdaOf(template, name).Properties).toMatchObject({
-      MemorySize: name.startsWith('admin/') ? 1024 : 1769,
+      MemorySize: name.startsWith('admin/') && name !== 'admin/media/create' ? 1024 : 1769,
       Architectures: ['arm64'],
       Runtime: 'nodejs24.x',
       // The gateway waits 10 s for the authorizer, and 30 s for an endpoint.
@@ -74,8 +75,9 @@ test('no role allows a wildcard action or resource', () => {
   for (const role of resourcesOf(template, 'AWS::IAM::Role'))
     for (const { Action, Resource } of statementsOf(role).filter(({ Effect }) => Effect === 'Allow')) {
       expect(JSON.stringify(Action)).not.toContain('*')
-      // A list of streams is of no one stream.
-      if (Action !== 'dynamodb:ListStreams') expect(JSON.stringify(Resource)).not.toContain('*')
+      // A list of streams is of no one stream, and pictures are of every business.
+      if (Action !== 'dynamodb:ListStreams' && !`${Action}`.startsWith('s3:'))
+        expect(JSON.stringify(Resource)).not.toContain('*')
     }
 })
 

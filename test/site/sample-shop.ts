@@ -2,14 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { commit } from '../../lib/data/table/commit.ts'
 import { eventSteps } from '../../lib/data/table/events.ts'
 import { AN_ADJUSTMENT_REQUEST } from '../../lib/description/schemas/inventory.ts'
+import { A_SOURCE } from '../../lib/description/schemas/media.ts'
 import { deliveryId } from '../../lib/domain/webhooks/delivery.ts'
 import type { Placed } from '../../lib/site/reference/description.ts'
 import { pathNames } from '../../lib/site/samples/call.ts'
 import { type Merchant, makeMerchant } from '../prove/merchant.ts'
+import { upload } from '../support/upload.ts'
+
+/** A merchant, and for the sample that needs it the address of a picture. */
+interface SampleMerchant extends Merchant {
+  picture?: string
+}
 
 /** A business of a sample's own, and what the names in its path stand for. */
 export interface SampleShop {
-  merchant: Merchant
+  merchant: SampleMerchant
   /** By the parameter of the path. */
   values: Record<string, string>
 }
@@ -24,13 +31,15 @@ const TRACKED = { ...OF_CATEGORY, track_inventory: true, quantity: 100 }
 
 /** Makes what an operation needs so that its sample succeeds. */
 export async function makeSampleShop(baseUrl: string, placed: Placed): Promise<SampleShop> {
-  const merchant = await makeMerchant(baseUrl, [CATEGORY, 'empty'])
+  const merchant: SampleMerchant = await makeMerchant(baseUrl, [CATEGORY, 'empty'])
   const values: Record<string, string> = {}
   for (const { parameter } of pathNames(placed))
-    values[parameter] = await make(merchant, `${placed.path.split('/{')[0]} ${parameter}`)
+    values[parameter] = await make(merchant, `${placed.path.split('/{')[0]} ${parameter}`, baseUrl)
   if (placed.operation.operationId === 'adjustInventory')
     for (const { sku } of AN_ADJUSTMENT_REQUEST.changes)
       await create(merchant, '/admin/products', { ...TRACKED, name: sku, sku })
+  if (placed.operation.operationId === 'createMedium')
+    merchant.picture = (await upload({ baseUrl, token: merchant.token })).url
   // Its sample enables one.
   if (placed.operation.operationId === 'updateWebhook')
     await merchant.call('PATCH', `/admin/webhooks/${values.id}`, { is_enabled: false })
@@ -38,7 +47,7 @@ export async function makeSampleShop(baseUrl: string, placed: Placed): Promise<S
 }
 
 /** Makes what a parameter names; the folder before the first parameter says of which kind it is. */
-async function make(merchant: Merchant, name: string): Promise<string> {
+async function make(merchant: Merchant, name: string, baseUrl: string): Promise<string> {
   const product = { ...OF_CATEGORY, name: 'Old', sku: SKU, external_id: 'erp:1' }
   const key = { name: 'Old key', scopes: ['products:read', 'products:write'] }
   const hook = { url: 'https://hooks.example/old', events: ['*'] }
@@ -60,6 +69,8 @@ async function make(merchant: Merchant, name: string): Promise<string> {
       return create(merchant, '/admin/api-keys', key)
     case '/admin/webhooks id':
       return create(merchant, '/admin/webhooks', hook)
+    case '/admin/media id':
+      return (await upload({ baseUrl, token: merchant.token })).id
     case '/admin/imports id':
       return create(merchant, '/admin/imports', [product])
     case '/admin/events id':
@@ -88,13 +99,18 @@ async function recordEvent({ business }: Merchant, at: Date): Promise<string> {
 }
 
 /** A sample with what a reader fills in: the API, the business and its key, and times that are not past. */
-export function filledIn(sample: string, baseUrl: string, { business, token }: Merchant): string {
+export function filledIn(
+  sample: string,
+  baseUrl: string,
+  { business, token, picture = '' }: SampleMerchant,
+): string {
   const day = 24 * 60 * 60 * 1000
   const yesterday = new Date(Date.now() - day).toISOString()
   const tomorrow = new Date(Date.now() + day).toISOString()
   return sample
     .replaceAll('https://api.example.com/api/v1', baseUrl)
     .replaceAll('sfk_…', token)
+    .replace(A_SOURCE.source_url, picture)
     .replace(/(BUSINESS=|business: '|"business": ")demo/, `$1${business.slug}`)
     .replace(/(replay_from['"]?: ['"])[^'"]+/, `$1${yesterday}`)
     .replace(/(expires_at['"]?: ['"])[^'"]+/, `$1${tomorrow}`)

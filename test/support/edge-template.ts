@@ -3,7 +3,7 @@ import { type Resource, resourcesOf, type Template } from './template.ts'
 /** The properties of the edge in the template, in CloudFormation's own words. */
 export interface EdgeParts {
   distribution: {
-    Origins: { DomainName: unknown; CustomOriginConfig: { OriginProtocolPolicy: string } }[]
+    Origins: { DomainName: unknown; CustomOriginConfig?: { OriginProtocolPolicy: string } }[]
     CustomErrorResponses: { ErrorCode: number; ErrorCachingMinTTL: number }[]
     DefaultCacheBehavior: {
       AllowedMethods: string[]

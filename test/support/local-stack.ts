@@ -21,6 +21,8 @@ declare module 'vitest' {
     baseUrl: string
     /** Its table, past the proxy that checks permissions. */
     table: { name: string; endpoint: string }
+    /** Its bucket of pictures, past the proxy too. */
+    bucket: { name: string; endpoint: string }
     /** The engine that holds it, as people call it. Few tests need to know. */
     engine: string
     /** The cloud assembly it runs. */
@@ -85,11 +87,13 @@ async function start(): Promise<SharedStack> {
     process.exit(1)
   })
   const permissions = await servePermissions(stack)
-  const { baseUrl, table, engine } = stack
+  const { baseUrl, table, bucket, engine } = stack
+  if (!bucket) throw new Error('the stack has no bucket of pictures')
   return {
     provided: {
       baseUrl,
       table,
+      bucket,
       engine: engine.name,
       assemblyDir,
       recordsDir,

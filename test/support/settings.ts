@@ -39,6 +39,7 @@ export const EVERYTHING: Settings = {
     webAclArn:
       'arn:aws:wafv2:us-east-1:111122223333:global/webacl/shops/1234abcd-12ab-34cd-56ef-1234567890ab',
   },
+  media: true,
   tracing: true,
   logCallerAddresses: true,
   warmThroughput: { readUnits: 20_000, writeUnits: 8_000 },

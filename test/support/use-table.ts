@@ -1,6 +1,7 @@
 import { inject } from 'vitest'
 import { forgetClient } from '../../lib/data/table/calls/writer.ts'
-import { useTable } from '../../lib/environment.ts'
+import { useBucket, useTable } from '../../lib/environment.ts'
 
 useTable(inject('table'))
+useBucket(inject('bucket'), `${new URL(inject('baseUrl')).origin}/media`)
 forgetClient()

@@ -612,6 +612,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pictures
+         * @description Returns a page of the pictures of the business, in the order of their ids. Only in a deployment with the setting `media`; elsewhere this path is not found.
+         */
+        get: operations["listMedia"];
+        put?: never;
+        /**
+         * Upload a picture
+         * @description Draws a picture in four widths, and returns their addresses. The body is the file itself, at most 4,400 KB, or JSON with `source_url`. The picture is turned upright, and nothing of its metadata is kept; of an animation the first frame is. It can have 50 million pixels. The same file again returns 200 with the same addresses. A picture can be read at its addresses from now on, whatever shows it. Only in a deployment with the setting `media`; elsewhere this path is not found.
+         */
+        post: operations["createMedium"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/media/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a picture
+         * @description Deletes a picture, whatever still shows it: products keep its address. Caches show it for up to 24 hours. Only in a deployment with the setting `media`; elsewhere this path is not found.
+         */
+        delete: operations["deleteMedium"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/api-keys": {
         parameters: {
             query?: never;
@@ -2530,6 +2574,49 @@ export interface components {
          * @description The bytes of the file: CSV, JSON Lines or JSON, in any encoding, or one of these compressed with gzip.
          */
         ImportFile: string;
+        Medium: {
+            /** @description The id. The same file has the same id, however often it is uploaded. */
+            id: string;
+            /**
+             * Format: uri
+             * @description The address of the largest width, for the `url` of an image. It never shows another picture.
+             */
+            url: string;
+            widths: components["schemas"]["MediumWidths"];
+            /** @description The width of the picture at `url`. */
+            width: number;
+            /** @description The height of the picture at `url`. */
+            height: number;
+            /** @description The size of the file as it was sent. */
+            bytes: number;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description The address of each width, in pixels. A width that the picture does not have leads to the picture in its own width. */
+        MediumWidths: {
+            /** Format: uri */
+            320: string;
+            /** Format: uri */
+            640: string;
+            /** Format: uri */
+            1280: string;
+            /** Format: uri */
+            2000: string;
+        };
+        MediumList: {
+            data: components["schemas"]["Medium"][];
+            /** @description The number of items in `data`. */
+            count: number;
+            /** @description True if another page follows. */
+            has_more: boolean;
+            /** @description The `cursor` of the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description The address of a picture. */
+        MediumSource: {
+            /** @description A public https address of the picture. Up to 3 redirects are followed, and the file can have 20 MB. */
+            source_url: string;
+        };
         /**
          * @description The members that a request can add to a product.
          * @enum {string}
@@ -2795,7 +2882,7 @@ export interface components {
          * @description A right of an API key; `write` includes `read`. More values may be added: do not fail on one that you do not know.
          * @enum {string}
          */
-        Scope: "products:read" | "products:write" | "categories:read" | "categories:write" | "business:read" | "business:write" | "api_keys:read" | "api_keys:write" | "inventory:read" | "inventory:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write";
+        Scope: "products:read" | "products:write" | "categories:read" | "categories:write" | "business:read" | "business:write" | "api_keys:read" | "api_keys:write" | "inventory:read" | "inventory:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "media:read" | "media:write";
         RateLimit: {
             /** @description Requests per second. */
             per_second: number;
@@ -3394,7 +3481,7 @@ export interface components {
             detail: string;
             /** @description The request id as a URI. */
             instance: string;
-            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `key_at_the_edge`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `feed_not_found`, `import_not_found`, `product_not_found`, `route_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `import_running`, `insufficient_stock`, `last_admin_key`, `sku_taken`, `slug_taken`, `stock_differs`, `url_taken`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `catalogue_too_large`, `feed_empty`, `idempotency_key_reused`, `limit_reached`, `object_too_large`, `too_many_sku_changes`, `validation_failed`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
+            /** @description The kind of problem, for programs. A code never changes. More values may be added: do not fail on one that you do not know. Known today: `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter`, `identification_required`, `invalid_api_key`, `business_suspended`, `exceeds_own_key`, `insufficient_scope`, `key_at_the_edge`, `api_key_not_found`, `business_not_found`, `category_not_found`, `delivery_not_found`, `event_not_found`, `feed_not_found`, `import_not_found`, `medium_not_found`, `product_not_found`, `route_not_found`, `webhook_not_found`, `method_not_allowed`, `api_key_inactive`, `category_exists`, `category_not_empty`, `external_id_taken`, `idempotency_in_progress`, `import_running`, `insufficient_stock`, `last_admin_key`, `sku_taken`, `slug_taken`, `stock_differs`, `url_taken`, `webhook_disabled`, `events_expired`, `precondition_failed`, `body_too_large`, `unsupported_media_type`, `catalogue_too_large`, `feed_empty`, `idempotency_key_reused`, `limit_reached`, `not_supported`, `object_too_large`, `too_many_pixels`, `too_many_sku_changes`, `type_differs`, `unreachable`, `unreadable`, `validation_failed`, `rate_limited`, `internal_error`, `temporarily_unavailable`. */
             code: string;
             /**
              * Format: uuid
@@ -8043,6 +8130,255 @@ export interface operations {
             415: components["responses"]["admin-415"];
             /** @description `idempotency_key_reused`, `validation_failed` */
             422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    listMedia: {
+        parameters: {
+            query?: {
+                /** @description The largest number of items on a page. A page also ends at 1 MB of JSON. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Only valid for the list that it came from: same business, path, filters and sort. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of pictures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediumList"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_cursor`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    createMedium: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: a second request within 24 h with the same key and body has no effect and returns the response of the first one. Use a new key (a UUID) for every new request.
+                 * @example 5f0f1a3e-6d0a-4a9e-9b2b-0a8f0c6f9d3b
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file of the picture with its own `Content-Type`, or the address of it. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediumSource"];
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+                "image/gif": string;
+                "image/avif": string;
+            };
+        };
+        responses: {
+            /** @description The picture, which was uploaded before. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Medium"];
+                };
+            };
+            /** @description The picture. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Medium"];
+                };
+            };
+            /** @description `identity_conflict`, `invalid_header`, `invalid_idempotency_key`, `invalid_identity`, `invalid_json`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress` */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["admin-413"];
+            415: components["responses"]["admin-415"];
+            /** @description `idempotency_key_reused`, `limit_reached`, `not_supported`, `too_many_pixels`, `type_differs`, `unreachable`, `unreadable`, `validation_failed` */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["admin-429"];
+            431: components["responses"]["gateway-431"];
+            500: components["responses"]["admin-500"];
+            503: components["responses"]["admin-503"];
+        };
+    };
+    deleteMedium: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the picture. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `identity_conflict`, `invalid_header`, `invalid_identity`, `invalid_parameter`, `unknown_parameter` */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["admin-401"];
+            /** @description `business_suspended`, `insufficient_scope` */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate.optional"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy.optional"];
+                    RateLimit: components["headers"]["RateLimit.optional"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `medium_not_found` */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];

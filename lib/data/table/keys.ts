@@ -227,6 +227,21 @@ export const importFaultKey = (businessId: string, importId: string, row?: numbe
 export const stockMarkKey = (businessId: string, importId: string, row: number, part: string): Key =>
   importKey(businessId, `STOCK#${importId}#${paddedRow(row)}#${part}`)
 
+/** The prefix of the sort keys of pictures; the id follows. */
+export const MEDIUM_PREFIX = 'MEDIUM#'
+
+/** A picture. The partition has all pictures of a business, and their count. */
+export const mediumKey = (businessId: string, mediumId: string): Key => ({
+  pk: `${tenant(businessId)}#MEDIA`,
+  sk: `${MEDIUM_PREFIX}${mediumId}`,
+})
+
+/** How many pictures a business has, and their bytes. */
+export const mediaCountKey = (businessId: string): Key => ({
+  pk: mediumKey(businessId, '').pk,
+  sk: 'COUNT',
+})
+
 /**
  * Global: that there is a business of this id. One partition holds all of them: the operator makes a business now and
  * then, while a partition takes 1,000 writes a second, and a page of a Query holds thousands of these rows.

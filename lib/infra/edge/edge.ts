@@ -42,6 +42,8 @@ export class Edge extends Construct {
   readonly distribution: Distribution
   /** The API for shops; every path is relative to it. */
   readonly url: string
+  /** The address without a path, such as `https://shop-api.example.com`. */
+  readonly origin: string
 
   constructor(scope: Construct, id: string, { domain, certificateArn, webAclArn, ...api }: EdgeProps) {
     super(scope, id)
@@ -58,7 +60,8 @@ export class Edge extends Construct {
         }),
       ...(webAclArn && { webAclId: webAclArn }),
     })
-    this.url = baseUrlOn(`https://${domain ?? this.distribution.domainName}`)
+    this.origin = `https://${domain ?? this.distribution.domainName}`
+    this.url = baseUrlOn(this.origin)
     if (domain)
       new CfnOutput(scope, 'EdgeTarget', {
         value: this.distribution.domainName,

@@ -43,10 +43,13 @@ const missing = (input: Input) => [
     : []),
 ]
 
-function ofEdge({ edge, domainName }: Input): string[] {
+function ofEdge({ edge, domainName, media }: Input): string[] {
   const own = entriesOf(edge)
   const [domain, certificate] = [own.get('domain'), own.get('certificateArn')]
   return [
+    ...(media === true && edge === undefined
+      ? ['media: needs edge, which is not set: pictures are read through it']
+      : []),
     ...(domain !== undefined && certificate === undefined
       ? ['edge.domain: needs edge.certificateArn, which is not set']
       : []),

@@ -69,6 +69,8 @@ export interface StorefrontSettings {
   hostedZoneId?: string
   /** CloudFront in front of the public reads; `{}` switches it on. Default: there is none. */
   edge?: EdgeSettings
+  /** Merchants can upload pictures, which are read through the edge. Default false. */
+  media?: boolean
   /** X-Ray traces of every function. Default false. */
   tracing?: boolean
   /** Writes the IP address of each request into the access log: personal data. Default false. */
@@ -100,6 +102,7 @@ type WithDefault =
   | 'reservedConcurrency'
   | 'provisionedConcurrency'
   | 'webhookConcurrency'
+  | 'media'
   | 'logRetentionDays'
   | 'tracing'
   | 'logCallerAddresses'

@@ -19,12 +19,13 @@ export interface FunctionDefinition {
 
 /**
  * The template's functions, with their environment resolved; `serviceEnvironment` points the SDK at the services of
- * this machine. Throws when a function uses something that is not imitated (layers, a VPC, inline code, …).
+ * this machine, and `addresses` take the place of those that the template has for what stands elsewhere here. Throws when a function uses something that is not imitated (layers, a VPC, inline code, …).
  */
 export function readFunctions(
   assembly: Assembly,
   resolve: Resolve,
   serviceEnvironment: { [name: string]: string },
+  addresses: { [name: string]: string } = {},
 ): FunctionDefinition[] {
   return resourcesOfType(assembly.template, 'AWS::Lambda::Function').map((resource) => {
     refuseProperties(resource, ['Layers', 'VpcConfig', 'FileSystemConfigs', 'ImageConfig', 'SnapStart'])
@@ -43,11 +44,13 @@ export function readFunctions(
       timeoutMs: Number(resolve(Timeout ?? 3)) * 1000,
       memoryMb: Number(resolve(MemorySize ?? 128)),
     }
+    const own = ownEnvironment(resource, resolve)
     const environment = {
       ...runtimeEnvironment(named),
       ...loggingEnvironment(isJsonObject(LoggingConfig) ? LoggingConfig : {}),
       ...serviceEnvironment,
-      ...ownEnvironment(resource, resolve),
+      ...own,
+      ...Object.fromEntries(Object.entries(addresses).filter(([name]) => name in own)),
     }
     return { ...named, environment }
   })

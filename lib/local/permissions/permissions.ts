@@ -21,7 +21,7 @@ export interface Denial {
   isOfOthers: boolean
 }
 
-/** The identity of a function when it calls DynamoDB and SQS, and its permissions there. */
+/** The identity of a function when it calls DynamoDB, SQS and S3, and its permissions there. */
 export interface FunctionRole {
   /** The access key of its calls (function-definition.ts). */
   functionId: string
@@ -32,11 +32,11 @@ export interface FunctionRole {
 }
 
 /**
- * The permissions of each function's role for the table and the queues: from the policies inside the role and those
+ * The permissions of each function's role for the table, the queues and the bucket: from the policies inside the role and those
  * attached to it.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements.html
  *
- * Throws for everything about DynamoDB, SQS and Lambda that is not said by exact actions on exact resources: a
+ * Throws for everything about DynamoDB, SQS, S3 and Lambda that is not said by exact actions on exact resources: a
  * condition, a wildcard, `NotAction`, a managed policy, a Deny of another form than denialIn reads. To read it wrongly
  * would be to run another stack than the deployed one.
  */
@@ -111,8 +111,11 @@ function rightsIn(statement: Json, { logicalId }: Resource): Rights {
   if (unknown) return refuse(unknown)
   if (statement.Effect !== 'Allow') return refuse(`Effect ${statement.Effect}`)
   const inexact =
-    actions.find((action) => !/^(dynamodb|sqs|lambda):[A-Z][A-Za-z]*$/.test(action)) ??
-    resources.find((resource) => /[*?]/.test(resource) && !isListOfStreams(actions, resource))
+    actions.find((action) => !/^(dynamodb|sqs|s3|lambda):[A-Z][A-Za-z0-9]*$/.test(action)) ??
+    resources.find(
+      (resource) =>
+        /[*?]/.test(resource) && !isListOfStreams(actions, resource) && !areObjects(actions, resource),
+    )
   if (inexact) return refuse(inexact)
   return {
     permissions: actions.flatMap((action) => resources.map((resource) => ({ action, resource }))),
@@ -120,8 +123,13 @@ function rightsIn(statement: Json, { logicalId }: Resource): Rights {
   }
 }
 
-/** True for an action that is, or by its wildcard may be, one of DynamoDB's, SQS's or Lambda's. */
-const isEnforced = (action: string) => /^((dynamodb|sqs|lambda):|[^:]*[*?])/i.test(action)
+/** True for an action that is, or by its wildcard may be, one of DynamoDB's, SQS's, S3's or Lambda's. */
+const isEnforced = (action: string) => /^((dynamodb|sqs|s3|lambda):|[^:]*[*?])/i.test(action)
+
+/** True for the objects of a bucket below a first part of their keys, as `neededForBucket` names them. */
+const areObjects = (actions: string[], resource: string) =>
+  actions.every((action) => /^s3:\w+Object$/.test(action)) &&
+  /^arn:aws:s3:::[^*?/]+\/[^*?/]+\/\*$/.test(resource)
 
 /** A list is of no one stream: a policy for it names all streams of a table. Functions never call it, only Lambda does. */
 const isListOfStreams = (actions: string[], resource: string) =>

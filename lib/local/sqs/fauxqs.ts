@@ -21,9 +21,9 @@ export interface Fauxqs {
  * put together as `startFauxqs` does, which loads before it writes, so that loading writes nothing.
  */
 export async function openFauxqs(dataDir: string | undefined): Promise<Fauxqs> {
-  const { SqsStore }: { SqsStore: new () => Stores['sqsStore'] } = await inside('sqs/sqsStore.js')
-  const { SnsStore }: { SnsStore: new () => Stores['snsStore'] } = await inside('sns/snsStore.js')
-  const { S3Store }: { S3Store: new () => Stores['s3Store'] } = await inside('s3/s3Store.js')
+  const { SqsStore }: { SqsStore: new () => Stores['sqsStore'] } = await fromFauxqs('sqs/sqsStore.js')
+  const { SnsStore }: { SnsStore: new () => Stores['snsStore'] } = await fromFauxqs('sns/snsStore.js')
+  const { S3Store }: { S3Store: new () => Stores['s3Store'] } = await fromFauxqs('s3/s3Store.js')
   const stores = { sqsStore: new SqsStore(), snsStore: new SnsStore(), s3Store: new S3Store() }
   const persistence = dataDir === undefined ? undefined : await openPersistence(dataDir, stores)
   const app = buildApp({ logger: false, defaultRegion: REGION, stores })
@@ -39,7 +39,7 @@ export async function openFauxqs(dataDir: string | undefined): Promise<Fauxqs> {
 
 async function openPersistence(dataDir: string, { sqsStore, snsStore }: Stores): Promise<Persistence> {
   const { PersistenceManager }: { PersistenceManager: new (dir: string) => Persistence } =
-    await inside('persistence.js')
+    await fromFauxqs('persistence.js')
   const persistence = new PersistenceManager(dataDir)
   persistence.loadSqsAndSns(sqsStore, snsStore)
   sqsStore.persistence = persistence
@@ -47,7 +47,8 @@ async function openPersistence(dataDir: string, { sqsStore, snsStore }: Stores):
   return persistence
 }
 
-function inside(file: string) {
+/** A module of fauxqs that is not among its exports. */
+export function fromFauxqs(file: string) {
   const manifest = findPackageJSON('fauxqs', import.meta.url)
   if (manifest === undefined) throw new Error('fauxqs is not installed: run npm ci')
   return import(pathToFileURL(join(dirname(manifest), 'dist', file)).href)

@@ -98,6 +98,8 @@ function physicalName(scope: Scope, { logicalId, type, properties }: Resource): 
   // Routes name integrations and authorizers by id: here the logical id is the id.
   if (type.startsWith('AWS::ApiGatewayV2::')) return logicalId
   const given = properties[nameProperties[type] ?? '']
+  // The name of a bucket has no capitals.
+  if (type === 'AWS::S3::Bucket') return `${scope.stackName}-${logicalId}`.toLowerCase()
   return given === undefined ? `${scope.stackName}-${logicalId}` : String(resolve(scope, given))
 }
 
@@ -109,12 +111,14 @@ function attribute(scope: Scope, logicalId: string, name: string): string {
   const attributes = new Map([
     ['AWS::ApiGatewayV2::Api.ApiEndpoint', scope.apiEndpoint],
     ['AWS::ApiGatewayV2::Api.ApiId', own],
+    ['AWS::CloudFront::Distribution.DomainName', 'localhost'],
     ['AWS::DynamoDB::GlobalTable.Arn', arn('dynamodb', `table/${own}`)],
     ['AWS::DynamoDB::GlobalTable.StreamArn', arn('dynamodb', `table/${own}/stream/local`)],
     ['AWS::Events::Rule.Arn', arn('events', `rule/${own}`)],
     ['AWS::IAM::Role.Arn', `arn:aws:iam::${ACCOUNT_ID}:role/${own}`],
     ['AWS::Lambda::Function.Arn', arn('lambda', `function:${own}`)],
     ['AWS::Logs::LogGroup.Arn', arn('logs', `log-group:${own}:*`)],
+    ['AWS::S3::Bucket.Arn', `arn:aws:s3:::${own}`],
     ['AWS::SNS::Topic.TopicArn', arn('sns', own)],
     ['AWS::SQS::Queue.Arn', arn('sqs', own)],
     ['AWS::SQS::Queue.QueueName', own],

@@ -27,6 +27,7 @@ const TYPES_THAT_RUN = new Set([
   'AWS::IAM::Role',
   'AWS::Lambda::EventSourceMapping',
   'AWS::Lambda::Function',
+  'AWS::S3::Bucket',
   'AWS::SQS::Queue',
 ])
 
@@ -42,6 +43,7 @@ const TYPES_LEFT_OUT = new Set([
   'AWS::CloudFront::CachePolicy',
   'AWS::CloudFront::Distribution',
   'AWS::CloudFront::Function',
+  'AWS::CloudFront::OriginAccessControl',
   'AWS::CloudFront::OriginRequestPolicy',
   'AWS::CloudFront::ResponseHeadersPolicy',
   'AWS::CloudWatch::Alarm',
@@ -54,6 +56,7 @@ const TYPES_LEFT_OUT = new Set([
   'AWS::Logs::MetricFilter',
   'AWS::Logs::QueryDefinition',
   'AWS::Route53::RecordSet',
+  'AWS::S3::BucketPolicy',
   'AWS::SNS::Subscription',
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',

@@ -62,6 +62,10 @@ const ALLOWANCES: Allowance[] = [
     why: 'a key is only narrowed',
   },
   { code: 'validation_failed', at: /\/(url|logo_url|website|social_links\/\d+)$/, why: 'what a URL is' },
+  { code: 'validation_failed', at: /^\/source_url$/, why: 'what a public address is' },
+  { code: 'unreachable', why: 'what is at an address is not in the request' },
+  { code: 'not_supported', why: 'what a file begins with is not in its type' },
+  { code: 'type_differs', why: 'nor is it' },
   { code: 'validation_failed', at: /\/(locale|timezone)$/, why: 'must exist in the world' },
   { code: 'validation_failed', at: /\/allowed_ips\/\d+$/, why: 'addresses and their masks are read' },
 ]

@@ -4,6 +4,7 @@ import { FEEDS } from '../../../lib/domain/channels/feeds.ts'
 import { isOver } from '../../../lib/domain/imports/import-job.ts'
 import { plantEvent } from '../../support/feed.ts'
 import { SIMPLE_RESOURCES, simpleResourceOf } from '../../support/simple-resources.ts'
+import { upload } from '../../support/upload.ts'
 
 /** The parts of a request that identify it. */
 interface Credential {
@@ -40,7 +41,8 @@ type Names = Record<
   | 'event'
   | 'webhook'
   | 'delivery'
-  | 'import',
+  | 'import'
+  | 'medium',
   string[]
 >
 
@@ -101,6 +103,7 @@ async function stock(baseUrl: string, { business, token }: Shop): Promise<Names>
     while (!isOver(await read(`/admin/imports/${id}`)));
     imports.push(id)
   }
+  const { id: medium } = await upload({ baseUrl, token })
   const each = (name: string) => products.map(({ [name]: value }) => String(value))
   return {
     product: each('id'),
@@ -113,6 +116,7 @@ async function stock(baseUrl: string, { business, token }: Shop): Promise<Names>
     webhook: webhooks,
     delivery: deliveries,
     import: imports,
+    medium: [medium],
   }
 }
 
@@ -132,6 +136,7 @@ function known({ business, token }: Shop, ours: Names, theirs: Names): Known {
       if (path.startsWith('/admin/events')) return both('event')
       if (path.startsWith('/admin/webhooks')) return both('webhook')
       if (path.startsWith('/admin/imports')) return both('import')
+      if (path.startsWith('/admin/media')) return both('medium')
       if (path.startsWith('/admin/products')) return both('product')
       if (path.startsWith('/products')) return both('product', 'slug')
       if (path.startsWith('/categories') || simpleResourceOf(path)) return both('category')
@@ -189,6 +194,8 @@ const FREELY_WORDED: Known['members'] = {
   gtin: fc.constantFrom('4006381333931', '96385074', '036000291452', '10012345678902', null),
   product_url_template: fc.constantFrom('https://shop.example/{slug}?variant={variant_id}', null),
   'expires_at date-time': fc.constantFrom(null, '2099-01-01T00:00:00.000Z'),
+  // Nothing of a test is read from another machine.
+  source_url: fc.constantFrom('http://127.0.0.1:1/cup.jpg', 'https://10.0.0.1/cup.jpg', 'cup.jpg'),
   ...Object.fromEntries(['url', 'logo_url', 'website'].map((name) => [name, url])),
   social_links: fc.array(url, { maxLength: 3 }),
 }

@@ -46,8 +46,10 @@ export const RULES: Record<string, (edge: EdgeParts) => boolean> = {
       ({ EventType }) => EventType === 'viewer-request',
     ) && viewerFunction.FunctionConfig.Runtime === 'cloudfront-js-2.0',
   'the origin is reached by https alone': ({ distribution }) =>
+    // A bucket is signed for, and has no such setting.
     distribution.Origins.every(
-      ({ CustomOriginConfig }) => CustomOriginConfig.OriginProtocolPolicy === 'https-only',
+      ({ CustomOriginConfig }) =>
+        !CustomOriginConfig || CustomOriginConfig.OriginProtocolPolicy === 'https-only',
     ),
 }
 

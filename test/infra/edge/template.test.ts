@@ -70,7 +70,7 @@ const BREAKAGES: Record<keyof typeof RULES, (edge: EdgeParts) => void> = {
   },
   'the origin is reached by https alone': ({ distribution }) => {
     for (const { CustomOriginConfig } of distribution.Origins)
-      CustomOriginConfig.OriginProtocolPolicy = 'match-viewer'
+      if (CustomOriginConfig) CustomOriginConfig.OriginProtocolPolicy = 'match-viewer'
   },
 }
 

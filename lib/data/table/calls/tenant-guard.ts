@@ -16,6 +16,13 @@ const tenant = new AsyncLocalStorage<string>()
 export const asTenant = <T>(businessId: string, run: () => Promise<T>): Promise<T> =>
   tenant.run(businessId, run)
 
+/** Throws `ForeignItem` if a request on behalf of one business is about to touch what belongs to another. */
+export function requireOwn(businessId: string): void {
+  const own = tenant.getStore()
+  if (own !== undefined && own !== businessId)
+    throw new ForeignItem('a request for another business was not sent')
+}
+
 /**
  * The one way to the table, for both clients. Sends a call and returns the response; throws `ForeignItem` instead
  * if the call is not the tenant's own, or the response contains an item that is not: by its partition in the table. A

@@ -1,0 +1,53 @@
+/**
+ * The one way to the bucket of pictures: every key is made here, below the business that is given, and as in the table a
+ * request on behalf of a business reaches nothing of another.
+ */
+import { MEDIA_PREFIX, RENDITION_NAMES, type Rendition } from '../../domain/media.ts'
+import { BucketUnavailable, deleteObject, putObject } from '../../s3/client.ts'
+import { TableUnavailable } from '../table/calls/table-fault.ts'
+import { requireOwn } from '../table/calls/tenant-guard.ts'
+
+/**
+ * Browsers keep a picture for a year, because its address is a digest of it. Shared caches keep it for a day, so that a
+ * deleted picture is gone after that.
+ */
+const CACHING = 'public, max-age=31536000, s-maxage=86400, immutable'
+
+/** The key prefix of all renditions of a business, or of one of its pictures. Throws `ForeignItem`. */
+function prefixOf(businessId: string, mediumId?: string): string {
+  requireOwn(businessId)
+  return [MEDIA_PREFIX, businessId, ...(mediumId === undefined ? [] : [mediumId]), ''].join('/')
+}
+
+/** Stores the renditions of a picture, whatever was there. Throws `TableUnavailable` if the bucket does not respond. */
+export async function putRenditions(
+  businessId: string,
+  mediumId: string,
+  renditions: readonly Rendition[],
+): Promise<void> {
+  const prefix = prefixOf(businessId, mediumId)
+  await inTime(() =>
+    Promise.all(
+      renditions.map(({ name, type, bytes }) =>
+        putObject(prefix + name, bytes, { 'content-type': type, 'cache-control': CACHING }),
+      ),
+    ),
+  )
+}
+
+/** Deletes the renditions of a picture, if they are there. Throws `TableUnavailable` if the bucket does not respond. */
+export async function deleteRenditions(businessId: string, mediumId: string): Promise<void> {
+  const prefix = prefixOf(businessId, mediumId)
+  await inTime(() => Promise.all(RENDITION_NAMES.map((name) => deleteObject(prefix + name))))
+}
+
+/** For those who call, a bucket that does not respond is what a table is that does not. */
+async function inTime<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BucketUnavailable)
+      throw new TableUnavailable('the bucket of pictures did not respond', { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,69 @@
+import { bucketTarget } from '../environment.ts'
+import { type ObjectRequest, signedHeaders } from './signature.ts'
+
+/**
+ * A client for the bucket of pictures: PUT and DELETE, which is all that is needed of S3. The SDK's client is 589 KB.
+ */
+
+/** The bucket could not be reached in time, or had too much to do. Trying again later may succeed. */
+export class BucketUnavailable extends Error {
+  override name = 'BucketUnavailable'
+}
+
+const TRIES = 3
+/** An object here has less than 2 MB. */
+const TRY_MS = 5_000
+/** Full jitter: up to 100 ms before the second try, up to 200 ms before the third. */
+const FIRST_WAIT_MS = 100
+
+/** Writes an object, whatever was there. Throws `BucketUnavailable`. */
+export async function putObject(
+  key: string,
+  body: Uint8Array,
+  headers: Record<string, string>,
+): Promise<void> {
+  await call({ method: 'PUT', body, headers }, key)
+}
+
+/** Deletes an object, if it is there. Throws `BucketUnavailable`. */
+export async function deleteObject(key: string): Promise<void> {
+  await call({ method: 'DELETE' }, key)
+}
+
+const valueIn = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
+
+type Request = Pick<ObjectRequest, 'method' | 'headers' | 'body'>
+
+/** Makes a request, again if it fails in a way that may pass. Returns the body. */
+async function call(request: Request, key: string): Promise<string> {
+  const { url: bucket, region, credentials } = bucketTarget()
+  const url = new URL(key, bucket)
+  for (let tries = 1; ; tries++) {
+    const headers = signedHeaders({ ...request, url, region }, credentials, new Date())
+    const outcome = await attempt(url, { ...request, headers })
+    if (typeof outcome === 'string') return outcome
+    if (tries === TRIES) throw outcome
+    await new Promise((resume) => setTimeout(resume, Math.random() * FIRST_WAIT_MS * tries))
+  }
+}
+
+/** The body of the response, or why there is none yet. Throws for a request that S3 understood and refused. */
+async function attempt(
+  url: URL,
+  { method, headers, body }: Request & { headers: Record<string, string> },
+): Promise<string | BucketUnavailable> {
+  const signal = AbortSignal.timeout(TRY_MS)
+  const sent = { method, headers, signal, ...(body && { body: new Uint8Array(body) }) }
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(url, sent)
+    text = await response.text()
+  } catch (cause) {
+    return new BucketUnavailable(`no response to a ${method}`, { cause })
+  }
+  if (response.ok) return text
+  const refusal = `${method} of an object: ${response.status} ${valueIn(text, 'Code') ?? ''}`
+  if (response.status >= 500 || response.status === 429) return new BucketUnavailable(refusal)
+  throw new Error(refusal)
+}
