@@ -86,14 +86,25 @@ async function welcome(stack: RunningStack, demo: DevFile, began: number): Promi
 }
 
 /** Seeds the demo shop, or finds it in a kept table: the table has no key in plain, so its text is kept beside it. */
-async function describeShop({ baseUrl, table }: Pick<RunningStack, 'baseUrl' | 'table'>): Promise<DevFile> {
+async function describeShop({
+  baseUrl,
+  table,
+  bucket,
+}: Pick<RunningStack, 'baseUrl' | 'table' | 'bucket'>): Promise<DevFile> {
   const { id, slug, apiKey } = await seedDemoShop(table)
   const keptFile = keptDir && devFileIn(keptDir)
   const kept = keptFile ? await readDevFile(keptFile) : undefined
   const keptKey = kept?.business.id === id ? kept?.api_key : null
   const api_key = apiKey ?? keptKey ?? null
   const { pid } = process
-  const content = { base_url: baseUrl, business: { id, slug }, api_key, table, pid }
+  const content = {
+    base_url: baseUrl,
+    business: { id, slug },
+    api_key,
+    table,
+    ...(bucket && { bucket }),
+    pid,
+  }
   if (keptFile) await writeDevFile(keptFile, content)
   return content
 }

@@ -35,7 +35,7 @@ export interface StackOptions {
   /** runs before the assembly is read, once the port is this stack's own and while the database starts */
   prepareAssembly?: () => Promise<void>
   /** runs once the table is there, before the API answers; until then `/` says that the stack is starting */
-  fill?: (stack: Pick<RunningStack, 'baseUrl' | 'table'>) => Promise<void>
+  fill?: (stack: Pick<RunningStack, 'baseUrl' | 'table' | 'bucket'>) => Promise<void>
   /** 0 takes any free one */
   port: number
   /** where the data of the table and of the queues stays between runs; without it nothing stays */
@@ -198,7 +198,12 @@ async function openStack(
     queues.open(defined.queues),
     buckets.open(defined.buckets),
   ])
-  const addresses = { baseUrl: `${apiEndpoint}/api/v1`, table: { name: table.create.TableName, endpoint } }
+  const [bucket] = defined.buckets
+  const addresses = {
+    baseUrl: `${apiEndpoint}/api/v1`,
+    table: { name: table.create.TableName, endpoint },
+    bucket: bucket === undefined ? undefined : { name: bucket, endpoint: parts.endpoints.openBuckets },
+  }
   await fill?.(addresses)
   const isBackground = backgroundFunctions(triggers)
   const invoke = (of: FunctionDefinition, event: Json) =>
@@ -208,11 +213,9 @@ async function openStack(
   const work = { stream, queues, judge, dataDir, mostAtOnce, invoke }
   if (!isWithoutEvents) parts.sources.push(...(await startEventSources(triggers, work)))
   gateway.open(api)
-  const [bucket] = defined.buckets
   return {
     ...addresses,
     pictures: bucket === undefined ? undefined : { bucket, headers: defined.pictureHeaders },
-    bucket: bucket === undefined ? undefined : { name: bucket, endpoint: parts.endpoints.openBuckets },
     queue: queues.call,
     engine,
     lost,

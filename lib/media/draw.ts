@@ -61,8 +61,8 @@ async function draw(bytes: Uint8Array): Promise<Drawing> {
   const renditions: Rendition[] = []
   // One after another: together they would need the memory of all.
   for (const width of WIDTHS) {
-    const isSame = width < largest && width >= pixels.info.width
-    const same = isSame ? renditions[0]?.bytes : undefined
+    const isWithin = pixels.info.width <= width && pixels.info.height <= width * TALLEST
+    const same = isWithin ? renditions[0]?.bytes : undefined
     renditions.push({ name: `${width}.webp`, type: 'image/webp', bytes: same ?? (await webp(pixels, width)) })
   }
   renditions.push({ name: `${JPEG_WIDTH}.jpg`, type: 'image/jpeg', bytes: await jpeg(pixels) })

@@ -3,7 +3,7 @@ import { accountId } from '../command-line/aws/account.ts'
 import { outputsOf } from '../command-line/aws/stacks.ts'
 import { Failure } from '../command-line/failure.ts'
 import { quoted } from '../domain/text/quoted.ts'
-import { asksOverTls, type TableTarget, tableName, useTable } from '../environment.ts'
+import { asksOverTls, type TableTarget, tableName, useBucket, useTable } from '../environment.ts'
 import { devFileIn, readDevFile } from '../local/dev/dev-file.ts'
 import type { Target } from './common-options.ts'
 
@@ -15,8 +15,9 @@ const TABLE_NAME = /^(arn:.*|[\w.-]{3,255})$/
 
 const ANSWER_WITHIN_MS = 2_000
 
-/** The output of the stack that names its table. */
+/** The outputs of the stack that name its table, and its bucket of pictures. */
 const TABLE_OUTPUT = 'TableName'
+const BUCKET_OUTPUT = 'MediaBucketName'
 
 /** The same as `openTarget`, and says on stderr which table the command is going to write to. */
 export async function openTargetToWrite(target: Target): Promise<void> {
@@ -45,8 +46,12 @@ export async function openTarget({ table: name, stack, port }: Target): Promise<
   return openLocal(port)
 }
 
+/** The table of a stack. If it has a bucket of pictures, this process is pointed at that. */
 async function tableOfStack(stack: string): Promise<string> {
-  const name = (await outputsOf(stack)).get(TABLE_OUTPUT)
+  const outputs = await outputsOf(stack)
+  const bucket = outputs.get(BUCKET_OUTPUT)
+  if (bucket !== undefined) useBucket({ name: bucket })
+  const name = outputs.get(TABLE_OUTPUT)
   if (name === undefined)
     throw new Failure(
       `the stack ${quoted(stack)} has no output ${TABLE_OUTPUT}: it is not a stack of Storefront, or its deployment has not finished`,
@@ -55,7 +60,8 @@ async function tableOfStack(stack: string): Promise<string> {
 }
 
 async function openLocal(port: number | undefined): Promise<void> {
-  const table = (await readDevFile(devFileIn(WORK_FOLDER, port)))?.table as Partial<TableTarget> | undefined
+  const run = await readDevFile(devFileIn(WORK_FOLDER, port))
+  const table = run?.table as Partial<TableTarget> | undefined
   if (!table?.name || !table.endpoint)
     throw new Failure(
       port === undefined
@@ -68,6 +74,7 @@ async function openLocal(port: number | undefined): Promise<void> {
       `the local stack at ${table.endpoint} no longer responds: start it again with \`npm run dev\``,
     )
   useTable({ name: table.name, endpoint: table.endpoint })
+  if (run?.bucket) useBucket(run.bucket)
 }
 
 /** Any response to a bare GET is enough. */

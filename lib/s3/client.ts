@@ -1,8 +1,8 @@
 import { bucketTarget } from '../environment.ts'
-import { type ObjectRequest, signedHeaders } from './signature.ts'
+import { encoded, type ObjectRequest, signedHeaders } from './signature.ts'
 
 /**
- * A client for the bucket of pictures: PUT and DELETE, which is all that is needed of S3. The SDK's client is 589 KB.
+ * A client for the bucket of pictures: PUT, DELETE and LIST, which is all that is needed of S3. The SDK's client is 589 KB.
  */
 
 /** The bucket could not be reached in time, or had too much to do. Trying again later may succeed. */
@@ -30,14 +30,41 @@ export async function deleteObject(key: string): Promise<void> {
   await call({ method: 'DELETE' }, key)
 }
 
+/** An object of a list. */
+export interface ListedObject {
+  key: string
+  /** When it was last written, in milliseconds since the epoch. */
+  writtenAt: number
+}
+
+/**
+ * The objects whose keys begin with a prefix, page by page, in the order of their keys. The keys must need no escape in
+ * XML. Throws `BucketUnavailable`.
+ */
+export async function* listObjects(prefix: string): AsyncGenerator<ListedObject[]> {
+  let token: string | undefined
+  do {
+    const query = { 'list-type': '2', prefix, ...(token !== undefined && { 'continuation-token': token }) }
+    const xml = await call({ method: 'GET' }, '', query)
+    yield [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry = '']) => ({
+      key: valueIn(entry, 'Key') ?? '',
+      writtenAt: Date.parse(valueIn(entry, 'LastModified') ?? ''),
+    }))
+    token = valueIn(xml, 'NextContinuationToken')
+  } while (token !== undefined)
+}
+
 const valueIn = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
 
 type Request = Pick<ObjectRequest, 'method' | 'headers' | 'body'>
 
 /** Makes a request, again if it fails in a way that may pass. Returns the body. */
-async function call(request: Request, key: string): Promise<string> {
+async function call(request: Request, key: string, query: Record<string, string> = {}): Promise<string> {
   const { url: bucket, region, credentials } = bucketTarget()
   const url = new URL(key, bucket)
+  url.search = Object.entries(query)
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .join('&')
   for (let tries = 1; ; tries++) {
     const headers = signedHeaders({ ...request, url, region }, credentials, new Date())
     const outcome = await attempt(url, { ...request, headers })

@@ -3,7 +3,7 @@
  * request on behalf of a business reaches nothing of another.
  */
 import { MEDIA_PREFIX, RENDITION_NAMES, type Rendition } from '../../domain/media.ts'
-import { BucketUnavailable, deleteObject, putObject } from '../../s3/client.ts'
+import { BucketUnavailable, deleteObject, listObjects, putObject } from '../../s3/client.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import { requireOwn } from '../table/calls/tenant-guard.ts'
 
@@ -27,7 +27,7 @@ export async function putRenditions(
 ): Promise<void> {
   const prefix = prefixOf(businessId, mediumId)
   await inTime(() =>
-    Promise.all(
+    together(
       renditions.map(({ name, type, bytes }) =>
         putObject(prefix + name, bytes, { 'content-type': type, 'cache-control': CACHING }),
       ),
@@ -38,7 +38,56 @@ export async function putRenditions(
 /** Deletes the renditions of a picture, if they are there. Throws `TableUnavailable` if the bucket does not respond. */
 export async function deleteRenditions(businessId: string, mediumId: string): Promise<void> {
   const prefix = prefixOf(businessId, mediumId)
-  await inTime(() => Promise.all(RENDITION_NAMES.map((name) => deleteObject(prefix + name))))
+  await inTime(() => together(RENDITION_NAMES.map((name) => deleteObject(prefix + name))))
+}
+
+/** A rendition in the bucket. */
+export interface StoredRendition {
+  mediumId: string
+  name: string
+  /** When it was last written, in milliseconds since the epoch. */
+  writtenAt: number
+}
+
+/** Every rendition of a business, page by page. Throws `TableUnavailable` if the bucket does not respond. */
+export async function* listRenditions(businessId: string): AsyncGenerator<StoredRendition[]> {
+  const prefix = prefixOf(businessId)
+  const pages = listObjects(prefix)
+  for (;;) {
+    const { done, value } = await inTime(() => pages.next())
+    if (done) return
+    yield value.map(({ key, writtenAt }) => {
+      const [mediumId = '', ...rest] = key.slice(prefix.length).split('/')
+      return { mediumId, name: rest.join('/'), writtenAt }
+    })
+  }
+}
+
+/** Deletes these renditions, if they are there. Throws `TableUnavailable` if the bucket does not respond. */
+export async function deleteStored(
+  businessId: string,
+  renditions: readonly StoredRendition[],
+): Promise<void> {
+  const prefix = prefixOf(businessId)
+  for (let first = 0; first < renditions.length; first += AT_ONCE)
+    await inTime(() =>
+      together(
+        renditions
+          .slice(first, first + AT_ONCE)
+          .map(({ mediumId, name }) => deleteObject(`${prefix}${mediumId}/${name}`)),
+      ),
+    )
+}
+
+const AT_ONCE = 20
+
+/**
+ * Waits for all of them, also if one fails: a deletion that is still tried after its failure was returned could meet the
+ * next upload of the same picture.
+ */
+async function together(requests: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(requests))
+    if (outcome.status === 'rejected') throw outcome.reason
 }
 
 /** For those who call, a bucket that does not respond is what a table is that does not. */

@@ -8,6 +8,8 @@ export interface DevFile {
   /** null when the shop was kept from an earlier run and its key was not */
   api_key: string | null
   table: { name: string; endpoint: string }
+  /** the bucket of pictures */
+  bucket?: { name: string; endpoint: string }
   /** the process that runs it */
   pid: number
 }

@@ -9,6 +9,7 @@ import { isUuid } from '../../domain/text/identifiers.ts'
 import { plural } from '../../domain/text/plural.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { SLUGS_HELD_MS } from '../../upkeep/removal/names.ts'
+import { BucketUnknown } from '../../upkeep/removal/pictures.ts'
 import {
   CALLS_END_MS,
   type Removal,
@@ -37,7 +38,7 @@ A deletion cannot be undone, except by a recovery of the table. The steps are:
   1. The status becomes deleting, its slug and former slugs stop working, no API key and no webhook can be created any
      more, the tokens of its API keys are deleted, and nothing is sent to its webhooks any more.
   2. The command waits ${CALLS_END_MS / 1000} s, until every request that was accepted and every delivery that began before has ended.
-  3. All other items are found by Queries and deleted. The Queries are repeated until they find nothing.
+  3. Its pictures are deleted from the bucket. All other items are found by Queries and deleted. The Queries are repeated until they find nothing.
   4. The profile is deleted last. No item of another business is ever deleted.
 
 The slugs are reserved for ${SLUGS_HELD_MS / 1000} s from the beginning, until no cache has data of the business under them. For each slug a
@@ -90,11 +91,18 @@ async function deleteFrom(idOrSlug: string, options: DeleteOptions): Promise<num
   const removal = await remove(id, sweep, interruption.signal)
   interruption.end()
   print(business, removal, options)
+  if (removal.fault instanceof BucketUnknown) throw bucketUnknown(removal.fault)
   if (removal.fault instanceof StillWritten) throw stillWritten(removal.fault, goesOn)
   if (!removal.is_complete) console.error(`stopped; \`${goesOn}\` continues from here`)
   if ('fault' in removal) throw removal.fault
   return interruption.exitCode() ?? (removal.left.length > 0 ? 1 : 0)
 }
+
+const bucketUnknown = (cause: BucketUnknown) =>
+  new Failure(
+    `${cause.message}: use --stack, or name the bucket of the stack in STOREFRONT_MEDIA_BUCKET, and run the command again`,
+    { cause },
+  )
 
 /** The business of an id or a slug; for a sweep also one that is gone, by its id. Throws a `Failure` if there is none. */
 async function deletable(idOrSlug: string, sweep: boolean): Promise<Deletable> {

@@ -24,7 +24,8 @@ changes an item at the same time, its change is kept. If the business is not in 
 Enabled webhooks are put into the list that the sweep reads, and disabled ones are taken off it. Guards of SKUs that
 events contain and that their products do not have are deleted. Stock items get allow_backorder, low_stock_at and the
 SKU of their variants. If is_available of a product or variant is not what its stock says, it is corrected: only this
-makes a new version of the product and records an event.
+makes a new version of the product and records an event. Files of pictures that are older than a day and that no picture has
+are deleted; with --table, name the bucket in STOREFRONT_MEDIA_BUCKET, or they are left alone.
 
 You can stop the command with Ctrl-C and run it again at any time: items that are already correct are only read, so it
 continues where it stopped. With --all it writes every item again.
@@ -69,13 +70,14 @@ async function reindex(options: ReindexCommandOptions): Promise<number> {
       if (signal.aborted || (last && 'fault' in last)) break
       if (everyBusiness) console.error(`${slug} (${id})`)
       last = await reindexOne(id, options, signal)
-      const { is_complete, written, right, freed, unreadable } = last
+      const { is_complete, written, right, freed, removed_renditions, unreadable } = last
       results.push({
         ...(everyBusiness && { business_id: id }),
         is_complete,
         written,
         right,
         freed,
+        removed_renditions,
         unreadable,
       })
       if (unreadable.length > 0) worst = 1
@@ -116,7 +118,7 @@ async function reindexOne(
 }
 
 function print(
-  { written, right, freed, unreadable, is_complete }: Reindexing,
+  { written, right, freed, removed_renditions, unreadable, is_complete }: Reindexing,
   { json, all }: ReindexCommandOptions,
 ) {
   for (const { pk, sk } of unreadable)
@@ -134,6 +136,9 @@ function print(
       [
         `${written} rendered again, ${right} already correct, ${unreadable.length} broken`,
         ...(freed > 0 ? [`${freed} ${plural(freed, 'held SKU')} freed`] : []),
+        ...(removed_renditions > 0
+          ? [`${removed_renditions} ${plural(removed_renditions, 'file')} of pictures deleted`]
+          : []),
       ].join(', '),
     )
 }

@@ -18,6 +18,7 @@ import { STOREFRONT } from '../../data/table/schema.ts'
 import { againstNewest, isStill } from '../../data/table/versions.ts'
 import { mendEnabled } from './enabled-webhooks.ts'
 import { freeLeftSkus } from './left-skus.ts'
+import { removeLeftRenditions } from './pictures.ts'
 import { duePlacements, isPlacement, leftPlace, placedProductKey, placesOfProduct } from './placements.ts'
 import { RENDERED, type Rendering, renderAgain, storedProduct } from './rendering.ts'
 import { mendStock } from './stock-again.ts'
@@ -38,6 +39,8 @@ export interface Reindexing {
   right: number
   /** Guards of SKUs that were deleted, because their products do not have the SKUs. */
   freed: number
+  /** Renditions of pictures that were deleted, because no picture has them. */
+  removed_renditions: number
   /** Items whose own fields are broken, so that nothing can be rendered from them. */
   unreadable: keys.Key[]
   /** False if it ended before everything was looked at. */
@@ -63,6 +66,7 @@ export async function reindexBusiness(
     written: 0,
     right: 0,
     freed: 0,
+    removed_renditions: 0,
     unreadable: [],
     is_complete: false,
   }
@@ -81,6 +85,7 @@ export async function reindexBusiness(
     result.written += await mendStock(businessId, signal)
     result.written += await mendEnabled(businessId, signal)
     result.freed = await freeLeftSkus(businessId, signal)
+    result.removed_renditions = await removeLeftRenditions(businessId, signal)
     if ((await buildIndex(businessId))?.is_stored) result.written++
     result.is_complete = true
   } catch (error) {

@@ -2,6 +2,7 @@ import * as keys from '../../data/table/keys.ts'
 import { type Removing, removeShared } from './items.ts'
 import { removeLast } from './last.ts'
 import { closeBusiness, removeTombstones } from './names.ts'
+import { removePictures } from './pictures.ts'
 import { removeInRounds, removeOnce, type Walk } from './rounds.ts'
 import { type Everything, sweep } from './sweep.ts'
 import { removeTokens } from './walk.ts'
@@ -98,6 +99,7 @@ async function endUse({ removing, webhookIds }: Walk): Promise<void> {
 /** Whatever Queries lead to, once. Who wrote meanwhile is walked after in the stage `remains`. */
 async function removeContents(walk: Walk): Promise<void> {
   const { removing } = walk
+  await removePictures(removing)
   await removeOnce(walk)
   // From now on it is the profile that says to whom asks by the UUID that nobody is let in.
   await removeShared(removing, [keys.shopKey(removing.businessId)])

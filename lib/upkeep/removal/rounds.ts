@@ -42,7 +42,7 @@ export async function removeInRounds(walk: Walk): Promise<void> {
 }
 
 /**
- * Deletes tokens, products, variants, stock, categories, counts, guards, events, rates, kept answers, stored search indexes, imports, and what lies
+ * Deletes tokens, products, variants, stock, categories, counts, guards, events, rates, kept answers, stored search indexes, imports, pictures, and what lies
  * under webhooks; the API keys and the webhooks only if there was nothing else, because they lead to the rest. Returns how many
  * items that were.
  */
@@ -60,6 +60,7 @@ export async function removeOnce({ removing, keyIds, webhookIds }: Walk): Promis
   await removeStock(counting)
   await removePartition(counting, keys.searchIndexKey(removing.businessId))
   await removePartition(counting, keys.runningImportKey(removing.businessId))
+  await removePartition(counting, keys.mediaCountKey(removing.businessId))
   await removeUnderKeys(counting, keyIds)
   await removeUnderWebhooks(counting, webhookIds)
   await removeEvents(counting, { keyIds, webhookIds })

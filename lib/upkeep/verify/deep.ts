@@ -37,6 +37,8 @@ const PASSING = [
   'import_file',
   'import_fault',
   'import_stock',
+  'medium',
+  'media_count',
 ]
 
 /** Inspects an item of any partition that has something to do with a business, for what no Query leads to. */

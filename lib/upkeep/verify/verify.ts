@@ -10,6 +10,7 @@ import { checkImports } from './imports.ts'
 import { checkIndexes, countRows, type RowCount } from './indexes.ts'
 import { inspectItem } from './items.ts'
 import { inspectAccess, inspectRate } from './keys.ts'
+import { checkMedia } from './media.ts'
 import { checkGuardsNamedIn, inspectEvent, inspectKeptAnswer } from './records.ts'
 import { checkSearchIndex } from './search.ts'
 import { inspectStock } from './stock.ts'
@@ -80,6 +81,7 @@ export async function verifyBusiness(
       await checkRecords(walk)
       result.findings.push(...(await checkSearchIndex(businessId)))
       result.findings.push(...(await checkImports(businessId)))
+      result.findings.push(...(await checkMedia(businessId, signal)))
       if (everything) await checkEverything(walk, everything(signal))
     }
     result.is_complete = true

@@ -47,6 +47,9 @@ const PINNED: [name: keyof typeof keys, made: unknown, literal: unknown][] = [
   ['searchLeaseKey', keys.searchLeaseKey(B), { pk: `BIZ#${B}#SEARCH`, sk: 'LEASE' }],
   ['importKey', keys.importKey(B, `imp_${P}`), { pk: `BIZ#${B}#IMPORTS`, sk: `imp_${P}` }],
   ['runningImportKey', keys.runningImportKey(B), { pk: `BIZ#${B}#IMPORTS`, sk: 'RUNNING' }],
+  ['MEDIUM_PREFIX', keys.MEDIUM_PREFIX, 'MEDIUM#'],
+  ['mediumKey', keys.mediumKey(B, 'a'.repeat(64)), { pk: `BIZ#${B}#MEDIA`, sk: `MEDIUM#${'a'.repeat(64)}` }],
+  ['mediaCountKey', keys.mediaCountKey(B), { pk: `BIZ#${B}#MEDIA`, sk: 'COUNT' }],
   ['filePartKey', keys.filePartKey(B, `imp_${P}`, 7), { pk: `BIZ#${B}#IMPORTS`, sk: `FILE#imp_${P}#07` }],
   [
     'importFaultKey',
@@ -163,6 +166,8 @@ const OWN_KEYS = {
   running: (id) => keys.runningImportKey(id),
   file: (id, value, _, part) => keys.filePartKey(id, `imp_${value}`, part),
   fault: (id, value, _, row) => keys.importFaultKey(id, `imp_${value}`, row),
+  medium: (id, value) => keys.mediumKey(id, value),
+  mediaCount: (id) => keys.mediaCountKey(id),
   mark: (id, value, other, row) => keys.stockMarkKey(id, `imp_${value}`, row, other),
   due: (id, value, other) => keys.dueKey(id, value, '2026-11-23T00:00:00.000Z', other),
 } satisfies Record<string, (id: string, value: string, other: string, shard: number) => keys.Key>

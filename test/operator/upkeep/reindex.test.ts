@@ -64,6 +64,7 @@ test('what is rendered wrongly is rendered again, and nothing else changes', asy
     written: 5,
     right: 3,
     freed: 0,
+    removed_renditions: 0,
     unreadable: [],
   })
   expect(await everything(business)).toEqual(before)

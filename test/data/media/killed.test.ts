@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { deleteMedium, listMedia, storeMedium } from '../../../lib/data/media/media.ts'
+import { type MediumItem, mediumIdOf } from '../../../lib/data/media/medium-item.ts'
+import { listRenditions, putRenditions } from '../../../lib/data/media/rendition-store.ts'
+import { asTenant, ForeignItem } from '../../../lib/data/table/calls/tenant-guard.ts'
+import { mediaCountKey } from '../../../lib/data/table/keys.ts'
+import { RENDITION_NAMES } from '../../../lib/domain/media.ts'
+import { removeLeftRenditions } from '../../../lib/upkeep/reindex/pictures.ts'
+import { removePictures } from '../../../lib/upkeep/removal/pictures.ts'
+import { verifyBusiness } from '../../../lib/upkeep/verify/verify.ts'
+import { corruptItem, storedItem } from '../../support/items.ts'
+import { makeBusiness } from '../../support/shop.ts'
+import { A_PIXEL } from '../../support/upload.ts'
+
+const A_DAY_MS = 24 * 60 * 60 * 1000
+const send = globalThis.fetch
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** Requests to the bucket reach it until so many have; from then on nothing does, as if the process were killed. */
+function killAfter(requests: number): void {
+  let count = 0
+  vi.stubGlobal('fetch', (...sent: Parameters<typeof fetch>) => {
+    if (count++ < requests) return send(...sent)
+    throw new Error('killed')
+  })
+}
+
+const drawn = (businessId: string, bytes: Buffer = A_PIXEL) => ({
+  id: mediumIdOf(businessId, bytes),
+  media_type: 'image/png' as const,
+  bytes: bytes.length,
+  width: 1,
+  height: 1,
+  renditions: RENDITION_NAMES.map((name) => ({ name, type: 'image/webp' as const, bytes })),
+})
+
+const store = (businessId: string, bytes?: Buffer) =>
+  storeMedium(businessId, drawn(businessId, bytes), () => [])
+
+async function renditionsOf(businessId: string): Promise<string[]> {
+  const pages = await Array.fromAsync(listRenditions(businessId))
+  return pages.flat().map(({ mediumId, name }) => `${mediumId}/${name}`)
+}
+
+const idsOf = async (businessId: string) =>
+  (await listMedia(businessId, ({ id }: MediumItem) => id, { after: undefined, limit: 200 })).items
+
+const countOf = (businessId: string) => storedItem(mediaCountKey(businessId))
+
+describe.each([0, 1, 4])('killed after %i requests to the bucket', (requests) => {
+  test('an upload has no item, and the same upload completes it', async () => {
+    const { id } = await makeBusiness()
+    killAfter(requests)
+    await expect(store(id)).rejects.toThrow('the bucket of pictures did not respond')
+    vi.unstubAllGlobals()
+    expect(await idsOf(id)).toEqual([])
+    expect((await store(id)).isNew).toBe(true)
+    expect(await renditionsOf(id)).toHaveLength(5)
+    expect(await countOf(id)).toMatchObject({ pictures: 1, bytes: A_PIXEL.length })
+  })
+
+  test('a deletion is completed by the same call', async () => {
+    const { id } = await makeBusiness()
+    const { item } = await store(id)
+    killAfter(requests)
+    await expect(deleteMedium(id, item.id)).rejects.toThrow('the bucket of pictures did not respond')
+    vi.unstubAllGlobals()
+    expect(await deleteMedium(id, item.id)).toBe(true)
+    expect([await idsOf(id), await renditionsOf(id)]).toEqual([[], []])
+    expect(await countOf(id)).toMatchObject({ pictures: 0, bytes: 0 })
+  })
+
+  test('after a deletion the same upload brings the picture back', async () => {
+    const { id } = await makeBusiness()
+    const { item } = await store(id)
+    killAfter(requests)
+    await expect(deleteMedium(id, item.id)).rejects.toThrow('the bucket of pictures did not respond')
+    vi.unstubAllGlobals()
+    expect((await store(id)).isNew).toBe(true)
+    expect(await renditionsOf(id)).toHaveLength(5)
+    expect(await countOf(id)).toMatchObject({ pictures: 1, bytes: A_PIXEL.length })
+    expect((await verifyBusiness(id)).findings).toEqual([])
+  })
+})
+
+test('a deletion that ends between the renditions and the item of an upload does not leave an item without them', async () => {
+  const { id } = await makeBusiness()
+  const other = (await store(id, Buffer.from('another'))).item
+  let count = 0
+  vi.stubGlobal('fetch', async (...sent: Parameters<typeof fetch>) => {
+    const response = await send(...sent)
+    if (++count !== RENDITION_NAMES.length) return response
+    // Of the same picture, whose renditions go, and of another one, so that there is one to delete.
+    for (const name of RENDITION_NAMES)
+      await send(String(sent[0]).replace(/[^/]+$/, name), { method: 'DELETE' })
+    await deleteMedium(id, other.id)
+    return response
+  })
+  await store(id)
+  vi.unstubAllGlobals()
+  expect(await renditionsOf(id)).toHaveLength(5)
+})
+
+test('20 times four uploads of one picture at once make one item, counted once', async () => {
+  const { id } = await makeBusiness()
+  for (let n = 1; n <= 20; n++) {
+    const bytes = Buffer.from(`picture ${n}`)
+    const all = await Promise.all([1, 2, 3, 4].map(() => store(id, bytes)))
+    expect(all.filter(({ isNew }) => isNew)).toHaveLength(1)
+    expect(await countOf(id)).toMatchObject({ pictures: n })
+  }
+})
+
+test('racing uploads and deletions of one picture end with both or neither', async () => {
+  const { id } = await makeBusiness()
+  const mediumId = mediumIdOf(id, A_PIXEL)
+  for (let n = 0; n < 20; n++) {
+    await Promise.all([store(id), deleteMedium(id, mediumId), store(id), deleteMedium(id, mediumId)])
+    const ids = await idsOf(id)
+    expect(await renditionsOf(id)).toHaveLength(5 * ids.length)
+    expect(await countOf(id)).toMatchObject({ pictures: ids.length })
+  }
+})
+
+test('reindex deletes renditions without an item once they are a day old, and no others', async () => {
+  const { id } = await makeBusiness()
+  const { item } = await store(id)
+  const left = drawn(id, Buffer.from('left'))
+  await putRenditions(id, left.id, left.renditions)
+  expect(await removeLeftRenditions(id, undefined)).toBe(0)
+  expect(await removeLeftRenditions(id, undefined, Date.now() + 2 * A_DAY_MS)).toBe(5)
+  expect(await renditionsOf(id)).toEqual(RENDITION_NAMES.toSorted().map((name) => `${item.id}/${name}`))
+})
+
+test('a deleted business leaves nothing in the bucket, and no other business loses anything', async () => {
+  const [gone, other] = [await makeBusiness(), await makeBusiness()]
+  for (const { id } of [gone, other]) await store(id)
+  await removePictures({ businessId: gone.id, signal: undefined, onDeleted: () => {} })
+  expect([await renditionsOf(gone.id), (await renditionsOf(other.id)).length]).toEqual([[], 5])
+})
+
+test('verify finds a wrong count', async () => {
+  const { id } = await makeBusiness()
+  await store(id)
+  await corruptItem(mediaCountKey(id), { pictures: 2 })
+  expect((await verifyBusiness(id)).findings).toMatchObject([
+    { code: 'media_count_wrong', detail: expect.stringContaining('it says 2 of') },
+  ])
+})
+
+test('a request on behalf of one business reaches no rendition of another', async () => {
+  const [own, other] = [await makeBusiness(), await makeBusiness()]
+  const { id, renditions } = drawn(other.id)
+  await expect(asTenant(own.id, () => putRenditions(other.id, id, renditions))).rejects.toThrow(ForeignItem)
+  expect(await renditionsOf(other.id)).toEqual([])
+})
