@@ -287,6 +287,14 @@ test('an import that ends early is an error', async () => {
   await Promise.all(begun)
 })
 
+test('an import that cannot be followed is named', async () => {
+  const { business, client } = await makeScene([reach, reach, answer(403)])
+  const ended = client.products.sync(teas(3), { asImport: true })
+  await expect(ended).rejects.toThrow(/^the import imp_\S+ continues, but could not be followed$/)
+  await expect(ended).rejects.toMatchObject({ cause: { name: 'StorefrontError', status: 403 } })
+  await carryOutNewest(business)
+})
+
 test('a key without the scope of imports is refused, and upsert cannot be an import', async () => {
   const { client, sent } = await makeScene([answer(403)])
   const ended = client.products.sync(teas(1), { asImport: true })

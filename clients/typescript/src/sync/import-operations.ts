@@ -16,8 +16,8 @@ import type { Operation, Syncing } from './syncing.ts'
 
 /**
  * Sends products as one import and follows it to its end. Yields those that are left for bulk requests: all of them, if they
- * do not fit into one or another import is being carried out, else none. Throws `StorefrontError`, and an `Error` for an
- * import that ended before its last product.
+ * do not fit into one or another import is being carried out, else none. Throws `StorefrontError` if no import begins, and an
+ * `Error` that names it for one that ended before its last product or cannot be followed.
  */
 export async function* importOperations(
   syncing: Syncing,
@@ -116,7 +116,10 @@ async function follow(syncing: Syncing, { job: begun, isOfEarlier }: Begun): Pro
       await wait(POLL_MS, signal)
       job = await readImport(client, job.id, signal)
     } catch (error) {
-      if (signal.aborted) await cancel(client, job.id)
+      if (!signal.aborted) throw namedFault(job, 'continues, but could not be followed', error)
+      await cancelImport(client, job.id).catch((fault: unknown) => {
+        throw namedFault(job, 'continues: it could not be cancelled', fault)
+      })
       throw error
     }
   }
@@ -130,11 +133,6 @@ async function follow(syncing: Syncing, { job: begun, isOfEarlier }: Begun): Pro
     )
 }
 
-/** Cancels an import. Throws an `Error` that names the import if that fails, because it continues then. */
-async function cancel(client: Syncing['client'], id: string): Promise<void> {
-  try {
-    await cancelImport(client, id)
-  } catch (error) {
-    throw new Error(`the import ${id} continues: it could not be cancelled`, { cause: error })
-  }
-}
+/** The error of a request about an import that has begun: by its id it can be looked at later. */
+const namedFault = ({ id }: ImportJob, fate: string, cause: unknown) =>
+  new Error(`the import ${id} ${fate}`, { cause })
