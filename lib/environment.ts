@@ -75,12 +75,12 @@ export function mediaBaseUrl(): string {
 
 /** The last part of AWS's addresses, by the first of a region's name. */
 const DOMAINS: Record<string, string> = { cn: 'com.cn', eusc: 'eu' }
-const domainOf = (region: string) => DOMAINS[region.replace(/-.*/, '')] ?? 'com'
 
 /** Where DynamoDB is, and who asks: what Lambda tells a function, or `useTable` a process. */
 export function awsTarget() {
   const { AWS_REGION: region = '', ...env } = process.env
-  const endpoint = new URL(namedEndpoint() || `https://dynamodb.${region}.amazonaws.${domainOf(region)}`)
+  const domain = DOMAINS[region.replace(/-.*/, '')] ?? 'com'
+  const endpoint = new URL(namedEndpoint() || `https://dynamodb.${region}.amazonaws.${domain}`)
   return {
     endpoint,
     host: endpoint.host,
@@ -108,9 +108,10 @@ export function bucketTarget() {
   const bucket = process.env[MEDIA_BUCKET]
   if (!bucket) throw new Error(`${MEDIA_BUCKET} is not set`)
   const { region, credentials } = awsTarget()
+  const domain = DOMAINS[region.replace(/-.*/, '')] ?? 'com'
   const endpoint = namedEndpoint(process.env.AWS_ENDPOINT_URL_S3 ?? '')
   const url = new URL(
-    endpoint ? `${endpoint}/${bucket}/` : `https://${bucket}.s3.${region}.amazonaws.${domainOf(region)}/`,
+    endpoint ? `${endpoint}/${bucket}/` : `https://${bucket}.s3.${region}.amazonaws.${domain}/`,
   )
   return { url, region, credentials }
 }
