@@ -4,6 +4,8 @@ import { asTenant } from '../data/table/calls/tenant-guard.ts'
 import { within } from '../data/table/calls/times.ts'
 import { type CallIdentity, keepAnswer } from '../data/table/idempotency.ts'
 import type { Scope } from '../domain/api-keys/scopes.ts'
+import { localPictures } from '../domain/text/text.ts'
+import { allowsLoopback } from '../environment.ts'
 import { type AdminResult, answerOf, isKnown, notModified } from './answer/admin-result.ts'
 import type { BodyKind } from './body/body-kinds.ts'
 import type { KeyHolder } from './caller.ts'
@@ -18,6 +20,8 @@ import { type AdminEvent, pipeline } from './pipeline/pipeline.ts'
 import { rateLimit, restOfCost } from './pipeline/rate-limit.ts'
 import { preconditions, queryParameters } from './pipeline/read-request.ts'
 import { explain } from './problems/refusal-problem.ts'
+
+localPictures.areAllowed = allowsLoopback()
 
 type Readers = Record<string, ParameterReader<unknown>>
 

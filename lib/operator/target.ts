@@ -3,6 +3,7 @@ import { accountId } from '../command-line/aws/account.ts'
 import { outputsOf } from '../command-line/aws/stacks.ts'
 import { Failure } from '../command-line/failure.ts'
 import { quoted } from '../domain/text/quoted.ts'
+import { localPictures } from '../domain/text/text.ts'
 import { asksOverTls, type TableTarget, tableName, useBucket, useTable } from '../environment.ts'
 import { devFileIn, readDevFile } from '../local/dev/dev-file.ts'
 import type { Target } from './common-options.ts'
@@ -74,6 +75,7 @@ async function openLocal(port: number | undefined): Promise<void> {
       `the local stack at ${table.endpoint} no longer responds: start it again with \`npm run dev\``,
     )
   useTable({ name: table.name, endpoint: table.endpoint })
+  localPictures.areAllowed = true
   if (run?.bucket) useBucket(run.bucket)
 }
 

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import type { Medium } from '../../../lib/domain/media.ts'
 import { makeToken } from '../../support/shop.ts'
-import { askAs, type Body, type Merchant, makeMerchant, type Told } from '../merchant.ts'
+import { askAs, type Body, type Merchant, makeMerchant, makeShelves, TEA, type Told } from '../merchant.ts'
 import { asPicture, jpegOf } from './pictures.ts'
 
 let merchant: Merchant
@@ -49,6 +49,17 @@ test('a picture is drawn in four widths, which anyone can read at the edge', asy
   }
   const jpeg = await fetch(body.url.replace('2000.webp', '1280.jpg'))
   expect(await sharp(await jpeg.arrayBuffer()).metadata()).toMatchObject({ format: 'jpeg', width: 1280 })
+})
+
+test('a product of a local stack takes the address, and no other without TLS', async () => {
+  const own = await makeShelves()
+  const { url } = (await upload(own, await jpegOf(9, 9))).body
+  expect(url).toMatch(/^http:\/\/localhost:\d+\/media\//)
+  const product = (image: string) =>
+    own.ask('POST', '/admin/products', { ...TEA, images: [{ url: image, alt: '' }] })
+  expect((await product(url)).status).toBe(201)
+  expect((await product('http://images.example/media/1.webp')).status).toBe(422)
+  expect((await product('http://localhost/1.webp')).status).toBe(422)
 })
 
 test('the same picture again has the same response, with the status 200', async () => {
