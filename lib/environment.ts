@@ -103,11 +103,16 @@ const namedEndpoint = (own = process.env.AWS_ENDPOINT_URL_DYNAMODB) =>
 /** The address of SQS, if the environment has one; otherwise the URL of a queue does. */
 export const sqsEndpoint = () => namedEndpoint(process.env.AWS_ENDPOINT_URL_SQS ?? '') || undefined
 
+type Identity = Pick<ReturnType<typeof awsTarget>, 'region' | 'credentials'>
+
+/** The region and the credentials of requests to the bucket: Lambda's, or those that `useBucket` was given. */
+let bucketIdentity = async (): Promise<Identity> => awsTarget()
+
 /** The address of the bucket of pictures, with a slash at its end, and who asks. Throws if the process was started without one. */
-export function bucketTarget() {
+export async function bucketTarget() {
   const bucket = process.env[MEDIA_BUCKET]
   if (!bucket) throw new Error(`${MEDIA_BUCKET} is not set`)
-  const { region, credentials } = awsTarget()
+  const { region, credentials } = await bucketIdentity()
   const domain = DOMAINS[region.replace(/-.*/, '')] ?? 'com'
   const endpoint = namedEndpoint(process.env.AWS_ENDPOINT_URL_S3 ?? '')
   const url = new URL(
@@ -134,10 +139,13 @@ export interface BucketTarget {
   name: string
   /** The address of a local service; absent for AWS. */
   endpoint?: string
+  /** Region and credentials, if they are not in the environment. */
+  identity?: typeof bucketIdentity
 }
 
 /** Points this process at a bucket of pictures, and at the address below which they are read. */
-export function useBucket({ name, endpoint }: BucketTarget, baseUrl?: string): void {
+export function useBucket({ name, endpoint, identity }: BucketTarget, baseUrl?: string): void {
+  if (identity) bucketIdentity = identity
   process.env[MEDIA_BUCKET] = name
   if (baseUrl !== undefined) process.env[MEDIA_BASE_URL] = baseUrl
   if (endpoint) process.env.AWS_ENDPOINT_URL_S3 = endpoint

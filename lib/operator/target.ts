@@ -51,13 +51,22 @@ export async function openTarget({ table: name, stack, port }: Target): Promise<
 async function tableOfStack(stack: string): Promise<string> {
   const outputs = await outputsOf(stack)
   const bucket = outputs.get(BUCKET_OUTPUT)
-  if (bucket !== undefined) useBucket({ name: bucket })
+  if (bucket !== undefined) useBucket({ name: bucket, identity: ownIdentity() })
   const name = outputs.get(TABLE_OUTPUT)
   if (name === undefined)
     throw new Failure(
       `the stack ${quoted(stack)} has no output ${TABLE_OUTPUT}: it is not a stack of Storefront, or its deployment has not finished`,
     )
   return name
+}
+
+/** The region and the credentials of the environment, a profile or a login, as the SDK finds them. */
+function ownIdentity() {
+  const { region, credentials } = new DynamoDBClient().config
+  return async () => {
+    const { accessKeyId, secretAccessKey, sessionToken } = await credentials()
+    return { region: await region(), credentials: { accessKeyId, secretAccessKey, sessionToken } }
+  }
 }
 
 async function openLocal(port: number | undefined): Promise<void> {

@@ -60,7 +60,7 @@ type Request = Pick<ObjectRequest, 'method' | 'headers' | 'body'>
 
 /** Makes a request, again if it fails in a way that may pass. Returns the body. */
 async function call(request: Request, key: string, query: Record<string, string> = {}): Promise<string> {
-  const { url: bucket, region, credentials } = bucketTarget()
+  const { url: bucket, region, credentials } = await bucketTarget()
   const url = new URL(key, bucket)
   url.search = Object.entries(query)
     .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
