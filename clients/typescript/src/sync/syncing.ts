@@ -74,7 +74,7 @@ export interface SyncReport extends Omit<SyncProgress, 'refused' | 'failed'> {
   refused: SyncProblem[]
   /** Those that failed for a temporary reason every time: send them again later. */
   failed: SyncProblem[]
-  /** What an import took away or left out, such as a `gtin` with a wrong check digit. */
+  /** Remarks of an import on values that it took away or left out, such as a `gtin` with a wrong check digit. */
   notices: string[]
 }
 
