@@ -58,6 +58,7 @@ test('a function sees what Lambda and the template set, and nothing of the devel
     // Not the engine itself but what stands before it: permission-proxy.test.ts.
     AWS_ENDPOINT_URL_DYNAMODB: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     AWS_ENDPOINT_URL_SQS: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    AWS_ENDPOINT_URL_S3: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     AWS_LAMBDA_FUNCTION_NAME: 'fixture-Busy',
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
