@@ -25,7 +25,8 @@ test('no function asked for anything that its role does not allow', () => {
 })
 
 test('everything that a role allows was used by its function', () => {
-  const needs = NEEDS.flatMap(({ table: { actions = [], queries = [] }, sends }) => [
+  const needs = NEEDS.flatMap(({ table: { actions = [], queries = [] }, objects = [], sends }) => [
+    ...objects,
     ...actions,
     ...queries,
     ...(sends ? ['SendMessage'] : []),

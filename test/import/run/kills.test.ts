@@ -176,6 +176,8 @@ describe.each([
       const killed = await killedAt(write, how)
       const { starter, id, before, isMarked } = killed
       const where = `at write ${write}`
+      // Checkpoints of products that are finished together are one write less: then there is no such write.
+      if (!killed.isDead && killed.writes <= write) continue
       expect(killed.isDead, where).toBe(true)
       expect(await catalogueOf(starter), where).toEqual(catalogue)
       expect(await faultsOf(starter, id), where).toEqual(faults)
