@@ -5,7 +5,7 @@ const READS_WHOLE_TABLE = new RegExp(
   [
     'access/former-slugs',
     'admin/(api-keys/(events|api-keys)|requests/validation)',
-    'operator/(business/(delete(-slugs|-keys|-ends)?|rename|status)|upkeep/(table-scans|verify))',
+    'operator/(business/(delete(-\\w+)?|registry|rename|status|verify)|upkeep/(table-scans|verify(-hidden|-stock|-variants|-webhooks)?))',
   ]
     .map((path) => `^test/${path}\\.test\\.ts$`)
     .join('|'),
