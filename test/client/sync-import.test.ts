@@ -175,6 +175,7 @@ const ODD: object[] = [
     metadata: undefined,
   },
   { colour: 'red' },
+  { hasOwnProperty: 'price' },
   { price: null },
   { price: Number.NaN },
   { price: '1200' },

@@ -48,7 +48,9 @@ const objectOf =
   (rules: Readonly<Record<string, Rule>>): Rule =>
   (value) =>
     isObject(value) &&
-    Object.entries(value).every(([name, one]) => one === undefined || rules[name]?.(one) === true)
+    Object.entries(value).every(
+      ([name, one]) => one === undefined || (Object.hasOwn(rules, name) && rules[name]?.(one) === true),
+    )
 
 const isUrl: Rule = (value) =>
   isText(value) && URL.canParse(String(value)) && String(value).startsWith('https://')
