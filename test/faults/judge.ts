@@ -6,9 +6,14 @@ import type { Attempt, Bench } from './trial.ts'
 /** The function answers this long before it is stopped at the latest; anything later is its emergency answer. */
 const LATEST_ANSWER_MS = 27_500
 
-/** Which state a call left: that before it, that after it, or for a bulk call a mixture of whole operations. */
-export function leftBehind({ before, after }: Bench, { state }: Attempt): 'old' | 'new' | 'mixed' {
-  if (isDeepStrictEqual(state, before)) return 'old'
+/**
+ * Which state a call left: that before it, but for the mark of what is to go; that after it; or for a bulk call a mixture
+ * of whole operations.
+ */
+export function leftBehind({ scenario, before, after }: Bench, { state }: Attempt): 'old' | 'new' | 'mixed' {
+  const { mark } = scenario
+  const unmarked = mark ? state.map((line) => line.replace(`${mark},`, '')) : state
+  if (isDeepStrictEqual(unmarked, before)) return 'old'
   return isDeepStrictEqual(state, after) ? 'new' : 'mixed'
 }
 

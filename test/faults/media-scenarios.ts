@@ -23,5 +23,5 @@ export const MEDIA: readonly Scenario[] = [
       headers: { 'content-type': 'image/png', 'idempotency-key': 'once-and-only-once' },
     }),
   },
-  { route: 'DELETE /admin/media/{id}', prepare: makeMedium },
+  { route: 'DELETE /admin/media/{id}', prepare: makeMedium, mark: '"is_going":true' },
 ]

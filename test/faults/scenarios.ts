@@ -28,6 +28,8 @@ export interface Scenario {
   prepare: (business: Business) => Promise<Sent>
   /** True if guards of SKUs that no product has may be there before it, and after a fault. */
   leavesSkus?: boolean
+  /** What its item says before it goes, in JSON: a fault may leave it so. */
+  mark?: string
 }
 
 const KEY = { 'idempotency-key': 'once-and-only-once' }
