@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { judgedBy, type Resource } from './body/resource.ts'
 import { COUNTRIES, COUNTRY_PATTERN } from './countries.ts'
+import { pictureUrl } from './picture-url.ts'
 import { isUrlTemplate, URL_TEMPLATE } from './product-url.ts'
 import { slug } from './text/slug.ts'
 import {
@@ -60,7 +61,7 @@ export const newBusiness = knownMembers({
   slug,
   name: trimmedLine(200),
   description: v.optional(text(0, 5000), ''),
-  logo_url: v.optional(v.nullable(httpsUrl), null),
+  logo_url: v.optional(v.nullable(pictureUrl), null),
   currency,
   locale: v.optional(locale, 'en'),
   timezone: v.optional(timezone, 'UTC'),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { closedObject, httpsUrl, integer, line } from '../text/text.ts'
+import { pictureUrl } from '../picture-url.ts'
+import { closedObject, integer, line } from '../text/text.ts'
 
 /** A picture, with its size in pixels if that is known. */
 export interface Image {
@@ -22,7 +23,7 @@ const withSide = (name: string) => `must be given together with ${name}`
 
 /** A picture in a body. Output has a width and a height, or neither. */
 export const image = v.pipe(
-  closedObject({ url: httpsUrl, alt: v.optional(line(0, 500), ''), width: side, height: side }),
+  closedObject({ url: pictureUrl, alt: v.optional(line(0, 500), ''), width: side, height: side }),
   v.forward(
     v.partialCheck([['width'], ['height']], ({ width, height }) => isWith(width, height), withSide('height')),
     ['width'],

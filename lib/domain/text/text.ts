@@ -112,18 +112,15 @@ const HTTPS = new RegExp(
   ].join(''),
 )
 
-/** Pictures of a local stack, which has no certificate. Only such a stack sets this: no template can. */
-export const localPictures = { areAllowed: false }
-
-const LOCAL_PICTURE = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?\/media\/[\w./-]+$/
+/** True for an absolute https URL without white space and without credentials in it. */
+export function isHttpsUrl(text: string): boolean {
+  return HTTPS.test(text) && URL.canParse(text)
+}
 
 /** An absolute https URL of at most 2,048 characters, without white space and without credentials in it. */
 export const httpsUrl = v.pipe(
   text(1, 2048),
-  v.check(
-    (s) => (HTTPS.test(s) && URL.canParse(s)) || (localPictures.areAllowed && LOCAL_PICTURE.test(s)),
-    'must be an https URL',
-  ),
+  v.check(isHttpsUrl, 'must be an https URL'),
   v.metadata({ pattern: HTTPS.source }),
 )
 

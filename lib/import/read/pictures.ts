@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { picturesOf } from '../../catalogue-files/dialects/parts.ts'
 import type { Note } from '../../catalogue-files/note.ts'
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
+import { pictureUrl } from '../../domain/picture-url.ts'
 import { pixels } from '../../domain/products/image.ts'
 import { quoted } from '../../domain/text/quoted.ts'
-import { httpsUrl } from '../../domain/text/text.ts'
 
 /** A comma or a semicolon is part of a URL, unless another one follows. */
 const BETWEEN_URLS = /[,;\s]+(?=[a-z][a-z\d+.-]*:\/\/)/i
@@ -60,14 +60,21 @@ function readSize({ width, height }: JsonObject, url: string, notes: Note[]): Js
 function readUrl(written: string, notes: Note[]): string | undefined {
   const text = written.trim()
   const url = text.replace(/^\/\//, 'https://').replace(/\s/g, encodeURIComponent)
-  const leaveOut = (why: string) => {
-    notes.push({ loss: 'image', detail: `${text} ${why}` })
+  const fault = faultOf(url)
+  if (fault !== undefined) {
+    notes.push({ loss: 'image', detail: `${text} ${fault}` })
     return undefined
   }
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(url) || !URL.canParse(url)) return leaveOut('is not a URL')
-  if (!/^https:/i.test(url)) return leaveOut('is not https')
-  if (url.length > LONGEST_URL) return leaveOut(`is longer than ${LONGEST_URL} characters`)
-  if (!v.is(httpsUrl, url)) return leaveOut('is not a URL of a public picture')
   if (url !== text) notes.push({ loss: 'image_url', detail: `${quoted(text)} became ${url}` })
   return url
+}
+
+/** Why a URL cannot be a picture's; undefined if it can. */
+function faultOf(url: string): string | undefined {
+  if (v.safeParse(pictureUrl, url).success) return undefined
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(url) || !URL.canParse(url)) return 'is not a URL'
+  if (!/^https:/i.test(url)) return 'is not https'
+  return url.length > LONGEST_URL
+    ? `is longer than ${LONGEST_URL} characters`
+    : 'is not a URL of a public picture'
 }
