@@ -63,8 +63,11 @@ export function queueUrl(queue: keyof typeof QUEUE_URLS): string {
 /** True if webhooks can be sent to this machine itself over http: on a developer's machine only. */
 export const allowsLoopback = () => process.env[LOOPBACK_TARGETS] === 'allowed'
 
-/** True if the deployment takes pictures, as its setting `media` says. */
-export const hasMedia = () => process.env[MEDIA_BUCKET] !== undefined
+/** The name of the bucket of pictures, if the deployment has one, as its setting `media` says. */
+export const mediaBucket = () => process.env[MEDIA_BUCKET]
+
+/** True if the deployment takes pictures. */
+export const hasMedia = () => mediaBucket() !== undefined
 
 /** The address below which every picture is read, without a slash at its end. Throws if the process was started without it. */
 export function mediaBaseUrl(): string {
@@ -110,7 +113,7 @@ let bucketIdentity = async (): Promise<Identity> => awsTarget()
 
 /** The address of the bucket of pictures, with a slash at its end, and who asks. Throws if the process was started without one. */
 export async function bucketTarget() {
-  const bucket = process.env[MEDIA_BUCKET]
+  const bucket = mediaBucket()
   if (!bucket) throw new Error(`${MEDIA_BUCKET} is not set`)
   const { region, credentials } = await bucketIdentity()
   const domain = DOMAINS[region.replace(/-.*/, '')] ?? 'com'

@@ -1,10 +1,18 @@
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Command } from 'commander'
 import { KEY_ACTIONS } from '../../data/table/key-actions.ts'
-import { tableName } from '../../environment.ts'
+import { MEDIA_PREFIX } from '../../domain/media.ts'
+import { mediaBucket, tableName } from '../../environment.ts'
 import { type CommonOptions, withCommonOptions } from '../common-options.ts'
 import { openTarget } from '../target.ts'
-import { INDEX_ACTIONS, READ_ACTIONS, STACK_ACTIONS, WRITE_ACTIONS } from './actions.ts'
+import {
+  BUCKET_ACTIONS,
+  INDEX_ACTIONS,
+  OBJECT_ACTIONS,
+  READ_ACTIONS,
+  STACK_ACTIONS,
+  WRITE_ACTIONS,
+} from './actions.ts'
 
 interface PolicyOptions extends CommonOptions {
   readOnly?: true
@@ -12,7 +20,7 @@ interface PolicyOptions extends CommonOptions {
 
 const NOTES = `
 Prints an IAM policy as JSON: exactly the actions that the commands of this program need, on this table and its indexes,
-and with --stack on this stack. --read-only leaves out the actions of the commands that write. sts:GetCallerIdentity, with
+and with --stack on this stack and its bucket of pictures. --read-only leaves out the actions of the commands that write. sts:GetCallerIdentity, with
 which a command finds out the account, needs no permission. If the table is encrypted with a KMS key of yours, the policy
 allows its use through DynamoDB. The command itself needs dynamodb:DescribeTable.
 
@@ -29,7 +37,8 @@ export function addPolicyCommand(program: Command): void {
     .addHelpText('after', NOTES)
   withCommonOptions(policy).action(async (options: PolicyOptions) => {
     await openTarget(options)
-    console.log(JSON.stringify(policyFor(await describeTable(), options), null, 2))
+    const target = { ...(await describeTable()), bucket: mediaBucket() }
+    console.log(JSON.stringify(policyFor(target, options), null, 2))
   })
 }
 
@@ -49,26 +58,36 @@ async function describeTable(): Promise<DescribedTable> {
   }
 }
 
-/** The policy for this table; see NOTES. */
-export function policyFor({ arn, keyArn }: DescribedTable, { readOnly, stack }: PolicyOptions) {
+interface PolicyTarget extends DescribedTable {
+  /** The name of the bucket of pictures, if this process was told of one. */
+  bucket?: string | undefined
+}
+
+/** The policy for this table, and for the bucket of pictures; see NOTES. */
+export function policyFor({ arn, keyArn, bucket }: PolicyTarget, { readOnly, stack }: PolicyOptions) {
   const allow = (Sid: string, Action: readonly string[], Resource: string) => ({
     Sid,
     Effect: 'Allow',
     Action,
     Resource,
   })
-  const [, , , region] = arn.split(':')
+  const [, partition, , region] = arn.split(':')
   const through = { StringEquals: { 'kms:ViaService': `dynamodb.${region}.amazonaws.com` } }
   const useKey = (key: string) => ({
     ...allow('Key', readOnly ? KEY_ACTIONS.read : KEY_ACTIONS.write, key),
     Condition: through,
   })
+  const deletePictures = (name: string) => [
+    allow('Bucket', BUCKET_ACTIONS, `arn:${partition}:s3:::${name}`),
+    allow('Pictures', OBJECT_ACTIONS, `arn:${partition}:s3:::${name}/${MEDIA_PREFIX}/*`),
+  ]
   return {
     Version: '2012-10-17',
     Statement: [
       allow('Table', [...READ_ACTIONS, ...(readOnly ? [] : WRITE_ACTIONS)].sort(), arn),
       allow('Indexes', INDEX_ACTIONS, `${arn}/index/*`),
       ...(keyArn === undefined ? [] : [useKey(keyArn)]),
+      ...(bucket === undefined || readOnly ? [] : deletePictures(bucket)),
       ...(stack === undefined ? [] : [allow('Stack', STACK_ACTIONS, stackArn(arn, stack))]),
     ],
   }

@@ -1,5 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { storeMedium } from '../../../lib/data/media/media.ts'
+import { mediumIdOf } from '../../../lib/data/media/medium-item.ts'
+import { asTenant } from '../../../lib/data/table/calls/tenant-guard.ts'
+import { mediaBucket } from '../../../lib/environment.ts'
+import { neededForBucket } from '../../../lib/local/permissions/bucket-calls.ts'
+import { BUCKET_ACTIONS, OBJECT_ACTIONS } from '../../../lib/operator/policy/actions.ts'
 import { policyFor } from '../../../lib/operator/policy/policy-command.ts'
+import { removePictures } from '../../../lib/upkeep/removal/pictures.ts'
+import { makeBusiness } from '../../support/shop.ts'
+import { A_PIXEL } from '../../support/upload.ts'
 
 const arn = 'arn:aws:dynamodb:eu-central-1:111122223333:table/shop'
 const keyArn = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd'
@@ -19,4 +28,40 @@ test('a table with a key of the customer allows its use through DynamoDB, for re
 
 test('a table with a key of AWS needs none', () => {
   expect(ofKey({ arn, keyArn: undefined }, {})).toEqual([])
+})
+
+const ofBucket = (...args: Parameters<typeof policyFor>) =>
+  policyFor(...args).Statement.filter(({ Action }) => Action.some((action) => action.startsWith('s3:')))
+
+test('pictures can be deleted by those who write, in the bucket of this deployment alone', () => {
+  const here = { arn, keyArn: undefined, bucket: 'shop-pictures' }
+  expect(ofBucket(here, {})).toEqual([
+    { Sid: 'Bucket', Effect: 'Allow', Action: ['s3:ListBucket'], Resource: 'arn:aws:s3:::shop-pictures' },
+    {
+      Sid: 'Pictures',
+      Effect: 'Allow',
+      Action: ['s3:DeleteObject'],
+      Resource: 'arn:aws:s3:::shop-pictures/media/*',
+    },
+  ])
+  expect(ofBucket(here, { readOnly: true })).toEqual([])
+  expect(ofBucket({ arn, keyArn: undefined }, {})).toEqual([])
+})
+
+test('the deletion of a business needs exactly that of its bucket', async () => {
+  const { id: businessId } = await makeBusiness()
+  const renditions = [{ name: '320.webp', type: 'image/webp', bytes: A_PIXEL }] as const
+  const drawn = { media_type: 'image/png', bytes: A_PIXEL.length, width: 1, height: 1, renditions } as const
+  const medium = { id: mediumIdOf(businessId, A_PIXEL), ...drawn }
+  const needed = await asTenant(businessId, async () => {
+    await storeMedium(businessId, medium, () => [])
+    const sent = vi.spyOn(globalThis, 'fetch')
+    await removePictures({ businessId, signal: undefined, onDeleted: () => {} })
+    return sent.mock.calls.map(([url, { method = '' } = {}]) => neededForBucket(method, String(url)))
+  })
+  const bucket = `arn:aws:s3:::${mediaBucket()}`
+  expect(needed).toEqual([
+    { action: BUCKET_ACTIONS[0], resource: bucket },
+    { action: OBJECT_ACTIONS[0], resource: `${bucket}/media/*` },
+  ])
 })
