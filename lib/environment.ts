@@ -67,7 +67,7 @@ export const allowsLoopback = () => process.env[LOOPBACK_TARGETS] === 'allowed'
 export const mediaBucket = () => process.env[MEDIA_BUCKET]
 
 /** True if the deployment takes pictures. */
-export const hasMedia = () => mediaBucket() !== undefined
+export const hasMedia = () => process.env[MEDIA_BUCKET] !== undefined
 
 /** The address below which every picture is read, without a slash at its end. Throws if the process was started without it. */
 export function mediaBaseUrl(): string {

@@ -4,7 +4,7 @@ import { type Assumptions, TEXT_PREFIX_BYTES, TEXT_START_END_REPORT_BYTES } from
 import type { Call, Invocation } from './model.ts'
 
 /** The measurements that the costs are computed from. */
-export type Measured = Pick<Parts, 'units' | 'warm' | 'cold' | 'search'>
+export type Measured = Pick<Parts, 'units' | 'warm' | 'cold' | 'search' | 'pictures'>
 
 /** Of weighing a key's pace, one small item written in each call with a key (lib/data/api-keys/rate.ts). */
 const PACE = { writeUnits: 1, requests: 1 }

@@ -28,12 +28,13 @@ if (!values.check) {
 /** The parts that the costs are made from; ends the process if one was not measured yet. */
 function readMeasured(path: string): Measured {
   const { parts }: Results = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : { parts: {} }
-  const { units, warm, cold, search } = parts
+  const { units, warm, cold, search, pictures } = parts
   if (!units) return fail(missing('units'))
   if (!warm) return fail(missing('warm'))
   if (!cold) return fail(missing('cold'))
   if (!search) return fail(missing('search'))
-  return { units, warm, cold, search }
+  if (!pictures) return fail(missing('pictures'))
+  return { units, warm, cold, search, pictures }
 }
 
 function missing(part: string): string {

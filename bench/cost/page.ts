@@ -4,6 +4,7 @@ import { ASSUMED, START_AND_REPORT_BYTES } from './assumptions.ts'
 import { bytesPerProduct, type Calls, callsFrom, type Measured } from './calls.ts'
 import { DELIVERY, deliveryBill, idleDeliveries, POLLS_PER_MONTH } from './deliveries.ts'
 import { directBill, edgeBill, evenHits, totalOf } from './model.ts'
+import { storedPictures } from './pictures.ts'
 import { PRICES, PRICES_OF } from './prices.ts'
 import { searchTable } from './searches.ts'
 import {
@@ -14,6 +15,7 @@ import {
   memoryTable,
   otherwiseTable,
   percent,
+  pictureTable,
   shopTable,
   table,
   usd,
@@ -154,6 +156,15 @@ ${searchTable(measured, calls, a)}
 
 A change that shoppers can see costs one write unit for the search, ${usd(PRICES.writeUnit.usd * 1e6)} per million, and one or two read units in each instance
 that searches this shop.
+
+## Pictures
+
+Only a deployment with [\`media\`](media.md) takes pictures. A thousand uploads of 12 megapixels, each drawn anew in four widths:
+
+${pictureTable(measured, a)}
+
+A thousand of these pictures take ${((1000 * measured.pictures.photo.stored_bytes) / 1e9).toFixed(2)} GB, ${usd(storedPictures(measured))} a month. Shoppers read them through CloudFront, at its price for
+requests and data; the way from the bucket to CloudFront is free.
 
 ## Two shops
 

@@ -109,6 +109,20 @@ export const PRICES = {
     source: 'https://aws.amazon.com/sqs/pricing/',
     seen: `${copy('cloudburn', 'https://cloudburn.io/blog/amazon-sqs-pricing')}, March 2026`,
   },
+  objectPut: {
+    usd: 5 / MILLION,
+    unit: 'million requests',
+    what: 'S3 Standard, PUT of an object',
+    source: 'https://aws.amazon.com/s3/pricing/',
+    seen: 'guides that quote the page, undated: look it up',
+  },
+  objectGbMonth: {
+    usd: 0.023,
+    unit: 'GB-month',
+    what: 'S3 Standard, up to 50 TB',
+    source: 'https://aws.amazon.com/s3/pricing/',
+    seen: 'guides that quote the page, undated: look it up',
+  },
   transferGb: {
     usd: 0.09,
     unit: 'GB',

@@ -14,6 +14,7 @@ import {
   totalOf,
   warmMs,
 } from './model.ts'
+import { PICTURE_BILL, pictureBill } from './pictures.ts'
 import { PRICES } from './prices.ts'
 
 type Row = readonly (string | number)[]
@@ -62,6 +63,19 @@ export function deliveryTable(measured: Measured, a: Assumptions): string {
     [
       ...parts.map((part) => [DELIVERY_BILL[part], ...bills.map((bill) => usd(bill[part]))]),
       ['**together**', ...bills.map((bill) => `**${usd(totalOf(bill))}**`)],
+    ],
+  )
+}
+
+/** The cost of a thousand uploads of pictures. */
+export function pictureTable(measured: Measured, a: Assumptions): string {
+  const bill = pictureBill(measured, a)
+  const parts = Object.keys(PICTURE_BILL) as (keyof typeof PICTURE_BILL)[]
+  return table(
+    ['Per thousand', 'uploads'],
+    [
+      ...parts.map((part) => [PICTURE_BILL[part], usd(bill[part])]),
+      ['**together**', `**${usd(totalOf(bill))}**`],
     ],
   )
 }

@@ -16,6 +16,9 @@ export const VARIED_SHOP = { id: '5e0c7f6a-1d1b-4a55-9d1e-0f2d8a3b6c12', slug: '
 /** A business with the same products, some of which are placed in a further category. */
 export const PLACED_SHOP = { id: '5e0c7f6a-1d1b-4a55-9d1e-0f2d8a3b6c13', slug: 'meridian-placed' }
 
+/** A business with the same products, whose pictures have a width and a height. */
+export const SIZED_SHOP = { id: '5e0c7f6a-1d1b-4a55-9d1e-0f2d8a3b6c14', slug: 'meridian-sized' }
+
 /** Events say who made the change: here as in a request, a key with a name of usual length. */
 export const REQUEST: Acting = {
   actor: { kind: 'api_key', key_id: '01a1f85c-1b6c-7d3e-9f40-5a6b7c8d9e0f', key_name: 'ERP sync' },
@@ -117,6 +120,8 @@ const EXPANDED = { businessId: VARIED_SHOP.id, query: 'expand=variants' }
 export const listVaried = (coding: Coding) => list(coding, VARIED_SHOP.id)
 /** The page of `list` where five products are placed in the category. */
 export const listPlaced = (coding: Coding) => list(coding, PLACED_SHOP.id)
+/** The page of `list` where each picture has a width and a height. */
+export const listSized = (coding: Coding) => list(coding, SIZED_SHOP.id)
 /** One product with its six variants. */
 export const getExpanded = (coding: Coding): Question => ({
   bundle: 'products/get',

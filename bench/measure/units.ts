@@ -28,6 +28,7 @@ export const measureUnits = (workspace: Workspace): Promise<UnitsPart> =>
         get_by_slug: await cost(questions.getBySlug),
         list_varied: await cost(questions.listVaried),
         list_placed: await cost(questions.listPlaced),
+        list_sized: await cost(questions.listSized),
         get_expanded: await cost(questions.getExpanded),
         cart: await cost(questions.cart),
         categories: await cost(questions.categories),

@@ -17,6 +17,7 @@ export interface Parts {
   stock: StockPart
   search: SearchPart
   imports: ImportsPart
+  pictures: PicturesPart
   load: LoadPart
 }
 
@@ -108,6 +109,8 @@ export interface UnitsPart extends Measured {
     list_varied: ReadCost
     /** A page of which five products are of other categories, and placed in this one. */
     list_placed: ReadCost
+    /** A page of products whose pictures have a width and a height. */
+    list_sized: ReadCost
     /** A product with its variants, and 20 of them by their ids. */
     get_expanded: ReadCost
     cart: ReadCost
@@ -290,6 +293,29 @@ interface NeighbourCost {
   cpu_us: Spread
   /** Read and write units of one request. */
   units: number
+}
+
+/** Uploaded pictures that are drawn anew in every width, without the requests to the bucket. */
+export interface PicturesPart extends Measured {
+  repetitions: number
+  /** A JPEG of 12 megapixels. */
+  photo: DrawnCost
+  /** A PNG of 50 megapixels, the most that is taken. */
+  largest: DrawnCost
+}
+
+export interface DrawnCost {
+  file_bytes: number
+  /** Of all renditions. */
+  stored_bytes: number
+  /** Of the first picture of a process. */
+  first_cpu_ms: number
+  /** Of later ones. */
+  cpu_ms: Spread
+  wall_p95_ms: number
+  per_second: number
+  /** The largest resident set of the process. */
+  peak_mib: number
 }
 
 /** Lists through the local gateway, over HTTP. */

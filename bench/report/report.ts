@@ -2,6 +2,7 @@ import { ratio } from '../measure/statistics.ts'
 import type { Machine, PartName, Parts, Results, Spread } from './figures.ts'
 import { importRows } from './import-rows.ts'
 import { markdownTable } from './markdown.ts'
+import { pictureRows } from './picture-rows.ts'
 import {
   bundleRows,
   coldRows,
@@ -125,6 +126,13 @@ const SECTIONS = [
     note: ({ during: { repetitions, products, reads, writes } }) =>
       `JSON Lines with stock=set in which six of ten products have six variants. The large import is written as fast as it goes; its runs end after as many products as those of a deployment, which writes 40 a second. During others: ${reads} reads or ${writes} writes of each kind, one after the other, by a business that imports nothing, alone and while another one imports ${products} products at a time, at 40 a second, ${repetitions} blocks of each in turn.`,
     rows: importRows,
+  }),
+  section({
+    part: 'pictures',
+    title: 'Pictures',
+    note: ({ repetitions }) =>
+      `An uploaded picture drawn anew as four WebP and a JPEG, one after the other in a process of its own, ${repetitions} times; without the requests to the bucket.`,
+    rows: pictureRows,
   }),
   section({
     part: 'load',

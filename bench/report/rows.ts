@@ -242,6 +242,7 @@ export function unitRows({ reads, hot_page, authorizer }: UnitsPart): Row[] {
     ...Object.entries(reads).flatMap(([name, cost]) => readRows(name, cost, reads.baseline_list)),
     ...wireRows(reads),
     ...variedRows(reads),
+    ...sizedRows(reads),
     {
       figure: `list, read units of ${hot_page.calls.toLocaleString('en')} calls for one page in a second, against no memory`,
       value: hot_page.read_units,
@@ -329,6 +330,20 @@ const variedRows = ({ list, list_varied }: UnitsPart['reads']): Row[] => [
     value: list_varied.wire_bytes.br,
     baseline: list.wire_bytes.br,
     goal: LITTLE_MORE,
+  },
+]
+
+const sizedRows = ({ list, list_sized }: UnitsPart['reads']): Row[] => [
+  {
+    figure: 'list with sizes of pictures, read units, against one without',
+    value: list_sized.read_units,
+    baseline: list.read_units,
+    digits: 1,
+  },
+  {
+    figure: 'list with sizes of pictures, bytes in gzip, against one without',
+    value: list_sized.wire_bytes.gzip,
+    baseline: list.wire_bytes.gzip,
   },
 ]
 

@@ -9,7 +9,7 @@ test('a part that does not exist is refused in one line that names those that do
   const { status, stderr } = run('speed')
   expect(status).toBe(1)
   expect(stderr.trim()).toMatch(
-    /^error: .*'speed' is invalid.* cold, warm, units, growth, stock, search, imports, load\.$/,
+    /^error: .*'speed' is invalid.* cold, warm, units, growth, stock, search, imports, pictures, load\.$/,
   )
 })
 

@@ -7,6 +7,7 @@ import { callsFrom } from '../../bench/cost/calls.ts'
 import { deliveryBill, idleDeliveries, POLLS_PER_MONTH } from '../../bench/cost/deliveries.ts'
 import { directBill, durationUsd, edgeBill, evenHits, totalOf, warmMs } from '../../bench/cost/model.ts'
 import { ALARM_METRICS, costPage } from '../../bench/cost/page.ts'
+import { pictureBill, storedPictures } from '../../bench/cost/pictures.ts'
 import { PRICES } from '../../bench/cost/prices.ts'
 import { searchCall } from '../../bench/cost/searches.ts'
 import { usd } from '../../bench/cost/tables.ts'
@@ -55,12 +56,25 @@ test('a page that is not, and a part that was not measured, are one line and an 
     code: 1,
     said: 'docs/cost.md is not what bench/results.json and bench/cost/prices.ts come to: npm run cost\n',
   })
-  for (const part of ['units', 'warm', 'cold', 'search'])
+  for (const part of ['units', 'warm', 'cold', 'search', 'pictures'])
     for (const parts of [{ ...FIGURES, [part]: undefined }]) {
       write(parts)
       const said = `bench/results.json has no part "${part}": npm run bench -- ${part}\n`
       expect(cost('--check', '--figures', figures)).toEqual({ code: 1, said })
     }
+})
+
+test('a thousand uploads, worked out by hand', () => {
+  expect(pictureBill(FIGURES, ASSUMED)).toEqual({
+    requests: expect.closeTo(0.0014, 9),
+    drawing: expect.any(Number),
+    objects: expect.closeTo(0.025, 9),
+    writes: expect.closeTo(0.003125, 9),
+  })
+  // 700 ms here are 1,050 on Lambda's processor, of a whole vCPU, in 1,769 MB.
+  const atLeast = 1000 * (1769 / 1024) * 1.05 * PRICES.lambdaArmGbSecond.usd
+  expect(pictureBill(FIGURES, ASSUMED).drawing / atLeast).toBeCloseTo(1.1, 1)
+  expect(storedPictures(FIGURES)).toBeCloseTo(0.6 * 0.023, 9)
 })
 
 test('a million lists, worked out by hand', () => {

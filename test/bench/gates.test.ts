@@ -13,6 +13,7 @@ import { makePlaced, PLACED } from '../../bench/measure/placed.ts'
 import * as questions from '../../bench/measure/questions.ts'
 import { readCost } from '../../bench/measure/read-cost.ts'
 import { seed } from '../../bench/measure/seed.ts'
+import { makeSized } from '../../bench/measure/sized.ts'
 import { startTableMeter, type TableMeter } from '../../bench/measure/table-meter.ts'
 import { makeVaried } from '../../bench/measure/varied.ts'
 import { writeCosts } from '../../bench/measure/write-cost.ts'
@@ -35,6 +36,7 @@ beforeAll(async () => {
   await seed(target, makeVaried(questions.VARIED_SHOP.id, questions.VARIED_SHOP.slug, 100), {
     baseline: false,
   })
+  await seed(target, makeSized(questions.SIZED_SHOP.id, questions.SIZED_SHOP.slug, 100), { baseline: false })
   await seed(target, makePlaced(questions.PLACED_SHOP.id, questions.PLACED_SHOP.slug, 100), {
     baseline: false,
   })
@@ -61,6 +63,7 @@ test.each([
   ['get_by_slug', questions.getBySlug],
   ['list_varied', questions.listVaried],
   ['list_placed', questions.listPlaced],
+  ['list_sized', questions.listSized],
   ['get_expanded', questions.getExpanded],
   ['cart', questions.cart],
   ['categories', questions.categories],

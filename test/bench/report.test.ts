@@ -113,6 +113,7 @@ test('nothing that is kept in the repository is outdated', async () => {
     'growth',
     'imports',
     'load',
+    'pictures',
     'search',
     'stock',
     'units',

@@ -1,0 +1,28 @@
+/** A process that draws a picture anew, again and again, and says what each time cost. */
+import { drawPicture } from '../../../lib/media/draw.ts'
+import type { DrawCosts, DrawOrder } from '../pictures.ts'
+
+async function draw({ picture, times }: DrawOrder): Promise<DrawCosts> {
+  const bytes = Buffer.from(picture, 'base64')
+  const costs: DrawCosts['costs'] = []
+  let stored_bytes = 0
+  for (let time = 0; time < times; time++) {
+    const began = performance.now()
+    const before = process.cpuUsage()
+    const drawing = await drawPicture(bytes)
+    if (typeof drawing === 'string') throw new Error(`the picture is ${drawing}`)
+    const { user, system } = process.cpuUsage(before)
+    costs.push({ cpu_us: user + system, wall_us: (performance.now() - began) * 1000 })
+    stored_bytes = drawing.renditions.reduce((sum, rendition) => sum + rendition.bytes.length, 0)
+  }
+  return { costs, stored_bytes, peak_bytes: process.resourceUsage().maxRSS * 1024 }
+}
+
+process.on('message', (order: DrawOrder) => {
+  draw(order).then(
+    (costs) => process.send?.(costs),
+    (error) => process.send?.({ error: String(error?.stack ?? error) }),
+  )
+})
+// The parent has gone, however it went.
+process.on('disconnect', () => process.exit())
