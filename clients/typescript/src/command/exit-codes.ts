@@ -4,7 +4,7 @@ export const EXIT = {
   failed: 1,
   /** The command line is wrong: nothing was changed. */
   usage: 2,
-  /** An import has refused some of the rows, and written the others. */
+  /** Some rows of an import or some pictures were refused, and the others are done. */
   someRefused: 3,
   /** Ctrl-C. */
   interrupted: 130,

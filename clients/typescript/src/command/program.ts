@@ -10,6 +10,7 @@ import { addImportsCommands } from './import/imports-commands.ts'
 import { addListenCommand } from './listen.ts'
 import { addLoginCommand } from './login.ts'
 import { addLogoutCommand } from './logout.ts'
+import { addMediaCommands } from './media/media-command.ts'
 import { addProductsCommands } from './products-list.ts'
 import { addWhoamiCommand } from './whoami.ts'
 import { COMMAND } from './words.ts'
@@ -21,7 +22,7 @@ installs another: on the public registry the name storefront is somebody else's 
 
 const EXAMPLES = `
 Help for a command: ${COMMAND} help import, or ${COMMAND} import --help
-Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 an import refused some rows, 130 Ctrl-C.
+Exit codes: 0 done, 1 failed, 2 the command line is wrong, 3 some rows or pictures were refused, 130 Ctrl-C.
 
 Examples:
   ${COMMAND} login
@@ -29,6 +30,7 @@ Examples:
   ${COMMAND} products list --status draft
   ${COMMAND} import products.csv --prices decimal --dry-run
   ${COMMAND} export products.jsonl
+  ${COMMAND} media adopt --dry-run
   ${COMMAND} listen --forward-to http://localhost:3000/hook`
 
 /** Runs one command and returns the exit code of the process. */
@@ -63,6 +65,7 @@ function createProgram(finish: (exitCode: number) => void): Command {
   addImportCommand(program, finish)
   addImportsCommands(program, finish)
   addExportCommand(program, finish)
+  addMediaCommands(program, finish)
   addFeedsCommand(program, finish)
   addEventsCommands(program, finish)
   addListenCommand(program, finish)

@@ -1,6 +1,7 @@
 import type { ImportJob } from '../../imports.ts'
 import { oneLine } from '../error-line.ts'
 import { EXIT } from '../exit-codes.ts'
+import { progressOf } from '../progress-bar.ts'
 import { asOptions } from './as-options.ts'
 
 /** `194 rows: 194 created, 0 updated, 0 unchanged, 0 refused`, in one line. */
@@ -22,16 +23,11 @@ export function summaryLine({ dry_run, rows, progress }: ImportJob): string {
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
-const BAR = 30
-
 /** How far an import is, with a bar on a terminal. */
 export function progressLine({ status, progress: { products, products_total } }: ImportJob): string {
   if (status === 'queued') return 'the import is about to begin'
   if (products_total === null || products_total === 0) return 'the file is being read'
-  const share = products / products_total
-  const filled = Math.round(BAR * share)
-  const bar = process.stderr.isTTY ? `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ` : ''
-  return `${bar}${products} of ${products_total} products (${Math.floor(share * 100)} %)`
+  return progressOf(products, products_total, 'products')
 }
 
 /** A notice of the file as the terminal shows it. */

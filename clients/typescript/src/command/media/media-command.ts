@@ -1,0 +1,33 @@
+import type { Command } from 'commander'
+import { withCommonOptions } from '../common-options.ts'
+import { COMMAND } from '../words.ts'
+import { type AdoptOptions, adopt } from './adopt.ts'
+
+const NOTES = `Products of every status, their variants, categories and the logo often show pictures that another shop still serves, and lose
+them with it. The deployment reads each of these pictures and keeps it, and the objects get the new addresses; everything else
+of them stays as it is. Pictures that are already in the deployment are left alone, so the command can be run again at any time.
+Ctrl-C ends it; run it again to continue.
+
+Run it after the last import: a file has the old addresses, and brings them back.
+
+The key needs media:write, products:write, categories:write and business:write; for --dry-run the same with :read. Exit code: 0
+if every picture is in the deployment, 3 if some could not be read, 1 if the command failed, 130 after Ctrl-C.`
+
+/** `media adopt`. `finish` gets the exit code. */
+export function addMediaCommands(program: Command, finish: (exitCode: number) => void): void {
+  const media = program.command('media').description('keep pictures in the deployment')
+  const command = media
+    .command('adopt')
+    .description('bring in the pictures that another shop still serves')
+    .option('--only-from <host>', 'only pictures of this host, such as cdn.shopify.com')
+    .option('--dry-run', 'count the pictures of each host, change nothing')
+  const examples = [
+    `${COMMAND} media adopt --dry-run`,
+    `${COMMAND} media adopt`,
+    `${COMMAND} media adopt --only-from cdn.shopify.com`,
+    `${COMMAND} media adopt --json | jq -r '.failed[].source'`,
+  ]
+  withCommonOptions(command, examples, NOTES).action(async (options: AdoptOptions) => {
+    finish(await adopt(options))
+  })
+}
