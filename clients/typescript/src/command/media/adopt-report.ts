@@ -39,12 +39,10 @@ function hostsOf(found: readonly Found[]) {
 export function printAdoption({ adopted, unadopted }: Adoption, json: true | undefined): void {
   const pictures = adopted.size
   const places = [...adopted.values()].reduce((sum, count) => sum + count, 0)
-  const failed = [...unadopted].map(([source, { code, detail, usedIn }]) => ({
-    source,
-    code,
-    detail,
-    used_in: [...usedIn],
-  }))
+  const failed = [...unadopted]
+    .map(([source, { code, detail, usedIn }]) => ({ source, code, detail, used_in: [...usedIn].sort() }))
+    // Pictures are brought in several at once, and end in any order.
+    .sort((a, b) => (a.source < b.source ? -1 : 1))
   for (const one of failed.slice(0, MOST_LINES)) console.error(oneLine(lineOf(one)))
   if (failed.length > MOST_LINES)
     console.error(`and ${failed.length - MOST_LINES} more pictures that were not adopted: --json has all`)

@@ -1,0 +1,281 @@
+import { afterAll, beforeEach, expect, inject, test } from 'vitest'
+import { create, type Merchant, makeMerchant } from '../../admin/merchant.ts'
+import { makeToken } from '../../support/shop.ts'
+import { fakeApi } from './fake-imports.ts'
+import { asKey, type Outcome, startStorefront, storefront } from './installed.ts'
+import { OLD_SIZE, openOldShop } from './old-shop.ts'
+
+const old = await openOldShop()
+afterAll(old.close)
+beforeEach(() => {
+  old.requested = []
+  old.before = () => undefined
+})
+
+/** A picture of the old shop in an object. */
+const shown = (name: string, alt = '') => ({ url: old.picture(name), alt })
+/** The same picture when the deployment keeps it. */
+const kept = ({ business }: Merchant, alt = '') => ({
+  url: expect.stringMatching(`/media/${business.id}/[0-9a-f]{64}/2000\\.webp$`),
+  alt,
+  ...OLD_SIZE,
+})
+
+/** Runs `media adopt`. Its progress is in the notes on a slow machine alone, and is left out. */
+async function adoptAs(env: NodeJS.ProcessEnv, ...options: string[]): Promise<Outcome> {
+  const { notes, ...outcome } = await storefront(env, ['media', 'adopt', ...options])
+  return { ...outcome, notes: notes.filter((line) => !/pictures \(\d+ %\)$|products read$/.test(line)) }
+}
+
+/** A merchant with a category, and the command with a key of theirs. */
+async function merchantWithCategory(image: object | null = null) {
+  const merchant = await makeMerchant()
+  await create(merchant, '/admin/categories', { id: 'cups', name: 'Cups', image })
+  const env = await asKey(merchant.token)
+  const adopt = (...options: string[]) => adoptAs(env, ...options)
+  const product = (slug: string, more: object) => {
+    const price = 'variants' in more ? {} : { price: 900 }
+    return create(merchant, '/admin/products', { name: slug, slug, category_id: 'cups', ...price, ...more })
+  }
+  const read = async (path: string) => (await merchant.ask('GET', `/admin/${path}`)).body
+  return { merchant, adopt, product, read }
+}
+
+const nothing = { code: 0, stdout: '0 pictures adopted in 0 places, 0 not adopted\n' }
+
+test('pictures of products, variants, categories and the logo are adopted, and nothing else changes', async () => {
+  const { merchant, adopt, product, read } = await merchantWithCategory(shown('category', 'Shelf'))
+  await merchant.ask('PATCH', '/admin/business', { logo_url: old.picture('logo') })
+  const images = [shown('a', 'Front'), { ...shown('b'), width: 9, height: 9 }]
+  const cup = await product('cup', { status: 'active', images, tags: ['new'] })
+  await product('draft', { images: [shown('a')] })
+  await product('archived', { status: 'archived', images: [shown('c')] })
+  const size = (value: string, image: object | null) => ({
+    option_values: { Size: value },
+    price: 900,
+    image,
+  })
+  const mug = await product('mug', {
+    status: 'active',
+    options: [{ name: 'Size', values: ['S', 'M', 'L'] }],
+    variants: [size('S', shown('s', 'Small')), size('M', shown('a')), size('L', null)],
+  })
+  // None of its variants can be seen, but they have pictures.
+  const hidden = await product('hidden', {
+    options: [{ name: 'Size', values: ['S'] }],
+    variants: [{ ...size('S', shown('hidden')), is_enabled: false }],
+  })
+
+  expect(await adopt()).toEqual({
+    code: 0,
+    stdout: '7 pictures adopted in 9 places, 0 not adopted\n',
+    notes: [],
+  })
+  expect(old.requested.toSorted()).toEqual(['a', 'b', 'c', 'category', 'hidden', 'logo', 's'])
+  const after = await read(`products/${cup.id}`)
+  expect(after).toEqual({
+    ...cup,
+    images: [kept(merchant, 'Front'), kept(merchant)],
+    version: 2,
+    updated_at: after.updated_at,
+  })
+  expect(await read('categories/cups')).toMatchObject({ image: kept(merchant, 'Shelf'), version: 2 })
+  expect(await read('business')).toMatchObject({ logo_url: kept(merchant).url })
+  const variants = await read(`products/${mug.id}/variants`)
+  expect(variants.variants).toMatchObject([
+    { image: kept(merchant, 'Small'), price: 900 },
+    { image: kept(merchant) },
+    { image: null },
+  ])
+  expect((await read(`products/${hidden.id}/variants`)).variants).toMatchObject([{ image: kept(merchant) }])
+  const all = (await read('products')).data.filter(({ images: own }) =>
+    JSON.stringify(own).includes(old.host),
+  )
+  expect(all).toEqual([])
+})
+
+test('a second run requests nothing and changes nothing', async () => {
+  const { adopt, product, read } = await merchantWithCategory()
+  const { id } = await product('cup', { images: [shown('a')] })
+  await adopt()
+  const first = await read(`products/${id}`)
+  old.requested = []
+  expect(await adopt()).toEqual({ ...nothing, notes: ['every picture is in the deployment'] })
+  expect(old.requested).toEqual([])
+  expect(await read(`products/${id}`)).toEqual(first)
+})
+
+test('an object that changes in the meantime is read again, and keeps the change', async () => {
+  const { merchant, adopt, product, read } = await merchantWithCategory()
+  const { id } = await product('cup', { images: [shown('a'), shown('b')] })
+  let changes = 0
+  old.before = async (name) => {
+    if (name !== 'a' || changes++ > 0) return
+    await merchant.ask('PATCH', `/admin/products/${id}`, {
+      price: 1,
+      images: [shown('a'), shown('c', 'New')],
+    })
+  }
+  expect(await adopt()).toEqual({
+    code: 0,
+    stdout: '2 pictures adopted in 2 places, 0 not adopted\n',
+    notes: [],
+  })
+  expect(old.requested).toEqual(['a', 'b', 'c'])
+  expect(await read(`products/${id}`)).toMatchObject({
+    price: 1,
+    images: [kept(merchant), kept(merchant, 'New')],
+    version: 3,
+  })
+})
+
+test('pictures that cannot be read are named with their places, and the others are adopted', async () => {
+  const { merchant, adopt, product, read } = await merchantWithCategory(shown('none-2'))
+  await merchant.ask('PATCH', '/admin/business', { logo_url: 'https://10.0.0.1/logo.jpg' })
+  const cup = await product('cup', { images: [shown('none-1'), shown('a')] })
+  await product('mug', {
+    options: [{ name: 'Size', values: ['S'] }],
+    variants: [{ option_values: { Size: 'S' }, price: 1, sku: 'MUG-S', image: shown('none-1') }],
+  })
+  const gone = 'The picture cannot be read: its address responds with the status 404. (unreachable)'
+  const first = await adopt()
+  expect([first.code, first.stdout]).toEqual([3, '1 picture adopted in 1 place, 3 not adopted\n'])
+  expect(first.notes).toEqual([
+    `${old.picture('none-1')} (product cup; product mug, SKU MUG-S): ${gone}`,
+    `${old.picture('none-2')} (category cups): ${gone}`,
+    'https://10.0.0.1/logo.jpg (logo): Its address must not lead to a private or reserved address. (validation_failed)',
+  ])
+  expect((await read(`products/${cup.id}`)).images).toEqual([shown('none-1'), kept(merchant)])
+  const { code, stdout, notes } = await adopt('--only-from', old.host, '--json')
+  expect([code, notes.length]).toEqual([3, 2])
+  expect(JSON.parse(stdout)).toEqual({
+    dry_run: false,
+    pictures: 0,
+    places: 0,
+    failed: [
+      {
+        source: old.picture('none-1'),
+        code: 'unreachable',
+        detail: 'The picture cannot be read: its address responds with the status 404.',
+        used_in: ['product cup', 'product mug, SKU MUG-S'],
+      },
+      expect.objectContaining({ source: old.picture('none-2'), used_in: ['category cups'] }),
+    ],
+  })
+})
+
+test('a dry run counts the pictures of each host, and a run of one host leaves the others', async () => {
+  const { merchant, adopt, product, read } = await merchantWithCategory()
+  await merchant.ask('PATCH', '/admin/business', { logo_url: 'https://cdn.example/logo.png' })
+  const { id } = await product('cup', { images: [shown('a'), shown('b')] })
+  await product('mug', { images: [shown('a')] })
+  const dry = await adopt('--dry-run')
+  expect([dry.code, dry.notes]).toEqual([0, []])
+  expect(dry.stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    ['PICTURES', 'PLACES', 'HOST'],
+    ['2', '3', old.host],
+    ['1', '1', 'cdn.example'],
+    [''],
+  ])
+  expect(JSON.parse((await adopt('--dry-run', '--json')).stdout)).toEqual({
+    dry_run: true,
+    hosts: [
+      { host: old.host, pictures: 2, places: 3 },
+      { host: 'cdn.example', pictures: 1, places: 1 },
+    ],
+  })
+  expect([old.requested, (await read(`products/${id}`)).version]).toEqual([[], 1])
+  expect(await adopt('--only-from', old.host.toUpperCase())).toMatchObject({ code: 0 })
+  expect((await read('business')).logo_url).toBe('https://cdn.example/logo.png')
+})
+
+test('a run that was ended half-way continues', async () => {
+  const { merchant, product, read } = await merchantWithCategory()
+  const env = await asKey(merchant.token)
+  const { id } = await product('cup', { images: [shown('a')] })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  old.before = () => promise
+  await using running = await startStorefront(env, ['media', 'adopt'])
+  await expect.poll(() => old.requested).toEqual(['a'])
+  const ended = running.interrupt()
+  expect(await running.nextNote()).toBe('stopped; run the same command again to continue')
+  expect(await ended).toBe(130)
+  expect((await read(`products/${id}`)).version).toBe(1)
+  resolve()
+  old.before = () => undefined
+  expect(await adoptAs(env)).toMatchObject({ code: 0 })
+  expect((await read(`products/${id}`)).images).toEqual([kept(merchant)])
+})
+
+test('a key without the scopes is one line', async () => {
+  const { merchant, adopt, product } = await merchantWithCategory()
+  await product('cup', { images: [shown('a')] })
+  const scopes = ['media:read', 'products:write', 'categories:read', 'business:read']
+  const env = await asKey(await makeToken(merchant.business, { scopes }))
+  expect(await adoptAs(env)).toEqual({
+    code: 1,
+    stdout: '',
+    notes: ['error: the key needs these scopes, too: media:write, categories:write, business:write'],
+  })
+  expect(await adoptAs(env, '--dry-run')).toMatchObject({ code: 0 })
+  expect(await adopt('--dry-run')).toMatchObject({ code: 0 })
+})
+
+/** The real API, which responds to some requests as a test says. */
+const disturbedApi = (
+  token: string,
+  reply: (name: string) => { status: number; code: string; detail: string } | undefined,
+) =>
+  fakeApi(async ({ method, path, query, body }) => {
+    const problem = reply(`${method} ${path}`)
+    if (problem) return { status: problem.status, json: { type: 'about:blank', title: 'x', ...problem } }
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const sent = body.length > 0 ? { body: body.toString() } : {}
+    const response = await fetch(`${inject('baseUrl')}${path}?${query}`, { method, headers, ...sent })
+    return {
+      status: response.status,
+      text: await response.text(),
+      headers: { etag: response.headers.get('etag') ?? '' },
+    }
+  })
+
+test.each([
+  [
+    { status: 404, code: 'route_not_found', detail: 'No.' },
+    'GET /admin/media',
+    'error: this deployment does not keep pictures: its operator turns that on with the setting media',
+  ],
+  [
+    { status: 422, code: 'limit_reached', detail: 'A business can have at most 10,000 pictures.' },
+    'POST /admin/media',
+    'error: A business can have at most 10,000 pictures. Delete pictures that nothing shows, and run the same command again',
+  ],
+])('%j is one line, and no object changes', async (problem, at, line) => {
+  const { merchant, product, read } = await merchantWithCategory()
+  const ids = []
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
+    ids.push((await product(name, { images: [shown(name)] })).id)
+  await using api = await disturbedApi(merchant.token, (name) => (name === at ? problem : undefined))
+  const env = await asKey(merchant.token, { STOREFRONT_URL: api.url })
+  expect(await adoptAs(env)).toEqual({ code: 1, stdout: '', notes: [line] })
+  for (const id of ids) expect((await read(`products/${id}`)).version).toBe(1)
+  // Those that are under way, and no further ones.
+  expect(api.received.filter(({ method }) => method === 'POST').length).toBeLessThanOrEqual(4)
+})
+
+test('an object that is refused is named, and the others are changed', async () => {
+  const { merchant, product, read } = await merchantWithCategory()
+  const cup = await product('cup', { images: [shown('a')] })
+  const mug = await product('mug', { images: [shown('a')] })
+  const problem = { status: 422, code: 'object_too_large', detail: 'The product is too large.' }
+  await using api = await disturbedApi(merchant.token, (name) =>
+    name === `PATCH /admin/products/${cup.id}` ? problem : undefined,
+  )
+  const env = await asKey(merchant.token, { STOREFRONT_URL: api.url })
+  expect(await adoptAs(env)).toEqual({
+    code: 3,
+    stdout: '1 picture adopted in 1 place, 1 not adopted\n',
+    notes: [`${old.picture('a')} (product cup): The product is too large. (object_too_large)`],
+  })
+  expect((await read(`products/${mug.id}`)).images).toEqual([kept(merchant)])
+})
