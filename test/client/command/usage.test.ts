@@ -15,6 +15,8 @@ test.each([
     ['products', 'list', '--limit', '0'],
     "option '--limit <count>' argument '0' is invalid. It must be a whole number from 1 to 100,000.",
   ],
+  [['media', 'adpt'], "unknown command 'adpt' (Did you mean adopt?)"],
+  [['media', 'adopt', '--dry-rn'], "unknown option '--dry-rn' (Did you mean --dry-run?)"],
   [['whoami', 'now'], "too many arguments for 'whoami'. Expected 0 arguments but got 1."],
   [['import'], "missing required argument 'file'"],
   [['login'], 'without a terminal login needs --url, and the key on stdin'],
@@ -51,6 +53,10 @@ test.each([
   [
     ['export', '--help'],
     ['--format', '--status', '--category', '--json'],
+  ],
+  [
+    ['media', 'adopt', '--help'],
+    ['--only-from', '--dry-run', '--json'],
   ],
   [
     ['import', '--help'],
