@@ -71,6 +71,7 @@ test('what is not carried out is only what cannot be', () => {
     'docs/command.md: $ npx --no storefront import products.csv --prices decimal --dry-run',
     'docs/command.md: $ npx --no storefront imports list',
     'docs/command.md: $ npx --no storefront export products.jsonl',
+    'docs/command.md: $ npx --no storefront media adopt --dry-run',
     "docs/command.md: $ npx --no storefront events follow --types 'product.*,inventory.adjusted'",
     'docs/command.md: $ npx --no storefront listen --forward-to http://localhost:3000/hook',
     // Takes the package, which its own test makes.

@@ -221,14 +221,20 @@ test('a key without the scopes is one line', async () => {
   expect(await adopt('--dry-run')).toMatchObject({ code: 0 })
 })
 
+interface Disturbance {
+  status: number
+  code: string
+  detail: string
+}
+
 /** The real API, which responds to some requests as a test says. */
-const disturbedApi = (
-  token: string,
-  reply: (name: string) => { status: number; code: string; detail: string } | undefined,
-) =>
+const disturbedApi = (token: string, reply: (name: string, body: string) => Disturbance | undefined) =>
   fakeApi(async ({ method, path, query, body }) => {
-    const problem = reply(`${method} ${path}`)
-    if (problem) return { status: problem.status, json: { type: 'about:blank', title: 'x', ...problem } }
+    const problem = reply(`${method} ${path}`, body.toString())
+    // Longer than the client waits.
+    const late = { 'retry-after': '61' }
+    if (problem)
+      return { status: problem.status, json: { type: 'about:blank', title: 'x', ...problem }, headers: late }
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
     const sent = body.length > 0 ? { body: body.toString() } : {}
     const response = await fetch(`${inject('baseUrl')}${path}?${query}`, { method, headers, ...sent })
@@ -263,19 +269,39 @@ test.each([
   expect(api.received.filter(({ method }) => method === 'POST').length).toBeLessThanOrEqual(4)
 })
 
-test('an object that is refused is named, and the others are changed', async () => {
+test.each([
+  [{ status: 422, code: 'object_too_large', detail: 'The product is too large.' }, 1],
+  [{ status: 412, code: 'precondition_failed', detail: 'The product has changed.' }, 10],
+])('an object that is refused with %j is named, and the others are changed', async (problem, tries) => {
   const { merchant, product, read } = await merchantWithCategory()
   const cup = await product('cup', { images: [shown('a')] })
   const mug = await product('mug', { images: [shown('a')] })
-  const problem = { status: 422, code: 'object_too_large', detail: 'The product is too large.' }
-  await using api = await disturbedApi(merchant.token, (name) =>
-    name === `PATCH /admin/products/${cup.id}` ? problem : undefined,
-  )
+  const refused = `PATCH /admin/products/${cup.id}`
+  await using api = await disturbedApi(merchant.token, (name) => (name === refused ? problem : undefined))
   const env = await asKey(merchant.token, { STOREFRONT_URL: api.url })
   expect(await adoptAs(env)).toEqual({
     code: 3,
     stdout: '1 picture adopted in 1 place, 1 not adopted\n',
-    notes: [`${old.picture('a')} (product cup): The product is too large. (object_too_large)`],
+    notes: [`${old.picture('a')} (product cup): ${problem.detail} (${problem.code})`],
   })
+  expect(api.received.filter(({ method, path }) => `${method} ${path}` === refused)).toHaveLength(tries)
   expect((await read(`products/${mug.id}`)).images).toEqual([kept(merchant)])
+})
+
+test('a picture at which the deployment fails is named, and a change whose outcome is not known is made again', async () => {
+  const { merchant, product, read } = await merchantWithCategory()
+  const { id } = await product('cup', { images: [shown('a'), shown('b')] })
+  const problem = { status: 503, code: 'temporarily_unavailable', detail: 'Try it again later.' }
+  let failures = 1
+  await using api = await disturbedApi(merchant.token, (name, body) => {
+    if (name === 'POST /admin/media' && body.includes(old.picture('a'))) return problem
+    return name === `PATCH /admin/products/${id}` && failures-- > 0 ? problem : undefined
+  })
+  const env = await asKey(merchant.token, { STOREFRONT_URL: api.url })
+  expect(await adoptAs(env)).toEqual({
+    code: 3,
+    stdout: '1 picture adopted in 1 place, 1 not adopted\n',
+    notes: [`${old.picture('a')} (product cup): Try it again later. (temporarily_unavailable)`],
+  })
+  expect((await read(`products/${id}`)).images).toEqual([shown('a'), kept(merchant)])
 })
