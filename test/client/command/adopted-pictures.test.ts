@@ -34,9 +34,8 @@ test('the pictures of a Shopify shop are still shown when that shop is closed', 
     const path = `/admin/products/${id}`
     expect((await ask('PATCH', path, { images: local(images) })).status).toBe(200)
     if (variant_count === 1) continue
-    const { variants } = (await ask('GET', `${path}/variants`)).body as {
-      variants: { id: string; image: object }[]
-    }
+    const { body } = await ask('GET', `${path}/variants`)
+    const variants = body.variants as { id: string; image: object }[]
     const patch = {
       variants: variants.map(({ id: variant, image }) => ({ id: variant, image: local(image) })),
     }

@@ -185,7 +185,9 @@ test('a dry run counts the pictures of each host, and a run of one host leaves t
     ],
   })
   expect([old.requested, (await read(`products/${id}`)).version]).toEqual([[], 1])
-  expect(await adopt('--only-from', old.host.toUpperCase())).toMatchObject({ code: 0 })
+  const [, row] = (await adopt('--dry-run', '--only-from', 'CDN.example')).stdout.split('\n')
+  expect(row).toMatch(/^1 +1 +cdn\.example$/)
+  expect(await adopt('--only-from', old.host)).toMatchObject({ code: 0 })
   expect((await read('business')).logo_url).toBe('https://cdn.example/logo.png')
 })
 
