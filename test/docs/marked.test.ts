@@ -80,6 +80,9 @@ test('what is not carried out is only what cannot be', () => {
     expect.stringMatching(/^docs\/edge\.md: shops/),
     // Takes Python and a package of it.
     'docs/events.md: import json, os',
+    // Take another shop.
+    'docs/from-shopify.md: $ npx --no storefront media adopt',
+    'docs/from-woocommerce.md: $ npx --no storefront media adopt',
     // Starts the stack.
     'docs/getting-started.md: $ npm ci && npm run dev',
     // Take a server each.
@@ -94,6 +97,7 @@ test('what is not carried out is only what cannot be', () => {
     'docs/media.md: {',
     expect.stringMatching(/^docs\/media\.md: \$ curl /),
     'docs/media.md: const bitmap = await createImageBitmap(file)',
+    'docs/media.md: $ npx --no storefront media adopt',
     // A line of a file.
     expect.stringMatching(/^docs\/nightly-sync\.md: \{ "id"/),
     // Asks AWS; what it prints.

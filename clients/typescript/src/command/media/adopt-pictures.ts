@@ -20,7 +20,7 @@ export interface Adoption {
 }
 
 /** The reason why an address stays, and the objects in which it stays. */
-export interface Unadopted extends Refusal {
+interface Unadopted extends Refusal {
   usedIn: Set<string>
 }
 
