@@ -16,10 +16,12 @@ export interface Context {
   webhookCount: number | undefined
   /** The import of the business that is under way, of which there is one at a time. */
   runningImport: string | undefined
+  /** True if the deployment takes pictures: it has the setting `media`. */
+  takesPictures: boolean
   /** Unique to the run: in every name of what it creates. */
   run: string
   /** The objects that the run creates, each from the moment at which its request is sent. */
-  made: { category?: Made; product?: Made; webhook?: Made; importId?: string }
+  made: { category?: Made; product?: Made; webhook?: Made; importId?: string; picture?: Made }
 }
 
 /** An object that the run creates; `id` and `etag` are there when the response was complete. */
@@ -72,6 +74,9 @@ const LACKING = {
   'events:read': scopeNeeded('events:read'),
   'inventory:read': scopeNeeded('inventory:read'),
   'inventory:write': scopeNeeded('inventory:write'),
+  'media:write': scopeNeeded('media:write'),
+  'the setting media': ({ takesPictures }: Context) =>
+    takesPictures ? undefined : 'the deployment does not have the setting media',
   'webhooks:write': scopeNeeded('webhooks:write'),
   'room for a webhook': ({ webhookCount = 0 }: Context) =>
     webhookCount < MOST_WEBHOOKS ? undefined : `the business already has ${MOST_WEBHOOKS} webhooks`,

@@ -73,6 +73,26 @@ function sendWebhook(context: Context, body: JsonObject, headers = {}): Promise<
   return context.client.send('/admin/webhooks', keyWith(context, 'POST', body, headers))
 }
 
+export const PICTURES = '/admin/media'
+
+/** A GIF of one pixel with the name of the run in a comment, so that no other picture has the same id. */
+function pixelOf(context: Context): Buffer {
+  const comment = Buffer.from(madeName(context))
+  return Buffer.concat([
+    Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff!\xfe', 'latin1'),
+    Buffer.from([comment.length]),
+    comment,
+    Buffer.from('\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;', 'latin1'),
+  ])
+}
+
+/** Uploads the picture of the run: sent again, it is the same one. */
+export function uploadPixel(context: Context): Promise<Received> {
+  context.made.picture ??= {}
+  const headers = { ...asKey(context), 'content-type': 'image/gif' }
+  return context.client.send(PICTURES, { method: 'POST', headers, body: pixelOf(context) })
+}
+
 /** The id of a created object, after a look at the headers that lead to it. */
 export function createdId(response: Received, path: string): { id: string; etag: string } {
   expectStatus(response, 201)
@@ -96,7 +116,7 @@ export async function expectDeleted(context: Context, path: string, code: string
  * reason.
  */
 export async function cleanUp(context: Context): Promise<string[]> {
-  const { product, category, webhook } = context.made
+  const { product, category, webhook, picture } = context.made
   const name = madeName(context)
   const left: string[] = []
   const remove = async (what: string, work: () => Promise<void>) => {
@@ -115,7 +135,19 @@ export async function cleanUp(context: Context): Promise<string[]> {
     await remove(`webhook with the description "${webhookDescription(context)}"`, () =>
       removeWebhooks(context),
     )
+  if (picture && !picture.isGone)
+    await remove('picture of one pixel, if it was stored', () => removePicture(context))
   return left
+}
+
+/** Learns its id from another upload, in case the response to the first one never came. */
+async function removePicture(context: Context): Promise<void> {
+  const again = await uploadPixel(context)
+  // Refused for good, and so was the first one.
+  if (again.status >= 400 && again.status < 500) return
+  expectThat(again.status < 400, 'the picture again', described(again))
+  const path = `${PICTURES}/${textIn(jsonOf(again), 'id')}`
+  expectStatus(await context.client.send(path, { method: 'DELETE', headers: asKey(context) }), 204)
 }
 
 /** More than one, if the deployment did not refuse what it must refuse. */

@@ -7,7 +7,7 @@ import type { Client, Received } from './client.ts'
 import { asKey, asSlug, type Context } from './context.ts'
 import { jsonOf } from './expect.ts'
 import { Unexpected } from './failures.ts'
-import { WEBHOOKS } from './made.ts'
+import { PICTURES, WEBHOOKS } from './made.ts'
 
 /** The scopes without which the writes of the checks would be refused. */
 export const SCOPES_FOR_WRITING = ['products:write', 'categories:write']
@@ -30,12 +30,14 @@ export async function prepare(
     products: [],
     webhookCount: undefined,
     runningImport: undefined,
+    takesPictures: true,
     run,
     made: {},
   }
   if (token !== undefined) {
     await readKey(context)
     await findRunningImport(context)
+    await findMedia(context)
   }
   if (allows(context.scopes, 'webhooks:write')) await countWebhooks(context)
   if (context.slug !== undefined) await readBusiness(context)
@@ -72,6 +74,14 @@ async function findRunningImport(context: Context): Promise<void> {
   const { data } = bodyOf(await attempt(client.send('/admin/imports?limit=1', { headers: asKey(context) })))
   const [newest] = Array.isArray(data) ? data.filter(isJsonObject) : []
   if (newest && isUnderWay(newest)) context.runningImport = String(newest.id)
+}
+
+/** Without the setting there is no path; with it, a key that cannot list pictures is 403. */
+async function findMedia(context: Context): Promise<void> {
+  const { code } = bodyOf(
+    await attempt(context.client.send(`${PICTURES}?limit=1`, { headers: asKey(context) })),
+  )
+  context.takesPictures = code !== 'route_not_found'
 }
 
 function refuseKey(response: Received | undefined): void {

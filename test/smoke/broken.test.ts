@@ -9,6 +9,7 @@ import { runChecks } from '../../lib/smoke/run.ts'
 import { deploymentWith } from './breaking-proxy.ts'
 import { json } from './faults.ts'
 import { CARRIED_OUT, IMPORT_BREAKAGES } from './import-breakages.ts'
+import { PICTURE_BREAKAGES } from './picture-breakages.ts'
 import { REQUEST_BREAKAGES } from './request-breakages.ts'
 import { RESPONSE_BREAKAGES } from './response-breakages.ts'
 import { SINGLE_BREAKAGES } from './single-breakages.ts'
@@ -32,6 +33,7 @@ afterAll(async () => expect(await contentOf(shop.business)).toEqual(before))
 
 const BREAKAGES = {
   ...IMPORT_BREAKAGES,
+  ...PICTURE_BREAKAGES,
   ...REQUEST_BREAKAGES,
   ...RESPONSE_BREAKAGES,
   ...SINGLE_BREAKAGES,

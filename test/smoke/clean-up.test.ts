@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { deleteCategory } from '../../lib/data/categories.ts'
 import { findProduct } from '../../lib/data/products/product-reads.ts'
 import { deleteProduct } from '../../lib/data/products/products.ts'
@@ -64,6 +64,29 @@ test('a webhook is removed even if the response to its creation never came, and 
     .map((line) => line.split(' ')[0] ?? '')
   expect(left).toHaveLength(1)
   for (const id of left) await deleteWebhook(kept.business.id, id)
+})
+
+test('a picture is removed even if the response to its upload never came, and named if it cannot be', async () => {
+  const lost: Fault['response'] = (reply, { method, path }) => {
+    if (method === 'POST' && path === '/admin/media' && reply.status === 201)
+      Object.assign(reply, gatewayReply(503, 'Service Unavailable'))
+  }
+  const removed = await smokeWith({ response: lost })
+  expect(removed.stdout).toContain('  FAILED   a picture of one pixel')
+  expect(removed.stdout).not.toContain('NOT REMOVED')
+  expect(removed.after).toEqual(removed.before)
+  const kept = await smokeWith({
+    instead: ({ method, path }) =>
+      method === 'DELETE' && path.startsWith('/admin/media/') ? FAILED : undefined,
+  })
+  expect(kept.stdout).toMatch(
+    /^NOT REMOVED: the picture of one pixel, if it was stored \(DELETE .*; delete it$/m,
+  )
+  const left = kept.after.filter((line) => !kept.before.includes(line))
+  expect(left).toHaveLength(1)
+  const headers = { authorization: `Bearer ${kept.token}` }
+  await fetch(`${inject('baseUrl')}/admin/media/${left[0]}`, { method: 'DELETE', headers })
+  expect(await contentOf(kept.business)).toEqual(kept.before)
 })
 
 test('what cannot be removed is named, whatever the responses say', async () => {

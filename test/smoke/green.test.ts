@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
 import { GROUPS } from '../../lib/smoke/checks/all.ts'
 import { makeBusiness, makeToken } from '../support/shop.ts'
-import { deploymentWith } from './breaking-proxy.ts'
-import { rewritten } from './faults.ts'
+import { deploymentWith, type Fault } from './breaking-proxy.ts'
+import { json, rewritten } from './faults.ts'
 import { contentOf, makeShop, smoke } from './smoke.ts'
 
 const names = GROUPS.flatMap(({ checks }) => checks.map(({ name }) => name))
@@ -55,7 +55,7 @@ test('without a business the rest runs, as JSON too', async () => {
   })
 })
 
-test('without the scopes of inventory, events and webhooks, or without room for a webhook, their checks are skipped', async () => {
+test('without the scopes of inventory, events, pictures and webhooks, or without room for a webhook, their checks are skipped', async () => {
   const scopes = ['products:write', 'categories:write', 'webhooks:read']
   const reader = await smoke([await deploymentWith({})], await makeToken(await makeBusiness(), { scopes }))
   expect([reader.code, reader.stderr]).toEqual([0, ''])
@@ -65,6 +65,7 @@ test('without the scopes of inventory, events and webhooks, or without room for 
     'more than there is cannot be sold (needs the scope inventory:write)',
     'a webhook to an address that is not public is refused (needs the scope webhooks:write)',
     'the webhook has no deliveries (needs the scope webhooks:write)',
+    'a picture of one pixel is drawn, read at its address, and deleted (needs the scope media:write)',
   ])
     expect(reader.stdout).toContain(`  skipped  ${line}`)
   const { business, token } = await makeShop()
@@ -114,5 +115,18 @@ test('while another import of the business is under way, the checks of imports a
   expect(code).toBe(0)
   expect(stdout).toContain(
     `  skipped  a file for an import arrives byte for byte (the import ${id} is under way)`,
+  )
+})
+
+test('where there are no pictures, their check is skipped, and the setting is named', async () => {
+  const { token } = await makeShop()
+  const without: Fault = {
+    instead: ({ path }) =>
+      path.startsWith('/admin/media') ? json(404, { code: 'route_not_found' }) : undefined,
+  }
+  const { code, stdout } = await smoke([await deploymentWith(without)], token)
+  expect(code).toBe(0)
+  expect(stdout).toContain(
+    '  skipped  a picture of one pixel is drawn, read at its address, and deleted (the deployment does not have the setting media)',
   )
 })

@@ -1,5 +1,6 @@
 import { inject, vi } from 'vitest'
 import { listCategories } from '../../lib/data/categories.ts'
+import { listMedia } from '../../lib/data/media/media.ts'
 import { listProducts } from '../../lib/data/products/product-reads.ts'
 import { listWebhooks } from '../../lib/data/webhooks/webhooks.ts'
 import type { Business } from '../../lib/domain/business.ts'
@@ -40,15 +41,17 @@ export async function makeShop(): Promise<{ business: Business; token: string }>
   return { business, token: await makeToken(business) }
 }
 
-/** Every category, product and webhook of a business, by id and version. */
+/** Every category, product, webhook and picture of a business, by id, with its version if it has one. */
 export async function contentOf({ id }: Business): Promise<string[]> {
   const page = { after: undefined, limit: 200 }
   const categories = await listCategories(id, page)
   const products = await listProducts(id, { reverse: false }, page)
   const webhooks = await listWebhooks(id, page)
-  return [...categories.items, ...products.items, ...webhooks.items]
-    .map(({ id, version }) => `${id} ${version}`)
-    .sort()
+  const pictures = await listMedia(id, (picture) => picture.id, page)
+  const versions = [...categories.items, ...products.items, ...webhooks.items].map(
+    ({ id, version }) => `${id} ${version}`,
+  )
+  return [...versions, ...pictures.items].sort()
 }
 
 /** The context of checks of this shop, at the suite's stack or at a proxy in front of it. */

@@ -10,6 +10,7 @@ import { headers } from './headers.ts'
 import { identification } from './identification.ts'
 import { lists } from './lists.ts'
 import { paths } from './paths.ts'
+import { pictures } from './pictures.ts'
 import { problems } from './problems.ts'
 import { reachability } from './reachability.ts'
 import { variants } from './variants.ts'
@@ -33,5 +34,6 @@ export const GROUPS: readonly Group[] = [
   events,
   writes,
   webhooks,
+  pictures,
   headers,
 ]
