@@ -75,14 +75,17 @@ function sendWebhook(context: Context, body: JsonObject, headers = {}): Promise<
 
 export const PICTURES = '/admin/media'
 
-/** A GIF of one pixel with the name of the run in a comment, so that no other picture has the same id. */
+/** A GIF of one pixel, in front of its comment and behind it. */
+const [GIF, PIXEL] = ['47494638396101000100800000000000ffffff21fe', '002c00000000010001000002024401003b']
+
+/** With the name of the run in the comment: no other picture has the same id. */
 function pixelOf(context: Context): Buffer {
   const comment = Buffer.from(madeName(context))
   return Buffer.concat([
-    Buffer.from('GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff!\xfe', 'latin1'),
-    Buffer.from([comment.length]),
+    Buffer.from(GIF, 'hex'),
+    Buffer.of(comment.length),
     comment,
-    Buffer.from('\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;', 'latin1'),
+    Buffer.from(PIXEL, 'hex'),
   ])
 }
 
