@@ -25,6 +25,7 @@ import { LOCAL } from '../lib/local/local-settings.ts'
 import { type RunningStack, startStack } from '../lib/local/stack.ts'
 import { synthesize } from '../lib/local/template/assembly.ts'
 import { seedDemoShop } from '../lib/operator/demo.ts'
+import { uploadDemoPictures } from '../lib/operator/upload-demo-pictures.ts'
 
 const workFolder = fileURLToPath(new URL('../.storefront/', import.meta.url))
 const keptDir = process.env.STOREFRONT_DATA || undefined
@@ -66,7 +67,19 @@ async function start(port: number): Promise<void> {
   })
   void running.lost.then(fail)
   say('Storefront is starting: reading the first products …')
-  if (shop) await welcome(running, shop, began)
+  if (!shop) return
+  await welcome(running, shop, began)
+  await addPictures(shop)
+}
+
+/** Pictures come when everything else is there: drawing them takes longer than the start. */
+async function addPictures({ base_url, api_key }: DevFile): Promise<void> {
+  if (api_key === null) return
+  try {
+    await uploadDemoPictures({ base_url, api_key })
+  } catch (error) {
+    if (!stopping) console.error(`The demo shop has not all of its pictures: ${error}`)
+  }
 }
 
 async function welcome(stack: RunningStack, demo: DevFile, began: number): Promise<void> {

@@ -197,7 +197,10 @@ test('a picture lies over its placeholder, which stays when it cannot be had', a
   await page.route('**/seen.svg', (route) => route.fulfill({ contentType: 'image/svg+xml', body }))
   await page.route('**/broken.png', (route) => route.abort('connectionrefused'))
   await page.goto(shopAddress(other))
-  await page.getByAltText('Picture seen.svg').waitFor()
+  const seen = page.getByAltText('Picture seen.svg')
+  await seen.waitFor()
+  // Nobody knows another size of it.
+  expect(await seen.getAttribute('srcset')).toBeNull()
   await page.locator('.tile', { hasText: 'Broken' }).locator('img').waitFor({ state: 'detached' })
   expect(await page.locator('.picture').count()).toBe(2)
 })
