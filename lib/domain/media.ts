@@ -12,6 +12,16 @@ export const MAX_SOURCE_BYTES = 20 * 1024 * 1024
 /** The most pixels of a picture, width by height. A 50-megapixel PNG takes 3 s to draw. */
 export const MAX_PIXELS = 50_000_000
 
+/**
+ * The same of pictures that take more memory for each pixel: an AVIF is unpacked as a whole, in several copies, and 16 bits
+ * per channel are twice 8. With these limits the memory of the process stays below 600 MB.
+ */
+export const MAX_AVIF_PIXELS = 16_000_000
+export const MAX_DEEP_PIXELS = 25_000_000
+
+/** The longest side of a picture, in pixels. Rows and columns cost time of their own: 1 by 50 million pixels take 15 s. */
+export const MAX_SIDE = 20_000
+
 /** The most pictures of a business, and the most bytes that they had as they were sent. */
 export const MAX_PICTURES = 10_000
 export const MAX_PICTURES_BYTES = 20 * 1024 ** 3

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
@@ -51,6 +60,20 @@ const DRAWING = 'admin/media/create'
  */
 export const SHARP = ['@img/colour', '@img/sharp-wasm32', 'detect-libc', 'semver', 'sharp', 'tslib']
 
+/**
+ * sharp looks for a build of its own first, and here that leads to its WebAssembly. Otherwise a folder above that has the
+ * binary for this machine, as this repository, would lead to another decoder than the one that is deployed.
+ */
+function preferWebAssembly(sharpDir: string): void {
+  const { version } = JSON.parse(readFileSync(join(sharpDir, 'package.json'), 'utf8'))
+  const builds = join(sharpDir, 'src/build/Release')
+  mkdirSync(builds, { recursive: true })
+  writeFileSync(
+    join(builds, `sharp-wasm32-${version}.node.js`),
+    "module.exports = require('@img/sharp-wasm32/sharp.node')\n",
+  )
+}
+
 /** Sources and declarations, which nothing requires. */
 const NOT_REQUIRED = /\.(cc|h|gyp|md|mjs|mts|cts|d\.ts|html)$/
 
@@ -60,6 +83,7 @@ function copySharp(projectDir: string, functionDir: string): void {
       recursive: true,
       filter: (path) => !NOT_REQUIRED.test(path),
     })
+  preferWebAssembly(join(functionDir, 'node_modules/sharp'))
 }
 
 /** The site stands beside the function that serves it, below the API. */

@@ -1,5 +1,13 @@
-import sharp, { type Sharp, type SharpOptions } from 'sharp'
-import { JPEG_WIDTH, MAX_PIXELS, type Rendition, WIDTHS } from '../domain/media.ts'
+import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
+import {
+  JPEG_WIDTH,
+  MAX_AVIF_PIXELS,
+  MAX_DEEP_PIXELS,
+  MAX_PIXELS,
+  MAX_SIDE,
+  type Rendition,
+  WIDTHS,
+} from '../domain/media.ts'
 
 // One picture at a time is all that an instance has memory for, and nothing of one helps the next.
 sharp.cache(false)
@@ -38,12 +46,17 @@ const TALLEST = 4
 export async function drawPicture(bytes: Uint8Array): Promise<Drawing | DrawingFault> {
   try {
     // From the header alone, before anything is unpacked.
-    const { width, height } = await sharp(bytes, { ...READING, limitInputPixels: false }).metadata()
-    if (width * height > MAX_PIXELS) return 'too_many_pixels'
+    const header = await sharp(bytes, { ...READING, limitInputPixels: false }).metadata()
+    if (isTooLarge(header)) return 'too_many_pixels'
     return await draw(bytes)
   } catch {
     return 'unreadable'
   }
+}
+
+function isTooLarge({ width, height, format, depth }: Metadata): boolean {
+  const most = format === 'heif' ? MAX_AVIF_PIXELS : depth === 'ushort' ? MAX_DEEP_PIXELS : MAX_PIXELS
+  return width * height > most || Math.max(width, height) > MAX_SIDE
 }
 
 /** The pixels of a picture that was shrunk once, from which all renditions are drawn. */

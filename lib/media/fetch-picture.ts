@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https'
 import { type CheckedTarget, checkTarget, type Egress } from '../delivery/send/egress-guard.ts'
 import { type Resolve, resolveName } from '../delivery/send/resolve-name.ts'
 import { MAX_SOURCE_BYTES } from '../domain/media.ts'
+import { quoted } from '../domain/text/quoted.ts'
 
 /** The bytes behind an address, or a sentence that says why there are none. */
 export type Fetched = { bytes: Buffer } | { fault: string }
@@ -52,9 +53,10 @@ async function follow(address: string, { loopback, resolve, signal }: Following)
     if (!target) return { fault: 'leads to an address that is not allowed' }
     const response = await get(target, signal)
     const { statusCode = 0, headers } = response
-    const { location } = headers
-    if (statusCode === 200) return read(response)
+    const { location, 'content-encoding': coding = 'identity' } = headers
+    if (statusCode === 200 && coding === 'identity') return read(response)
     response.destroy()
+    if (statusCode === 200) return { fault: `responds with a content coding, ${quoted(coding)}` }
     if (location === undefined || !REDIRECTS.includes(statusCode))
       return { fault: `responds with the status ${statusCode}` }
     const following = URL.parse(location, target.url.href)
@@ -69,7 +71,7 @@ async function follow(address: string, { loopback, resolve, signal }: Following)
 function get({ url, lookup }: CheckedTarget, signal: AbortSignal): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const request = url.protocol === 'http:' ? requestHttp : requestHttps
-  const headers = { accept: 'image/*', 'user-agent': 'Storefront/1' }
+  const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Storefront/1' }
   // A connection of its own, to the addresses that were checked.
   request(url, { headers, lookup, signal, agent: false, rejectUnauthorized: true })
     .on('response', resolve)

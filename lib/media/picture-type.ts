@@ -20,13 +20,13 @@ export const pictureTypeOf = (bytes: Bytes): PictureType | undefined =>
 
 /**
  * The first box of the file names its brands, the main one and those it is compatible with (ISO 14496-12, 4.3). HEIC has
- * the same box with other brands.
+ * the same box with other brands. A file whose main brand is `avis` is an animation, which sharp cannot read.
  */
 function isAvif(bytes: Bytes): boolean {
   if (!startsWith(bytes, 'ftyp', 4)) return false
   const length = Buffer.from(bytes.subarray(0, 4)).readUInt32BE()
   const brands = Buffer.from(bytes.subarray(8, Math.min(length, MOST_BRAND_BYTES))).toString('latin1')
-  return /^(?:.{4})*(?:avif|avis)/s.test(brands)
+  return /^(?!avis)(?:.{4})*avif/s.test(brands)
 }
 
 /** No encoder writes more brands. */

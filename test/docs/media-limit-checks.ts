@@ -1,7 +1,13 @@
 import { requireRoomForMedium } from '../../lib/data/media/media.ts'
 import { putItem } from '../../lib/data/table/calls/writer.ts'
 import { mediaCountKey } from '../../lib/data/table/keys.ts'
-import { MAX_PIXELS, MAX_SOURCE_BYTES } from '../../lib/domain/media.ts'
+import {
+  MAX_AVIF_PIXELS,
+  MAX_DEEP_PIXELS,
+  MAX_PIXELS,
+  MAX_SIDE,
+  MAX_SOURCE_BYTES,
+} from '../../lib/domain/media.ts'
 import { pictureBody } from '../../lib/http/media/picture-body.ts'
 import { apiEvent, lambdaContext } from '../support/events.ts'
 import { makeBusiness } from '../support/shop.ts'
@@ -41,4 +47,7 @@ export const MEDIA_CHECKS: Record<string, Check> = {
   'a picture, as it is sent': takes(isTaken),
   'a picture at a `source_url`': is(() => MAX_SOURCE_BYTES),
   'pixels of a picture': is(() => MAX_PIXELS),
+  'pixels of an AVIF': is(() => MAX_AVIF_PIXELS),
+  'pixels of a picture with 16 bits per channel': is(() => MAX_DEEP_PIXELS),
+  'width and height of an uploaded picture, in pixels': is(() => MAX_SIDE),
 }

@@ -28,7 +28,7 @@ export interface Scenario {
   prepare: (business: Business) => Promise<Sent>
   /** True if guards of SKUs that no product has may be there before it, and after a fault. */
   leavesSkus?: boolean
-  /** What its item says before it goes, in JSON: a fault may leave it so. */
+  /** The mark of its item before it goes, in JSON: a fault may leave it so. */
   mark?: string
 }
 

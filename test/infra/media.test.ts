@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
@@ -10,6 +11,12 @@ import { lambdaOf } from './roles.ts'
 const assemblyDir = inject('assemblyDir')
 const off = templateOf({ edge: {} }, assemblyDir)
 const on = templateOf({ edge: {}, media: true }, assemblyDir)
+
+test('the function draws with WebAssembly, although a folder above it has the binary for this machine', () => {
+  const folder = join(assemblyDir, 'functions/admin/media/create')
+  const program = "console.log(typeof require('sharp').versions.emscripten)"
+  expect(execFileSync(process.execPath, ['-e', program], { cwd: folder }).toString().trim()).toBe('string')
+})
 
 test('without the setting there are neither routes nor a bucket', () => {
   expect(JSON.stringify(off)).not.toMatch(/[Mm]edia|AWS::S3/)

@@ -20,6 +20,7 @@ const server = createServer(async ({ url = '' }, response) => {
       .writeHead(302, { location: value === '0' ? '/bytes/3' : `/hop/${Number(value) - 1}` })
       .end()
   if (name === 'to') return void response.writeHead(301, { location: decodeURIComponent(value) }).end()
+  if (name === 'coded') return void response.writeHead(200, { 'content-encoding': value }).end('a')
   if (name === 'silent') return
   // Without a length, and without an end.
   response.on('error', () => {})
@@ -54,6 +55,7 @@ test('20 MB are read, and one byte more is not, whatever the head says', async (
 test.each([
   ['/status/404', 'responds with the status 404'],
   ['/status/302', 'responds with the status 302'],
+  ['/coded/gzip', 'responds with a content coding, "gzip"'],
   ['/to/http%3A%2F%2F', 'redirects to an address that cannot be read'],
 ])('%s %s', async (path, fault) => {
   expect(await fetched(path)).toEqual({ fault })

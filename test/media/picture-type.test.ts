@@ -16,6 +16,7 @@ const ftyp = (...brands: string[]) =>
 
 test.each([
   ['an AVIF whose main brand is another', ftyp('mif1', '\0\0\0\0', 'miaf', 'avif'), 'image/avif'],
+  ['an animated AVIF', ftyp('avis', '\0\0\0\0', 'avif', 'avis'), undefined],
   ['a HEIC', ftyp('heic', '\0\0\0\0', 'mif1', 'heic'), undefined],
   ['a brand that only reads like one', ftyp('xavi', 'fxxx'), undefined],
   ['an MP4', ftyp('isom', '\0\0\0\0', 'mp41'), undefined],

@@ -1,5 +1,6 @@
 export type { paths } from './api.ts'
 export type { EventFeed, FollowOptions } from './follow.ts'
+export type { Medium, UploadOptions, UploadPicture } from './media.ts'
 export type { EachItem, ListPath, PageOf, QueryOf } from './pages.ts'
 export { isProblem, StorefrontError, unwrap } from './problem.ts'
 export type * from './resources.ts'

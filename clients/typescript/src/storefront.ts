@@ -3,6 +3,7 @@ import type { paths } from './api.ts'
 import type { Methods } from './calls.ts'
 import { type EventFeed, type FollowOptions, follow } from './follow.ts'
 import { UPLOAD_MS } from './imports.ts'
+import { type UploadPicture, uploadWith } from './media.ts'
 import { type EachItem, itemsOf, type ListPath, type PageOf, pagesOf, type QueryOf } from './pages.ts'
 import { querySerializer } from './query.ts'
 import { type RetryOptions, retrying, waitFor } from './retry.ts'
@@ -21,7 +22,7 @@ export interface StorefrontOptions extends RetryOptions {
 
 /**
  * A client of the API: `GET`, `POST`, … take a path of the API and resolve to `{ data, error, response }`.
- * `pages` and `each` iterate over a list, and `events.follow` over the changes; `products.sync` sends many products.
+ * `pages` and `each` iterate over a list, and `events.follow` over the changes; `products.sync` sends many products, `media.upload` a picture.
  */
 export interface Storefront extends Omit<Client<paths>, keyof Methods>, Methods {
   /** Every page of a list, one after the other. Throws `StorefrontError`. */
@@ -41,6 +42,10 @@ export interface Storefront extends Omit<Client<paths>, keyof Methods>, Methods 
     search: SearchProducts
     /** Creates and changes many products, by their external ids, in bulk requests or as one import. Throws `StorefrontError`. */
     sync: Sync
+  }
+  media: {
+    /** Keeps a picture of at most 4,400 KB in the deployment. The same one again has the same addresses. Throws `StorefrontError`. */
+    upload: UploadPicture
   }
   events: {
     /** The changes of the business, from the oldest on and without an end. Its `after` is what to store. */
@@ -74,6 +79,7 @@ export function createStorefront({ baseUrl, business, apiKey, ...retry }: Storef
         undefined
       >,
     products: { search: searchWith(client), sync: syncWith({ client: methods, wait, upload }) },
+    media: { upload: uploadWith(methods, upload) },
     events: { follow: (options = {}) => follow(client, options, wait) },
   }
 }

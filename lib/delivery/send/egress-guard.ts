@@ -33,7 +33,7 @@ export function targetFault(text: string, egress: Egress): string | undefined {
   // A parser drops or replaces these, so that other programs can read another host in the text.
   if (/[\s\p{Cc}\\]/u.test(text)) return 'must not contain spaces, control characters or backslashes'
   const url = URL.parse(text)
-  if (!url) return 'must be a URL, such as https://shop.example/webhooks'
+  if (!url) return 'must be a URL, such as https://shop.example/path'
   // As it is sent: with everything outside ASCII percent-encoded.
   if (url.href.length > MOST_CHARACTERS) return 'must have at most 2,048 characters'
   if (url.username || url.password) return 'must not contain a user name or a password'

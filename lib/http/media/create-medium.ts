@@ -1,10 +1,13 @@
 import { readMedium, requireRoomForMedium, storeMedium } from '../../data/media/media.ts'
 import { type MediumItem, mediumIdOf, shownMedium } from '../../data/media/medium-item.ts'
-import { Refusal } from '../../data/table/commit.ts'
+import { commit, Refusal } from '../../data/table/commit.ts'
 import {
+  MAX_AVIF_PIXELS,
+  MAX_DEEP_PIXELS,
   MAX_PICTURES,
   MAX_PICTURES_BYTES,
   MAX_PIXELS,
+  MAX_SIDE,
   PICTURE_TYPES,
   type PictureType,
 } from '../../domain/media.ts'
@@ -29,7 +32,7 @@ export async function createMedium({ businessId, body, keep }: PictureRequest): 
   const media_type = requireType(bytes, 'type' in body ? body.type : undefined)
   const id = mediumIdOf(businessId, bytes)
   const known = await readMedium(businessId, id)
-  if (known) return result(businessId, known, 200)
+  if (known) return keptResult(businessId, known, keep)
   const { item, isNew } = await withinLimits(async () => {
     await requireRoomForMedium(businessId, bytes.length)
     const drawing = await drawPicture(bytes)
@@ -37,7 +40,19 @@ export async function createMedium({ businessId, body, keep }: PictureRequest): 
     const medium = { id, media_type, bytes: bytes.length, ...drawing }
     return storeMedium(businessId, medium, (stored) => keep(result(businessId, stored, 201)))
   })
-  return result(businessId, item, isNew ? 201 : 200)
+  return isNew ? result(businessId, item, 201) : keptResult(businessId, item, keep)
+}
+
+/** The response for a picture that is stored already. Nothing is written but the call, if it has an Idempotency-Key. */
+async function keptResult(
+  businessId: string,
+  item: MediumItem,
+  keep: PictureRequest['keep'],
+): Promise<AdminResult> {
+  const known = result(businessId, item, 200)
+  const steps = keep(known)
+  if (steps.length > 0) await commit(steps)
+  return known
 }
 
 const result = (businessId: string, item: MediumItem, status: 200 | 201): AdminResult => ({
@@ -55,6 +70,7 @@ async function bytesOf(body: PictureSource): Promise<Buffer> {
 
 /** The type of a picture by its first bytes. Throws `not_supported`, and `type_differs` if it is declared as another one. */
 function requireType(bytes: Buffer, declared: PictureType | undefined): PictureType {
+  if (bytes.length === 0) throw problems.notSupported({ detail: 'The file is empty.' })
   const type = pictureTypeOf(bytes)
   if (!type)
     throw problems.notSupported({
@@ -67,10 +83,12 @@ function requireType(bytes: Buffer, declared: PictureType | undefined): PictureT
   return type
 }
 
+const million = (pixels: number) => pixels / 1_000_000
+
 const drawingProblem = (fault: DrawingFault) =>
   fault === 'too_many_pixels'
     ? problems.tooManyPixels({
-        detail: `A picture can have at most ${MAX_PIXELS.toLocaleString('en-US')} pixels, width by height.`,
+        detail: `A picture can have at most ${million(MAX_PIXELS)} million pixels, an AVIF ${million(MAX_AVIF_PIXELS)} and one with 16 bits per channel ${million(MAX_DEEP_PIXELS)}, and no side longer than ${MAX_SIDE.toLocaleString('en-US')} pixels.`,
       })
     : problems.unreadable({ detail: 'The file cannot be drawn: it is damaged, or ends early.' })
 

@@ -54,8 +54,23 @@ describe('refused', () => {
     [10_000, 5_001],
     [31_623, 31_623],
     [60_000, 60_000],
+    [20_001, 1],
+    [1, 20_001],
   ])('a PNG that claims %i × %i pixels, before it is unpacked', async (width, height) => {
     expect(outcome(await send(pngHeader(width, height), 'png'))).toBe('422 too_many_pixels')
+  })
+
+  test('an AVIF of more than 16 million pixels, and a PNG of 16 bits with more than 25 million', async () => {
+    const plain = { channels: 3, background: '#a52' } as const
+    const avif = sharp({ create: { width: 4_001, height: 4_000, ...plain } }).avif({ effort: 0 })
+    expect(outcome(await send(await avif.toBuffer(), 'avif'))).toBe('422 too_many_pixels')
+    expect(outcome(await send(pngHeader(5_001, 5_000, 16), 'png'))).toBe('422 too_many_pixels')
+    expect(outcome(await send(pngHeader(5_000, 5_000, 16), 'png'))).toBe('422 unreadable')
+  })
+
+  test('an empty body', async () => {
+    const told = await send(new Uint8Array())
+    expect([outcome(told), told.body.detail]).toEqual(['422 not_supported', 'The file is empty.'])
   })
 
   test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)('a %s that ends early', async (format) => {

@@ -121,6 +121,17 @@ test('an idempotency key with another picture is a mistake, with the same one a 
   expect((await upload(merchant, await jpegOf(9, 8), headers)).body.code).toBe('idempotency_key_reused')
 })
 
+test('a picture that is stored already uses up an idempotency key too', async () => {
+  const headers = { ...asPicture(), 'idempotency-key': randomUUID() }
+  const [known, other] = await Promise.all([jpegOf(7, 9), jpegOf(7, 8)])
+  const { text } = await upload(merchant, known)
+  const first = await upload(merchant, known, headers)
+  const again = await upload(merchant, known, headers)
+  expect([first.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 200, 'true'])
+  expect([first.text, again.text]).toEqual([text, text])
+  expect((await upload(merchant, other, headers)).body.code).toBe('idempotency_key_reused')
+})
+
 test('a form is refused with what to send instead', async () => {
   const { status, body } = await upload(merchant, await jpegOf(9, 9), {
     'content-type': 'multipart/form-data; boundary=x',

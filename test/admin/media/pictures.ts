@@ -10,12 +10,12 @@ export const jpegOf = (width: number, height: number, background = '#a52'): Prom
 /** A request's headers for a picture of this type. */
 export const asPicture = (type = 'jpeg') => ({ 'content-type': `image/${type}` })
 
-/** A PNG of this size that has nothing but its header and the beginning of its pixels. */
-export function pngHeader(width: number, height: number): Buffer {
+/** A PNG of this size, with so many bits per channel, that has nothing but its header and the beginning of its pixels. */
+export function pngHeader(width: number, height: number, bits = 8): Buffer {
   const size = Buffer.alloc(8)
   size.writeUInt32BE(width, 0)
   size.writeUInt32BE(height, 4)
-  const header = Buffer.concat([Buffer.from('IHDR'), size, Buffer.from([8, 2, 0, 0, 0])])
+  const header = Buffer.concat([Buffer.from('IHDR'), size, Buffer.from([bits, 2, 0, 0, 0])])
   const checksum = Buffer.alloc(4)
   checksum.writeUInt32BE(crc32(header))
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')

@@ -1,9 +1,10 @@
+import type { Medium } from '../../media.ts'
 import { StorefrontError } from '../../problem.ts'
 import { isPassing } from '../../retry.ts'
 import type { Storefront } from '../../storefront.ts'
 import { type Brought, pictureBringer, type Refusal, refusalOf } from './bring-pictures.ts'
 import type { Found } from './find-pictures.ts'
-import type { Holder, Medium, Place } from './holders.ts'
+import type { Holder, Place } from './holders.ts'
 
 /** The deployment draws a picture in about a second. */
 const AT_ONCE = 4

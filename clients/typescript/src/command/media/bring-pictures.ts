@@ -1,7 +1,7 @@
 import type { Methods } from '../../calls.ts'
+import type { Medium } from '../../media.ts'
 import { StorefrontError, unwrap } from '../../problem.ts'
 import { Failure } from '../failure.ts'
-import type { Medium } from './holders.ts'
 
 /** The reason why a picture could not be brought in. */
 export interface Refusal {

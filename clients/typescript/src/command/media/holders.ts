@@ -1,12 +1,10 @@
 import type { components } from '../../api.ts'
 import type { Methods } from '../../calls.ts'
+import type { Medium } from '../../media.ts'
 import { StorefrontError, unwrap } from '../../problem.ts'
 import type { AdminBusiness, AdminCategory, AdminProduct, AdminVariant } from '../../resources.ts'
 
 type Image = components['schemas']['Image']
-
-/** A picture as the deployment keeps it. */
-export type Medium = components['schemas']['Medium']
 
 /** An address of a picture, and the words for the object that shows it. */
 export interface Place {
