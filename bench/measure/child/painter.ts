@@ -1,6 +1,15 @@
 /** A process that draws a picture anew, again and again, and says what each time cost. */
-import { drawPicture } from '../../../lib/media/draw.ts'
+import { registerHooks } from 'node:module'
 import type { DrawCosts, DrawOrder } from '../pictures.ts'
+
+// Without the binary for this machine sharp takes its WebAssembly, as in a deployment.
+registerHooks({
+  resolve(name, context, next) {
+    if (/^@img\/sharp-(?!wasm32)/.test(name)) throw new Error(`${name} is not deployed`)
+    return next(name, context)
+  },
+})
+const { drawPicture } = await import('../../../lib/media/draw.ts')
 
 async function draw({ picture, times }: DrawOrder): Promise<DrawCosts> {
   const bytes = Buffer.from(picture, 'base64')

@@ -24,7 +24,7 @@ changes an item at the same time, its change is kept. If the business is not in 
 Enabled webhooks are put into the list that the sweep reads, and disabled ones are taken off it. Guards of SKUs that
 events contain and that their products do not have are deleted. Stock items get allow_backorder, low_stock_at and the
 SKU of their variants. If is_available of a product or variant is not what its stock says, it is corrected: only this
-makes a new version of the product and records an event. Files of pictures that are older than a day and that no picture has
+makes a new version of the product and records an event. The count of pictures is corrected. Files of pictures that are older than a day and that no picture has
 are deleted; with --table, name the bucket in STOREFRONT_MEDIA_BUCKET, or they are left alone.
 
 You can stop the command with Ctrl-C and run it again at any time: items that are already correct are only read, so it

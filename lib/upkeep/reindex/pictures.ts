@@ -1,9 +1,13 @@
-/** Objects in the bucket that no picture has: their upload was cut off, or their deletion. */
+/** Pictures that are counted wrong, and objects in the bucket that no picture has: an upload or a deletion was cut off. */
 
 import { deleteStored, listRenditions } from '../../data/media/rendition-store.ts'
+import { commit } from '../../data/table/commit.ts'
+import { updateOf, when } from '../../data/table/expressions.ts'
 import * as keys from '../../data/table/keys.ts'
 import { nameOf, readItems } from '../../data/table/patient-reads.ts'
+import { againstNewest } from '../../data/table/versions.ts'
 import { hasMedia } from '../../environment.ts'
+import { sumOfMedia } from '../verify/media.ts'
 
 /** An upload that is under way has stored its renditions, and its item follows within seconds. */
 const SETTLED_MS = 24 * 60 * 60 * 1000
@@ -27,3 +31,16 @@ export async function removeLeftRenditions(
   }
   return removed
 }
+
+/** Corrects the count of pictures, if it is wrong; true if it was. A picture that comes or goes meanwhile has it counted again. */
+export const mendMediaCount = (businessId: string, signal: AbortSignal | undefined): Promise<boolean> =>
+  againstNewest(async () => {
+    const { said, sum } = await sumOfMedia(businessId, signal)
+    const { pictures, bytes, deletions } = said
+    if (pictures === sum.pictures && bytes === sum.bytes) return false
+    const unchanged = when`attribute_not_exists(pk) OR (#pictures = ${pictures} AND #bytes = ${bytes} AND #deletions = ${deletions})`
+    const change = { set: { type: 'media_count', ...sum, deletions }, if: unchanged }
+    const write = { Update: { Key: keys.mediaCountKey(businessId), ...updateOf(change) } }
+    await commit([{ write, refusal: 'version_changed' }])
+    return true
+  })

@@ -18,7 +18,7 @@ import { STOREFRONT } from '../../data/table/schema.ts'
 import { againstNewest, isStill } from '../../data/table/versions.ts'
 import { mendEnabled } from './enabled-webhooks.ts'
 import { freeLeftSkus } from './left-skus.ts'
-import { removeLeftRenditions } from './pictures.ts'
+import { mendMediaCount, removeLeftRenditions } from './pictures.ts'
 import { duePlacements, isPlacement, leftPlace, placedProductKey, placesOfProduct } from './placements.ts'
 import { RENDERED, type Rendering, renderAgain, storedProduct } from './rendering.ts'
 import { mendStock } from './stock-again.ts'
@@ -54,7 +54,7 @@ export interface Reindexing {
  * of its slugs show in the storefront, its products' places in additional categories, and the rows of its names. Writes those
  * that are otherwise, several at a time, on the condition that nobody changed the item meanwhile; version and times stay, and
  * there is no event. Registers the business, corrects its entries in the list of enabled webhooks, and deletes guards of SKUs that are named in events and that their
- * products do not have. Stores the search index of a large shop anew. Stock gets the rules and SKUs of its variants, and what can be sold is available: where that
+ * products do not have. Corrects the count of pictures. Stores the search index of a large shop anew. Stock gets the rules and SKUs of its variants, and what can be sold is available: where that
  * changes a product there is a new version of it, with its event. Never rejects because of the table: the fault stands in
  * the result, when the writes in flight are done.
  */
@@ -85,6 +85,7 @@ export async function reindexBusiness(
     result.written += await mendStock(businessId, signal)
     result.written += await mendEnabled(businessId, signal)
     result.freed = await freeLeftSkus(businessId, signal)
+    if (await mendMediaCount(businessId, signal)) result.written++
     result.removed_renditions = await removeLeftRenditions(businessId, signal)
     if ((await buildIndex(businessId))?.is_stored) result.written++
     result.is_complete = true

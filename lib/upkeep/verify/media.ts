@@ -18,17 +18,29 @@ export async function checkMedia(businessId: string, signal: AbortSignal | undef
 
 /** The difference in words; none if there is none. */
 async function compare(businessId: string, signal: AbortSignal | undefined): Promise<string[]> {
-  const sum: Sum = { pictures: 0, bytes: 0 }
-  for await (const page of pagesOf(keys.mediumKey(businessId, ''), signal))
-    for (const item of page) add(sum, item)
-  const [count] = [...(await readItems([keys.mediaCountKey(businessId)])).values()]
-  const pictures = count?.pictures ?? 0
-  const bytes = count?.bytes ?? 0
+  const { said, sum } = await sumOfMedia(businessId, signal)
+  const { pictures, bytes } = said
   if (pictures === sum.pictures && bytes === sum.bytes) return []
   return [`it says ${pictures} of ${bytes} bytes, and there are ${sum.pictures} of ${sum.bytes} bytes`]
 }
 
+/** The count of pictures, and then what it should say: whoever changes a picture changes the count. */
+export async function sumOfMedia(businessId: string, signal: AbortSignal | undefined) {
+  const [count] = [...(await readItems([keys.mediaCountKey(businessId)])).values()]
+  const said = {
+    pictures: number(count?.pictures),
+    bytes: number(count?.bytes),
+    deletions: number(count?.deletions),
+  }
+  const sum: Sum = { pictures: 0, bytes: 0 }
+  for await (const page of pagesOf(keys.mediumKey(businessId, ''), signal))
+    for (const item of page) add(sum, item)
+  return { said, sum }
+}
+
+const number = (value: unknown) => Number(value) || 0
+
 function add(sum: Sum, { bytes }: StoredItem): void {
   sum.pictures++
-  sum.bytes += Number(bytes) || 0
+  sum.bytes += number(bytes)
 }

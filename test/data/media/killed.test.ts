@@ -5,7 +5,7 @@ import { listRenditions, putRenditions } from '../../../lib/data/media/rendition
 import { asTenant, ForeignItem } from '../../../lib/data/table/calls/tenant-guard.ts'
 import { mediaCountKey } from '../../../lib/data/table/keys.ts'
 import { RENDITION_NAMES } from '../../../lib/domain/media.ts'
-import { removeLeftRenditions } from '../../../lib/upkeep/reindex/pictures.ts'
+import { mendMediaCount, removeLeftRenditions } from '../../../lib/upkeep/reindex/pictures.ts'
 import { removePictures } from '../../../lib/upkeep/removal/pictures.ts'
 import { verifyBusiness } from '../../../lib/upkeep/verify/verify.ts'
 import { corruptItem, storedItem } from '../../support/items.ts'
@@ -142,13 +142,24 @@ test('a deleted business leaves nothing in the bucket, and no other business los
   expect([await renditionsOf(gone.id), (await renditionsOf(other.id)).length]).toEqual([[], 5])
 })
 
-test('verify finds a wrong count', async () => {
+test('verify finds a wrong count, and reindex corrects it', async () => {
   const { id } = await makeBusiness()
   await store(id)
   await corruptItem(mediaCountKey(id), { pictures: 2 })
   expect((await verifyBusiness(id)).findings).toMatchObject([
     { code: 'media_count_wrong', detail: expect.stringContaining('it says 2 of') },
   ])
+  expect(await mendMediaCount(id, undefined)).toBe(true)
+  expect((await verifyBusiness(id)).findings).toEqual([])
+  expect(await mendMediaCount(id, undefined)).toBe(false)
+})
+
+test('a picture that comes while the count is corrected is in it', async () => {
+  const { id } = await makeBusiness()
+  await store(id)
+  await corruptItem(mediaCountKey(id), { pictures: 5 })
+  await Promise.all([mendMediaCount(id, undefined), store(id, Buffer.from('other'))])
+  expect(await countOf(id)).toMatchObject({ pictures: 2 })
 })
 
 test('a request on behalf of one business reaches no rendition of another', async () => {
