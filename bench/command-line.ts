@@ -16,7 +16,7 @@ const PARTS: Record<PartName, string> = {
   stock: 'sales of one product and of 100 at a time, against changes of prices',
   search: 'searches in shops of 100 to 100,000 products, their indexes, and MiniSearch on the same texts',
   imports: 'an import of 24,000 products, and the requests of another business during imports',
-  pictures: 'uploaded pictures drawn anew: processor time, memory, how many a second',
+  pictures: 'uploaded pictures drawn again: processor time, memory, how many a second',
   load: 'lists over HTTP through the local gateway, at 1, 10 and 50 connections, and from memory',
 }
 const PART_NAMES = Object.keys(PARTS) as PartName[]

@@ -159,7 +159,7 @@ that searches this shop.
 
 ## Pictures
 
-Only a deployment with [\`media\`](media.md) takes pictures. A thousand uploads of 12 megapixels, each drawn anew in four widths:
+Only a deployment with [\`media\`](media.md) takes pictures. A thousand uploads of 12 megapixels, each drawn again in four widths:
 
 ${pictureTable(measured, a)}
 
