@@ -49,16 +49,19 @@ export interface StoredRendition {
   writtenAt: number
 }
 
-/** Every rendition of a business, page by page. Throws `TableUnavailable` if the bucket does not respond. */
-export async function* listRenditions(businessId: string): AsyncGenerator<StoredRendition[]> {
+/** Every rendition of a business, or of one of its pictures, page by page. Throws `TableUnavailable` if the bucket does not respond. */
+export async function* listRenditions(
+  businessId: string,
+  mediumId?: string,
+): AsyncGenerator<StoredRendition[]> {
   const prefix = prefixOf(businessId)
-  const pages = listObjects(prefix)
+  const pages = listObjects(prefixOf(businessId, mediumId))
   for (;;) {
     const { done, value } = await inTime(() => pages.next())
     if (done) return
     yield value.map(({ key, writtenAt }) => {
-      const [mediumId = '', ...rest] = key.slice(prefix.length).split('/')
-      return { mediumId, name: rest.join('/'), writtenAt }
+      const [id = '', ...rest] = key.slice(prefix.length).split('/')
+      return { mediumId: id, name: rest.join('/'), writtenAt }
     })
   }
 }

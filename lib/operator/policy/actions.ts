@@ -24,6 +24,6 @@ export const INDEX_ACTIONS = ['dynamodb:Query'] as const
 /** The action by which `--stack` finds the table. */
 export const STACK_ACTIONS = ['cloudformation:DescribeStacks'] as const
 
-/** The actions that the commands which delete pictures need on their bucket, and on its objects. */
+/** The action by which `verify` looks for pictures in their bucket, and that by which other commands delete them. */
 export const BUCKET_ACTIONS = ['s3:ListBucket'] as const
 export const OBJECT_ACTIONS = ['s3:DeleteObject'] as const

@@ -77,17 +77,18 @@ export function policyFor({ arn, keyArn, bucket }: PolicyTarget, { readOnly, sta
     ...allow('Key', readOnly ? KEY_ACTIONS.read : KEY_ACTIONS.write, key),
     Condition: through,
   })
-  const deletePictures = (name: string) => [
-    allow('Bucket', BUCKET_ACTIONS, `arn:${partition}:s3:::${name}`),
-    allow('Pictures', OBJECT_ACTIONS, `arn:${partition}:s3:::${name}/${MEDIA_PREFIX}/*`),
-  ]
+  const ofPictures = (name: string) => {
+    const bucketArn = `arn:${partition}:s3:::${name}`
+    const list = allow('Bucket', BUCKET_ACTIONS, bucketArn)
+    return readOnly ? [list] : [list, allow('Pictures', OBJECT_ACTIONS, `${bucketArn}/${MEDIA_PREFIX}/*`)]
+  }
   return {
     Version: '2012-10-17',
     Statement: [
       allow('Table', [...READ_ACTIONS, ...(readOnly ? [] : WRITE_ACTIONS)].sort(), arn),
       allow('Indexes', INDEX_ACTIONS, `${arn}/index/*`),
       ...(keyArn === undefined ? [] : [useKey(keyArn)]),
-      ...(bucket === undefined || readOnly ? [] : deletePictures(bucket)),
+      ...(bucket === undefined ? [] : ofPictures(bucket)),
       ...(stack === undefined ? [] : [allow('Stack', STACK_ACTIONS, stackArn(arn, stack))]),
     ],
   }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { deleteMedium, listMedia, storeMedium } from '../../../lib/data/media/media.ts'
 import { type MediumItem, mediumIdOf } from '../../../lib/data/media/medium-item.ts'
-import { listRenditions, putRenditions } from '../../../lib/data/media/rendition-store.ts'
+import { deleteRenditions, listRenditions, putRenditions } from '../../../lib/data/media/rendition-store.ts'
 import { asTenant, ForeignItem } from '../../../lib/data/table/calls/tenant-guard.ts'
-import { mediaCountKey } from '../../../lib/data/table/keys.ts'
+import { mediaCountKey, mediumKey } from '../../../lib/data/table/keys.ts'
 import { RENDITION_NAMES } from '../../../lib/domain/media.ts'
 import { mendMediaCount, removeLeftRenditions } from '../../../lib/upkeep/reindex/pictures.ts'
 import { removePictures } from '../../../lib/upkeep/removal/pictures.ts'
@@ -152,6 +152,18 @@ test('verify finds a wrong count, and reindex corrects it', async () => {
   expect(await mendMediaCount(id, undefined)).toBe(true)
   expect((await verifyBusiness(id)).findings).toEqual([])
   expect(await mendMediaCount(id, undefined)).toBe(false)
+})
+
+test('verify finds a picture without its files, and none that is being deleted', async () => {
+  const { id } = await makeBusiness()
+  const { item } = await store(id)
+  const key = mediumKey(id, item.id)
+  await deleteRenditions(id, item.id)
+  expect((await verifyBusiness(id)).findings).toEqual([
+    { code: 'renditions_missing', ...key, detail: 'it has 0 of 5 files' },
+  ])
+  await corruptItem(key, { is_going: true })
+  expect((await verifyBusiness(id)).findings).toEqual([])
 })
 
 test('a picture that comes while the count is corrected is in it', async () => {

@@ -33,10 +33,11 @@ test('a table with a key of AWS needs none', () => {
 const ofBucket = (...args: Parameters<typeof policyFor>) =>
   policyFor(...args).Statement.filter(({ Action }) => Action.some((action) => action.startsWith('s3:')))
 
-test('pictures can be deleted by those who write, in the bucket of this deployment alone', () => {
+test('pictures can be listed, and deleted by those who write, in the bucket of this deployment alone', () => {
   const here = { arn, keyArn: undefined, bucket: 'shop-pictures' }
+  const list = { Action: ['s3:ListBucket'], Resource: 'arn:aws:s3:::shop-pictures' }
   expect(ofBucket(here, {})).toEqual([
-    { Sid: 'Bucket', Effect: 'Allow', Action: ['s3:ListBucket'], Resource: 'arn:aws:s3:::shop-pictures' },
+    { Sid: 'Bucket', Effect: 'Allow', ...list },
     {
       Sid: 'Pictures',
       Effect: 'Allow',
@@ -44,7 +45,7 @@ test('pictures can be deleted by those who write, in the bucket of this deployme
       Resource: 'arn:aws:s3:::shop-pictures/media/*',
     },
   ])
-  expect(ofBucket(here, { readOnly: true })).toEqual([])
+  expect(ofBucket(here, { readOnly: true })).toEqual([{ Sid: 'Bucket', Effect: 'Allow', ...list }])
   expect(ofBucket({ arn, keyArn: undefined }, {})).toEqual([])
 })
 
