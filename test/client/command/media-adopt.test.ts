@@ -191,6 +191,28 @@ test('a dry run counts the pictures of each host, and a run of one host leaves t
   expect((await read('business')).logo_url).toBe('https://cdn.example/logo.png')
 })
 
+test('a host without pictures is named, and what is no host is refused', async () => {
+  const { adopt, product } = await merchantWithCategory()
+  await product('cup', { images: [shown('a')] })
+  const [name] = old.host.split(':')
+  expect(await adopt('--only-from', `${name}`)).toEqual({ ...nothing, notes: [`no picture is at ${name}`] })
+  for (const text of ['', '*', '*.example', 'https://cdn.example', 'cdn.example/a', 'a b']) {
+    const { code, notes } = await adopt('--only-from', text)
+    expect([code, notes.join(' ')]).toEqual([2, expect.stringContaining('must be a host')])
+  }
+})
+
+test.each(['product', 'category'])('a %s that is deleted in the meantime is left out', async (kind) => {
+  const { merchant, adopt, product, read } = await merchantWithCategory()
+  await create(merchant, '/admin/categories', { id: 'gone', name: 'Gone', image: shown('gone') })
+  const gone = await product('gone', { images: [shown('gone')] })
+  const { id } = await product('cup', { images: [shown('a')] })
+  const path = kind === 'product' ? `products/${gone.id}` : 'categories/gone'
+  old.before = (name) => (name === 'gone' ? merchant.ask('DELETE', `/admin/${path}`) : undefined)
+  expect(await adopt()).toMatchObject({ code: 0, stdout: '2 pictures adopted in 2 places, 0 not adopted\n' })
+  expect((await read(`products/${id}`)).images).toEqual([kept(merchant)])
+})
+
 test('a run that was ended half-way continues', async () => {
   const { merchant, product, read } = await merchantWithCategory()
   const env = await asKey(merchant.token)
@@ -265,16 +287,21 @@ test.each([
     ids.push((await product(name, { images: [shown(name)] })).id)
   await using api = await disturbedApi(merchant.token, (name) => (name === at ? problem : undefined))
   const env = await asKey(merchant.token, { STOREFRONT_URL: api.url })
-  expect(await adoptAs(env)).toEqual({ code: 1, stdout: '', notes: [line] })
+  const again = at.startsWith('POST') ? ['stopped; run the same command again to continue'] : []
+  expect(await adoptAs(env)).toEqual({ code: 1, stdout: '', notes: [...again, line] })
   for (const id of ids) expect((await read(`products/${id}`)).version).toBe(1)
   // Those that are under way, and no further ones.
   expect(api.received.filter(({ method }) => method === 'POST').length).toBeLessThanOrEqual(4)
 })
 
 test.each([
-  [{ status: 422, code: 'object_too_large', detail: 'The product is too large.' }, 1],
-  [{ status: 412, code: 'precondition_failed', detail: 'The product has changed.' }, 10],
-])('an object that is refused with %j is named, and the others are changed', async (problem, tries) => {
+  [
+    { status: 422, code: 'object_too_large', detail: 'The product is too large.' },
+    1,
+    ' The new addresses are longer.',
+  ],
+  [{ status: 412, code: 'precondition_failed', detail: 'The product has changed.' }, 10, ''],
+])('an object that is refused with %j is named, and the others are changed', async (problem, tries, more) => {
   const { merchant, product, read } = await merchantWithCategory()
   const cup = await product('cup', { images: [shown('a')] })
   const mug = await product('mug', { images: [shown('a')] })
@@ -284,7 +311,7 @@ test.each([
   expect(await adoptAs(env)).toEqual({
     code: 3,
     stdout: '1 picture adopted in 1 place, 1 not adopted\n',
-    notes: [`${old.picture('a')} (product cup): ${problem.detail} (${problem.code})`],
+    notes: [`${old.picture('a')} (product cup): ${problem.detail}${more} (${problem.code})`],
   })
   expect(api.received.filter(({ method, path }) => `${method} ${path}` === refused)).toHaveLength(tries)
   expect((await read(`products/${mug.id}`)).images).toEqual([kept(merchant)])
@@ -306,4 +333,50 @@ test('a picture at which the deployment fails is named, and a change whose outco
     notes: [`${old.picture('a')} (product cup): Try it again later. (temporarily_unavailable)`],
   })
   expect((await read(`products/${id}`)).images).toEqual([shown('a'), kept(merchant)])
+})
+
+test('a run that fails says how far it came, and that it can be continued', async () => {
+  const { merchant, product } = await merchantWithCategory(shown('a'))
+  const { id } = await product('cup', { images: [shown('b')] })
+  const revoked = { status: 401, code: 'invalid_api_key', detail: 'The key is revoked.' }
+  await using api = await disturbedApi(merchant.token, (name) => {
+    const isLater = api.received.some(
+      ({ method, path }) => `${method} ${path}` === 'PATCH /admin/categories/cups',
+    )
+    return name === `PATCH /admin/products/${id}` && isLater ? revoked : undefined
+  })
+  const env = await asKey(merchant.token, { STOREFRONT_URL: api.url })
+  // So that it comes after the category.
+  old.before = (name) =>
+    name === 'b'
+      ? expect.poll(() => api.received.filter(({ method }) => method === 'PATCH').length).toBe(1)
+      : undefined
+  expect(await adoptAs(env)).toEqual({
+    code: 1,
+    stdout: '1 picture adopted in 1 place, 0 not adopted\n',
+    notes: [
+      'stopped; run the same command again to continue',
+      expect.stringMatching(/^error: The key is revoked\. \(invalid_api_key/),
+    ],
+  })
+})
+
+test('a key of a low rate is waited for', async () => {
+  const { merchant, product } = await merchantWithCategory(shown('a'))
+  await product('cup', { images: [shown('b')] })
+  const limited = { status: 429, code: 'rate_limited', detail: 'Wait.' }
+  const left = new Map([
+    ['POST /admin/media', 3],
+    ['GET /admin/categories/cups', 2],
+  ])
+  await using api = await disturbedApi(merchant.token, (name) => {
+    const times = left.get(name) ?? 0
+    left.set(name, times - 1)
+    return times > 0 ? limited : undefined
+  })
+  const env = await asKey(merchant.token, { STOREFRONT_URL: api.url })
+  expect(await adoptAs(env)).toMatchObject({
+    code: 0,
+    stdout: '2 pictures adopted in 2 places, 0 not adopted\n',
+  })
 })

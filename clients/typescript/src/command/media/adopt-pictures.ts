@@ -5,6 +5,7 @@ import type { Storefront } from '../../storefront.ts'
 import { type Brought, pictureBringer, type Refusal, refusalOf } from './bring-pictures.ts'
 import type { Found } from './find-pictures.ts'
 import type { Holder, Place } from './holders.ts'
+import { inTurn } from './in-turn.ts'
 
 /** The deployment draws a picture in about a second. */
 const AT_ONCE = 4
@@ -59,7 +60,7 @@ export async function adoptPictures(
 /** Changes one object, as it is now; from the beginning if somebody else changes it meanwhile. */
 async function adoptInto(holder: Holder, adopting: Adopting): Promise<void> {
   for (let tries = 1; ; tries++) {
-    const holding = await holder()
+    const holding = await inTurn(holder)
     const places = holding?.places.filter(({ url }) => adopting.isForeign(url)) ?? []
     const media = await bringAll(places, adopting)
     if (!holding || media.size === 0) return
@@ -72,7 +73,8 @@ async function adoptInto(holder: Holder, adopting: Adopting): Promise<void> {
     } catch (error) {
       if (!(error instanceof StorefrontError)) throw error
       const { status } = error
-      if (tries < MOST_TRIES && (status === 412 || isPassing(status))) continue
+      // One that was deleted is not there when it is read again.
+      if (tries < MOST_TRIES && ([404, 412].includes(status) || isPassing(status))) continue
       if (status !== 412 && status !== 422) throw error
       for (const place of changed) leave(adopting.adoption, place, refusalOf(error))
       return

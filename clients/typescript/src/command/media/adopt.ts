@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander'
 import { isProblem, unwrap } from '../../problem.ts'
 import type { Scope } from '../../resources.ts'
 import type { Storefront } from '../../storefront.ts'
@@ -26,13 +27,23 @@ export async function adopt(options: AdoptOptions): Promise<number> {
   const { id } = await unwrap(client.GET('/business'))
   const isForeign = foreignTo(id, options.onlyFrom)
   const adoption: Adoption = { adopted: new Map(), unadopted: new Map() }
-  const exitCode = await untilInterrupted((signal) =>
-    adoptAll(client, options, { isForeign, signal, adoption }),
-  )
-  const isStopped = exitCode !== EXIT.done
-  if (isStopped) console.error('stopped; run the same command again to continue')
-  if (!options.dryRun && (!isStopped || adoption.adopted.size > 0)) printAdoption(adoption, options.json)
-  return isStopped || adoption.unadopted.size === 0 ? exitCode : EXIT.someRefused
+  const begun = untilInterrupted((signal) => adoptAll(client, options, { isForeign, signal, adoption }))
+  const exitCode = await begun.catch((error) => {
+    printPart(adoption, options)
+    throw error
+  })
+  if (exitCode !== EXIT.done) {
+    printPart(adoption, options)
+    return exitCode
+  }
+  if (!options.dryRun) printAdoption(adoption, options.json)
+  return adoption.unadopted.size === 0 ? exitCode : EXIT.someRefused
+}
+
+/** Prints the outcome of a run that ended early, if it has one. */
+function printPart(adoption: Adoption, { json }: AdoptOptions): void {
+  if (adoption.adopted.size + adoption.unadopted.size > 0) printAdoption(adoption, json)
+  console.error('stopped; run the same command again to continue')
 }
 
 interface Adopting {
@@ -52,7 +63,9 @@ async function adoptAll(
     const found = await findPictures(client, isForeign, { signal, show: showRead })
     line.clear()
     if (found.length === 0)
-      console.error(`every picture ${onlyFrom === undefined ? '' : `of ${onlyFrom} `}is in the deployment`)
+      console.error(
+        onlyFrom === undefined ? 'every picture is in the deployment' : `no picture is at ${onlyFrom}`,
+      )
     if (dryRun) return printHosts(found, json)
     const total = new Set(found.flatMap(({ places }) => places.map(({ url }) => url))).size
     // An object can get further pictures in the meantime.
@@ -90,6 +103,14 @@ function foreignTo(businessId: string, host: string | undefined): (url: string) 
   const kept = new RegExp(`^/media/${businessId}/[0-9a-f]{64}/\\d+\\.(?:webp|jpg)$`)
   return (url) => {
     const read = new URL(url)
-    return !kept.test(read.pathname) && (host === undefined || read.host === host.toLowerCase())
+    return !kept.test(read.pathname) && (host === undefined || read.host === host)
   }
+}
+
+/** The host of `--only-from` as addresses have it. Throws for a text that is no host. */
+export function readHost(text: string): string {
+  const url = URL.parse(`https://${text}`)
+  if (!url || !/^[^/?#@\\*\s]+$/.test(text))
+    throw new InvalidArgumentError('It must be a host, such as cdn.shopify.com.')
+  return url.host
 }

@@ -2,6 +2,7 @@ import type { Methods } from '../../calls.ts'
 import type { Medium } from '../../media.ts'
 import { StorefrontError, unwrap } from '../../problem.ts'
 import { Failure } from '../failure.ts'
+import { inTurn } from './in-turn.ts'
 
 /** The reason why a picture could not be brought in. */
 export interface Refusal {
@@ -38,7 +39,8 @@ export function pictureBringer(
 async function bring(client: Methods, url: string, signal: AbortSignal): Promise<Brought> {
   try {
     signal.throwIfAborted()
-    return { medium: await unwrap(client.POST('/admin/media', { body: { source_url: url }, signal })) }
+    const upload = () => unwrap(client.POST('/admin/media', { body: { source_url: url }, signal }))
+    return { medium: await inTurn(upload) }
   } catch (error) {
     if (!(error instanceof StorefrontError)) throw error
     if (error.problem?.code === 'limit_reached') throw noMoreRoom(error.problem.detail)
@@ -57,5 +59,5 @@ export function refusalOf({ problem, status, message }: StorefrontError): Refusa
   const { code, detail, errors = [] } = problem
   const [first] = errors
   const plain = first ? `Its address ${first.detail}.` : detail.replace('source_url', 'its address')
-  return { code, detail: plain }
+  return { code, detail: code === 'object_too_large' ? `${plain} The new addresses are longer.` : plain }
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { withCommonOptions } from '../common-options.ts'
 import { COMMAND } from '../words.ts'
-import { type AdoptOptions, adopt } from './adopt.ts'
+import { type AdoptOptions, adopt, readHost } from './adopt.ts'
 
 const NOTES = `Products of every status, their variants, categories and the logo often show pictures that another shop still serves, and lose
 them with it. The deployment reads each of these pictures and keeps it, and the objects get the new addresses; everything else
@@ -19,7 +19,7 @@ export function addMediaCommands(program: Command, finish: (exitCode: number) =>
   const command = media
     .command('adopt')
     .description('bring in the pictures that another shop still serves')
-    .option('--only-from <host>', 'only pictures of this host, such as cdn.shopify.com')
+    .option('--only-from <host>', 'only pictures of this host, such as cdn.shopify.com', readHost)
     .option('--dry-run', 'count the pictures of each host, change nothing')
   const examples = [
     `${COMMAND} media adopt --dry-run`,
