@@ -1,6 +1,9 @@
 import { hash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BASE_PATH } from '../../lib/route.ts'
@@ -52,6 +55,8 @@ export async function proveCaches({ baseUrl, assemblyDir }: ProvenStack, run: Ru
         Array.from({ length: run.left(AT_ONCE) }, () => askOnce(proof, run.oneOf(caches), run)),
       )
     for (const cache of caches) await expectNewProducts(cache, merchants, run)
+    for (const program of PROGRAMS.filter(isInstalled))
+      await expectFreeAgain(program, keyIn(template), { folder, run })
   } finally {
     await Promise.all(caches.map((cache) => cache.stop()))
     rmSync(folder, { recursive: true })
@@ -160,6 +165,34 @@ async function expectNewProducts({ name, client }: CacheServer, merchants: reado
     const statuses = [...before, await read()].map(({ status }) => status)
     hold(statuses.join() === '404,404,200', () => `${name} returns ${statuses} around a creation`)
     run.count(`products seen at once through ${name}`)
+  }
+}
+
+/** The gateway's 429, which the local stack does not send here, is not kept: the client repeats the request, and is responded to. */
+async function expectFreeAgain(
+  program: (typeof PROGRAMS)[number],
+  key: ReturnType<typeof keyIn>,
+  { folder, run }: { folder: string; run: Run },
+): Promise<void> {
+  let requests = 0
+  const origin = createServer((_, response) => {
+    if (requests++ === 0) return void response.writeHead(429, { 'retry-after': '0' }).end('{}')
+    response.writeHead(200, { 'cache-control': 'public, max-age=0, s-maxage=60' }).end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(origin, 'listening')
+  const { port: originPort } = origin.address() as AddressInfo
+  const cache = await startCache(program, key, { folder: await mkdtemp(join(folder, 'free-')), originPort })
+  try {
+    const statuses: number[] = []
+    for (let n = 0; n < 2; n++) statuses.push((await cache.client.send(`${BASE_PATH}/products`)).status)
+    hold(statuses.join() === '200,200', () => `${program.name} returns ${statuses} after a 429`)
+    // The 429 and the first 200, which is kept.
+    hold(requests === 2, () => `${program.name} made ${requests} requests instead of 2`)
+    run.count(`429 not kept by ${program.name}`)
+  } finally {
+    await cache.stop()
+    origin.close()
+    origin.closeAllConnections()
   }
 }
 
