@@ -166,14 +166,6 @@ test('verify finds a picture without its files, and none that is being deleted',
   expect((await verifyBusiness(id)).findings).toEqual([])
 })
 
-test('a picture that comes while the count is corrected is in it', async () => {
-  const { id } = await makeBusiness()
-  await store(id)
-  await corruptItem(mediaCountKey(id), { pictures: 5 })
-  await Promise.all([mendMediaCount(id, undefined), store(id, Buffer.from('other'))])
-  expect(await countOf(id)).toMatchObject({ pictures: 2 })
-})
-
 test('a request on behalf of one business reaches no rendition of another', async () => {
   const [own, other] = [await makeBusiness(), await makeBusiness()]
   const { id, renditions } = drawn(other.id)
