@@ -98,7 +98,8 @@ function withSource(row: ProductRow, source: string | undefined): ProductRow {
 
 function foreignCurrency({ currency }: ProductRow, own: string): Fault[] {
   if (currency === undefined || (typeof currency === 'string' && currency.toUpperCase() === own)) return []
-  return [{ field: 'currency', detail: `is ${quoted(String(currency))}, but the business sells in ${own}` }]
+  const said = typeof currency === 'object' ? 'not a text' : quoted(String(currency))
+  return [{ field: 'currency', detail: `is ${said}, but the business sells in ${own}` }]
 }
 
 /** True if a second run would find the product of this row again. */

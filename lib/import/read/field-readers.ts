@@ -21,7 +21,8 @@ const lowerCase: FieldReader = (value, rules) => {
 const YES = ['true', 'yes']
 const NO = ['false', 'no']
 
-const wordOf = (value: unknown) => String(value).trim().toLowerCase()
+/** A word; an object is none, and one can have a `toString` of its own. */
+const wordOf = (value: unknown) => (typeof value === 'object' ? '' : String(value).trim().toLowerCase())
 
 /** As feeds of products and schema.org say it, without case, blanks and `_`. */
 const AVAILABLE = ['instock', 'available', 'preorder', 'backorder', 'onbackorder', 'limitedavailability']
@@ -110,7 +111,8 @@ function readVariant(variant: Record<string, unknown>, n: number, rules: RowRule
   const line = rules.lines?.[n]
   const own = { ...rules, place: line === undefined ? `variant ${n + 1}: ` : `line ${line}: ` }
   const read = ([name, value]: [string, unknown]): [string, unknown][] => {
-    const reader = value === null ? undefined : VARIANT_READERS[name]
+    const isKnown = value !== null && Object.hasOwn(VARIANT_READERS, name)
+    const reader = isKnown ? VARIANT_READERS[name] : undefined
     try {
       const said = reader && value !== undefined ? reader(value, own) : value
       return said === undefined ? [] : [[name, said]]

@@ -28,6 +28,7 @@ const digits: FieldReader = (value, rules) => {
 
 /** A condition, also as schema.org calls it. */
 const conditionName: FieldReader = (value) => {
+  if (typeof value === 'object') return value
   const word = folded(String(value).trim()).replace(/^https?:\/\/schema\.org\//, '')
   return CONDITIONS.find((one) => word === one || word === `${one}condition`) ?? value
 }

@@ -89,7 +89,7 @@ const isOfValues = (one: unknown, values: Readonly<Record<string, string>>): boo
   isJsonObject(one) &&
   isJsonObject(one.option_values) &&
   Object.entries(one.option_values).every(
-    ([name, value]) => values[normalLine(name)] === normalLine(String(value)),
+    ([name, value]) => typeof value !== 'object' && values[normalLine(name)] === normalLine(String(value)),
   )
 
 /** The quantity that a file has for the variant of these option values. */

@@ -90,6 +90,25 @@ test('no row of CSV stops the others', async () => {
   expect(refused.filter(({ row }) => isGood(rows[row - 1]))).toEqual([])
 })
 
+test('no object with names that JavaScript knows stops the other rows, in whichever field', async () => {
+  const odd = { toString: 1, valueOf: 2 }
+  const member = { url: odd, name: odd, values: [odd], option_values: { Size: odd }, price: odd, sku: odd }
+  const rows = Object.keys(FIELD_READERS).flatMap((field) =>
+    [odd, [odd], [[odd]], member, [member], [{ option_values: odd }]].map((one, n) => ({
+      name: 'Cup',
+      price: 900,
+      category: 'Cups',
+      external_id: `odd-${field}-${n}`,
+      [field]: one,
+    })),
+  )
+  const report = await importInto(await makeBusiness(), [...rows, good(1)])
+  const { products, left, created, refused } = report
+  expect({ products, left }).toEqual({ products: rows.length + 1, left: 0 })
+  expect(created + refused.length).toBe(products)
+  expect(refused.filter(({ row }) => row === rows.length + 1)).toEqual([])
+})
+
 test('a rule that only the write knows of refuses the row', async () => {
   const business = await makeBusiness()
   const database = await openImportDatabase()
