@@ -49,7 +49,7 @@ export type Trigger = 'stream' | 'clock' | QueueTrigger
 export interface QueueTrigger {
   readonly queue: QueueName
   /** So many invocations run at once: a number from 2, or the setting that says it. */
-  readonly mostAtOnce: number | 'webhookConcurrency'
+  readonly mostAtOnce: number | 'webhookConcurrency' | 'importConcurrency'
 }
 
 /**

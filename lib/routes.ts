@@ -72,7 +72,7 @@ export const BACKGROUND = [
   },
   {
     function: 'imports/run',
-    trigger: { queue: 'imports', mostAtOnce: 5 },
+    trigger: { queue: 'imports', mostAtOnce: 'importConcurrency' },
     // It begins no product after 240 s, and then gives the import to the next run.
     timeoutS: 300,
     memoryMb: 1024,

@@ -75,6 +75,7 @@ const ELSEWHERE: Record<string, (figure: number) => unknown> = {
     expect(LEASE_MS / 1000).toBeLessThan(seconds)
   },
   'deliveries per second of a webhook': (most) => expect(MOST_A_SECOND).toBe(most),
+  'imports that are carried out at once': (runs) => expect(readSettings({}).importConcurrency).toBe(runs),
   'webhooks that are delivered to at once': (runs) => expect(readSettings({}).webhookConcurrency).toBe(runs),
   'request line and header values together': async (bytes) => {
     const { host, pathname } = new URL(inject('baseUrl'))

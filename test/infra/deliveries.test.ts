@@ -121,6 +121,7 @@ test('one invocation delivers for one webhook, and so many run at once as the se
     ScalingConfig: { MaximumConcurrency: 100 },
   })
   expect(mappingOf(everything, 'WakeQueue').ScalingConfig).toEqual({ MaximumConcurrency: 30 })
+  expect(mappingOf(everything, 'ImportsQueue').ScalingConfig).toEqual({ MaximumConcurrency: 8 })
 })
 
 test('the sweep runs every 15 minutes', () => {

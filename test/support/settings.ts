@@ -23,6 +23,7 @@ export const EVERYTHING: Settings = {
   feedRequestsPerSecond: 3,
   feedRequestBurst: 4,
   importProductsPerSecond: 7,
+  importConcurrency: 8,
   reservedConcurrency: { authorizer: 100, public: 50, admin: 20, background: 40 },
   provisionedConcurrency: { authorizer: 2, public: 1, admin: 1 },
   webhookConcurrency: 30,

@@ -50,6 +50,10 @@ const RESERVED = { ...PROVISIONED, background: v.optional(whole(2, 100_000)) }
 export const DEFAULT_WEBHOOK_CONCURRENCY = 100
 const WEBHOOK_CONCURRENCY = v.optional(whole(2, 1_000), DEFAULT_WEBHOOK_CONCURRENCY)
 
+/** Each import keeps an instance for minutes, and writes up to `importProductsPerSecond` into the one table. */
+const DEFAULT_IMPORT_CONCURRENCY = 5
+const IMPORT_CONCURRENCY = v.optional(whole(2, 100), DEFAULT_IMPORT_CONCURRENCY)
+
 const DAYS = Object.values(RetentionDays).filter(
   (days) => typeof days === 'number' && days !== RetentionDays.INFINITE,
 )
@@ -96,6 +100,7 @@ export const SETTINGS_SCHEMA = v.strictObject(
     feedRequestsPerSecond: perSecond(5),
     feedRequestBurst: burst(10),
     importProductsPerSecond: perSecond(40),
+    importConcurrency: IMPORT_CONCURRENCY,
     reservedConcurrency: v.optional(v.strictObject(RESERVED, 'must be an object'), {}),
     provisionedConcurrency: v.optional(v.strictObject(PROVISIONED, 'must be an object'), {}),
     webhookConcurrency: WEBHOOK_CONCURRENCY,

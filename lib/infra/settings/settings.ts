@@ -48,6 +48,8 @@ export interface StorefrontSettings {
   provisionedConcurrency?: Concurrency
   /** The most products that an import over the API writes in a second. Default 40. */
   importProductsPerSecond?: number
+  /** How many businesses are imported for at once, 2 to 100; the others wait. Each takes an instance for minutes. Default 5. */
+  importConcurrency?: number
   /** How many webhooks are delivered to at once, 2 to 1,000. A new account runs 10 functions at once in all. Default 100. */
   webhookConcurrency?: number
   /** How many days all logs are kept: a number that CloudWatch Logs knows. Default 30. */
@@ -99,6 +101,7 @@ type WithDefault =
   | 'feedRequestsPerSecond'
   | 'feedRequestBurst'
   | 'importProductsPerSecond'
+  | 'importConcurrency'
   | 'reservedConcurrency'
   | 'provisionedConcurrency'
   | 'webhookConcurrency'
