@@ -1,16 +1,9 @@
 /** Words as they are indexed and looked for. */
+import { LATIN_LETTERS } from '../text/latin-letters.ts'
 
-/** Letters that Unicode does not take apart, as people without them on their keyboard write them. */
+/** Letters that Unicode does not take apart, or takes for others, as people write them who do not have them. */
 const PLAIN: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
+  ...LATIN_LETTERS,
   ς: 'σ',
   ى: 'ي',
   ة: 'ه',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { isProductSlug, isSlug, PRODUCT_SLUG, SLUG, UUID } from './identifiers.ts'
+import { LATIN_LETTERS } from './latin-letters.ts'
 
 /** Words that are, or may become, path segments of the API. */
 const RESERVED = new Set(['search', 'bulk', 'current', 'count', 'tree', 'new', 'by-external-id', 'by-slug'])
@@ -30,15 +31,19 @@ export const canBeCategoryId = (text: string) => v.is(slug, text)
 /** True for a slug that a product may take. */
 export const canBeProductSlug = (text: string) => v.is(productSlug, text)
 
+const NOT_ASCII = /\P{ASCII}/gu
+
 /**
- * A slug made from a name: marks removed, every run of other characters a hyphen, cut at `longest`. Empty if nothing is
- * left (a name in a script without Latin letters); the caller then makes a random one.
+ * A slug made from a name: letters such as ß written as others, marks removed, every run of other characters a hyphen, cut
+ * at `longest`. Empty if nothing is left (a name in a script without Latin letters); the caller then makes a random one.
  */
 export function slugFromName(name: string, longest: number): string {
   return name
+    .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .toLowerCase()
+    .toLowerCase() // of 'ℌ' or '㎒', which have capitals only now
+    .replace(NOT_ASCII, (letter) => LATIN_LETTERS[letter] ?? letter)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
     .slice(0, longest)
