@@ -22,8 +22,12 @@ process.once('exit', () => rmSync(processorTimesPath, { force: true }))
 export default defineConfig({
   test: {
     pool: 'forks',
-    // What Node has compiled in one process the next need not: most of a short one's time.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/storefront/compiled') },
+    env: {
+      // What Node has compiled in one process the next need not: most of a short one's time.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/storefront/compiled'),
+      // The CDK's rules judge each template for a second or more: test/infra/nag.test.ts does, once.
+      CDK_VALIDATION: 'false',
+    },
     setupFiles: ['test/support/processor-times.ts', 'test/support/each-file.ts'],
     provide: {
       seed: seedOfRun(),
