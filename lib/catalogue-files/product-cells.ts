@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { isJsonObject, type JsonObject } from '../domain/body/json-object.ts'
 import { decimalsOf } from '../domain/currency-decimals.ts'
+import { cellOfText, withApostrophe } from './apostrophe.ts'
 import { decimalText } from './decimal.ts'
 import { type CatalogueProduct, catalogueLine } from './line.ts'
 
@@ -40,6 +41,9 @@ const COLUMNS = [
   'variants',
 ] as const
 
+/** Texts that can be digits: in other files a `'` before them is none of theirs. */
+const NAMES: readonly string[] = ['category', 'brand', 'sku', 'mpn']
+
 /** Amounts of money, which spreadsheets know as decimals. */
 const MONEY = ['price', 'compare_at_price', 'cost']
 
@@ -48,11 +52,11 @@ export const CSV_HEADER = csvOf(COLUMNS)
 
 /**
  * A product as the row of a CSV file: what a line of JSON says of it, with prices as decimals. Lists and objects are JSON in
- * their cells, and empty ones are empty cells.
+ * their cells, and empty ones are empty cells. A text that a spreadsheet would run has a `'` before it.
  */
 export function csvLine(product: CatalogueProduct): string {
   const line = inDecimals(catalogueLine(product), product.product.currency)
-  return csvOf(COLUMNS.map((column) => cellOf(line[column])))
+  return csvOf(COLUMNS.map((column) => cellOf(line[column], NAMES.includes(column))))
 }
 
 /** The same with amounts of money as decimals, in its variants too. */
@@ -66,8 +70,9 @@ const inDecimals = (of: JsonObject, currency: string): JsonObject =>
     }),
   )
 
-function cellOf(value: unknown): string {
+function cellOf(value: unknown, isName: boolean): string {
   if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return cellOfText(isName ? withApostrophe(value) : value)
   if (typeof value !== 'object') return String(value)
   return isEmpty(value) ? '' : JSON.stringify(value)
 }

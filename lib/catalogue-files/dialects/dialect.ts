@@ -43,6 +43,8 @@ export interface Dialect {
   used: ReadonlySet<string>
   /** True for files with the stock of products that are there, and nothing else. */
   isStockAlone?: true
+  /** True where a `'` at the beginning of a cell is always a part of its text. */
+  hasBareCells?: true
   /** Something that whoever imports a file with this header must know. */
   warning?: string
   placeOf(row: SourceRow): Place

@@ -41,6 +41,7 @@ export function openShopifyInventory(header: readonly string[]): Dialect | undef
   const cell = cellReader(columns)
   return {
     source: 'shopify',
+    hasBareCells: true,
     isStockAlone: true,
     ...(locations.length > 0 && {
       warning: `these columns are added up as locations: ${locations.map((one) => quoted(one)).join(', ')}`,

@@ -54,6 +54,7 @@ export function openShopify(header: readonly string[]): Dialect | undefined {
   const cell = cellReader(columns)
   return {
     source: 'shopify',
+    hasBareCells: true,
     used: new Set(columns.values()),
     ...(!columns.has('quantity') && { warning: WITHOUT_QUANTITIES }),
     placeOf(row) {

@@ -9,7 +9,7 @@ import { Unreadable } from '../../domain/text/unreadable.ts'
 import { money, pieces, wholeNumber } from './number-readers.ts'
 import { readPicture, readPictures } from './pictures.ts'
 import type { FieldReader, RowRules } from './row-rules.ts'
-import { oneLine, text, trimmed, withoutApostrophe } from './text-readers.ts'
+import { oneLine, text, trimmed } from './text-readers.ts'
 import { TRADE_READERS, VARIANT_TRADE_READERS } from './trade-readers.ts'
 
 /** A slug; spreadsheets and people write capitals. */
@@ -109,7 +109,11 @@ const variants: FieldReader = (value, rules) =>
 
 function readVariant(variant: Record<string, unknown>, n: number, rules: RowRules): object {
   const line = rules.lines?.[n]
-  const own = { ...rules, place: line === undefined ? `variant ${n + 1}: ` : `line ${line}: ` }
+  // Without lines they are JSON, in which no spreadsheet has put a mark.
+  const own =
+    line === undefined
+      ? { ...rules, isCsv: false, place: `variant ${n + 1}: ` }
+      : { ...rules, place: `line ${line}: ` }
   const read = ([name, value]: [string, unknown]): [string, unknown][] => {
     const isKnown = value !== null && Object.hasOwn(VARIANT_READERS, name)
     const reader = isKnown ? VARIANT_READERS[name] : undefined
@@ -125,12 +129,10 @@ function readVariant(variant: Record<string, unknown>, n: number, rules: RowRule
 }
 
 /** Texts by name; numbers and booleans become text, null is left out. */
-const metadata: FieldReader = (value, { isCsv }) => {
+const metadata: FieldReader = (value) => {
   if (!isJsonObject(value)) return value
   const entries = Object.entries(value).filter(([, entry]) => entry !== null)
-  const read = (entry: unknown) =>
-    isCsv && typeof entry === 'string' ? withoutApostrophe(entry) : scalar(entry)
-  return Object.fromEntries(entries.map(([key, entry]) => [key, read(entry)]))
+  return Object.fromEntries(entries.map(([key, entry]) => [key, scalar(entry)]))
 }
 
 const scalar = (value: unknown) =>

@@ -1,4 +1,5 @@
 import type { DecimalMark } from '../../catalogue-files/amount.ts'
+import { withoutApostrophe } from '../../catalogue-files/apostrophe.ts'
 import type { FileProduct } from '../../catalogue-files/dialects/dialect.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import type { StockUse } from '../../domain/imports/import-words.ts'
@@ -134,7 +135,8 @@ function readFields(
   const emptied: string[] = []
   const take = (field: string, value: unknown) => {
     if (value === undefined || (value === null && !NULLABLE.has(field))) return
-    if (field.startsWith(METADATA)) reading.metadata.push([field.slice(METADATA.length), value])
+    if (field.startsWith(METADATA))
+      reading.metadata.push([field.slice(METADATA.length), entryOf(value, reading)])
     else readField(field as Field, value, reading)
   }
   for (const [field, column] of sources) {
@@ -151,6 +153,10 @@ function readFields(
   for (const [field, value] of constants) if (!(isOfVariants && VARIANT_FIELDS.has(field))) take(field, value)
   return emptied
 }
+
+/** An entry of `metadata` in a column of its own. */
+const entryOf = (value: unknown, { isCsv }: Reading) =>
+  isCsv && typeof value === 'string' ? withoutApostrophe(value) : value
 
 /** The pictures of all of these columns. */
 const picturesIn = (values: Record<string, unknown>, columns: readonly string[]): unknown[] =>

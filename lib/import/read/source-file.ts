@@ -1,3 +1,4 @@
+import { textOfCell } from '../../catalogue-files/apostrophe.ts'
 import type { Dialect } from '../../catalogue-files/dialects/dialect.ts'
 import { DIALECTS, findDialect } from '../../catalogue-files/dialects/find-dialect.ts'
 import { readSource, type Source, type Writing } from '../../catalogue-files/read/source.ts'
@@ -75,13 +76,23 @@ async function collectRows(
   for await (const written of rows) {
     if (count === 0 && format === 'csv')
       found = grouping ? { format, dialect: groupedRows(grouping) } : dialectOf(header, written, said.format)
-    const row = format === 'csv' && !found.dialect ? withJsonCells(written) : written
+    const row = format === 'csv' ? readCells(written, found.dialect) : written
     noteColumns(row, columns)
     database.addRow(row, found.dialect?.placeOf(row) ?? { names: [] })
     count++
     onRows(1)
   }
   return { rows: count, columns, repeated, ...found, ...(grouping && { grouping }) }
+}
+
+/** A row of CSV with the values that its cells stand for. */
+function readCells(row: SourceRow, dialect: Dialect | undefined): SourceRow {
+  const { values } = row
+  if (dialect?.hasBareCells || !isJsonObject(values)) return row
+  const marked = Object.entries(values).filter(([, cell]) => typeof cell === 'string' && cell.startsWith("'"))
+  const texts = Object.fromEntries(marked.map(([column, cell]) => [column, textOfCell(String(cell))]))
+  const bare = marked.length > 0 ? { ...row, values: { ...values, ...texts } } : row
+  return dialect ? bare : withJsonCells(bare)
 }
 
 /** The dialect of the file with this first row. Throws `Unreadable` if somebody has said one that it is not. */

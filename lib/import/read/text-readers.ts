@@ -1,3 +1,4 @@
+import { withoutApostrophe } from '../../catalogue-files/apostrophe.ts'
 import { withLineFeeds } from '../../catalogue-files/dialects/parts.ts'
 import type { FieldReader } from './row-rules.ts'
 
@@ -13,9 +14,6 @@ export const trimmed: FieldReader = (value, { isCsv }) => {
   if (typeof read !== 'string') return read
   return isCsv ? withoutApostrophe(read.trim()) : read.trim()
 }
-
-/** Digits without the `'` with which a spreadsheet says that they are a text. */
-export const withoutApostrophe = (written: string) => written.replace(/^'(?=[-+]?\d)/, '')
 
 /** A text of one line; where other systems have several, or tabs, it is the same with blanks. */
 export const oneLine: FieldReader = (value) => {
