@@ -10,6 +10,7 @@ import {
   type IFunction,
   Function as LambdaFunction,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda'
@@ -17,10 +18,10 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import type { IBucket } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
 import { ENVIRONMENT } from '../environment.ts'
-import type { FunctionNeeds } from '../route.ts'
+import type { FunctionNeeds, Trigger } from '../route.ts'
 import { environmentFor } from './function-environment.ts'
 import { type FunctionKind, memoryFor } from './function-kind.ts'
-import type { Queues } from './queues.ts'
+import { type Queues, wakesItself } from './queues.ts'
 import type { Settings } from './settings/settings.ts'
 import type { StorefrontTable } from './table.ts'
 
@@ -28,6 +29,8 @@ export interface EndpointFunctionProps {
   /** `function` is the file under `functions/`, without `.ts`. */
   needs: FunctionNeeds
   kind: FunctionKind
+  /** Of a background function. */
+  trigger?: Trigger | undefined
   timeoutS: number
   /** If it needs more than others of its kind, in MB. */
   memoryMb?: number | undefined
@@ -49,7 +52,8 @@ export class EndpointFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
     super(scope, id)
-    const { needs, kind, timeoutS, memoryMb, table, queues, bucket, logGroup, role, settings } = props
+    const { needs, kind, trigger, timeoutS, memoryMb, table, queues, bucket, logGroup, role, settings } =
+      props
     const { reservedConcurrency, provisionedConcurrency, documentationUrl } = settings
     this.lambda = new LambdaFunction(this, 'Function', {
       description: `Storefront ${needs.function}`,
@@ -61,6 +65,7 @@ export class EndpointFunction extends Construct {
       timeout: Duration.seconds(timeoutS),
       role,
       reservedConcurrentExecutions: reservedConcurrency[kind],
+      ...(wakesItself(needs, trigger) && { recursiveLoop: RecursiveLoop.ALLOW }),
       logGroup,
       // A line per request is ours (lib/log.ts); Lambda's own, two for each of two functions, would be three times its
       // bytes. What went wrong, a crash or a timeout, it writes at WARN (docs/decisions/0016).

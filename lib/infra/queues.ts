@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import type { Construct } from 'constructs'
+import type { FunctionNeeds, Trigger } from '../route.ts'
 import { QUEUES, type QueueName } from '../routes/queues.ts'
 
 /**
@@ -30,3 +31,20 @@ export function createQueues(scope: Construct): Queues {
 
 /** `wake` → `WakeQueue`. */
 export const queueId = (queue: QueueName) => `${queue.charAt(0).toUpperCase()}${queue.slice(1)}Queue`
+
+/**
+ * True for a function that sends to the queue that invokes it. Lambda counts how often one message leads to the next, by the
+ * trace header that the SDK's client passes on (the small one, `sendMessage`, does not), and after about 16 times it stops
+ * such a chain by default: a wake-up of an endpoint that is down for a few hours would become a dead letter. So these functions
+ * allow it, and end their chains themselves:
+ *
+ * - `webhooks/deliver`: a webhook has one chain, because a delayed wake-up that is not the one agreed on ends at once
+ *   (`isOutOfDate` in lib/delivery/lease.ts). It ends when nothing is due, and with the webhook: an endpoint that fails is
+ *   disabled after five days (`isGivenUp` in lib/domain/webhooks/delivery.ts).
+ * - `imports/run`: a run sends a message only after it has given the import back (`leave` in lib/import/run/run-import.ts). Runs
+ *   that finish no product are counted, and the import then fails (`MOST_STARTS` there).
+ *
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+ */
+export const wakesItself = ({ sends = [] }: FunctionNeeds, trigger: Trigger | undefined): boolean =>
+  typeof trigger === 'object' && sends.includes(trigger.queue)

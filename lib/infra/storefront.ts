@@ -153,7 +153,7 @@ function createFunctions(
   ): [string, EndpointFunction] => {
     const log = kind === 'authorizer' ? 'public' : kind
     const role = roles.roleFor({ needs, trigger, log })
-    const props = { ...shared, needs, kind, timeoutS, memoryMb, role, logGroup: logs[log] }
+    const props = { ...shared, needs, kind, trigger, timeoutS, memoryMb, role, logGroup: logs[log] }
     return [needs.function, new EndpointFunction(scope, pascalCase(needs.function), props)]
   }
   const answering = (

@@ -80,3 +80,15 @@ test.each(NEEDS.map((needs) => [needs.function, needs] as const))(
     }
   },
 )
+
+// Lambda would stop its chain after about 16 messages: https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+test('a function that a queue invokes and that sends to it may do so for ever, and no other', () => {
+  const wakesItself = ({ trigger, sends = [] }: BackgroundFunction) =>
+    typeof trigger === 'object' && sends.includes(trigger.queue)
+  const names = BACKGROUND.filter(wakesItself).map(({ function: name }) => name)
+  expect(names).toEqual(['webhooks/deliver', 'imports/run'])
+  for (const { function: name } of NEEDS)
+    expect(lambdaOf(template, name).Properties.RecursiveLoop).toBe(
+      names.some((one) => one === name) ? 'Allow' : undefined,
+    )
+})
