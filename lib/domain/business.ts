@@ -3,17 +3,9 @@ import { judgedBy, type Resource } from './body/resource.ts'
 import { COUNTRIES, COUNTRY_PATTERN } from './countries.ts'
 import { pictureUrl } from './picture-url.ts'
 import { isUrlTemplate, URL_TEMPLATE } from './product-url.ts'
+import { nameLine } from './text/name.ts'
 import { slug } from './text/slug.ts'
-import {
-  closedObject,
-  email,
-  httpsUrl,
-  knownMembers,
-  line,
-  metadata,
-  text,
-  trimmedLine,
-} from './text/text.ts'
+import { closedObject, email, httpsUrl, knownMembers, line, metadata, text } from './text/text.ts'
 
 const nullable = <S extends v.GenericSchema>(schema: S) => v.optional(v.nullable(schema), null)
 
@@ -59,7 +51,7 @@ const urlTemplate = v.pipe(
 /** The operator's input for a new business. Output has every field, with the defaults filled in. */
 export const newBusiness = knownMembers({
   slug,
-  name: trimmedLine(200),
+  name: nameLine(200),
   description: v.optional(text(0, 5000), ''),
   logo_url: v.optional(v.nullable(pictureUrl), null),
   currency,

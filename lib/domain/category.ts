@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { judgedBy, type Resource } from './body/resource.ts'
 import { image } from './products/image.ts'
+import { nameLine } from './text/name.ts'
 import { slug } from './text/slug.ts'
-import { integer, knownMembers, metadata, text, trimmedLine } from './text/text.ts'
+import { integer, knownMembers, metadata, text } from './text/text.ts'
 
 /** The body of a request that creates a category; without `id` it is made from the name. */
 export const newCategory = knownMembers({
   id: v.optional(slug),
-  name: trimmedLine(120),
+  name: nameLine(120),
   description: v.optional(text(0, 2000), ''),
   parent_id: v.optional(v.nullable(slug), null),
   position: v.optional(integer(0, 1e9), 0),

@@ -71,7 +71,7 @@ describe('texts are described exactly as they are judged', () => {
   const [, { entries: ways }] = contacts.pipe
   test.each<[string, Rule]>([
     ['a text of several lines', ruleOf('NewProduct', 'description', product.entries.description)],
-    ['a line that is trimmed', ruleOf('NewProduct', 'name', product.entries.name)],
+    ['a line that is trimmed', ruleOf('NewProduct', 'brand', product.entries.brand)],
     ['a line that may be empty', ruleOf('ContactPatch', 'phone', ways.phone)],
     ['an address of several lines', ruleOf('ContactPatch', 'address', ways.address)],
     ['the id of another system', ruleOf('NewProduct', 'external_id', product.entries.external_id)],
@@ -125,6 +125,8 @@ describe('texts are described exactly as they are judged', () => {
 })
 
 describe('the server takes nothing that is not described', () => {
+  test('a name', () => implies(ruleOf('NewProduct', 'name', product.entries.name), text))
+
   test('addresses of the web; and of usual hosts what is described is taken', () => {
     const rule = ruleOf('BusinessPatch', 'logo_url', business.logo_url)
     const host = fc.oneof(

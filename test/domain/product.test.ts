@@ -65,7 +65,7 @@ const TEXTS = [
 describe.each(TEXTS)('$field', ({ field, min, max }) => {
   test(`has ${min} to ${max} characters`, () => {
     expectField(field, {
-      taken: ['x'.repeat(min), 'x'.repeat(max), TEA.repeat(max), '<b>&amp;', '\u00ad\u2028\u007f'],
+      taken: ['x'.repeat(min), 'x'.repeat(max), TEA.repeat(max), '<b>&amp;', 'x\u00ad\u2028\u007f'],
       refused: ['x'.repeat(max + 1), TEA.repeat(max + 1), ...(min ? [''] : []), 1, true, {}, ['x']],
     })
   })

@@ -1543,7 +1543,7 @@ export interface components {
              * @description The id of the product (UUIDv7), made by the server.
              */
             id: string;
-            /** @description The name that shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name: string;
             /** @description Plain text: escape it before you put it into a page. */
             description: string;
@@ -1609,7 +1609,7 @@ export interface components {
              * @description The id of the product (UUIDv7), made by the server.
              */
             id: string;
-            /** @description The name that shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name?: string;
             /** @description Plain text: escape it before you put it into a page. */
             description?: string;
@@ -1674,7 +1674,7 @@ export interface components {
              * @description The id of the product (UUIDv7), made by the server.
              */
             id: string;
-            /** @description The name that shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name: string;
             /** @description Plain text: escape it before you put it into a page. */
             description: string;
@@ -1753,7 +1753,7 @@ export interface components {
             version: number;
         };
         NewProduct: {
-            /** @description The name that shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name: string;
             /**
              * @description Plain text: escape it before you put it into a page.
@@ -1874,7 +1874,7 @@ export interface components {
             variants?: components["schemas"]["NewVariant"][];
         };
         ProductPatch: {
-            /** @description The name that shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name?: string;
             /** @description Plain text: escape it before you put it into a page. */
             description?: string | null;
@@ -2643,7 +2643,7 @@ export interface components {
         Category: {
             /** @description The id of the category in URLs. It never changes. If you leave it out, it is made from the name. */
             id: string;
-            /** @description The name that shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name: string;
             /** @description Plain text: escape it before you put it into a page. */
             description: string;
@@ -2669,7 +2669,7 @@ export interface components {
         AdminCategory: {
             /** @description The id of the category in URLs. It never changes. If you leave it out, it is made from the name. */
             id: string;
-            /** @description The name that shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name: string;
             /** @description Plain text: escape it before you put it into a page. */
             description: string;
@@ -2699,7 +2699,7 @@ export interface components {
         NewCategory: {
             /** @description The id of the category in URLs. It never changes. If you leave it out, it is made from the name. */
             id?: string;
-            /** @description The name that shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name: string;
             /**
              * @description Plain text: escape it before you put it into a page.
@@ -2733,7 +2733,7 @@ export interface components {
             metadata?: components["schemas"]["NewMetadata"];
         };
         CategoryPatch: {
-            /** @description The name that shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name?: string;
             /** @description Plain text: escape it before you put it into a page. */
             description?: string | null;
@@ -2781,7 +2781,7 @@ export interface components {
             id: string;
             /** @description The readable name of the business in requests: `x-public-business-slug` and `?business=` accept it. Only the operator can change it; then the old slug works for 90 more days. */
             slug: string;
-            /** @description The name that shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name: string;
             /** @description Plain text: escape it before you put it into a page. */
             description: string;
@@ -2810,7 +2810,7 @@ export interface components {
             id: string;
             /** @description The readable name of the business in requests: `x-public-business-slug` and `?business=` accept it. Only the operator can change it; then the old slug works for 90 more days. */
             slug: string;
-            /** @description The name that shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name: string;
             /** @description Plain text: escape it before you put it into a page. */
             description: string;
@@ -2848,7 +2848,7 @@ export interface components {
             updated_at: string;
         };
         BusinessPatch: {
-            /** @description The name that shoppers see, in one line. White space around it is removed. */
+            /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name?: string;
             /** @description Plain text: escape it before you put it into a page. */
             description?: string | null;
@@ -2907,7 +2907,7 @@ export interface components {
              * @description Stays the same through every rotation.
              */
             id: string;
-            /** @description The purpose of the key, in one line. White space around it is removed. */
+            /** @description The purpose of the key, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name: string;
             /** @description The token's first 8 characters. */
             prefix: string;
@@ -2958,7 +2958,7 @@ export interface components {
              * @description Stays the same through every rotation.
              */
             id: string;
-            /** @description The purpose of the key, in one line. White space around it is removed. */
+            /** @description The purpose of the key, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name: string;
             /** @description The token's first 8 characters. */
             prefix: string;
@@ -3006,7 +3006,7 @@ export interface components {
             token: string | null;
         };
         NewApiKey: {
-            /** @description The purpose of the key, in one line. White space around it is removed. */
+            /** @description The purpose of the key, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name: string;
             /** @description The rights of the key; `write` includes `read`. */
             scopes: components["schemas"]["Scope"][];
@@ -3021,7 +3021,7 @@ export interface components {
             rate_limit?: components["schemas"]["NewRateLimit"];
         };
         ApiKeyPatch: {
-            /** @description The purpose of the key, in one line. White space around it is removed. */
+            /** @description The purpose of the key, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
             name?: string;
             /** @description The rights of the key; `write` includes `read`. */
             scopes?: components["schemas"]["Scope"][];
@@ -3557,7 +3557,7 @@ export interface components {
                  * @description The id of the product (UUIDv7), made by the server.
                  */
                 id?: string;
-                /** @description The name that shoppers see, in one line. White space around it is removed. */
+                /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
                 name?: string;
                 /** @description Plain text: escape it before you put it into a page. */
                 description?: string;
@@ -3664,7 +3664,7 @@ export interface components {
             previous: {
                 /** @description The id of the category in URLs. It never changes. If you leave it out, it is made from the name. */
                 id?: string;
-                /** @description The name that shoppers see, in one line. White space around it is removed. */
+                /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
                 name?: string;
                 /** @description Plain text: escape it before you put it into a page. */
                 description?: string;
@@ -3723,7 +3723,7 @@ export interface components {
                 id?: string;
                 /** @description The readable name of the business in requests: `x-public-business-slug` and `?business=` accept it. Only the operator can change it; then the old slug works for 90 more days. */
                 slug?: string;
-                /** @description The name that shoppers see, in one line. White space around it is removed. */
+                /** @description The name that shoppers see, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
                 name?: string;
                 /** @description Plain text: escape it before you put it into a page. */
                 description?: string;
@@ -3790,7 +3790,7 @@ export interface components {
                  * @description Stays the same through every rotation.
                  */
                 id?: string;
-                /** @description The purpose of the key, in one line. White space around it is removed. */
+                /** @description The purpose of the key, in one line, with a visible character and without U+202A to U+202E. White space around it is removed. */
                 name?: string;
                 /** @description The token's first 8 characters. */
                 prefix?: string;

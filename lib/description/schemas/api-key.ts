@@ -4,11 +4,11 @@ import { SCOPES } from '../../domain/api-keys/scopes.ts'
 import { closed, fromValibot, membersOf, nullable, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf } from './list.ts'
-import { answered, described, growing, input, pick, STAMPS, TIME, UUID } from './members.ts'
+import { answered, described, growing, input, nameText, pick, STAMPS, TIME, UUID } from './members.ts'
 
 const TEXTS: Record<keyof ReturnType<typeof adminApiKey>, string> = {
   id: 'Stays the same through every rotation.',
-  name: 'The purpose of the key, in one line. White space around it is removed.',
+  name: nameText('The purpose of the key'),
   prefix: "The token's first 8 characters.",
   last4: "The token's last 4 characters.",
   scopes: 'The rights of the key; `write` includes `read`.',

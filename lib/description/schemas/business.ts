@@ -3,12 +3,12 @@ import { BUSINESS, newBusiness, STATUSES } from '../../domain/business.ts'
 import { publicBusiness } from '../../domain/public-view.ts'
 import { closed, membersOf, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
-import { answered, CURRENCY, described, growing, input, pick, STAMPS, UUID } from './members.ts'
+import { answered, CURRENCY, described, growing, input, nameText, pick, STAMPS, UUID } from './members.ts'
 
 const TEXTS: Record<keyof ReturnType<typeof adminBusiness>, string> = {
   id: 'The id of the business. It is public: `x-public-business-uuid` and `?business=` accept it.',
   slug: 'The readable name of the business in requests: `x-public-business-slug` and `?business=` accept it. Only the operator can change it; then the old slug works for 90 more days.',
-  name: 'The name that shoppers see, in one line. White space around it is removed.',
+  name: nameText('The name that shoppers see'),
   description: 'Plain text: escape it before you put it into a page.',
   logo_url: 'The URL of the logo.',
   currency: 'The ISO 4217 code of the currency of all prices. It never changes.',

@@ -5,11 +5,11 @@ import { MOST_CATEGORIES } from '../../http/lists/category-list.ts'
 import { closed, membersOf, nullable, patchOf, ref } from '../json-schema.ts'
 import type { JsonSchema } from '../openapi.ts'
 import { listOf } from './list.ts'
-import { answered, described, input, pick, STAMPS } from './members.ts'
+import { answered, described, input, nameText, pick, STAMPS } from './members.ts'
 
 const TEXTS: Record<keyof ReturnType<typeof adminCategory>, string> = {
   id: 'The id of the category in URLs. It never changes. If you leave it out, it is made from the name.',
-  name: 'The name that shoppers see, in one line. White space around it is removed.',
+  name: nameText('The name that shoppers see'),
   description: 'Plain text: escape it before you put it into a page.',
   parent_id:
     'The category that this one is below, or `null` at the top of the menu. A menu has five levels at most.',

@@ -52,6 +52,10 @@ export const STAMPS = {
   version: { type: 'integer', minimum: 1 },
 } satisfies Members
 
+/** The rules for a name in words, as no pattern that every language knows can express them. */
+export const nameText = (meaning: string) =>
+  `${meaning}, in one line, with a visible character and without U+202A to U+202E. White space around it is removed.`
+
 export const UUID: JsonSchema = {
   type: 'string',
   format: 'uuid',

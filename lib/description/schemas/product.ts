@@ -18,6 +18,7 @@ import {
   growing,
   input,
   metadataSchemas,
+  nameText,
   pick,
   STAMPS,
   UUID,
@@ -33,7 +34,7 @@ const TRADE_TEXTS = {
 
 const TEXTS: Record<keyof ReturnType<typeof adminProduct>, string> = {
   id: 'The id of the product (UUIDv7), made by the server.',
-  name: 'The name that shoppers see, in one line. White space around it is removed.',
+  name: nameText('The name that shoppers see'),
   description: 'Plain text: escape it before you put it into a page.',
   price:
     "A whole number of the currency's ISO 4217 minor unit: 6400 is €64.00, or ¥6,400. Of a product with options the lowest price of its enabled variants, which filters and sorts use; while none is enabled, what it was before. Required unless `variants` are sent.",

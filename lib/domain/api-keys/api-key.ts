@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { judgedBy, type Resource, validator } from '../body/resource.ts'
-import { closedObject, integer, knownMembers, time, trimmedLine } from '../text/text.ts'
+import { nameLine } from '../text/name.ts'
+import { closedObject, integer, knownMembers, time } from '../text/text.ts'
 import { addressRange } from './address-range.ts'
 import { SCOPES } from './scopes.ts'
 
@@ -9,7 +10,7 @@ export const DEFAULT_RATE_LIMIT = { per_second: 20, burst: 100 }
 
 const MOST_RANGES = 50
 
-const name = trimmedLine(100)
+const name = nameLine(100)
 
 const scopes = v.pipe(
   v.array(v.picklist(SCOPES, `must be one of ${SCOPES.join(', ')}`), 'must be an array'),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { judgedBy, type Resource } from '../body/resource.ts'
+import { nameLine } from '../text/name.ts'
 import { productSlug, slug } from '../text/slug.ts'
 import { integer, knownMembers, metadata, text, trimmedLine } from '../text/text.ts'
 import { additionalCategories, areNotItsOwn, idsOf } from './additional-categories.ts'
@@ -43,7 +44,7 @@ export const isTracked = v.boolean('must be true or false')
 export const threshold = v.nullable(integer(0, MAX_QUANTITY))
 
 const fields = {
-  name: trimmedLine(200),
+  name: nameLine(200),
   description: v.optional(text(0, 5000), ''),
   price,
   is_available: v.optional(v.boolean('must be true or false'), true),

@@ -5,10 +5,13 @@ import { isJsonObject, type JsonObject } from '../body/json-object.ts'
  * C0 controls other than tab and newline; with them, a page or a log that shows the text can be falsified. Written as all
  * controls (Cc) without those two, DEL and C1.
  */
-const CONTROL = /[^\P{Cc}\t\n\u007f-\u009f]/u
+const CONTROL = /[^\P{Cc}\t\n\u007f-\u009f]/gu
 
 /** Text that may be stored at all: no lone surrogates, no control characters but tab and newline. */
-export const isPlainText = (text: string) => text.isWellFormed() && !CONTROL.test(text)
+export const isPlainText = (text: string) => text.isWellFormed() && text.search(CONTROL) < 0
+
+/** A text without control characters that cannot be stored: for files, where one is a remnant of another system. */
+export const withoutControls = (text: string): string => text.replace(CONTROL, '')
 
 /**
  * The same rules for JSON Schema. C0 controls are written as `\x00`, which every engine of regular expressions knows; lone
@@ -66,13 +69,16 @@ export const normalLine = (text: string): string =>
 /** Space, controls and everything that a page shows as nothing (Unicode's Default_Ignorable_Code_Point, and blank Braille). */
 const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
+/** True for a text of which a page shows something. */
+export const hasVisible = (text: string): boolean => VISIBLE.test(text)
+
 /** As `trimmedLine`, in the form of `normalLine`, and with something that can be seen. */
 export const visibleLine = (max: number) =>
   v.pipe(
     v.string('must be a string'),
     v.transform(normalLine),
     line(1, max),
-    v.check((s) => s === '' || VISIBLE.test(s), 'must have a visible character'),
+    v.check((s) => s === '' || hasVisible(s), 'must have a visible character'),
     v.metadata({ pattern: TRIMMED_LINE }),
   )
 

@@ -67,6 +67,7 @@ const ALLOWANCES: Allowance[] = [
   { code: 'not_supported', why: 'what a file begins with is not in its type' },
   { code: 'type_differs', why: 'nor is it' },
   { code: 'validation_failed', at: /\/(locale|timezone)$/, why: 'must exist in the world' },
+  { code: 'validation_failed', at: /\/name$/, why: 'no pattern says what can be seen' },
   { code: 'validation_failed', at: /\/allowed_ips\/\d+$/, why: 'addresses and their masks are read' },
 ]
 
