@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { MAX_LINE_CHARACTERS } from '../../lib/catalogue-files/read/json-rows.ts'
 import { readSource, type Writing } from '../../lib/catalogue-files/read/source.ts'
 import { isEncoding } from '../../lib/catalogue-files/read/text.ts'
 
@@ -139,6 +140,39 @@ test.each<[string, string, string]>([
   ['a\tb\n1\t2', '.tsv', 'csv'],
 ])('%j in a file %j is %s', async (file, extension, format) => {
   expect((await read(file, { extension })).format).toBe(format)
+})
+
+describe('a line of JSON Lines', () => {
+  const cup = '{"name":"Cup"}'
+  const values = { name: 'Cup' }
+  const tooLong = { number: 2, line: 2, values: null, fault: 'is a line of more than 1 MB' }
+
+  test('of 1 MB is read, and of more is a fault of its row', async () => {
+    const long = (length: number) => `{"name":"Cup","x":"${'x'.repeat(length - 21)}"}`
+    const { rows } = await read([cup, long(MAX_LINE_CHARACTERS), cup].join('\n'), { format: 'jsonl' })
+    expect(rows.map(({ fault }) => fault)).toEqual([undefined, undefined, undefined])
+    const file = [cup, long(MAX_LINE_CHARACTERS + 1), cup].join('\n')
+    expect((await read(file, { format: 'jsonl' }, [65_536])).rows).toEqual([
+      { number: 1, line: 1, values },
+      tooLong,
+      { number: 3, line: 3, values },
+    ])
+  })
+
+  test('of 100 MB is never in memory as a whole', async () => {
+    const megabyte = Buffer.alloc(1024 * 1024, 'x')
+    async function* endless() {
+      yield Buffer.from(`${cup}\n`)
+      for (let n = 0; n < 100; n++) yield megabyte
+      yield Buffer.from(`\n${cup}`)
+    }
+    const { rows } = await readSource(endless(), { extension: '.jsonl' })
+    expect(await Array.fromAsync(rows)).toEqual([
+      { number: 1, line: 1, values },
+      tooLong,
+      { number: 3, line: 3, values },
+    ])
+  })
 })
 
 test('the rows do not depend on the pieces in which a file comes', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import { MAX_LINE_CHARACTERS } from '../../lib/catalogue-files/read/json-rows.ts'
 import { storeFile } from '../../lib/data/imports/file-parts.ts'
 import { beginImport } from '../../lib/data/imports/imports.ts'
 import { newImport } from '../../lib/data/imports/new-import.ts'
@@ -9,6 +10,7 @@ import { newId } from '../../lib/data/table/ids.ts'
 import { filePartKey, importKey } from '../../lib/data/table/keys.ts'
 import { TTL_ATTRIBUTE } from '../../lib/data/table/schema.ts'
 import { MAX_KEPT_FAULTS } from '../../lib/domain/imports/import-job.ts'
+import { MAX_CELL_CHARACTERS } from '../../lib/import/read/json-cells.ts'
 import { MAX_ROWS } from '../../lib/import/run/run-import.ts'
 import { MAX_JSON_CHARACTERS, rulesOf } from '../../lib/import/run/run-rules.ts'
 import { MAX_UNPACKED_BYTES, unpacked } from '../../lib/import/run/unpacked.ts'
@@ -54,6 +56,8 @@ export const IMPORT_CHECKS: Record<string, Check> = {
     const { mostJsonCharacters } = rulesOf({})
     return mostJsonCharacters === MAX_JSON_CHARACTERS && mostJsonCharacters
   }),
+  'characters of a line of JSON Lines in an import': is(() => MAX_LINE_CHARACTERS),
+  'characters of JSON in a cell of CSV in an import': is(() => MAX_CELL_CHARACTERS),
   'rows of the file of an import': is(() => MAX_ROWS),
   'refused and left-out rows of an import that are kept': is(() => MAX_KEPT_FAULTS),
   'imports of a business at the same time': takes(canRun),

@@ -5,6 +5,7 @@ import { DELIMITERS, type Delimiter } from '../../domain/imports/import-words.ts
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { beginningOf } from './beginning.ts'
+import { newlinesIn } from './newlines.ts'
 import type { SourceRow } from './source-row.ts'
 
 interface CsvRecord {
@@ -42,7 +43,7 @@ export async function readCsv(
 
 /** The line on which a record begins. */
 const lineOf = ({ record, info }: CsvRecord, before: number) =>
-  before + info.lines - record.join('').split('\n').length + 1
+  before + info.lines - record.reduce((count, cell) => count + newlinesIn(cell), 0)
 
 /** More than the exports of any system. */
 const MOST_COLUMNS = 20_000

@@ -1,6 +1,7 @@
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { parseDecimal, sameDecimal } from '../decimal.ts'
+import { newlinesIn } from './newlines.ts'
 import type { SourceRow } from './source-row.ts'
 
 /** The rows of a JSON array, or of an object with one array in it (`{"products": [...], "total": 2}`). */
@@ -27,7 +28,10 @@ async function wholeOf(text: AsyncIterable<string>, mostCharacters: number): Pro
     pieces.push(piece)
   }
   const whole = pieces.join('')
-  if (mostCharacters !== Number.POSITIVE_INFINITY) requireFewValues(whole)
+  if (mostCharacters !== Number.POSITIVE_INFINITY && hasManyValues(whole))
+    throw new Unreadable(
+      'this JSON document has too many values: send JSON Lines, with one product on each line',
+    )
   return whole
 }
 
@@ -35,35 +39,41 @@ async function wholeOf(text: AsyncIterable<string>, mostCharacters: number): Pro
 const MOST_LISTS_AND_OBJECTS = 500_000
 const MOST_VALUES = 2_000_000
 
-/** Throws `Unreadable` for a document of so many values that they cannot be parsed as a whole. */
-function requireFewValues(document: string): void {
+/** True for JSON of so many values that they cannot be parsed as a whole. */
+function hasManyValues(json: string): boolean {
   let [containers, values] = [0, 0]
-  for (let at = 0; at < document.length; at++) {
-    const character = document[at]
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at]
     if (character === '{' || character === '[') containers++
     else if (character === ',') values++
   }
-  if (containers > MOST_LISTS_AND_OBJECTS || values > MOST_VALUES)
-    throw new Unreadable(
-      'this JSON document has too many values: send JSON Lines, with one product on each line',
-    )
+  return containers > MOST_LISTS_AND_OBJECTS || values > MOST_VALUES
 }
 
-/** The rows of a file with one JSON value on each line. Blank lines are skipped. */
+/**
+ * The longest line of JSON Lines, in characters: a product with 100 variants has a quarter of it, and 350,000 empty lists are
+ * parsed in 60 MB. A longer one is never in memory as a whole.
+ */
+export const MAX_LINE_CHARACTERS = 1024 * 1024
+
+/** The rows of a file with one JSON value on each line. Blank lines are skipped; one that is too long has a fault. */
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<SourceRow> {
   let number = 0
   let line = 0
   for await (const one of linesOf(text)) {
     line++
-    if (one.trim()) yield { number: ++number, line, values: parse(one, line) }
+    if (one.length > MAX_LINE_CHARACTERS)
+      yield { number: ++number, line, values: null, fault: 'is a line of more than 1 MB' }
+    else if (one.trim()) yield { number: ++number, line, values: parse(one, line) }
   }
 }
 
+/** The lines of a text. Of one that is too long, it is only so much that this shows. */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let begun = ''
   for await (const piece of text) {
     const [first = '', ...others] = piece.split('\n')
-    begun += first
+    if (begun.length <= MAX_LINE_CHARACTERS) begun += first
     for (const next of others) {
       yield begun
       begun = next
@@ -107,11 +117,11 @@ function keepExact(_key: string, value: unknown, context?: { source?: string }):
 function whereAndWhy(text: string, firstLine: number, message: string): string {
   const [, why, at] = /^(.*?)(?: in JSON)? at position (\d+)/.exec(message) ?? []
   const position = at === undefined ? unexpectedPosition(text) : Number(at)
-  const before = text.slice(0, position).split('\n')
+  const before = text.slice(0, position)
   const character = [...text.slice(position, position + 2)][0]
   const reason = why ?? (character === undefined ? 'unexpected end' : `unexpected ${quoted(character)}`)
-  const column = (before.at(-1)?.length ?? 0) + 1
-  return `line ${firstLine + before.length - 1}, column ${column}: this is not JSON: ${reason}`
+  const column = position - before.lastIndexOf('\n')
+  return `line ${firstLine + newlinesIn(before)}, column ${column}: this is not JSON: ${reason}`
 }
 
 /**

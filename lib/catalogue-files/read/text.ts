@@ -1,5 +1,6 @@
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { beginningOf } from './beginning.ts'
+import { newlinesIn } from './newlines.ts'
 
 /** So many bytes say what a file is. */
 const HEAD = 4_096
@@ -97,10 +98,4 @@ function decode(
       },
     )
   }
-}
-
-function newlinesIn(text: string): number {
-  let count = 0
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count++
-  return count
 }

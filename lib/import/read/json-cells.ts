@@ -4,20 +4,36 @@ import { isJsonObject } from '../../domain/body/json-object.ts'
 /** The fields that are lists or objects. An export as CSV has them as JSON in their cells. */
 const FIELDS = ['tags', 'images', 'additional_categories', 'metadata', 'options', 'variants']
 
-/** A row of CSV with the lists and objects that are written as JSON in the columns of these fields. Other texts stay. */
+/**
+ * The longest JSON of a cell, in characters: more than any product's variants have in an export, whose every letter can take
+ * two. As many empty lists take 30 MB.
+ */
+export const MAX_CELL_CHARACTERS = 512 * 1024
+
+/**
+ * A row of CSV with the lists and objects that are written as JSON in the columns of these fields. Other texts stay. The row
+ * has a fault if one of them is too long to be parsed.
+ */
 export function withJsonCells(row: SourceRow): SourceRow {
   const { values } = row
   if (!isJsonObject(values)) return row
-  const held = FIELDS.flatMap((field) => {
-    const value = Object.hasOwn(values, field) ? structureIn(values[field]) : undefined
+  const written = FIELDS.filter((field) => Object.hasOwn(values, field) && looksLikeJson(values[field]))
+  const long = written.find((field) => String(values[field]).length > MAX_CELL_CHARACTERS)
+  if (long !== undefined) {
+    const { [long]: _, ...others } = values
+    return { ...row, values: others, fault: row.fault ?? `has more than 512 KB of JSON in ${long}` }
+  }
+  const held = written.flatMap((field) => {
+    const value = parsed(String(values[field]))
     return value === undefined ? [] : [[field, value] as const]
   })
   return held.length > 0 ? { ...row, values: { ...values, ...Object.fromEntries(held) } } : row
 }
 
+const looksLikeJson = (cell: unknown) => typeof cell === 'string' && /^\s*[[{]/.test(cell)
+
 /** Undefined for a text that is no list or object. */
-function structureIn(cell: unknown): unknown {
-  if (typeof cell !== 'string' || !/^\s*[[{]/.test(cell)) return undefined
+function parsed(cell: string): unknown {
   try {
     return JSON.parse(cell)
   } catch (error) {

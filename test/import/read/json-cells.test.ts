@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { MAX_LINE_CHARACTERS } from '../../../lib/catalogue-files/read/json-rows.ts'
+import { MAX_OBJECT_BYTES, MAX_VARIANTS_BYTES } from '../../../lib/domain/limits.ts'
+import { MAX_CELL_CHARACTERS, withJsonCells } from '../../../lib/import/read/json-cells.ts'
+
+const rowOf = (values: object) => ({ number: 1, line: 2, values })
+const lists = (length: number) => `[${'[],'.repeat((length - 4) / 3)}[]]`.padEnd(length, ' ')
+
+test('JSON of 512 KB in a cell is read, and of more is a fault of the row that names the column', () => {
+  const longest = withJsonCells(rowOf({ name: 'Cup', variants: lists(MAX_CELL_CHARACTERS) }))
+  expect(longest).toMatchObject({ values: { name: 'Cup', variants: expect.any(Array) } })
+  expect(longest).not.toHaveProperty('fault')
+  expect(withJsonCells(rowOf({ name: 'Cup', variants: lists(MAX_CELL_CHARACTERS + 1) }))).toEqual({
+    ...rowOf({ name: 'Cup' }),
+    fault: 'has more than 512 KB of JSON in variants',
+  })
+})
+
+test('a text of more than 512 KB that is no JSON stays, and so does an earlier fault', () => {
+  const long = 'x'.repeat(MAX_CELL_CHARACTERS + 1)
+  expect(withJsonCells(rowOf({ tags: long }))).toEqual(rowOf({ tags: long }))
+  expect(withJsonCells({ ...rowOf({ tags: `[${long}` }), fault: 'has 3 cells' })).toMatchObject({
+    fault: 'has 3 cells',
+  })
+})
+
+test('the largest product of an export can be read again', () => {
+  // Of each of 100 variants an export has a quantity more than is stored.
+  const variants = MAX_VARIANTS_BYTES + 100 * '"quantity":-1000000000,'.length
+  expect(Math.max(variants, MAX_OBJECT_BYTES)).toBeLessThan(MAX_CELL_CHARACTERS)
+  expect(variants + MAX_OBJECT_BYTES).toBeLessThan(MAX_LINE_CHARACTERS / 2)
+})
