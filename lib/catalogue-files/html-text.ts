@@ -43,6 +43,21 @@ const TAG =
 /** True for a text with at least one HTML tag. */
 export const isHtml = (text: string) => TAG.test(text)
 
+/** `&amp;`, `&#038;`, `&#x2019;`. */
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/gi
+
+/** Entities, by what they stand for: a file has few of them, many times. */
+const KNOWN = new Map<string, string>()
+const MOST_KNOWN = 10_000
+
+/** A text without tags in which each entity of HTML is what it stands for, once: `&amp;lt;` is `&lt;`. */
+export const withoutEntities = (text: string): string =>
+  text.replace(ENTITY, (entity) => {
+    const decoded = KNOWN.get(entity) ?? convert(`|${entity}|`).slice(1, -1)
+    if (KNOWN.size < MOST_KNOWN) KNOWN.set(entity, decoded)
+    return decoded
+  })
+
 /**
  * The text of an HTML page as a person reads it, with its paragraphs. Throws `Unreadable` if its elements are nested too
  * deep.

@@ -10,6 +10,7 @@ export const LOSSES = {
   ],
   earlier_price: ['earlier price left out', 'earlier prices left out'],
   description: ['description cut', 'descriptions cut'],
+  shortcode: ['shortcode left out', 'shortcodes left out'],
   attribute: ['attribute left out', 'attributes left out'],
   sku: ['SKU left out', 'SKUs left out'],
   gtin: ['barcode left out: it is not a GTIN', 'barcodes left out: they are not GTINs'],

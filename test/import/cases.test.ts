@@ -20,11 +20,8 @@ const STILL_WRONG = new Set<string>([
   'shop-control-char.csv',
   'shop-gift-interleaved.csv',
   'shop-long-values.csv',
-  'woo-comma.csv',
-  'woo-escapes.csv',
   'woo-no-price.csv',
   'woo-scheduled-sale.csv',
-  'woo-variation-images.csv',
 ])
 
 type Fields = Readonly<Record<string, unknown>>

@@ -4,7 +4,7 @@ import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { parseAmount } from '../amount.ts'
 import { type Decimal, lessThan } from '../decimal.ts'
-import { isHtml, textOfHtml } from '../html-text.ts'
+import { isHtml, textOfHtml, withoutEntities } from '../html-text.ts'
 import type { Note } from '../note.ts'
 
 /** The limits of a product, where a file of another system may have more. */
@@ -31,7 +31,7 @@ export const withLineFeeds = (text: string) => text.replace(/\r\n?|[\v\f]/g, '\n
 
 /** A cell as a description: plain text, cut where it is too long. Throws `Unreadable` for HTML nested too deep. */
 export function descriptionOf(cell: string, notes: Note[]): string {
-  const text = [...withLineFeeds(isHtml(cell) ? textOfHtml(cell) : cell)]
+  const text = [...withLineFeeds(isHtml(cell) ? textOfHtml(cell) : withoutEntities(cell))]
   if (text.length > LONGEST_DESCRIPTION) {
     const detail = `the description has ${text.length} characters, of which the first ${LONGEST_DESCRIPTION} are imported`
     notes.push({ loss: 'description', detail })

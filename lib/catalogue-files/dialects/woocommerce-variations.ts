@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject } from '../../domain/body/json-object.ts'
 import { normalLine } from '../../domain/text/text.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
+import { withoutEntities } from '../html-text.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import type { AttributeColumns } from './woocommerce-columns.ts'
-import { partsOf, soldFields, type Work } from './woocommerce-rows.ts'
+import { partOf, partsOf, soldFields, type Work, writtenParts } from './woocommerce-rows.ts'
 
 /** An attribute of a parent that its variations differ in, with all its values. */
 interface Choice {
@@ -21,7 +22,7 @@ export function variationsOf(
   columns: readonly AttributeColumns[],
   work: Work,
 ): { values: JsonObject; lines: number[] } {
-  const chosen = variations.map((row) => ({ row, values: new Map(attributesOf(row, columns)) }))
+  const chosen = variations.map((row) => ({ row, values: new Map(valuesOf(row, columns)) }))
   const named = new Set(chosen.flatMap(({ values }) => [...values.keys()]))
   const all = attributesOf(main, columns)
   noteAttributes(all, named, work)
@@ -62,8 +63,15 @@ function noteAttributes(
 function attributesOf({ values }: SourceRow, columns: readonly AttributeColumns[]): [string, string][] {
   if (!isJsonObject(values)) return []
   const text = (column: string) => (typeof values[column] === 'string' ? normalLine(values[column]) : '')
-  return columns.flatMap(({ name, values: cells }) => (text(name) ? [[text(name), text(cells)]] : []))
+  return columns.flatMap(({ name, values: cells }) => {
+    const own = normalLine(withoutEntities(text(name)))
+    return own ? [[own, text(cells)]] : []
+  })
 }
+
+/** Names and values of the attributes of a variation, which has one value of each. */
+const valuesOf = (row: SourceRow, columns: readonly AttributeColumns[]): [string, string][] =>
+  attributesOf(row, columns).map(([name, cell]) => [name, normalLine(partOf(cell))])
 
 /** The attributes of the variations in the parent's order, with the parent's values first. */
 function choicesOf(
@@ -76,7 +84,7 @@ function choicesOf(
     name,
     values: [
       ...new Set([
-        ...partsOf(parent.get(name) ?? ''),
+        ...partsOf(parent.get(name) ?? '').map(normalLine),
         ...chosen.flatMap(({ values }) => values.get(name) || []),
       ]),
     ],
@@ -113,7 +121,9 @@ function variantsOf(row: SourceRow, { main, choices, values, work, taken }: Vari
       loss: 'sku',
       detail: `${sold.sku} is for any ${names}: only the first of ${count} variants has it`,
     })
-  const [image] = partsOf(work.cell(row, 'images') ?? '')
+  const [image, ...others] = writtenParts(work.cell(row, 'images') ?? '')
+  for (const url of others)
+    work.notes.push({ loss: 'image', detail: `line ${row.line}: ${url}: a variant has one image` })
   const enabled = work.cell(row, 'published')
   const combinations = combinationsOf(choices, values).filter((one) => {
     const name = JSON.stringify(one)

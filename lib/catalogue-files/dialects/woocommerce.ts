@@ -2,14 +2,16 @@ import type { JsonObject } from '../../domain/body/json-object.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { categoryPathsOf, pathText } from '../category-path.ts'
+import { withoutEntities } from '../html-text.ts'
 import type { Note } from '../note.ts'
 import type { SourceRow } from '../read/source-row.ts'
 import { cellReader } from './columns.ts'
 import type { Dialect, FileProduct } from './dialect.ts'
 import { descriptionOf, externalIdOf, picturesOf, tagsOf } from './parts.ts'
+import { withoutShortcodes } from './shortcodes.ts'
 import type { WeightUnit } from './weight.ts'
 import { type AttributeColumns, columnsOf } from './woocommerce-columns.ts'
-import { type Cell, partsOf, soldFields, type Work } from './woocommerce-rows.ts'
+import { type Cell, partsOf, soldFields, type Work, writtenParts } from './woocommerce-rows.ts'
 import { leaveAttributes, variationsOf } from './woocommerce-variations.ts'
 
 /** WooCommerce's export of products, if this is its header: variations are rows that name their parent. */
@@ -96,7 +98,7 @@ function productOf(
 function commonFields(main: SourceRow, source: string, category: string | undefined, work: Work): JsonObject {
   const { cell, notes, empty } = work
   const [id, sku, name] = [cell(main, 'id'), cell(main, 'sku'), cell(main, 'name')]
-  const [text, tags, images] = [textIn(main, cell), cell(main, 'tags'), cell(main, 'images')]
+  const [text, tags, images] = [textIn(main, work), cell(main, 'tags'), cell(main, 'images')]
   const own = id ?? sku
   const status = statusOf(main, work)
   const position = cell(main, 'position')
@@ -105,11 +107,13 @@ function commonFields(main: SourceRow, source: string, category: string | undefi
     if (value === null) empty.push(field)
   return {
     ...(own && { external_id: externalIdOf(source, own, notes) }),
-    ...(name && { name }),
+    ...(name && { name: withoutEntities(name) }),
     ...(text && { description: descriptionOf(text, notes) }),
     ...(category && { category }),
     ...(tags && { tags: tagsOf(partsOf(tags), notes) }),
-    ...(images && { images: picturesOf(urlsIn(images), notes) }),
+    ...(images && {
+      images: picturesOf(picturesIn(images), notes),
+    }),
     ...(status && { status }),
     ...(position && { position }),
     ...(brand && { brand }),
@@ -132,17 +136,21 @@ function brandOf(main: SourceRow, { cell, notes }: Work): string | null | undefi
   return first
 }
 
-/** WordPress stores `&` as HTML has it. */
-const brandName = (part: string) => (part.split('>').at(-1) ?? '').replaceAll('&amp;', '&').trim()
+const brandName = (part: string) => (part.split('>').at(-1) ?? '').trim()
 
-/** WooCommerce writes a line break as `\n`, and often only the short text. */
-function textIn(main: SourceRow, cell: Cell): string | null | undefined {
-  const [short, long] = [cell(main, 'shortText'), cell(main, 'description')]
-  const text = long ?? short
-  return text?.replaceAll('\\n', '\n')
+const picturesIn = (cell: string) => writtenParts(cell).map((url) => ({ url }))
+
+/** The description of a product, or else its short text: often there is only that. */
+function textIn(main: SourceRow, { cell, notes }: Work): string | null | undefined {
+  const plain = (text: string | null | undefined) =>
+    text && (withoutShortcodes(withLineBreaks(text), notes).trim() || null)
+  const long = plain(cell(main, 'description'))
+  return long ?? plain(cell(main, 'shortText')) ?? long
 }
 
-const urlsIn = (cell: string) => partsOf(cell).map((url) => ({ url }))
+/** WooCommerce writes a line break as `\n`, and that text itself as `\\n`. */
+const withLineBreaks = (text: string) =>
+  text.replace(/\\?\\n/g, (written) => (written.length > 2 ? '\\n' : '\n'))
 
 /** `Clothing > Shirts, Sale`. */
 const categoryPathsIn = (main: SourceRow, { cell, notes }: Work): string[][] =>
