@@ -27,10 +27,10 @@ const page = readPage('docs/limits.md')
 
 /** The page's figures by the first column, in bytes or seconds if they have a unit. */
 const figures = new Map(
-  [...page.matchAll(/^\| ([^|]+) \| ([\d,]+)(?: (\w+))? \|/gm)].map(
+  [...page.matchAll(/^\| ([^|]+) \| ([\d,.]+)(?: (\w+))? \|/gm)].map(
     ([, limit = '', digits = '', unit = '']) => [
       limit,
-      Number(digits.replaceAll(',', '')) * (UNITS[unit] ?? 1),
+      Math.floor(Number(digits.replaceAll(',', '')) * (UNITS[unit] ?? 1)),
     ],
   ),
 )

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { MOST_BYTES } from '../../lib/data/table/commit.ts'
 import { newProduct } from '../../lib/domain/products/product.ts'
 import { newVariantSet } from '../../lib/domain/products/variant.ts'
 import { adjustment, CHANGES_PER_COMMIT } from '../../lib/domain/stock/inventory.ts'
@@ -21,6 +22,7 @@ export const STOCK_CHECKS: Record<string, Check> = {
   'changes of an adjustment with `atomic: false`': takes((n) =>
     isTaken({ atomic: false, changes: changes(n) }),
   ),
+  'items of one transaction, as DynamoDB counts them': is(() => MOST_BYTES),
   'changes of one transaction with `atomic: false`': is(() => CHANGES_PER_COMMIT),
   '`quantity`, `delta` and `expected` of a change': takes((n) =>
     [{ quantity: n }, { delta: n }, { delta: -n }, { quantity: 0, expected: n }].every((change) =>

@@ -58,7 +58,7 @@ interface AdjustOptions {
 /**
  * Changes quantities of up to 24 variants in one commit, with one event for them and one for each product that becomes
  * available or stops being it; again if others changed a stock beside it. Returns the changes in the order of their places.
- * Throws `AdjustmentRefused` with every change that cannot be made.
+ * Throws `AdjustmentRefused` with every change that cannot be made, and the `Refusal` `too_large_together`.
  */
 export const adjustStock = (
   businessId: string,
@@ -120,11 +120,11 @@ async function flipOf(businessId: string, { productId, moves }: ProductPlan) {
 
 function stepsOf(
   businessId: string,
-  { productId, moves, flip }: ProductMoves,
+  { productId, moves, flip, bytes }: ProductMoves,
   { now, time, spreadMs }: { now: Date; time: Date; spreadMs: number },
 ): Step[] {
   return [
-    moveStep(businessId, productId, moves, { time: time.getTime(), spreadMs }),
+    { ...moveStep(businessId, productId, moves, { time: time.getTime(), spreadMs }), bytes },
     ...(flip ? transition(businessId, changeOf(flip, now), now) : []),
   ]
 }

@@ -16,6 +16,8 @@ import { readStockItem } from './stock-item.ts'
 export interface ProductPlan extends Seen {
   productId: string
   moves: StockMove[]
+  /** The size of the stock item. */
+  bytes: number
 }
 
 /**
@@ -30,7 +32,7 @@ export async function planProducts(
   const plans: ProductPlan[] = []
   const faults: StockFault[] = []
   await eachOf([...(await byProduct(businessId, changes, faults))], async ([productId, own]) => {
-    const { stock, adjustedAt, spreadMs } = await readStockItem(businessId, productId)
+    const { stock, ...seen } = await readStockItem(businessId, productId)
     const known: PlannedChange[] = []
     for (const change of own) {
       const variantId = change.variantId ?? idBySku(stock, change.sku)
@@ -39,7 +41,7 @@ export async function planProducts(
     }
     const plan = planMoves(stock, known, named)
     faults.push(...plan.faults)
-    if (plan.moves.length > 0) plans.push({ productId, adjustedAt, spreadMs, moves: plan.moves })
+    if (plan.moves.length > 0) plans.push({ productId, ...seen, moves: plan.moves })
   })
   return { plans, faults }
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Stock, StockLevel } from '../../domain/stock/stock.ts'
 import { readItem } from '../table/calls/writer.ts'
 import type { Step } from '../table/commit.ts'
+import { sizeOf } from '../table/item-size.ts'
 import * as keys from '../table/keys.ts'
 
 /**
@@ -50,10 +51,11 @@ export function stockOf(item: StockItem | undefined): Stock {
 export const readStock = async (businessId: string, productId: string): Promise<Stock> =>
   (await readStockItem(businessId, productId)).stock
 
-/** The same, with the time of the newest adjustment, 0 if there was none, and with the spread of those who adjust it. */
+/** The same, with the time of the newest adjustment, 0 if there was none, the spread of those who adjust it, and its size. */
 export async function readStockItem(businessId: string, productId: string) {
   const item = await readItem<StockItem>(keys.stockKey(businessId, productId))
-  return { stock: stockOf(item), adjustedAt: item?.adjusted_at ?? 0, spreadMs: item?.spread ?? 0 }
+  const { adjusted_at: adjustedAt = 0, spread: spreadMs = 0 } = item ?? {}
+  return { stock: stockOf(item), adjustedAt, spreadMs, bytes: item ? sizeOf(item) : 0 }
 }
 
 /**

@@ -6,6 +6,7 @@ import { isPassing, isUncertain } from './calls/sdk-fault.ts'
 import { TableUnavailable } from './calls/table-fault.ts'
 import { asOneWrite, lastTry } from './calls/times.ts'
 import { sendTransaction, type TableWrite } from './calls/writer.ts'
+import { sizeOf } from './item-size.ts'
 
 /** Why a rule of the data refused a write. Nothing was written. */
 export type RefusalReason =
@@ -15,6 +16,7 @@ export type RefusalReason =
   | 'additional_category_unknown'
   | 'category_not_empty'
   | 'object_too_large'
+  | 'too_large_together'
   | 'too_many_sku_changes'
   | 'limit_reached'
   | 'last_admin_key'
@@ -62,10 +64,18 @@ export interface Step {
   value?: string
   /** The category without which it is refused. */
   category?: string
+  /** The bytes of the item that an update changes, where it can be large. */
+  bytes?: number
 }
 
 /** The most items of a transaction (API reference, TransactWriteItems). */
 export const MOST_ITEMS = 100
+
+/**
+ * The items of a transaction have 4 MB together at most (API reference, TransactWriteItems). The rest is for what an update
+ * does not say of its item.
+ */
+export const MOST_BYTES = Math.floor(3.9 * 1024 * 1024)
 
 /** Full jitter between tries: up to 25 ms, doubling to 1.6 s. */
 const FIRST_WAIT_MS = 25
@@ -85,13 +95,27 @@ export async function beforeNextTry(tries: number, failure: TableUnavailable): P
  * token, which DynamoDB carries out at most once; a new try after a conflict takes a new token.
  *
  * Throws a `Refusal` with the reasons of all steps whose condition failed, in the given order, `too_many_sku_changes` for
- * more steps than a transaction has, and `TableUnavailable` when its time is over; after the latter the write may still turn
+ * more steps than a transaction has, `too_large_together` for larger ones, and `TableUnavailable` when its time is over; after the latter the write may still turn
  * out to have happened.
  */
 export async function commit(steps: readonly Step[]): Promise<void> {
   // Only the SKUs of a product are so many.
   if (steps.length > MOST_ITEMS) throw new Refusal('too_many_sku_changes')
+  if (steps.reduce((sum, step) => sum + bytesOf(step), 0) > MOST_BYTES)
+    throw new Refusal('too_large_together')
   await asOneWrite(() => commitInTime(steps, { clientToken: randomUUID(), isUncertain: false }))
+}
+
+/** What a step adds to the size of its transaction: a whole item, or its key and the values of expressions. */
+const bytesOf = ({ write, bytes = 0 }: Step): number =>
+  Object.values(write).reduce((sum, { Item = {}, Key = {}, ExpressionAttributeValues = {} }: Parts) => {
+    return sum + sizeOf(Item) + sizeOf(Key) + sizeOf(ExpressionAttributeValues)
+  }, bytes)
+
+interface Parts {
+  Item?: object
+  Key?: object
+  ExpressionAttributeValues?: object
 }
 
 /** The tries so far: one may have been carried out, with this client token (`isUncertain`) or another (`mayBeDone`). */

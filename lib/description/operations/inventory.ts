@@ -26,7 +26,7 @@ export const INVENTORY = {
     operationId: 'adjustInventory',
     summary: 'Adjust quantities',
     description:
-      'Changes quantities: `delta` by so many, `quantity` to so many; with `expected` only if that is what there is. At most 24 changes are made together, all or none: if one of them would leave less than nothing and the variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. With `atomic: false` up to 100 changes are made in commits of 20, with a result for each. A variant is changed once in a request. The response has the quantity after each change. A variant is available while there is some of it, from the same transaction on. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can repeat the request safely: a sale that is sent twice is then counted once, and both requests get the same response.',
+      'Changes quantities: `delta` by so many, `quantity` to so many; with `expected` only if that is what there is. At most 24 changes are made together, all or none: if one of them would leave less than nothing and the variant has no `allow_backorder`, the response is 409 `insufficient_stock` with an error for each such change, and nothing is written. Where such changes make many large products available or sell them out, so that more than 3.9 MB would be written together, it is 422 `too_large_together`. With `atomic: false` up to 100 changes are made in commits of 20 or, of large products, fewer, with a result for each. A variant is changed once in a request. The response has the quantity after each change. A variant is available while there is some of it, from the same transaction on. Costs one token of the rate limit, and one more for each further 25 changes. Send an `Idempotency-Key`, so that you can repeat the request safely: a sale that is sent twice is then counted once, and both requests get the same response.',
     tag: 'Inventory',
     body: {
       schema: 'NewInventoryAdjustment',
@@ -40,6 +40,6 @@ export const INVENTORY = {
         example: { data: [A_CHANGE_RESULT], count: 1 },
       },
     },
-    problems: ['insufficient_stock', 'stock_differs'],
+    problems: ['insufficient_stock', 'stock_differs', 'too_large_together'],
   },
 } as const satisfies Record<string, OperationSpec>

@@ -1,5 +1,6 @@
 import { AdjustmentRefused, adjustStock } from '../../data/inventory/adjust.ts'
 import { TableUnavailable } from '../../data/table/calls/table-fault.ts'
+import { Refusal } from '../../data/table/commit.ts'
 import { type CallIdentity, keepAnswer } from '../../data/table/idempotency.ts'
 import { type Adjustment, CHANGES_PER_COMMIT } from '../../domain/stock/inventory.ts'
 import type { StockFault } from '../../domain/stock/stock-plan.ts'
@@ -29,7 +30,7 @@ interface Part extends Omit<Adjustment, 'atomic'> {
   named: Set<string>
 }
 
-/** Carries out changes in commits of 20, with a result for each change. */
+/** Carries out changes in commits of 20, or of fewer large ones, with a result for each change. */
 export async function adjustParts(
   whole: AdjustmentCall,
   { changes, reason, reference }: Adjustment,
@@ -37,17 +38,18 @@ export async function adjustParts(
   const named = new Set<string>()
   const data: ChangeResult[] = []
   let isReplay = true
-  for (let start = 0; start < changes.length; start += CHANGES_PER_COMMIT) {
-    const part = {
+  for (let start = 0; start < changes.length; start = data.length) {
+    const next = {
       reason,
       reference,
       changes: changes.slice(start, start + CHANGES_PER_COMMIT),
       start,
       named,
     }
-    const { outcome: results, isReplay: isKept } = await adjustPart(whole, part)
+    const { outcome: results, isReplay: isKept } = await adjustFitting(whole, next)
     isReplay &&= isKept
-    for (const { variant_id } of part.changes) if (variant_id) named.add(variant_id)
+    for (const { variant_id } of changes.slice(start, start + results.length))
+      if (variant_id) named.add(variant_id)
     for (const result of results) if ('variant_id' in result) named.add(result.variant_id)
     data.push(...results)
   }
@@ -56,6 +58,17 @@ export async function adjustParts(
 
 const recordOf = ({ call }: AdjustmentCall, { start }: Part): CallIdentity | undefined =>
   call && { ...call, methodAndPath: `${call.methodAndPath}/${start}` }
+
+/** The same with half of a part where its products are too large to be written together, again and again. */
+async function adjustFitting(whole: AdjustmentCall, part: Part): ReturnType<typeof adjustPart> {
+  try {
+    return await adjustPart(whole, part)
+  } catch (error) {
+    const { length } = part.changes
+    if (!(error instanceof Refusal && error.reason === 'too_large_together') || length === 1) throw error
+    return adjustFitting(whole, { ...part, changes: part.changes.slice(0, length / 2) })
+  }
+}
 
 /** Carries out a part, or gives back what was kept of it. */
 const adjustPart = (whole: AdjustmentCall, part: Part) =>

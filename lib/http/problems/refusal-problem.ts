@@ -92,6 +92,11 @@ export function refusalProblem(refusal: Refusal, root = '', sent: JsonObject = {
       return problems.objectTooLarge({
         detail: `An object can have at most ${MAX_OBJECT_BYTES / 1024} KB as JSON, all variants of a product together ${MAX_VARIANTS_BYTES / 1024} KB.`,
       })
+    case 'too_large_together':
+      return problems.tooLargeTogether({
+        detail:
+          'The objects of this request are too large to be written together, at 3.9 MB at most. Send fewer in one call.',
+      })
     case 'too_many_sku_changes':
       return problems.tooManySkuChanges({
         detail: `One request can give ${MOST_NEW_SKUS} new SKUs at most, and fewer where it also changes additional categories. Send the others with PATCH.`,

@@ -202,6 +202,7 @@ const portionOf = (before: WholeProduct, { set }: WholeProduct) =>
 
 const ABOUT_THE_ROW: Partial<Record<Refusal['reason'], string>> = {
   object_too_large: `the product is larger than ${MAX_OBJECT_BYTES / 1024} KB as JSON`,
+  too_large_together: 'the product, its variants and their categories are larger than 3.9 MB together',
   limit_reached: 'the business already has the most products or categories that it can have',
 }
 

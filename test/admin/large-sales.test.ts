@@ -1,0 +1,58 @@
+/** Sales of products that are large together: each has many variants with long addresses of pictures. */
+import { beforeEach, expect, test } from 'vitest'
+import { createProduct } from '../../lib/data/products/products.ts'
+import { newWholeProduct } from '../../lib/domain/products/product-body.ts'
+import { type Merchant, makeShelves, outcome } from './merchant.ts'
+import { everythingOf } from './table.ts'
+
+const SIZES = Array.from({ length: 30 }, (_, n) => `${n}`)
+const OPTIONS = { Size: SIZES, Colour: ['red', 'blue'] }
+const VARIANTS = SIZES.flatMap((Size) => OPTIONS.Colour.map((Colour) => ({ Size, Colour })))
+/** As long as 128 KB of variants allow. */
+const LONG = `https://pictures.example/${'p'.repeat(1_700)}`
+
+let shop: Merchant
+let products: string[]
+
+beforeEach(async () => {
+  shop = await makeShelves()
+  products = []
+  const body = {
+    name: 'Shirt',
+    category_id: 'tea',
+    status: 'active',
+    options: Object.entries(OPTIONS).map(([name, values]) => ({ name, values })),
+    variants: VARIANTS.map((option_values, n) => ({
+      option_values,
+      price: 1_000,
+      image: { url: `${LONG}/${n}` },
+      ...(n === 0 ? { track_inventory: true, quantity: 1 } : { is_available: false }),
+    })),
+  }
+  const { input, set } = newWholeProduct(body)
+  for (let n = 0; n < 24; n++)
+    products.push((await createProduct(shop.business.id, input, 'EUR', { set })).id)
+})
+
+const sale = (more: object, headers: Record<string, string> = {}) => {
+  const changes = products.map((id) => ({ variant_id: `${id}-1`, delta: -1 }))
+  return shop.ask('POST', '/admin/inventory/adjust', { reason: 'sale', changes, ...more }, headers)
+}
+
+test('a sale that empties 24 of them at once is refused, and changes nothing', async () => {
+  const before = await everythingOf(shop.business.id)
+  const refused = await sale({})
+  expect(outcome(refused)).toBe('422 too_large_together')
+  expect(refused.body.detail).toContain('Send fewer in one call')
+  expect(await everythingOf(shop.business.id)).toEqual(before)
+})
+
+test('in parts each of them is sold, once under one key', async () => {
+  const key = { 'idempotency-key': 'all' }
+  const sold = await sale({ atomic: false }, key)
+  expect(sold.body.data.map(({ index, status, quantity }) => [index, status, quantity])).toEqual(
+    products.map((_, index) => [index, 200, 0]),
+  )
+  const again = await sale({ atomic: false }, key)
+  expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([sold.text, 'true'])
+})
