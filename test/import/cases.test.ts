@@ -18,7 +18,6 @@ const STILL_WRONG = new Set<string>([
   'same-name.csv',
   'semicolon-categories.csv',
   'shop-control-char.csv',
-  'shop-gift-interleaved.csv',
   'shop-long-values.csv',
   'woo-no-price.csv',
   'woo-scheduled-sale.csv',

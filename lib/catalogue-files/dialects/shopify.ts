@@ -37,6 +37,7 @@ const TITLES = {
   image: ['Image Src', 'Product image URL'],
   imagePosition: ['Image Position'],
   imageAlt: ['Image Alt Text'],
+  giftCard: ['Gift Card'],
   variantImage: ['Variant Image', 'Variant image URL'],
 } as const
 type Name = keyof typeof TITLES
@@ -79,6 +80,7 @@ function productOf(rows: readonly SourceRow[], source: string, cell: Cell): File
     const variants = rows.filter((row) => row === main || isVariant(row, cell))
     const [categoryPath = [], ...others] = categoryPathsOf(categoriesOf(main, cell), notes)
     const common = commonFields(main, handle, { source, category: categoryPath.at(-1), cell, notes, empty })
+    if (isGiftCard(rows, cell)) return { ...product, values: common, address: handle, leftOut: GIFT_CARD }
     const images = imagesOf(rows, cell, notes)
     if (images?.length === 0) empty.push('images')
     const sold = soldFields(main, variants, { cell, notes, empty })
@@ -94,6 +96,12 @@ function productOf(rows: readonly SourceRow[], source: string, cell: Cell): File
     return { ...product, values: {}, fault: error.message }
   }
 }
+
+const GIFT_CARD = 'is a gift card, which does not move'
+
+/** Shopify says it in the first row of a product. */
+const isGiftCard = (rows: readonly SourceRow[], cell: Cell) =>
+  rows.some((row) => cell(row, 'giftCard')?.toLowerCase() === 'true')
 
 /** The one category of Shopify's own taxonomy, or else those that the merchant has written. */
 function categoriesOf(main: SourceRow, cell: Cell): string[] {
