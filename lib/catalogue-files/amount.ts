@@ -24,6 +24,8 @@ const AMOUNT = new RegExp(
 const POINT_LAST =
   /^(?<whole>[1-9]\d{0,2}(?:(?<mark>[,'’\s])\d{3})(?:\k<mark>\d{3})*)(?:\.(?<decimals>\d+))?$/
 const COMMA_LAST = /^(?<whole>[1-9]\d{0,2}(?:(?<mark>[.'’\s])\d{3})(?:\k<mark>\d{3})*)(?:,(?<decimals>\d+))?$/
+/** `1,25,000.50`: in India groups of two digits are before the last three. */
+const INDIAN = /^(?<whole>[1-9]\d?(?:,\d{2})+,\d{3})(?:\.(?<decimals>\d+))?$/
 /** `1,299`, `1.299`: nobody can know. */
 const ONE_GROUP = /^(?<whole>[1-9]\d{0,2})(?<mark>[.,])(?<rest>\d{3})$/
 const ONE_COMMA = /^(?<whole>\d*),(?<decimals>\d+)$/
@@ -69,7 +71,7 @@ function plainNumber(number: string, text: string, decimalMark: DecimalMark): st
       `${quoted(text)} can be ${whole}${rest} or ${whole}.${rest}: write it without the ${name}`,
     )
   }
-  const found = [POINT_LAST, COMMA_LAST, ONE_COMMA, ONE_POINT]
+  const found = [POINT_LAST, COMMA_LAST, INDIAN, ONE_COMMA, ONE_POINT]
     .map((form) => form.exec(number)?.groups)
     .find(Boolean)
   if (!found) return undefined

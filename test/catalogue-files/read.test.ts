@@ -76,6 +76,13 @@ describe('a CSV file', () => {
     expect(await valuesOf('sep=;\na,b;c\n1,2;3', { delimiter: 'comma' })).toEqual([{ a: '1', 'b;c': '2;3' }])
   })
 
+  test('white space in a name is one blank, and a line break in it is counted', async () => {
+    const { rows } = await read('"Regular \nprice",\u00a0the  name \n1.50,Cup')
+    expect(rows).toEqual([
+      { number: 1, line: 3, values: { 'Regular price': '1.50', 'the name': 'Cup' }, empty: [] },
+    ])
+  })
+
   test('the line before the header says it, and is counted', async () => {
     const { rows } = await read('sep=;\na,b,c;d\n1,2;3\n\n4;5')
     expect(rows).toEqual([

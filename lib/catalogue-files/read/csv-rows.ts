@@ -116,7 +116,7 @@ async function* recordsOf(
 }
 
 interface Header {
-  /** A column without a name is called by its place. */
+  /** White space in a name counts as one blank. A column without a name is called by its place. */
   names: string[]
   isNamed: boolean[]
   /** Names that several columns have: the later ones are called by their places, too. */
@@ -124,7 +124,7 @@ interface Header {
 }
 
 function headerOf(record: readonly string[]): Header {
-  const said = record.map((name, n) => name.trim() || `column ${n + 1}`)
+  const said = record.map((name, n) => name.trim().replace(/\s+/g, ' ') || `column ${n + 1}`)
   const isRepeated = (name: string, n: number) => said.indexOf(name) !== n
   return {
     names: said.map((name, n) => (isRepeated(name, n) ? `${name} in column ${n + 1}` : name)),

@@ -18,8 +18,8 @@ const lowerCase: FieldReader = (value, rules) => {
   return typeof read === 'string' ? read.toLowerCase() : read
 }
 
-const YES = ['true', 'yes']
-const NO = ['false', 'no']
+const YES = ['true', 'yes', 'y', '1']
+const NO = ['false', 'no', 'n', '0']
 
 /** A word; an object is none, and one can have a `toString` of its own. */
 const wordOf = (value: unknown) => (typeof value === 'object' ? '' : String(value).trim().toLowerCase())
@@ -43,13 +43,13 @@ const availability: FieldReader = (value) => {
   if (AVAILABLE.includes(word)) return true
   if (UNAVAILABLE.includes(word)) return false
   const count = typeof value === 'object' ? undefined : parseDecimal(wordOf(value))
-  if (!count) throw new Unreadable('must be true, false, yes, no or a number')
+  if (!count) throw new Unreadable('must be true, false, yes, no, y, n or a number')
   return count.digits > 0n
 }
 
 const yesOrNo: FieldReader = (value) => {
   const decided = decision(value)
-  if (decided === undefined) throw new Unreadable('must be true, false, yes or no')
+  if (decided === undefined) throw new Unreadable('must be true, false, yes, no, y, n, 1 or 0')
   return decided
 }
 
@@ -81,8 +81,8 @@ const status: FieldReader = (value) => {
   return UNPUBLISHED.includes(word) ? 'draft' : word
 }
 
-const PUBLISHED = ['true', 'yes', '1', 'published', 'publish', 'visible']
-const UNPUBLISHED = ['false', 'no', '0', '-1', 'unpublished', 'private', 'pending', 'hidden']
+const PUBLISHED = [...YES, 'published', 'publish', 'visible']
+const UNPUBLISHED = [...NO, '-1', 'unpublished', 'private', 'pending', 'hidden']
 
 /** The fields of a variant; the schema refuses all others. */
 const VARIANT_READERS: Readonly<Record<string, FieldReader>> = {

@@ -47,12 +47,15 @@ export const wholeNumber = (value: unknown): number => {
 /** `1,200`, `1 200`, `1’200`, `1.234.567`: groups of three digits with the same separator between all of them. */
 const GROUPED = /^-?[1-9]\d{0,2}([.,'’\s])\d{3}(?:\1\d{3})*$/
 
+/** `1,25,000`, as in India. */
+const INDIAN = /^-?[1-9]\d?(?:,\d{2})+,\d{3}$/
+
 /** How many there are; below zero is what is owed. */
 export const pieces: FieldReader = (value, { decimalMark }) => {
   const written = typeof value === 'string' ? asciiNumber(value.trim()) : ''
   const [, mark] = GROUPED.exec(written) ?? []
   const number = wholeNumber(
-    mark !== undefined && isBetweenThousands(written, mark, decimalMark === ',')
+    INDIAN.test(written) || (mark !== undefined && isBetweenThousands(written, mark, decimalMark === ','))
       ? written.replace(/[^-\d]/g, '')
       : value,
   )

@@ -22,12 +22,12 @@ Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
   be meant. --group-by makes variants of the rows that share a cell, with a column for each option: --map option:Size=size
   category      a name; if the category does not exist, it is created with an id made from the name
   category_id   the id of a category, instead of the id made from the name
-  is_available  true, false, yes, no, in stock, out of stock, or a number such as a stock count: above 0 is available
+  is_available  true, false, yes, no, y, n, in stock, out of stock, or a number such as a stock count: above 0 is available
   images        URLs, or objects {url, alt, width, height};  tags  texts.  In CSV with | or commas between them, images also
                 with ; or one in each of IMAGE1 to IMAGE10. Anything but a URL with https is left out. A picture without a
                 size keeps the one that is stored for its URL
   description   in CSV a text with HTML tags becomes plain text
-  status        draft, active, archived; also true, false, yes, no, 1, 0, -1, published, unpublished
+  status        draft, active, archived; also true, false, yes, no, y, n, 1, 0, -1, published, unpublished
   metadata      an object; in CSV one column for each key: metadata.colour, metadata.size
   currency      only compared: a row with another currency than that of the business is refused
   brand, mpn    a line of up to 70 characters;  condition  new, refurbished, used, also NewCondition of schema.org
@@ -37,7 +37,7 @@ Fields:  ${Object.keys(FIELD_READERS).slice(0, 10).join(', ')},
   options, variants  lists as in the body of POST /admin/products, in CSV as JSON in a cell, which tags, images, metadata
                 and additional_categories can be, too. They replace those of the product; a
                 variant is recognized by its id, else its sku, else its option_values, and keeps its stock
-  track_inventory, allow_backorder  true, false, yes, no;  low_stock_at  a number
+  track_inventory, allow_backorder  true, false, yes, no, y, n, 1, 0;  low_stock_at  a number
   quantity      how many there are of what is not tracked yet, which is tracked from then on. A stock that there is keeps
                 its quantity, so that a file does not bring back what was sold since: --stock set overwrites it, and with
                 --stock ignore no stock changes, begins or ends

@@ -4,30 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { CSV_HEADER, csvLine } from '../../../lib/catalogue-files/product-cells.ts'
 import { newProduct, type Product, WITHOUT_OPTIONS } from '../../../lib/domain/products/product.ts'
 import { onlyVariant } from '../../../lib/domain/products/variant-set.ts'
-import { openImportDatabase } from '../../../lib/import/import-database.ts'
-import { planFile, readFile } from '../../../lib/import/plan-file.ts'
-import type { SaidOfFields } from '../../../lib/import/read/field-mapping.ts'
 import type { PlannedRow } from '../../../lib/import/row.ts'
-
-const RULES = { stock: 'new', onMissing: 'keep', currency: 'EUR', allowUnkeyed: true } as const
-
-/** The products that an import makes of a CSV file. */
-async function read(text: string, said: SaidOfFields = {}): Promise<PlannedRow[]> {
-  const rules = { ...RULES, ...said }
-  const database = await openImportDatabase()
-  try {
-    const bytes = Buffer.from(text)
-    const file = await readFile({ bytes: piecesOf(bytes), extension: '.csv' }, rules, database)
-    planFile(file, rules, database)
-    return [...database.planned()]
-  } finally {
-    await database.close()
-  }
-}
-
-async function* piecesOf(bytes: Uint8Array) {
-  yield bytes
-}
+import { plannedRows } from './planned-rows.ts'
 
 const SAMPLE = { name: 'Cup', price: 350, category_id: 'cups', external_id: 'cup' }
 
@@ -106,7 +84,7 @@ describe('an export that is read again', () => {
     const products = fc
       .sample(cells, 2_000)
       .map((one, n) => productOf({ ...one, sku: `${one.sku}${n}`, external_id: `-${n}` }, n))
-    const rows = await read(exportOf(products))
+    const rows = await plannedRows(exportOf(products))
     expect(rows).toHaveLength(products.length)
     for (const [n, { fields, faults }] of rows.entries()) {
       const product = products[n]
@@ -118,7 +96,7 @@ describe('an export that is read again', () => {
 })
 
 describe('the cells of a file of another program', () => {
-  const named = async (text: string) => (await read(text)).map(({ fields }) => fields.name)
+  const named = async (text: string) => (await plannedRows(text)).map(({ fields }) => fields.name)
 
   test('lose the mark before what would be run, and nothing else', async () => {
     const names = ["'=1", "''=1", "'90s", "'a", "'"]
@@ -136,7 +114,7 @@ describe('the cells of a file of another program', () => {
     const options = [{ name: 'Size', values: ['S'] }]
     const variants = [{ option_values: { Size: 'S' }, price: '1.50', sku: "'5" }]
     const metadata = { a: "'5", b: "'=1" }
-    const [row] = await read(
+    const [row] = await plannedRows(
       `external_id,name,options,variants,metadata,metadata.c\n1,Cup,${[options, variants, metadata].map(cell).join()},'7`,
     )
     expect(row?.fields.variants).toMatchObject([{ sku: "'5" }])
@@ -147,13 +125,13 @@ describe('the cells of a file of another program', () => {
     ['WooCommerce', 'ID,Type,SKU,Name,Published,Regular price', "1,simple,'+A,'=1,1,2.50", '=1', '+A'],
     ['Shopify', 'Handle,Title,Option1 Value,Variant SKU,Variant Price', "a,'=1,,'+A,2.50", "'=1", "'+A"],
   ])('of %s are read as it reads them', async (_, header, row, name, sku) => {
-    expect((await read(`${header}\n${row}`))[0]?.fields).toMatchObject({ name, sku })
+    expect((await plannedRows(`${header}\n${row}`))[0]?.fields).toMatchObject({ name, sku })
   })
 
   test('of rows that are variants lose the mark', async () => {
     const text = "style,size,sku,name,price\n1,'-S,'=1,'@1,2.50"
     const said = { groupBy: 'style', map: ['option:Size=size'] }
-    const [row] = await read(text, said)
+    const [row] = await plannedRows(text, said)
     expect(row?.fields).toMatchObject({
       name: '@1',
       variants: [{ sku: '=1', option_values: { Size: '-S' } }],
