@@ -141,3 +141,25 @@ export function idleDeliveries(
     sweeps: SWEEPS_PER_MONTH * each,
   }
 }
+
+/** https://aws.amazon.com/sqs/pricing/: of an account, each month. */
+const FREE_QUEUE_REQUESTS = 1_000_000
+
+/**
+ * Dollars a month for a deployment that nobody calls: as it is, where the account uses SQS for nothing else, and with so many
+ * metrics of alarms.
+ */
+export function idleBill(
+  measured: Measured,
+  a: Assumptions,
+  alarmMetrics: number,
+): { alone: number; withFreeRequests: number; withAlarms: number } {
+  const { polling, sweeps } = idleDeliveries(measured, a)
+  const alone = polling + sweeps
+  const free = Math.min(polling, FREE_QUEUE_REQUESTS * PRICES.queueRequest.usd)
+  return {
+    alone,
+    withFreeRequests: alone - free,
+    withAlarms: alone + alarmMetrics * PRICES.alarmMonth.usd,
+  }
+}

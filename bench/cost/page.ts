@@ -1,11 +1,14 @@
+import { keptReady } from '../../lib/deploy/concurrency.ts'
+import { memoryFor } from '../../lib/infra/function-kind.ts'
+import type { Concurrency } from '../../lib/infra/settings/settings.ts'
 import { QUEUES } from '../../lib/routes/queues.ts'
 import { markdownTable } from '../report/markdown.ts'
 import { ASSUMED, START_AND_REPORT_BYTES } from './assumptions.ts'
 import { bytesPerProduct, type Calls, callsFrom, type Measured } from './calls.ts'
-import { DELIVERY, deliveryBill, idleDeliveries, POLLS_PER_MONTH } from './deliveries.ts'
+import { DELIVERY, deliveryBill, idleBill, idleDeliveries, POLLS_PER_MONTH } from './deliveries.ts'
 import { directBill, edgeBill, evenHits, totalOf } from './model.ts'
 import { storedPictures } from './pictures.ts'
-import { PRICES, PRICES_OF } from './prices.ts'
+import { PRICES, PRICES_OF, type Price } from './prices.ts'
 import { searchTable } from './searches.ts'
 import {
   billTable,
@@ -65,6 +68,7 @@ export function costPage(measured: Measured): string {
   const { list, get, create, price, plain, plainer } = calls
   const { units, warm } = measured
   const idle = idleDeliveries(measured, a)
+  const bill = idleBill(measured, a, ALARM_METRICS)
   const sweepsOfThousand = idleDeliveries(measured, a, 1_000).sweeps - idle.sweeps
   return `# Cost
 
@@ -87,8 +91,9 @@ ${table(
   ],
 )}
 
-Nothing bills by the hour, except the reads of three empty queues: ${usd(idle.polling)} a month. CloudFront is off by
-default ([the edge](edge.md)); its figures were computed, not measured.
+A deployment that nobody calls costs ${usd(bill.alone)} a month ([idle](#idle)), nearly all of it for the reads of ${QUEUES.length} empty queues: ${usd(bill.withFreeRequests)} where SQS's
+free requests cover half of them, and ${usd(bill.withAlarms)} with alarms. Nothing else bills by the hour, unless you [keep instances ready](#instances-that-are-kept-ready).
+CloudFront is off by default ([the edge](edge.md)); its figures were computed, not measured.
 
 ## Cost of a request by part
 
@@ -132,9 +137,11 @@ ${usd((1000 * bytesPerProduct(measured) * PRICES.recoveryGbMonth.usd) / 1e9)} fo
 each request. Alarms are only made for somebody who gets them (\`alarmEmail\`, \`alarmTopicArn\`): their ${ALARM_METRICS} metrics then cost
 ${usd(ALARM_METRICS * PRICES.alarmMonth.usd)} a month, of which the first ten of an account are free ([prices](#prices)). Metrics of our own lines cost only in hours in which something was found. Lambda reads the queues
 of wake-ups, of imports and of [search indexes](search.md#size-and-cost) with five requests at a time for each, which wait up to 20 s for a message: ${(QUEUES.length * POLLS_PER_MONTH).toLocaleString('en')} requests and ${usd(idle.polling)} a month;
-the first million of an account is free. The sweep, every 15 minutes, costs ${usd(idle.sweeps)} a month, and ${usd(sweepsOfThousand)} more with 1,000 webhooks of
-1,000 businesses. Without requests nothing else costs money.
+the first million of an account is free, and then it is ${usd(bill.withFreeRequests - idle.sweeps)}. The sweep, every 15 minutes, costs ${usd(idle.sweeps)} a month, and ${usd(sweepsOfThousand)} more with 1,000 webhooks of
+1,000 businesses. Together: ${usd(bill.alone)}, ${usd(bill.withFreeRequests)} with the free requests of SQS, ${usd(bill.withAlarms)} with alarms. Without requests
+nothing else costs money, with every setting on but the next.
 
+${readySection()}
 ## Deliveries to webhooks
 
 An event that happens alone wakes one run of deliveries, for each webhook that wants it. Events of one webhook that happen
@@ -164,7 +171,8 @@ Only a deployment with [\`media\`](media.md) takes pictures. A thousand uploads 
 ${pictureTable(measured, a)}
 
 A thousand of these pictures take ${((1000 * measured.pictures.photo.stored_bytes) / 1e9).toFixed(2)} GB, ${usd(storedPictures(measured))} a month. Shoppers read them through CloudFront, at its price for
-requests and data; the way from the bucket to CloudFront is free.
+requests and data; the way from the bucket to CloudFront is free. CloudFront asks the bucket again for a picture that one of its places does not
+have, or has had for a day: ${usd(1e6 * PRICES.objectGet.usd)} per million of these reads.
 
 ## Two shops
 
@@ -224,6 +232,21 @@ Only AWS's own pages are binding, and other regions have other prices. The free 
   function shortly(call: Calls['list']): [string, string] {
     return [usd(totalOf(directBill(call, a))), usd(totalOf(edgeBill(call, 0.9, a)))]
   }
+}
+
+/** The part about instances that are kept ready: https://docs.aws.amazon.com/lambda/latest/dg/provisioned-concurrency.html */
+function readySection(): string {
+  const ready = (provisionedConcurrency: Concurrency) => keptReady({ provisionedConcurrency, media: false })
+  const [one, all] = [ready({ authorizer: 1 }), ready({ public: 1 })]
+  const perGbSecond = ({ usd: each }: Price) => `$${each}`
+  return `## Instances that are kept ready
+
+The setting \`provisionedConcurrency\` keeps instances of the authorizer and of each public function ready. An instance of ${memoryFor('public').toLocaleString('en')} MB costs
+${usd(one.usdAMonth)} a month, whether it works or not: one of the authorizer as much, one of each of the ${all.instances} public functions together
+${usd(all.usdAMonth)}. Their duration then costs ${perGbSecond(PRICES.readyDurationGbSecond)} per GB-second, not ${perGbSecond(PRICES.lambdaArmGbSecond)}, without the free tier. \`npm run deploy\` asks with the sum.
+[Starting instances](#starting-instances) has the time that this saves. Functions under \`/admin\` cannot be kept ready: one of each would
+cost about $450 a month, to save a merchant's script 0.3 s.
+`
 }
 
 const textTable = (head: string[], rows: string[][]) =>

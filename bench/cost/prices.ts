@@ -1,3 +1,5 @@
+import { KEPT_READY_GB_SECOND_USD } from '../../lib/deploy/concurrency.ts'
+
 /** A price of AWS for one thing. */
 export interface Price {
   /** US dollars for one `unit`. */
@@ -45,6 +47,20 @@ export const PRICES = {
     what: 'Lambda duration on x86_64, up to 6 billion a month',
     source: 'https://aws.amazon.com/lambda/pricing/',
     seen: `${copy('cloudchipr', 'https://cloudchipr.com/blog/aws-lambda-pricing')}, 2024`,
+  },
+  keptReadyGbSecond: {
+    usd: KEPT_READY_GB_SECOND_USD,
+    unit: 'GB-second',
+    what: 'Lambda provisioned concurrency on arm64',
+    source: 'https://aws.amazon.com/lambda/pricing/',
+    seen: 'public repositories that quote the page, undated: look it up',
+  },
+  readyDurationGbSecond: {
+    usd: 0.0000077778,
+    unit: 'GB-second',
+    what: 'Lambda duration on arm64 of an instance that is kept ready',
+    source: 'https://aws.amazon.com/lambda/pricing/',
+    seen: 'public repositories that quote the page, undated: look it up',
   },
   readUnit: {
     usd: 0.125 / MILLION,
@@ -113,6 +129,13 @@ export const PRICES = {
     usd: 5 / MILLION,
     unit: 'million requests',
     what: 'S3 Standard, PUT of an object',
+    source: 'https://aws.amazon.com/s3/pricing/',
+    seen: 'guides that quote the page, undated: look it up',
+  },
+  objectGet: {
+    usd: 0.4 / MILLION,
+    unit: 'million requests',
+    what: 'S3 Standard, GET of an object',
     source: 'https://aws.amazon.com/s3/pricing/',
     seen: 'guides that quote the page, undated: look it up',
   },

@@ -1,7 +1,8 @@
-import { kindOf } from '../infra/function-kind.ts'
+import { type FunctionKind, isKeptReady, kindOf, memoryFor } from '../infra/function-kind.ts'
 import { routesOf } from '../infra/route-keys.ts'
 import type { Settings } from '../infra/settings/settings.ts'
-import { BACKGROUND } from '../routes.ts'
+import type { BackgroundFunction } from '../route.ts'
+import { BACKGROUND, DOCUMENTATION, UNMATCHED } from '../routes.ts'
 
 /**
  * AWS keeps so many instances for functions without a reservation, if the account has more than these:
@@ -13,21 +14,45 @@ const KEPT_UNRESERVED = 100
 const OF_A_NEW_ACCOUNT = 10
 const ENOUGH_TO_START = 1_000
 
+/** Every function of a deployment: its kind, and its memory in MB. */
+function functionsOf({ media }: Pick<Settings, 'media'>): { kind: FunctionKind; memoryMb: number }[] {
+  const of = (kind: FunctionKind, memoryMb = memoryFor(kind)) => ({ kind, memoryMb })
+  const background: readonly BackgroundFunction[] = BACKGROUND
+  return [
+    of('authorizer'),
+    ...routesOf({ media }).map(({ access, memoryMb }) => of(kindOf(access), memoryMb)),
+    ...[DOCUMENTATION, UNMATCHED].map(() => of('public')),
+    ...background.map(({ memoryMb }) => of('background', memoryMb)),
+  ]
+}
+
 /** The instances that the settings reserve, of all functions together. */
-export function reservedInstances({
+export const reservedInstances = ({
   reservedConcurrency,
   media,
-}: Pick<Settings, 'reservedConcurrency' | 'media'>): number {
-  const kinds = routesOf({ media }).map(({ access }) => kindOf(access))
-  const count = { authorizer: 1, public: 1, admin: 0 }
-  for (const kind of kinds) count[kind] += 1
-  const { authorizer = 0, public: ofPublic = 0, admin = 0, background = 0 } = reservedConcurrency
-  return (
-    authorizer * count.authorizer +
-    ofPublic * count.public +
-    admin * count.admin +
-    background * BACKGROUND.length
-  )
+}: Pick<Settings, 'reservedConcurrency' | 'media'>): number =>
+  functionsOf({ media }).reduce((sum, { kind }) => sum + (reservedConcurrency[kind] ?? 0), 0)
+
+/**
+ * US dollars for a GB-second of an instance of arm64 that is kept ready, in us-east-1, whether it works or not.
+ * https://aws.amazon.com/lambda/pricing/
+ */
+export const KEPT_READY_GB_SECOND_USD = 0.0000033334
+
+const MONTH_S = 30 * 24 * 60 * 60
+
+/** The instances that the settings keep ready, of all functions together, and their US dollars for 30 days in us-east-1. */
+export function keptReady({
+  provisionedConcurrency,
+  media,
+}: Pick<Settings, 'provisionedConcurrency' | 'media'>): { instances: number; usdAMonth: number } {
+  const sum = { instances: 0, usdAMonth: 0 }
+  for (const { kind, memoryMb } of functionsOf({ media })) {
+    const instances = isKeptReady(kind) ? (provisionedConcurrency[kind] ?? 0) : 0
+    sum.instances += instances
+    sum.usdAMonth += instances * (memoryMb / 1024) * MONTH_S * KEPT_READY_GB_SECOND_USD
+  }
+  return sum
 }
 
 /** Why AWS would refuse the reservation in an account that can run `limit` functions at once; undefined if it can be made. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { Failure } from '../command-line/failure.ts'
+import { plural } from '../domain/text/plural.ts'
 import type { Stage } from '../infra/settings/stages.ts'
-import { concurrencyAdvice, reservationFault, reservedInstances } from './concurrency.ts'
+import { concurrencyAdvice, keptReady, reservationFault, reservedInstances } from './concurrency.ts'
 
 /** The outside world of a deployment: programs that it runs, questions to AWS and to the person. */
 export interface Tools {
@@ -57,7 +58,7 @@ export async function deploy(
     await script('upgrade-check', '--stack', stackName, '--new', template, ...optionsOf('--accept', accept))
   await cdk('diff', '--app', ASSEMBLY, stackName)
   if (settings.alarmEmail === undefined && settings.alarmTopicArn === undefined) say(NO_ALARMS)
-  await tools.confirm(`Deploy ${stackName} into ${place}?`)
+  await tools.confirm(`Deploy ${stackName} into ${place}${readyAt(settings)}?`)
   await cdk('deploy', '--app', ASSEMBLY, stackName, '--require-approval', 'never')
   const outputs = (await tools.findOutputs(stackName)) ?? new Map()
   // A domain name may have no DNS record yet.
@@ -68,6 +69,13 @@ export async function deploy(
   const advice = concurrencyAdvice(limit)
   for (const line of nextSteps(stackName, !isDeployed, settings.alarmEmail)) say(line)
   if (advice) say(advice)
+}
+
+/** The part of the question about what costs money all the time; empty without it. */
+function readyAt(settings: Stage['settings']): string {
+  const { instances, usdAMonth } = keptReady(settings)
+  if (instances === 0) return ''
+  return `, and keep ${instances} ${plural(instances, 'instance')} ready for about $${Math.round(usdAMonth)} a month`
 }
 
 const NO_ALARMS =

@@ -4,6 +4,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Construct } from 'constructs'
 import { BASE_PATH, type Route } from '../route.ts'
+import type { kindOf } from './function-kind.ts'
 import type { Settings } from './settings/settings.ts'
 
 export interface ApiProps {
@@ -16,8 +17,18 @@ export interface ApiProps {
 /** Limits of their own: the settings that begin so say them. */
 type Throttle = 'admin' | NonNullable<Route['throttle']>
 
+type RoleKind = ReturnType<typeof kindOf>
+
+/** A role of the gateway, and the statement of its policy that names the functions. */
+interface GatewayRole {
+  role: Role
+  invocations: PolicyStatement
+}
+
 /** Route keys that one function serves. */
 export interface ServedRoutes {
+  /** The kind of the function. */
+  kind: RoleKind
   routeKeys: readonly string[]
   /** True if requests reach it without a verdict of the authorizer. */
   isOpen: boolean
@@ -29,8 +40,8 @@ export interface ServedRoutes {
 export class Api extends Construct {
   private readonly api: CfnApi
   private readonly stage: CfnStage
-  private readonly invocations = new PolicyStatement({ actions: ['lambda:InvokeFunction'] })
-  private readonly role: Role
+  /** The roles under which the gateway invokes functions: one has no room for all of them. */
+  private readonly roles: Record<RoleKind, GatewayRole>
   private readonly authorizer: CfnAuthorizer
   private readonly settings: Settings
 
@@ -48,7 +59,7 @@ export class Api extends Construct {
         throttlingBurstLimit: settings.requestBurst,
       },
     })
-    this.role = this.createRole()
+    this.roles = { public: this.createRole(keptReadyIn(settings)), admin: this.createRole('Admin') }
     this.authorizer = this.createAuthorizer(authorizer)
   }
 
@@ -66,13 +77,14 @@ export class Api extends Construct {
   }
 
   /** Lets a function answer these route keys. */
-  addRoutes(id: string, target: IFunction, { routeKeys, isOpen, throttle }: ServedRoutes): void {
-    this.invocations.addResources(target.functionArn)
+  addRoutes(id: string, target: IFunction, { kind, routeKeys, isOpen, throttle }: ServedRoutes): void {
+    const { role, invocations } = this.roles[kind]
+    invocations.addResources(target.functionArn)
     const integration = new CfnIntegration(this, `${id}Integration`, {
       apiId: this.api.ref,
       integrationType: 'AWS_PROXY',
       integrationUri: target.functionArn,
-      credentialsArn: this.role.roleArn,
+      credentialsArn: role.roleArn,
       payloadFormatVersion: '2.0',
     })
     for (const routeKey of routeKeys) {
@@ -107,7 +119,8 @@ export class Api extends Construct {
    */
   private createAuthorizer(identify: IFunction): CfnAuthorizer {
     const { partition, region } = Stack.of(this)
-    this.invocations.addResources(identify.functionArn)
+    const { role, invocations } = this.roles.public
+    invocations.addResources(identify.functionArn)
     return new CfnAuthorizer(this, 'Authorizer', {
       apiId: this.api.ref,
       name: 'identify',
@@ -117,27 +130,34 @@ export class Api extends Construct {
       authorizerResultTtlInSeconds: 0,
       // Written down: tools that deploy a template elsewhere take `Authorization` where it is missing.
       identitySource: [],
-      authorizerCredentialsArn: this.role.roleArn,
+      authorizerCredentialsArn: role.roleArn,
       authorizerUri: `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${identify.functionArn}/invocations`,
     })
   }
 
   /**
-   * The gateway invokes every function under this role, which names each of them. A permission for each function would be
-   * a resource for each (docs/decisions/0053). With other kinds kept ready the gateway invokes other ARNs. CloudFormation
-   * changes a role before its integrations, and requests would fail in between: so there the role is a new one, and the
-   * former one is deleted last.
+   * The gateway invokes functions under this role, which names each of them. A permission for each function would be a resource
+   * for each (docs/decisions/0053).
    */
-  private createRole(): Role {
-    const keptReady = Object.keys(this.settings.provisionedConcurrency).sort().join('')
-    return new Role(this, `Role${keptReady}`, {
+  private createRole(name: string): GatewayRole {
+    const invocations = new PolicyStatement({ actions: ['lambda:InvokeFunction'] })
+    const role = new Role(this, `Role${name}`, {
       // No condition on the account: API Gateway was seen to name none when it takes a role for an integration.
       // https://github.com/aws-solutions-library-samples/accelerated-intelligent-document-processing-on-aws/pull/479
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-      inlinePolicies: { Invoke: new PolicyDocument({ statements: [this.invocations] }) },
+      inlinePolicies: { Invoke: new PolicyDocument({ statements: [invocations] }) },
     })
+    return { role, invocations }
   }
 }
+
+/**
+ * The kinds that are kept ready, in the name of their role. With other ones the gateway invokes other ARNs. CloudFormation
+ * changes a role before its integrations, and requests would fail in between: so there the role is a new one, and the former
+ * one is deleted last.
+ */
+const keptReadyIn = ({ provisionedConcurrency }: Settings) =>
+  Object.keys(provisionedConcurrency).sort().join('')
 
 /** The base URL of an API on this origin. */
 export const baseUrlOn = (origin: string) => `${origin}${BASE_PATH}`

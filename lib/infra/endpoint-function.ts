@@ -20,7 +20,7 @@ import { Construct } from 'constructs'
 import { ENVIRONMENT } from '../environment.ts'
 import type { FunctionNeeds, Trigger } from '../route.ts'
 import { environmentFor } from './function-environment.ts'
-import { type FunctionKind, memoryFor } from './function-kind.ts'
+import { type FunctionKind, isKeptReady, memoryFor } from './function-kind.ts'
 import { type Queues, wakesItself } from './queues.ts'
 import type { Settings } from './settings/settings.ts'
 import type { StorefrontTable } from './table.ts'
@@ -82,8 +82,7 @@ export class EndpointFunction extends Construct {
       },
     })
     if (settings.tracing) this.trace()
-    // Nobody waits for a background function to start.
-    this.target = this.keepReady(kind === 'background' ? undefined : provisionedConcurrency[kind])
+    this.target = this.keepReady(isKeptReady(kind) ? provisionedConcurrency[kind] : undefined)
   }
 
   /** The CDK's own `tracing` would add a policy resource to each function. */

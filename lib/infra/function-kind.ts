@@ -8,6 +8,13 @@ export const kindOf = (access: Route['access']): 'public' | 'admin' =>
   access === 'public' || access === 'none' ? 'public' : 'admin'
 
 /**
+ * True for the kinds that a setting can keep ready: those that shoppers wait for. For `/admin` it would be two resources and
+ * about $9 a month for each of about 50 functions.
+ */
+export const isKeptReady = (kind: FunctionKind): kind is 'authorizer' | 'public' =>
+  kind === 'authorizer' || kind === 'public'
+
+/**
  * In MB; for this much Lambda gives a whole vCPU, and for less a share in proportion. A handler uses one at most.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
  */

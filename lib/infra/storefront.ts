@@ -177,15 +177,18 @@ const throttleOf = ({ access, throttle }: Route) =>
 function connect(api: Api, functions: ReadonlyMap<string, EndpointFunction>, routes: readonly Route[]): void {
   for (const route of routes)
     api.addRoutes(pascalCase(route.function), targetOf(functions, route), {
+      kind: kindOf(route.access),
       routeKeys: routeKeysOf(route),
       isOpen: route.access === 'none',
       throttle: throttleOf(route),
     })
   api.addRoutes(pascalCase(DOCUMENTATION.function), targetOf(functions, DOCUMENTATION), {
+    kind: 'public',
     routeKeys: DOCUMENTATION.paths.flatMap((path) => routeKeysOf({ method: 'GET', path })),
     isOpen: true,
   })
   api.addRoutes('Unmatched', targetOf(functions, UNMATCHED), {
+    kind: 'public',
     routeKeys: ['$default', 'OPTIONS /{proxy+}', ...shadowedRouteKeys()],
     isOpen: true,
   })

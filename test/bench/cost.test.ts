@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test, vi } from 'vitest'
 import { ACCESS_LINE, ASSUMED, REQUEST_LINE, START_AND_REPORT_BYTES } from '../../bench/cost/assumptions.ts'
 import { callsFrom } from '../../bench/cost/calls.ts'
-import { deliveryBill, idleDeliveries, POLLS_PER_MONTH } from '../../bench/cost/deliveries.ts'
+import { deliveryBill, idleBill, idleDeliveries, POLLS_PER_MONTH } from '../../bench/cost/deliveries.ts'
 import { directBill, durationUsd, edgeBill, evenHits, totalOf, warmMs } from '../../bench/cost/model.ts'
 import { ALARM_METRICS, costPage } from '../../bench/cost/page.ts'
 import { pictureBill, storedPictures } from '../../bench/cost/pictures.ts'
@@ -45,6 +45,25 @@ test('the alarms look at as many metrics as the page says', () => {
 
 test('docs/cost.md is what the figures and the prices come to', () => {
   expect(cost('--check')).toEqual({ code: 0, said: '' })
+})
+
+test('the README says the idle cost of that page', () => {
+  const [, alone, free, alarms] =
+    /An idle deployment costs (\S+) a month, (\S+) where SQS's free requests apply, (\S+) with alarms;/.exec(
+      readFileSync(join(root, 'README.md'), 'utf8'),
+    ) ?? []
+  const page = readFileSync(join(root, 'docs/cost.md'), 'utf8')
+  expect(page).toContain(`Together: ${alone}, ${free} with the free requests of SQS, ${alarms} with alarms.`)
+})
+
+test('an idle deployment, worked out by hand', () => {
+  const { polling, sweeps } = idleDeliveries(FIGURES, ASSUMED)
+  expect(idleBill(FIGURES, ASSUMED, 13)).toEqual({
+    alone: expect.closeTo(polling + sweeps, 9),
+    // 1,944,000 requests, of which a million are free.
+    withFreeRequests: expect.closeTo(0.944 * 0.4 + sweeps, 9),
+    withAlarms: expect.closeTo(polling + sweeps + 1.3, 9),
+  })
 })
 
 test('a page that is not, and a part that was not measured, are one line and an error', async () => {

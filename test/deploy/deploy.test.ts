@@ -1,7 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Failure } from '../../lib/command-line/failure.ts'
 import { runDeploy } from '../../lib/deploy/command-line.ts'
-import { concurrencyAdvice, reservationFault, reservedInstances } from '../../lib/deploy/concurrency.ts'
+import {
+  concurrencyAdvice,
+  keptReady,
+  reservationFault,
+  reservedInstances,
+} from '../../lib/deploy/concurrency.ts'
 import { deploy, type Tools } from '../../lib/deploy/deploy.ts'
 import { routesOf } from '../../lib/infra/route-keys.ts'
 import { readSettings } from '../../lib/infra/settings/settings.ts'
@@ -113,6 +118,18 @@ test('a reservation holds for each function of a kind, and leaves 100 instances 
   expect(reservationFault(900, ENOUGH)).toBeUndefined()
   expect(reservationFault(901, ENOUGH)).toContain('901')
   expect(reservationFault(0, 10)).toBeUndefined()
+})
+
+test('a deployment that keeps instances ready asks with their dollars', async () => {
+  const settings = readSettings({ provisionedConcurrency: { authorizer: 2 } })
+  // Two of 1,769 MB for 30 days.
+  const usdAMonth = 2 * (1769 / 1024) * 30 * 86_400 * 0.0000033334
+  expect(keptReady(settings)).toEqual({ instances: 2, usdAMonth: expect.closeTo(usdAMonth, 9) })
+  const { tools, steps } = toolsOf({})
+  await deploy({ ...STAGE, settings }, NONE, tools)
+  expect(steps).toContain(
+    'Deploy Storefront into account 1, region eu-central-1, and keep 2 instances ready for about $30 a month?',
+  )
 })
 
 test('an account with few instances is told how many to request', async () => {

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
+import { keptReady, reservedInstances } from '../../lib/deploy/concurrency.ts'
 import { readTable } from '../../lib/local/template/table-definition.ts'
 import { readTemplate } from '../../lib/local/template/template.ts'
-import { BACKGROUND } from '../../lib/routes.ts'
 import { EVERYTHING, EXISTING_TABLE, templateOf } from '../support/settings.ts'
 import { type Resource, resourcesOf, type Template } from '../support/template.ts'
 import { roleOf, statementsOf } from './roles.ts'
@@ -22,8 +24,18 @@ const functionsOf = (template: Template) => resourcesOf(template, 'AWS::Lambda::
 
 const statementsIn = (template: Template, name: string) => statementsOf(roleOf(template, name))
 
+const countIn = (template: Template) => Object.keys(template.Resources).length
+
 test('with everything on the stack stays below 480 resources', () => {
-  expect(Object.keys(everything.Resources).length).toBeLessThan(480)
+  expect(countIn(everything)).toBeLessThan(480)
+})
+
+test('docs/construct.md says how many resources the construct takes, to the nearest ten', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../docs/construct.md'), 'utf8')
+  const [defaults, all] = [templateOf({}, assemblyDir), everything].map((template) =>
+    String(Math.round(countIn(template) / 10) * 10),
+  )
+  expect(/takes about (\d+), or (\d+) with every setting on/.exec(page)?.slice(1)).toEqual([defaults, all])
 })
 
 test('with a key of the customer each role gets the uses that its calls need, through DynamoDB alone', () => {
@@ -74,11 +86,22 @@ test('concurrency is reserved and provisioned by kind, and the gateway invokes w
     'admin/products/create': 20,
     'webhooks/deliver': 40,
   })
-  const aliases = resourcesOf(everything, 'AWS::Lambda::Alias')
-  expect(aliases).toHaveLength(functionsOf(everything).length - BACKGROUND.length)
-  for (const { Properties } of resourcesOf(everything, 'AWS::ApiGatewayV2::Integration'))
-    expect(JSON.stringify(Properties.IntegrationUri)).toContain('Live')
+  const uris = resourcesOf(everything, 'AWS::ApiGatewayV2::Integration').map(({ Properties }) =>
+    JSON.stringify(Properties.IntegrationUri),
+  )
+  expect(uris.filter((uri) => !uri.includes('Live')).every((uri) => uri.includes('Admin'))).toBe(true)
+  expect(uris.filter((uri) => uri.includes('Live')).some((uri) => uri.includes('Admin'))).toBe(false)
   expect(JSON.stringify(only(everything, 'AWS::ApiGatewayV2::Authorizer').AuthorizerUri)).toContain('Live')
+})
+
+test('reservations and instances that are kept ready are counted as the template has them', () => {
+  const sum = (type: string, of: (properties: Record<string, unknown>) => unknown) =>
+    resourcesOf(everything, type).reduce((total, { Properties }) => total + Number(of(Properties) ?? 0), 0)
+  const reserved = sum('AWS::Lambda::Function', (properties) => properties.ReservedConcurrentExecutions)
+  expect(reservedInstances(EVERYTHING)).toBe(reserved)
+  const ready = (properties: Record<string, unknown>) =>
+    (properties.ProvisionedConcurrencyConfig as Record<string, unknown>).ProvisionedConcurrentExecutions
+  expect(keptReady(EVERYTHING).instances).toBe(sum('AWS::Lambda::Alias', ready))
 })
 
 test('traces are written by a role of their own accord, without a further resource', () => {

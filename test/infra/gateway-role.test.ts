@@ -11,6 +11,10 @@ const STACKS: [string, Template][] = [
   ['everything on', everything],
 ]
 const INVOKED = [AUTHORIZER, DOCUMENTATION, UNMATCHED, ...ROUTES].map((needs) => needs.function)
+const KINDS = ['public', 'admin'] as const
+type Kind = (typeof KINDS)[number]
+const isAdmin = (file: string) => file.startsWith('admin/')
+const invokedAs = (kind: Kind) => INVOKED.filter((file) => isAdmin(file) === (kind === 'admin'))
 
 const json = (values: unknown[]) => values.map((value) => JSON.stringify(value)).sort()
 
@@ -19,26 +23,14 @@ function authorizerOf(stack: Template): Resource['Properties'] {
   return authorizer?.Properties ?? {}
 }
 
-/** The role that the authorizer names, by its logical id. */
-function gatewayRoleOf(stack: Template): string {
-  const [id, name] = (authorizerOf(stack).AuthorizerCredentialsArn as { 'Fn::GetAtt': string[] })[
-    'Fn::GetAtt'
-  ]
+/** The logical id in the ARN of a resource. */
+function idIn(arn: unknown): string {
+  const [id, name] = (arn as { 'Fn::GetAtt': string[] })['Fn::GetAtt']
   expect(name).toBe('Arn')
   return id ?? ''
 }
 
-/** Everything that the role of the gateway allows. */
-function gatewayStatementOf(stack: Template) {
-  const role = stack.Resources[gatewayRoleOf(stack)]
-  if (!role) throw new Error('the gateway has no role')
-  expect(role.Properties).not.toHaveProperty('ManagedPolicyArns')
-  const [statement, ...others] = statementsOf(role)
-  expect(others).toEqual([])
-  return statement
-}
-
-/** The file of the function that a policy names, or of the one that an alias leads to. */
+/** The file of the function that an ARN names, or of the one that an alias leads to. */
 function fileOf(stack: Template, target: object): string {
   const [id] = Object.values(target).flat()
   const { Type, Properties } = stack.Resources[id] ?? { Type: 'nothing', Properties: {} }
@@ -46,38 +38,58 @@ function fileOf(stack: Template, target: object): string {
   return fileOf(stack, Properties.FunctionName as object)
 }
 
-test.each(STACKS)(
-  'with %s the gateway has one role, for every integration and the authorizer',
-  (_, stack) => {
-    const role = { 'Fn::GetAtt': [gatewayRoleOf(stack), 'Arn'] }
-    const integrations = resourcesOf(stack, 'AWS::ApiGatewayV2::Integration')
-    expect(integrations).toHaveLength(INVOKED.length - 1)
-    for (const { Properties } of integrations) expect(Properties.CredentialsArn).toEqual(role)
-  },
-)
+const integrationsOf = (stack: Template, kind: Kind) =>
+  resourcesOf(stack, 'AWS::ApiGatewayV2::Integration').filter(
+    ({ Properties }) => isAdmin(fileOf(stack, Properties.IntegrationUri as object)) === (kind === 'admin'),
+  )
 
-test.each(STACKS)(
-  'with %s that role may invoke the functions of the route table and nothing else',
-  (_, stack) => {
-    const { Resource, ...rest } = gatewayStatementOf(stack) ?? {}
+/** The role that every integration of a kind names, by its logical id; for public ones the authorizer names it as well. */
+function gatewayRoleOf(stack: Template, kind: Kind): string {
+  const named = integrationsOf(stack, kind).map(({ Properties }) => Properties.CredentialsArn)
+  if (kind === 'public') named.push(authorizerOf(stack).AuthorizerCredentialsArn)
+  const [id = '', ...others] = [...new Set(named.map(idIn))]
+  expect(others).toEqual([])
+  return id
+}
+
+/** Everything that a role of the gateway allows. */
+function gatewayStatementOf(stack: Template, kind: Kind) {
+  const role = stack.Resources[gatewayRoleOf(stack, kind)]
+  if (!role) throw new Error('the gateway has no role')
+  expect(role.Properties).not.toHaveProperty('ManagedPolicyArns')
+  const [statement, ...others] = statementsOf(role)
+  expect(others).toEqual([])
+  return statement
+}
+
+const EACH = STACKS.flatMap(([name, stack]) => KINDS.map((kind) => [name, kind, stack] as const))
+
+test.each(STACKS)('with %s the gateway has a role for public functions, and one for /admin', (_, stack) => {
+  const integrations = KINDS.map((kind) => integrationsOf(stack, kind).length)
+  expect(integrations).toEqual([invokedAs('public').length - 1, invokedAs('admin').length])
+  expect(gatewayRoleOf(stack, 'public')).not.toBe(gatewayRoleOf(stack, 'admin'))
+})
+
+test.each(EACH)(
+  'with %s the role of %s functions may invoke those of the route table and nothing else',
+  (_, kind, stack) => {
+    const { Resource, ...rest } = gatewayStatementOf(stack, kind) ?? {}
     expect(rest).toEqual({ Action: 'lambda:InvokeFunction', Effect: 'Allow' })
     const named = Resource as object[]
-    expect(named.map((target) => fileOf(stack, target)).sort()).toEqual([...INVOKED].sort())
+    expect(named.map((target) => fileOf(stack, target)).sort()).toEqual(invokedAs(kind).sort())
     // As they are invoked: with an alias where there is one.
-    const integrations = resourcesOf(stack, 'AWS::ApiGatewayV2::Integration')
     const [, uri = []] = (authorizerOf(stack).AuthorizerUri as { 'Fn::Join': unknown[][] })['Fn::Join']
-    const invoked = integrations.map(({ Properties }) => Properties.IntegrationUri)
-    expect(json(named)).toEqual(
-      json([...invoked, uri.find((part) => json(named).includes(JSON.stringify(part)))]),
-    )
+    const invoked = integrationsOf(stack, kind).map(({ Properties }) => Properties.IntegrationUri)
+    if (kind === 'public') invoked.push(uri.find((part) => json(named).includes(JSON.stringify(part))))
+    expect(json(named)).toEqual(json(invoked))
   },
 )
 
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html: 10,240 characters for all policies in a role.
-test('the policy of the gateway fits into its role, however long the names are', () => {
+test.each(KINDS)('the policy of %s functions fits into its role, however long the names are', (kind) => {
   const name = 'f'.repeat(64)
-  const arn = `arn:aws-us-gov:lambda:ap-southeast-1:111122223333:function:${name}:live`
-  const { Resource, ...rest } = gatewayStatementOf(everything) ?? {}
+  const arn = `arn:aws-us-gov:lambda:ap-southeast-1:111122223333:function:${name}${kind === 'public' ? ':live' : ''}`
+  const { Resource, ...rest } = gatewayStatementOf(everything, kind) ?? {}
   const resources = (Resource as object[]).map(() => arn)
   const document = { Version: '2012-10-17', Statement: [{ ...rest, Resource: resources }] }
   expect(JSON.stringify(document).length).toBeLessThan(10_240)
@@ -85,22 +97,28 @@ test('the policy of the gateway fits into its role, however long the names are',
 
 test('where another kind is kept ready, the gateway has another role, so that no request fails meanwhile', () => {
   const roleWith = (provisionedConcurrency: object) =>
-    gatewayRoleOf(templateOf({ provisionedConcurrency }, inject('assemblyDir')))
-  const roles = [{}, { public: 1 }, { public: 1, authorizer: 1 }, { admin: 1 }].map(roleWith)
+    gatewayRoleOf(templateOf({ provisionedConcurrency }, inject('assemblyDir')), 'public')
+  const roles = [{}, { public: 1 }, { public: 1, authorizer: 1 }].map(roleWith)
   expect(new Set(roles).size).toBe(roles.length)
   expect(roleWith({ authorizer: 2, public: 3 })).toBe(roles[2])
 })
 
-test('nobody but the gateway can take its role, and nobody but Lambda that of a function, for this account', () => {
+test('no function under /admin is kept ready', () => {
+  const aliases = resourcesOf(everything, 'AWS::Lambda::Alias').map(({ Properties }) =>
+    fileOf(everything, Properties.FunctionName as object),
+  )
+  expect(aliases.sort()).toEqual(invokedAs('public').sort())
+})
+
+test('nobody but the gateway can take its roles, and nobody but Lambda that of a function, for this account', () => {
   for (const [id, { Type, Properties }] of Object.entries(template.Resources)) {
     if (Type !== 'AWS::IAM::Role') continue
-    const trust =
-      id === gatewayRoleOf(template)
-        ? { Principal: { Service: 'apigateway.amazonaws.com' } }
-        : {
-            Principal: { Service: 'lambda.amazonaws.com' },
-            Condition: { StringEqualsIfExists: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-          }
+    const trust = KINDS.some((kind) => id === gatewayRoleOf(template, kind))
+      ? { Principal: { Service: 'apigateway.amazonaws.com' } }
+      : {
+          Principal: { Service: 'lambda.amazonaws.com' },
+          Condition: { StringEqualsIfExists: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+        }
     expect(Properties.AssumeRolePolicyDocument).toEqual({
       Version: '2012-10-17',
       Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', ...trust }],

@@ -107,6 +107,7 @@ test.each([
     { provisionedConcurrency: { background: 1 } },
     'provisionedConcurrency.background: is not a setting: remove it',
   ],
+  [{ provisionedConcurrency: { admin: 1 } }, 'provisionedConcurrency.admin: is not a setting: remove it'],
   [{ requestsPerMinute: 5 }, 'requestsPerMinute: is not a setting: remove it'],
   [{ edge: { webAcl: 'x' } }, 'edge.webAcl: is not a setting: remove it'],
   [

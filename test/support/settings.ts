@@ -25,7 +25,7 @@ export const EVERYTHING: Settings = {
   importProductsPerSecond: 7,
   importConcurrency: 8,
   reservedConcurrency: { authorizer: 100, public: 50, admin: 20, background: 40 },
-  provisionedConcurrency: { authorizer: 2, public: 1, admin: 1 },
+  provisionedConcurrency: { authorizer: 2, public: 1 },
   webhookConcurrency: 30,
   logRetentionDays: 90,
   tableKeyArn: KEY,

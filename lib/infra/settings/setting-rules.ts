@@ -42,9 +42,9 @@ const perSecond = (fallback: number) => {
 const burst = (fallback: number) => v.optional(whole(1, 10_000), fallback)
 
 const INSTANCES = v.optional(whole(1, 100_000))
-const PROVISIONED = { authorizer: INSTANCES, public: INSTANCES, admin: INSTANCES }
+const PROVISIONED = { authorizer: INSTANCES, public: INSTANCES }
 /** A queue invokes at least two instances at once: fewer reserved ones would refuse its wake-ups. */
-const RESERVED = { ...PROVISIONED, background: v.optional(whole(2, 100_000)) }
+const RESERVED = { ...PROVISIONED, admin: INSTANCES, background: v.optional(whole(2, 100_000)) }
 
 /** https://docs.aws.amazon.com/lambda/latest/api/API_ScalingConfig.html */
 export const DEFAULT_WEBHOOK_CONCURRENCY = 100

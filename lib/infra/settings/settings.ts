@@ -2,15 +2,18 @@ import * as v from 'valibot'
 import { contradictions } from './setting-contradictions.ts'
 import { SETTINGS_SCHEMA } from './setting-rules.ts'
 
-/** How many instances of one function can run at once, by the kind of the function: the setting holds for each. */
+/**
+ * How many instances of one function are kept ready, by the kind of the function: the setting holds for each. Shoppers wait
+ * for the authorizer and for public reads; a merchant's automations can wait 0.3 s for an instance that starts.
+ */
 export interface Concurrency {
   authorizer?: number
   public?: number
-  admin?: number
 }
 
-/** The same with the background functions, for which nobody waits: they are never kept ready. */
+/** How many instances of one function can run at once, by its kind. */
 export interface ReservedConcurrency extends Concurrency {
+  admin?: number
   /** At least `webhookConcurrency`. */
   background?: number
 }
