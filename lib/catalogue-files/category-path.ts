@@ -30,6 +30,20 @@ export function categoriesIn(cell: string): string[] {
   return arePaths ? parts : [cell]
 }
 
+/** A `;` behind a part of an entity of HTML, as in `Books &amp; more`, is not between two names. */
+const BETWEEN = /\||(?<!&#?\w{1,8});/
+
+/**
+ * The categories in a cell of a file of the merchant's own: `Shirts | Gifts` and `Shirts; Gifts`. In one of another system a
+ * `;` can be a part of a name.
+ */
+export const severalCategories = (cell: string, isOfOtherSystem: boolean): string[] =>
+  cell
+    .split(isOfOtherSystem ? '|' : BETWEEN)
+    .flatMap(categoriesIn)
+    .map((name) => name.trim())
+    .filter(Boolean)
+
 /**
  * The paths of the categories of a product, the most exact ones first: a file of another system can name a category together
  * with those above it.

@@ -27,6 +27,8 @@ export interface PlanRules {
   source?: string | undefined
   /** The name of the category of new products whose row has none. */
   category?: string | undefined
+  /** True of an export of another shop system. */
+  isOfOtherSystem?: boolean | undefined
   /** The fate of a row with a SKU that the file already had; it is refused if nothing is said. */
   duplicateSkus?: DuplicateSkus | undefined
 }
@@ -65,7 +67,7 @@ interface Ledger {
 }
 
 function planRow(row: ProductRow, rules: PlanRules, { database, categories }: Ledger): PlannedRow {
-  const named = readCategories(row, categories)
+  const named = readCategories(row, categories, rules.isOfOtherSystem === true)
   const fields = { ...row.fields, ...named.fields }
   const faults = [
     ...row.faults,

@@ -6,6 +6,7 @@ import type { StockUse } from '../domain/imports/import-words.ts'
 import type { NewProduct } from '../domain/products/product.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { type ImportPlan, isKeyed } from './import-plan.ts'
+import { firstCategories } from './report/new-categories.ts'
 import {
   type AppliedRow,
   type Fault,
@@ -42,6 +43,8 @@ export interface ImportReport extends OutcomeCounts {
   products: number
   left: number
   categoriesCreated: string[]
+  /** The first of them by name, in the order of the file. */
+  firstCategories: string[]
   /** The error that stopped the import, if there was one. */
   fault?: unknown
 }
@@ -73,6 +76,7 @@ export async function importProducts(
     refused: 0,
     left_out: 0,
     categoriesCreated: categories.created,
+    firstCategories: [],
   }
   const requireLasting = watchBusiness(business)
   for await (const { row, known } of knownRows(business.id, database.planned({ most: finished })))
@@ -101,6 +105,7 @@ export async function importProducts(
   }
   await Promise.all(Array.from({ length: ROWS_IN_FLIGHT }, work))
   await waiting.return(undefined)
+  report.firstCategories = firstCategories(named, categories.created)
   return report
 }
 

@@ -97,7 +97,14 @@ export function planFile(
   requireConstants(mapping, reading, rules.option)
   return planImport(
     products().map((product) => readProductRow(product, mapping, reading)),
-    { currency, allowUnkeyed, source, category, duplicateSkus },
+    {
+      currency,
+      allowUnkeyed,
+      source,
+      category,
+      duplicateSkus,
+      isOfOtherSystem: dialect?.source !== undefined,
+    },
     database,
   )
 }

@@ -2,11 +2,11 @@
 
 import * as v from 'valibot'
 import {
-  categoriesIn,
   categoryIdOf,
   categoryPathOf,
   categoryPathsOf,
   pathText,
+  severalCategories,
 } from '../catalogue-files/category-path.ts'
 import type { Note } from '../catalogue-files/note.ts'
 import { isJsonObject } from '../domain/body/json-object.ts'
@@ -29,12 +29,16 @@ export interface RowCategories {
   notes: Note[]
 }
 
-/** Reads the categories of a row, and remembers those that it gives by name. */
-export function readCategories(row: ProductRow, categories: FileCategories): RowCategories {
+/** Reads the categories of a row, and remembers those that it gives by name. `isOfOtherSystem` says it of the file. */
+export function readCategories(
+  row: ProductRow,
+  categories: FileCategories,
+  isOfOtherSystem: boolean,
+): RowCategories {
   const result: RowCategories = { fields: {}, arePlacesByName: false, faults: [], notes: [] }
   if (row.category !== undefined && typeof row.category !== 'string')
     result.faults.push({ field: 'category', detail: 'must be a string' })
-  const [path, ...further] = pathsOf(row, result.notes)
+  const [path, ...further] = pathsOf(row, isOfOtherSystem, result.notes)
   const named = path && readNamed(path, { id: row.fields.category_id, field: 'category' })
   if (named && 'faults' in named) result.faults.push(...named.faults)
   else if (named) {
@@ -89,11 +93,15 @@ function readPlaces(
 }
 
 /** The names of the categories of a row, each behind those above it, its own first. */
-function pathsOf({ categoryPath, category, fields }: ProductRow, notes: Note[]): (readonly string[])[] {
+function pathsOf(
+  { categoryPath, category, fields }: ProductRow,
+  isOfOtherSystem: boolean,
+  notes: Note[],
+): (readonly string[])[] {
   if (typeof category !== 'string') return []
   if (categoryPath?.at(-1) === category) return [categoryPath]
   if (fields.category_id !== undefined) return [pathFor(category, fields.category_id, notes)]
-  const paths = categoryPathsOf(category.split('|').flatMap(categoriesIn), notes)
+  const paths = categoryPathsOf(severalCategories(category, isOfOtherSystem), notes)
   return paths.length > 0 ? paths : [['']]
 }
 

@@ -44,7 +44,7 @@ describe('the program', () => {
     const file = await makeFile('a.csv', 'sku,name,price,category\nS1,Cup,900,Cups\nS2,,1,Cups\n')
     expect(await run(['import', file, '--business', own.id])).toEqual({
       code: 3,
-      stdout: '2 rows: 1 created, 0 updated, 0 unchanged, 1 refused; 1 category created\n',
+      stdout: '2 rows: 1 created, 0 updated, 0 unchanged, 1 refused; 1 category created: "Cups"\n',
       notes: ['row 2 (line 3): name: is required'],
       examples: ['for example: "Cup" costs 900 JPY'],
     })

@@ -27,6 +27,8 @@ export interface ImportItem extends Key, ImportJob {
   /** Losses of the products that are finished. */
   lost: readonly Lost[]
   categories_created: number
+  /** The first of them by name. */
+  first_categories?: readonly string[]
   /** Products that the file does not have and that were changed. */
   missing_changed: number
 }

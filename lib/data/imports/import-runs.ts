@@ -45,6 +45,7 @@ export type Checkpoint = Partial<
     | 'notices'
     | 'lost'
     | 'categories_created'
+    | 'first_categories'
     | 'missing_changed'
     | 'format'
     | 'rows'

@@ -1,4 +1,4 @@
-import { categoriesIn } from '../../catalogue-files/category-path.ts'
+import { severalCategories } from '../../catalogue-files/category-path.ts'
 import { parseDecimal } from '../../catalogue-files/decimal.ts'
 import { folded } from '../../catalogue-files/dialects/columns.ts'
 import { descriptionOf, withLineFeeds } from '../../catalogue-files/dialects/parts.ts'
@@ -138,9 +138,9 @@ const metadata: FieldReader = (value) => {
 const scalar = (value: unknown) =>
   typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 
-/** Names of categories behind those above them, with `|` between them, or objects as in a body of the API. */
-const additionalCategories: FieldReader = (value) =>
-  typeof value === 'string' ? list(value.split('|').flatMap(categoriesIn).join('|'), '|') : value
+/** Names of categories behind those above them, in a list or a text, or objects as in a body of the API. */
+const additionalCategories: FieldReader = (value, { isText, isCsv }) =>
+  typeof value === 'string' ? severalCategories(value, isCsv && !isText) : value
 
 /** Every field that a file may fill. `category` is a name; `currency` is only compared. */
 export const FIELD_READERS = {

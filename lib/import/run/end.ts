@@ -3,9 +3,9 @@ import { endHeldImport } from '../../data/imports/import-runs.ts'
 import type { ImportEnd } from '../../data/imports/imports.ts'
 import { Refusal } from '../../data/table/commit.ts'
 import type { Notice } from '../../domain/imports/import-job.ts'
-import { plural } from '../../domain/text/plural.ts'
 import type { ImportRefused } from '../import-refused.ts'
 import { lossLine } from '../report/loss-count.ts'
+import { categoriesLine } from '../report/new-categories.ts'
 import type { Run } from './checkpoints.ts'
 import { LONGEST_SENTENCE, storedText } from './stored-text.ts'
 
@@ -46,10 +46,10 @@ export const failedFor = ({ reason, message }: ImportRefused): RunEnd => ({
 
 /** The notices of a whole import: those of its file, and what its runs have counted. */
 function noticesOf(
-  { notices = [], lost = [], categories_created: categories = 0 }: Checkpoint,
+  { notices = [], lost = [], categories_created: categories = 0, first_categories: first = [] }: Checkpoint,
   isDryRun: boolean,
 ): Notice[] {
-  const created = `${categories} ${plural(categories, 'category', 'categories')} ${isDryRun ? 'to create' : 'created'}`
+  const created = categoriesLine(categories, first, isDryRun)
   return [
     ...notices,
     ...lost.map((one): Notice => ({ code: 'lost', detail: lossLine(one) })),

@@ -14,6 +14,7 @@ import { ImportRefused } from '../import-refused.ts'
 import { inQuery } from '../option-style.ts'
 import { type ImportRules, planFile, type ReadFile, readFile } from '../plan-file.ts'
 import { productExamples } from '../read/price-examples.ts'
+import { MOST_NAMED } from '../report/new-categories.ts'
 import { columnNotices, missingNotice, stockNotices } from '../report/notices.ts'
 import { changeMissing, findMissing } from '../write/missing-products.ts'
 import { type Checkpoints, openCheckpoints, type Run } from './checkpoints.ts'
@@ -117,7 +118,10 @@ async function importFile(
     importId: item.id,
     perSecond: world.perSecond,
   })
-  checkpoints.note({ categories_created: item.categories_created + report.categoriesCreated.length })
+  checkpoints.note({
+    categories_created: item.categories_created + report.categoriesCreated.length,
+    first_categories: [...(item.first_categories ?? []), ...report.firstCategories].slice(0, MOST_NAMED),
+  })
   if ('fault' in report) {
     await checkpoints.write()
     throw report.fault

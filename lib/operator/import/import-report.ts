@@ -2,23 +2,24 @@ import { plural } from '../../domain/text/plural.ts'
 import type { ImportReport } from '../../import/import-products.ts'
 import type { FieldMapping } from '../../import/read/mapping.ts'
 import { LossCount, placeOf } from '../../import/report/loss-count.ts'
+import { categoriesLine } from '../../import/report/new-categories.ts'
 import type { ProductOutcome } from '../../import/row.ts'
 
-/** `194 rows: 194 created, 0 updated, 0 unchanged, 0 refused; 24 categories created`, in one line. */
+/** `194 rows: 194 created, 0 updated, 0 unchanged, 0 refused; 24 categories created: "Cups", "Tea" …`, in one line. */
 export function summaryLine(report: ImportReport, rows: number, dryRun: boolean): string {
-  const { products, left, created, updated, unchanged, refused, left_out, categoriesCreated } = report
+  const { products, left, created, updated, unchanged, refused, left_out } = report
+  const { categoriesCreated, firstCategories } = report
   const verb = (done: string, planned: string) => (dryRun ? `to ${planned}` : done)
   const of = left > 0 ? `${products - left} of ` : ''
   const counted =
     rows === products
       ? `${of}${rows} ${plural(rows, 'row')}`
       : `${rows} ${plural(rows, 'row')} with ${of}${products} ${plural(products, 'product')}`
-  const categories = categoriesCreated.length
   return [
     dryRun ? 'nothing was written; ' : '',
     `${counted}: ${created} ${verb('created', 'create')}, ${updated} ${verb('updated', 'update')}, `,
     `${unchanged} unchanged, ${refused} refused${left_out > 0 ? `, ${left_out} left out` : ''}; `,
-    `${categories} ${plural(categories, 'category', 'categories')} ${verb('created', 'create')}`,
+    categoriesLine(categoriesCreated.length, firstCategories, dryRun),
   ].join('')
 }
 

@@ -21,7 +21,7 @@ test('a draft under the heading Status stays a draft', async () => {
   expect(await importCsv(business, 'SKU,Name,Price,Category,Status\nS1,Cup,9.00,Cups,draft\n')).toMatchObject(
     {
       code: 0,
-      stdout: '1 row: 1 created, 0 updated, 0 unchanged, 0 refused; 1 category created',
+      stdout: '1 row: 1 created, 0 updated, 0 unchanged, 0 refused; 1 category created: "Cups"',
       notes: [
         'columns used for fields: "SKU" for sku, "Name" for name, "Price" for price, "Category" for category, "Status" for status',
       ],

@@ -117,7 +117,7 @@ test('an empty cell where a product must have a value is a fault of the row, and
   const reason = 'is empty: fill it in, or leave the column out to keep what the product has'
   expect({ code, stdout, notes }).toEqual({
     code: 3,
-    stdout: '2 rows: 0 created, 1 updated, 0 unchanged, 1 refused; 1 category created',
+    stdout: '2 rows: 0 created, 1 updated, 0 unchanged, 1 refused; 1 category created: "Mugs"',
     notes: [`row 1 (line 2): name: ${reason}; price: ${reason}; category: ${reason}`],
   })
   expect(await stored(business)).toEqual(before)

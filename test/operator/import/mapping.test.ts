@@ -35,7 +35,7 @@ test('fields are filled from columns of other names, and what is left over is na
   const { code, stdout, notes } = await operate('import', file, '--business', business.slug, ...options)
   expect({ code, stdout, notes }).toEqual({
     code: 0,
-    stdout: '2 rows: 2 created, 0 updated, 0 unchanged, 0 refused; 1 category created',
+    stdout: '2 rows: 2 created, 0 updated, 0 unchanged, 0 refused; 1 category created: "Cups"',
     notes: ['ignored columns: "weight"'],
   })
   const products = await productsOf(business)

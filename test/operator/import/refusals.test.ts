@@ -198,7 +198,7 @@ test('refused rows are said on stderr, in the order of the file, and the exit co
     own.id,
   )
   expect(code).toBe(3)
-  expect(stdout).toBe('40 rows: 36 created, 0 updated, 0 unchanged, 4 refused; 1 category created')
+  expect(stdout).toBe('40 rows: 36 created, 0 updated, 0 unchanged, 4 refused; 1 category created: "Cups"')
   expect(notes.map((line) => line.split(':')[0])).toEqual([
     'in 2 rows, the first in row 14',
     'row 1',
