@@ -3,6 +3,7 @@
  * that business has and, of a former slug, until when it leads there, so that the authorizer reads nothing else.
  */
 import { isStatus } from '../domain/business.ts'
+import { withUnknown } from '../domain/unknown.ts'
 import type { BusinessItem, FormerSlug } from './business-item.ts'
 import { isHeld } from './storefront/identities.ts'
 import { readItem } from './table/calls/writer.ts'
@@ -104,17 +105,24 @@ export async function nameSteps(profile: BusinessItem, now: Date): Promise<Step[
   const found = await readItems(due)
   return due
     .filter((item) => isWrong(item, found.get(nameOf(item))))
-    .map((Item) => ({
-      write: { Put: { Item, ...isOwnOrNobodys(profile.id) } },
+    .map((item) => ({
+      write: { Put: { Item: kept(item, found.get(nameOf(item))), ...isOwnOrNobodys(profile.id) } },
       // Somebody's since it was read: to be read once more.
       refusal: 'version_changed',
     }))
 }
 
+/** The members that the row of a former slug has. */
+const OF_FORMER = ['until', TTL_ATTRIBUTE]
+
+/** The row as it is due, with what another version stored in it. */
+const kept = <T extends StoredItem>(due: T, found: StoredItem | undefined): T =>
+  found ? withUnknown(due, found, OF_FORMER) : due
+
 function isWrong(due: StoredItem, found: StoredItem | undefined): boolean {
   if (!found) return true
   if (found.business_id !== due.business_id) return false
-  return differences([...Object.keys(due), ...Object.keys(found)], due, found).length > 0
+  return differences([...Object.keys(due), ...OF_FORMER], due, found).length > 0
 }
 
 /**

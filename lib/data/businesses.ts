@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Business, NewBusiness } from '../domain/business.ts'
+import { pick } from '../domain/pick.ts'
 import { isUuid } from '../domain/text/identifiers.ts'
+import { withUnknown } from '../domain/unknown.ts'
 import type { BusinessItem, FormerSlug } from './business-item.ts'
 import { claimSlug, forgetSteps, formerSlugsIn, letGo, nameById, nameSteps } from './business-names.ts'
 import { registration } from './registry.ts'
 import { isHeld } from './storefront/identities.ts'
-import { businessStorefront } from './storefront/storefront.ts'
+import { BESIDE_MEMBERS, businessStorefront } from './storefront/storefront.ts'
 import { readItem } from './table/calls/writer.ts'
 import { commit, Refusal, type Step } from './table/commit.ts'
 import { eventSteps, previousOf } from './table/events.ts'
@@ -183,8 +185,7 @@ export function businessOf(item: BusinessItem): Business {
   const { id, slug, name, description, logo_url, currency, locale, timezone, country, contact } = item
   const { social_links, metadata, status, created_at, updated_at, version } = item
   const { product_url_template = null } = item
-  const { email, phone, website, address } = contact
-  return {
+  const business: Business = {
     id,
     slug,
     name,
@@ -194,8 +195,7 @@ export function businessOf(item: BusinessItem): Business {
     locale,
     timezone,
     country,
-    // DynamoDB keeps the members of a map in an order of its own.
-    contact: { email, phone, website, address },
+    contact: contactOf(contact),
     social_links,
     metadata,
     product_url_template,
@@ -204,4 +204,11 @@ export function businessOf(item: BusinessItem): Business {
     updated_at,
     version,
   }
+  return withUnknown(business, item, BESIDE_PROFILE)
 }
+
+const BESIDE_PROFILE = [...BESIDE_MEMBERS, 'former_slugs']
+
+/** DynamoDB keeps the members of a map in an order of its own. */
+const contactOf = (contact: Business['contact']): Business['contact'] =>
+  withUnknown(pick(contact, ['email', 'phone', 'website', 'address']), contact)

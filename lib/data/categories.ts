@@ -2,11 +2,12 @@ import { CATEGORY_FIELDS } from '../domain/admin-view.ts'
 import type { Category, NewCategory } from '../domain/category.ts'
 import { pick } from '../domain/pick.ts'
 import { slugCandidates } from '../domain/text/slug.ts'
+import { withUnknown } from '../domain/unknown.ts'
 import { leaveTombstone, removeTombstone, timeOfCreation } from './category-tombstones.ts'
 import { parentSteps } from './category-tree.ts'
 import { requireRoomForCategory } from './limits.ts'
 import { imageOf } from './stored-image.ts'
-import { categoryStorefront } from './storefront/storefront.ts'
+import { BESIDE_MEMBERS, categoryStorefront } from './storefront/storefront.ts'
 import { asOneWrite } from './table/calls/times.ts'
 import { readItem } from './table/calls/writer.ts'
 import { commit, Refusal, type Step } from './table/commit.ts'
@@ -197,10 +198,13 @@ const emptyCount = (Key: keys.Key): Step => ({
 })
 
 /** The category in an item, without what only the table needs. */
-export const categoryOf = (item: CategoryItem): Category => ({
-  ...pick(item, CATEGORY_FIELDS),
-  // Categories that were written before there were these.
-  parent_id: item.parent_id ?? null,
-  is_listed: item.is_listed ?? true,
-  image: item.image && imageOf(item.image),
-})
+export function categoryOf(item: CategoryItem): Category {
+  const category = {
+    ...pick(item, CATEGORY_FIELDS),
+    // Categories that were written before there were these.
+    parent_id: item.parent_id ?? null,
+    is_listed: item.is_listed ?? true,
+    image: item.image && imageOf(item.image),
+  }
+  return withUnknown(category, item, BESIDE_MEMBERS)
+}

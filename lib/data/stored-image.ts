@@ -1,8 +1,8 @@
 import type { Image } from '../domain/products/image.ts'
+import { withUnknown } from '../domain/unknown.ts'
 
 /** An image with its members in the order of their schema: DynamoDB keeps the members of a map in an order of its own. */
-export const imageOf = ({ url, alt, width, height }: Image): Image => ({
-  url,
-  alt,
-  ...(width !== undefined && { width, height }),
-})
+export function imageOf(image: Image): Image {
+  const { url, alt, width, height } = image
+  return withUnknown({ url, alt, ...(width !== undefined && { width, height }) }, image, ['width', 'height'])
+}

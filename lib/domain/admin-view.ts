@@ -68,7 +68,7 @@ export const adminBusiness = (business: Business) => {
   }
 }
 
-const API_KEY_FIELDS = [
+export const API_KEY_FIELDS = [
   'id',
   'name',
   'prefix',
@@ -92,7 +92,7 @@ export const adminApiKey = (apiKey: ApiKey) => ({
   rate_limit: pick(apiKey.rate_limit, ['per_second', 'burst']),
 })
 
-const WEBHOOK_FIELDS = [
+export const WEBHOOK_FIELDS = [
   'id',
   'url',
   'events',

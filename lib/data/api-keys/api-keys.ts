@@ -1,4 +1,7 @@
+import { API_KEY_FIELDS } from '../../domain/admin-view.ts'
 import type { ApiKey } from '../../domain/api-keys/api-key.ts'
+import { pick } from '../../domain/pick.ts'
+import { withUnknown } from '../../domain/unknown.ts'
 import { readItem } from '../table/calls/writer.ts'
 import { listItems } from '../table/item-pages.ts'
 import { apiKeyKey, type Key } from '../table/keys.ts'
@@ -43,6 +46,10 @@ export async function listApiKeys(businessId: string, page: PageRequest): Promis
 
 /** The key in an item, without what only the table needs. */
 function apiKeyOf(item: ApiKeyItem, last_used_at: string | null): ApiKey {
-  const { pk: _pk, sk: _sk, type: _type, digest: _digest, previous_digest: _previous, ...apiKey } = item
-  return { ...apiKey, last_used_at }
+  const { rate_limit } = item
+  const apiKey = {
+    ...pick({ ...item, last_used_at }, API_KEY_FIELDS),
+    rate_limit: withUnknown(pick(rate_limit, ['per_second', 'burst']), rate_limit),
+  }
+  return withUnknown(apiKey, item, ['pk', 'sk', 'type', 'digest', 'previous_digest'])
 }

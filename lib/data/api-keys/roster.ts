@@ -79,8 +79,8 @@ export const closingStep = (businessId: string): Step => ({
 
 /** The entries with a key as it will be, and without those that have expired. */
 export function withKey({ keys }: Roster, key: ApiKey, now: Date): Roster['keys'] {
-  const { [key.id]: _, ...others } = keys
-  const entry = { is_admin: isAdmin(key), expires_at: key.expires_at }
+  const { [key.id]: before, ...others } = keys
+  const entry = { ...before, is_admin: isAdmin(key), expires_at: key.expires_at }
   const all = key.revoked_at === null ? { ...others, [key.id]: entry } : others
   return Object.fromEntries(
     Object.entries(all).filter(([, { expires_at }]) => isLive({ revoked_at: null, expires_at }, now)),

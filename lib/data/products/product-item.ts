@@ -1,8 +1,11 @@
 import { STORED_PRODUCT_FIELDS } from '../../domain/admin-view.ts'
 import { pick, pickOrNull } from '../../domain/pick.ts'
+import type { AdditionalCategory } from '../../domain/products/additional-categories.ts'
 import type { Product } from '../../domain/products/product.ts'
 import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
+import { withUnknown } from '../../domain/unknown.ts'
 import { imageOf } from '../stored-image.ts'
+import { BESIDE_MEMBERS } from '../storefront/storefront.ts'
 import type * as keys from '../table/keys.ts'
 
 /** A product in the table. */
@@ -16,14 +19,19 @@ export const isVaried = ({ price_range, variant_count }: Record<string, unknown>
 const STORED_FIELDS = [...STORED_PRODUCT_FIELDS, 'last_variant'] as const
 
 /** The product in an item, without what only the table needs. DynamoDB keeps the members of a map in an order of its own. */
-export const productOf = (item: ProductItem): Product => ({
-  ...pick(item, STORED_FIELDS),
-  ...pickOrNull(item, TRADE_FIELDS),
-  images: item.images.map(imageOf),
-  // Products that were written before there were these have none.
-  additional_categories: (item.additional_categories ?? []).map(({ id, position }) => ({
-    id,
-    ...(position !== undefined && { position }),
-  })),
-  price_range: item.price_range && pick(item.price_range, ['min', 'max']),
-})
+export function productOf(item: ProductItem): Product {
+  const product: Product = {
+    ...pick(item, STORED_FIELDS),
+    ...pickOrNull(item, TRADE_FIELDS),
+    images: item.images.map(imageOf),
+    // Products that were written before there were these have none.
+    additional_categories: (item.additional_categories ?? []).map(additionalCategoryOf),
+    price_range: item.price_range && pick(item.price_range, ['min', 'max']),
+  }
+  return withUnknown(product, item, BESIDE_MEMBERS)
+}
+
+function additionalCategoryOf(category: AdditionalCategory): AdditionalCategory {
+  const { id, position } = category
+  return withUnknown({ id, ...(position !== undefined && { position }) }, category)
+}

@@ -4,6 +4,7 @@ import type { NewVariantSet, VariantSet } from '../../domain/products/variant.ts
 import {
   completed,
   draftOf,
+  keepingUnknown,
   onlyVariant,
   type WholeProduct,
   withProduct,
@@ -114,7 +115,11 @@ export const changeProduct = (
     const before = await readWhole(businessId, name)
     if (!before) return undefined
     check?.(before.product)
-    const { whole, stock, adjustedAt } = await withStock(businessId, before, change(before))
+    const { whole, stock, adjustedAt } = await withStock(
+      businessId,
+      before,
+      keepingUnknown(before, change(before)),
+    )
     const time = laterThan(adjustedAt, now)
     const after = nextWhole(before, whole, time)
     const further = also?.(after.product, false) ?? []

@@ -4,8 +4,9 @@ import { pick, pickOrNull } from '../../domain/pick.ts'
 import { hasOptions, type Product } from '../../domain/products/product.ts'
 import { VARIANT_TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import type { Option, Variant, VariantSet } from '../../domain/products/variant.ts'
+import { withUnknown } from '../../domain/unknown.ts'
 import { imageOf } from '../stored-image.ts'
-import { variantsStorefront } from '../storefront/storefront.ts'
+import { BESIDE_MEMBERS, variantsStorefront } from '../storefront/storefront.ts'
 import { readItem } from '../table/calls/writer.ts'
 import { Refusal } from '../table/commit.ts'
 import * as keys from '../table/keys.ts'
@@ -45,14 +46,25 @@ export async function readVariants(businessId: string, product: Product): Promis
 }
 
 /** The variants in an item, with members in the order of their schema: DynamoDB keeps an order of its own. */
-export const variantSetOf = ({ options, variants }: VariantSet): VariantSet => ({
-  options: options.map(({ name, values }) => ({ name, values })),
-  variants: variants.map((variant) => variantOf(variant, options)),
-})
+export function variantSetOf(item: VariantSet): VariantSet {
+  const { options, variants } = item
+  const set = {
+    options: options.map(optionOf),
+    variants: variants.map((variant) => variantOf(variant, options)),
+  }
+  return withUnknown(set, item, BESIDE_SET)
+}
 
-const variantOf = (variant: Variant, options: readonly Option[]): Variant => ({
-  ...pick(variant, VARIANT_FIELDS),
-  ...pickOrNull(variant, VARIANT_TRADE_FIELDS),
-  option_values: Object.fromEntries(options.map(({ name }) => [name, `${variant.option_values[name]}`])),
-  image: variant.image && imageOf(variant.image),
-})
+const BESIDE_SET = [...BESIDE_MEMBERS, 'product_id', 'version', 'created_at']
+
+const optionOf = (option: Option): Option => withUnknown(pick(option, ['name', 'values']), option)
+
+function variantOf(stored: Variant, options: readonly Option[]): Variant {
+  const variant: Variant = {
+    ...pick(stored, VARIANT_FIELDS),
+    ...pickOrNull(stored, VARIANT_TRADE_FIELDS),
+    option_values: Object.fromEntries(options.map(({ name }) => [name, `${stored.option_values[name]}`])),
+    image: stored.image && imageOf(stored.image),
+  }
+  return withUnknown(variant, stored)
+}

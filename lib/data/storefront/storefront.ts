@@ -12,6 +12,12 @@ import { shorten } from './card-text.ts'
 /** Each grows whenever a card of its kind would be rendered differently: `operator reindex` then renders older ones anew. */
 export const CARD_VERSION = { product: 4, variants: 3, category: 4, profile: 4 }
 
+/** The attributes that are rendered from the members of an object. */
+export const RENDERED = [...Object.values(STOREFRONT), 'card_version']
+
+/** The attributes of an object's item that are no members of the object. */
+export const BESIDE_MEMBERS = ['pk', 'sk', 'type', ...RENDERED]
+
 const card = (kind: keyof typeof CARD_VERSION, view: { id: string }) => ({
   [STOREFRONT.card]: shorten(view),
   card_version: CARD_VERSION[kind],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import type { ExistsReason, TakenReason } from '../../domain/resources.ts'
+import { withoutMark } from '../../domain/unknown.ts'
 import { pause } from './calls/pause.ts'
 import { isPassing, isUncertain } from './calls/sdk-fault.ts'
 import { TableUnavailable } from './calls/table-fault.ts'
@@ -98,12 +99,19 @@ export async function beforeNextTry(tries: number, failure: TableUnavailable): P
  * more steps than a transaction has, `too_large_together` for larger ones, and `TableUnavailable` when its time is over; after the latter the write may still turn
  * out to have happened.
  */
-export async function commit(steps: readonly Step[]): Promise<void> {
+export async function commit(wanted: readonly Step[]): Promise<void> {
+  const steps = wanted.map(whole)
   // Only the SKUs of a product are so many.
   if (steps.length > MOST_ITEMS) throw new Refusal('too_many_sku_changes')
   if (steps.reduce((sum, step) => sum + bytesOf(step), 0) > MOST_BYTES)
     throw new Refusal('too_large_together')
   await asOneWrite(() => commitInTime(steps, { clientToken: randomUUID(), isUncertain: false }))
+}
+
+/** The step with the members of its item that this version does not know: no writer has to think of them. */
+function whole(step: Step): Step {
+  const { Put } = step.write
+  return Put?.Item ? { ...step, write: { Put: { ...Put, Item: withoutMark(Put.Item) } } } : step
 }
 
 /** What a step adds to the size of its transaction: a whole item, or its key and the values of expressions. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { MAX_OBJECT_BYTES } from '../../domain/limits.ts'
 import type { Product } from '../../domain/products/product.ts'
 import { shown } from '../../domain/public-view.ts'
+import { keepUnknown } from '../../domain/unknown.ts'
 import { TableUnavailable } from './calls/table-fault.ts'
 import { asOneWrite } from './calls/times.ts'
 import { beforeNextTry, Refusal, type Step } from './commit.ts'
@@ -34,10 +35,11 @@ export const againstNewest = <T>(attempt: () => Promise<T>): Promise<T> =>
     }
   })
 
-/** The next version of an object, or the object itself if the change changes nothing. */
+/** The next version of an object, with what another version stored in it; the object itself if the change changes nothing. */
 export function nextVersion<T extends Versioned>(before: T, changed: T, now: Date): T {
+  const after = keepUnknown(before, changed)
   // Not by their JSON: DynamoDB keeps the members of a map in an order of its own.
-  return isDeepStrictEqual(changed, before) ? before : anotherVersion(before, changed, now)
+  return isDeepStrictEqual(after, before) ? before : anotherVersion(before, after, now)
 }
 
 /** The next version of an object, even if only what belongs to it has changed. */

@@ -18,8 +18,8 @@ export const rosterEntry = ({ url, created_by }: Pick<Webhook, 'url' | 'created_
  * `limit_reached` if there are too many then.
  */
 export function withWebhook({ webhooks }: Roster, webhook: Webhook): Pick<Roster, 'webhooks'> {
-  const { [webhook.id]: _, ...others } = webhooks
-  const entry = rosterEntry(webhook)
+  const { [webhook.id]: before, ...others } = webhooks
+  const entry = { ...before, ...rosterEntry(webhook) }
   if (Object.values(others).some(({ url_digest }) => url_digest === entry.url_digest))
     throw new Refusal('url_taken')
   const all = { ...others, [webhook.id]: entry }

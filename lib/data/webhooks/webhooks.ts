@@ -1,3 +1,6 @@
+import { WEBHOOK_FIELDS } from '../../domain/admin-view.ts'
+import { pick } from '../../domain/pick.ts'
+import { withUnknown } from '../../domain/unknown.ts'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
 import { queryItems, readItem } from '../table/calls/writer.ts'
 import { listItems } from '../table/item-pages.ts'
@@ -31,6 +34,5 @@ export async function enabledWebhooks(businessId: string): Promise<Webhook[]> {
 }
 
 /** The webhook in an item, without what only the table needs. */
-function webhookOf({ pk: _pk, sk: _sk, type: _type, ...webhook }: WebhookItem): Webhook {
-  return webhook
-}
+const webhookOf = (item: WebhookItem): Webhook =>
+  withUnknown(pick(item, WEBHOOK_FIELDS), item, ['pk', 'sk', 'type'])

@@ -144,7 +144,11 @@ function rename(set: VariantSet, options: readonly Option[] | undefined) {
       }),
     ),
   }))
-  return { set: { options: [...options], variants }, breaks: [] }
+  // With what else is stored of each option.
+  return {
+    set: { options: options.map((option, n) => ({ ...set.options[n], ...option })), variants },
+    breaks: [],
+  }
 }
 
 const shapeOf = (options: readonly Option[]) => options.map(({ values }) => values.length)

@@ -1,6 +1,7 @@
 import { breaksOf, InvalidFields, type RuleBreak } from '../body/rule-breaks.ts'
 import { pick } from '../pick.ts'
 import { isSellable } from '../stock/stock.ts'
+import { keepUnknown } from '../unknown.ts'
 import { hasOptions, OF_VARIANTS, type Product, WITHOUT_OPTIONS } from './product.ts'
 import { VARIANT_TRADE_FIELDS } from './trade-fields.ts'
 import type { NewVariant, NewVariantSet, Option, Variant, VariantSet } from './variant.ts'
@@ -80,6 +81,13 @@ export function completed(product: Product, { options, variants }: Draft): Whole
   return { product: changed, set, ...(origins.size > 0 && { origins }) }
 }
 
+/** A changed product and its variants, with the members that another version of this software stored in them. */
+export const keepingUnknown = (before: WholeProduct, after: WholeProduct): WholeProduct => ({
+  ...after,
+  product: keepUnknown(before.product, after.product),
+  set: keepUnknown(before.set, after.set),
+})
+
 /** The same with a change of the product alone. */
 export const withProduct = (whole: WholeProduct, product: Product): WholeProduct => ({
   ...whole,
@@ -131,9 +139,11 @@ function plainFaults(variants: Draft['variants']): RuleBreak[] {
 }
 
 const inUse = (options: readonly Option[], variants: Draft['variants']): Option[] =>
-  options.map(({ name, values }) => ({
-    name,
-    values: values.filter((value) => variants.some(({ option_values }) => option_values[name] === value)),
+  options.map((option) => ({
+    ...option,
+    values: option.values.filter((value) =>
+      variants.some(({ option_values }) => option_values[option.name] === value),
+    ),
   }))
 
 /** The fields of a new product that its variants decide. */

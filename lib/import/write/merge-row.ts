@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { hasOptions, OF_VARIANTS, type Product } from '../../domain/products/product.ts'
-import { type WholeProduct, withFirstQuantities, withProduct } from '../../domain/products/variant-set.ts'
+import {
+  keepingUnknown,
+  type WholeProduct,
+  withFirstQuantities,
+  withProduct,
+} from '../../domain/products/variant-set.ts'
 import type { Fault, PlannedRow } from '../row.ts'
 import { clearedFields } from './empty-cells.ts'
 import { withKnownSizes } from './known-sizes.ts'
@@ -21,7 +26,8 @@ export function mergeRow(before: WholeProduct, planned: PlannedRow): WholeProduc
   const product = mergeFields(whole.product, { ...row, fields })
   const merged = withProduct(whole, product)
   const quantityOf = () => (typeof quantity === 'number' ? quantity : undefined)
-  const after = hasOptions(product) ? merged : withFirstQuantities(before, merged, quantityOf)
+  const counted = hasOptions(product) ? merged : withFirstQuantities(before, merged, quantityOf)
+  const after = keepingUnknown(before, counted)
   return isDeepStrictEqual(after, before) ? before : after
 }
 

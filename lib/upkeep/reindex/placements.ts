@@ -1,11 +1,11 @@
 /** The places of products in additional categories as they lie in the table, beside what they should be. */
 
-import { placements } from '../../data/storefront/storefront.ts'
+import { placements, RENDERED } from '../../data/storefront/storefront.ts'
 import type { Step } from '../../data/table/commit.ts'
 import * as keys from '../../data/table/keys.ts'
 import { differences, nameOf, type StoredItem } from '../../data/table/patient-reads.ts'
 import { isStill } from '../../data/table/versions.ts'
-import { RENDERED, renderAgain, storedProduct } from './rendering.ts'
+import { renderAgain, storedProduct } from './rendering.ts'
 
 type Placement = ReturnType<typeof placements>[number]
 

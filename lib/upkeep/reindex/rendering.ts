@@ -6,10 +6,10 @@ import {
   businessStorefront,
   categoryStorefront,
   productStorefront,
+  RENDERED,
 } from '../../data/storefront/storefront.ts'
 import type * as keys from '../../data/table/keys.ts'
 import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
-import { STOREFRONT } from '../../data/table/schema.ts'
 import type { Resource } from '../../domain/body/resource.ts'
 import { InvalidFields, type RuleBreak } from '../../domain/body/rule-breaks.ts'
 import { BUSINESS } from '../../domain/business.ts'
@@ -22,9 +22,6 @@ import { isPlainText } from '../../domain/text/text.ts'
 export const storedProduct = (item: object) => productOf(item as ProductItem)
 const storedCategory = (item: object) => categoryOf(item as CategoryItem)
 const storedBusiness = (item: object) => businessOf(item as BusinessItem)
-
-/** The attributes that are rendered from the others. */
-export const RENDERED = [...Object.values(STOREFRONT), 'card_version']
 
 /** The types of the objects in a business's own partition; the others lie in partitions of their own. */
 type CatalogueType = Exclude<ResourceType, 'api_key' | 'webhook' | 'inventory' | 'import'>
@@ -110,8 +107,8 @@ export function judgeStored(
     return { faults: [], brokenRules: [] }
   } catch (error) {
     if (!(error instanceof InvalidFields)) throw error
-    // A field that is not there at all was named already.
-    const breaks = error.breaks.filter(({ code }) => code !== 'required')
+    // A field that is not there at all was named already, and one that is unknown was written by another version.
+    const breaks = error.breaks.filter(({ code }) => code !== 'required' && code !== 'unknown_field')
     const inWords = ({ path, detail }: RuleBreak) => `${path.join('.')} ${detail}`
     return {
       faults: breaks.filter((one) => !isRenderable(one, item)).map(inWords),

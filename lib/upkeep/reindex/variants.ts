@@ -1,7 +1,7 @@
 /** All variants of a product as they lie in the table, beside what the storefront should show of them. */
 
 import { type SheetItem, variantSetOf } from '../../data/products/variant-sheet.ts'
-import { variantsStorefront } from '../../data/storefront/storefront.ts'
+import { RENDERED, variantsStorefront } from '../../data/storefront/storefront.ts'
 import * as keys from '../../data/table/keys.ts'
 import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
 import { VARIANT_FIELDS } from '../../domain/admin-view.ts'
@@ -10,7 +10,7 @@ import { hasOptions, type Product } from '../../domain/products/product.ts'
 import { VARIANT_TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
 import { newVariantSet, type VariantSet } from '../../domain/products/variant.ts'
 import { variantFaults } from '../../domain/products/variant-rules.ts'
-import { judgeStored, RENDERED, type Rendering, renderAgain, storedProduct } from './rendering.ts'
+import { judgeStored, type Rendering, renderAgain, storedProduct } from './rendering.ts'
 
 /** How a body becomes a set of variants. */
 const VARIANT_SET = { ...judgedBy(newVariantSet), writable: ['options', 'variants'] }

@@ -6,6 +6,7 @@ import type { Roster } from '../../data/api-keys/roster.ts'
 import * as keys from '../../data/table/keys.ts'
 import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
 import { type ApiKey, faultsOfName, isAdmin, isLive, isSettings } from '../../domain/api-keys/api-key.ts'
+import { pick } from '../../domain/pick.ts'
 import { isPlainText } from '../../domain/text/text.ts'
 import {
   alone,
@@ -49,7 +50,9 @@ export const inspectRate =
 type StoredKey = StoredItem & ApiKeyItem
 
 function isWhole(businessId: string, item: StoredItem): item is StoredKey {
-  const { id, type, digest, name, scopes, expires_at, allowed_ips, rate_limit } = item
+  const { id, type, digest, name, scopes, expires_at, allowed_ips } = item
+  // Without what another version has stored in it.
+  const rate_limit: unknown = pick(Object(item.rate_limit), ['per_second', 'burst'])
   // The rules for names have changed, so any text is accepted; all other settings decide the rights of the key.
   const settings = { name: isText(name) ? 'A name' : name, scopes, expires_at, allowed_ips, rate_limit }
   return (

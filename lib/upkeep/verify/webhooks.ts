@@ -1,8 +1,7 @@
 /** Webhooks, their secrets and states, the list of enabled webhooks and the roster, which all must agree. */
-import { isDeepStrictEqual } from 'node:util'
 import type { Roster, RosterWebhook } from '../../data/api-keys/roster.ts'
 import * as keys from '../../data/table/keys.ts'
-import type { StoredItem } from '../../data/table/patient-reads.ts'
+import { differences, type StoredItem } from '../../data/table/patient-reads.ts'
 import { rosterEntry } from '../../data/webhooks/webhook-roster.ts'
 import { DELIVERY_STATUSES } from '../../domain/webhooks/delivery.ts'
 import { NEW_WEBHOOK } from '../../domain/webhooks/webhook.ts'
@@ -160,7 +159,8 @@ function rosterReference(businessId: string, webhookId: string, item: StoredItem
 const isSameIn = (entry: RosterWebhook, { url, created_by }: StoredItem) =>
   !URL.canParse(`${url}`) ||
   (created_by !== null && typeof created_by !== 'string') ||
-  isDeepStrictEqual(entry, rosterEntry({ url: `${url}`, created_by }))
+  differences(['url_digest', 'created_by'], { ...entry }, { ...rosterEntry({ url: `${url}`, created_by }) })
+    .length === 0
 
 /** The webhooks that a roster has: a webhook that is only there counts towards the limit. */
 export const rosterWebhooks = (businessId: string, roster: StoredItem, webhooks: object): Reference[] =>
