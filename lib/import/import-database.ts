@@ -14,6 +14,8 @@ export interface ImportDatabase {
   /** The number of the first row that claimed this, which may be `row` itself. */
   claim(kind: string, value: string, row: number): number
   isClaimed(kind: string, value: string): boolean
+  /** How often this has been counted, with this time. */
+  count(kind: string, value: string): number
   addPlanned(row: PlannedRow): void
   /** In the order of the file, without the first ones, or only these. */
   planned(range?: { from?: number; most?: number }): Iterable<PlannedRow>
@@ -40,6 +42,8 @@ const FIND_OWNERS = `
 const IMPORTED = `
   SELECT planned.json FROM planned JOIN outcomes USING (n) WHERE outcome NOT IN ('refused', 'left_out') ORDER BY n`
 
+const COUNT = 'INSERT INTO claims VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET n = n + 1 RETURNING n'
+
 const GROUPED = 'SELECT n, json, owner, coalesce(owner, n) AS first FROM rows ORDER BY coalesce(owner, n), n'
 
 /** Opens an empty one. */
@@ -49,6 +53,7 @@ export async function openImportDatabase(): Promise<ImportDatabase> {
   const insertName = database.prepare('INSERT OR IGNORE INTO names VALUES (?, ?)')
   const insertClaim = database.prepare('INSERT OR IGNORE INTO claims VALUES (?, ?, ?)')
   const findClaim = database.prepare('SELECT n FROM claims WHERE kind = ? AND value = ?')
+  const countClaim = database.prepare(COUNT)
   const insertPlanned = database.prepare('INSERT INTO planned VALUES (?, ?)')
   const insertOutcome = database.prepare('INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?)')
   let hasOwners = false
@@ -71,6 +76,7 @@ export async function openImportDatabase(): Promise<ImportDatabase> {
       return Number(findClaim.get(kind, value)?.n)
     },
     isClaimed: (kind, value) => findClaim.get(kind, value) !== undefined,
+    count: (kind, value) => Number(countClaim.get(kind, value)?.n),
     addPlanned: (row) => {
       insertPlanned.run(row.number, JSON.stringify(row))
     },

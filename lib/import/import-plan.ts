@@ -2,6 +2,7 @@ import { categoryIdOf, categoryPathOf } from '../catalogue-files/category-path.t
 import { isJsonObject } from '../domain/body/json-object.ts'
 import type { DuplicateSkus } from '../domain/imports/import-words.ts'
 import { quoted } from '../domain/text/quoted.ts'
+import { askedSlugOf } from './asked-slug.ts'
 import { withoutDuplicateSkus } from './duplicate-skus.ts'
 import type { ImportDatabase } from './import-database.ts'
 import type { Fault, FileCategory, PlannedRow, ProductRow } from './row.ts'
@@ -79,6 +80,7 @@ function planRow(row: ProductRow, rules: PlanRules, { database, categories }: Le
   const isWithout = row.category === undefined && fields.category_id === undefined
   const path = isWithout && rules.category !== undefined ? categoryPathOf(rules.category, []) : []
   const ofNew = path.length > 0 ? { category_id: categoryIdOf(path) } : {}
+  const askedSlug = row.leftOut === undefined ? askedSlugOf(row, database) : undefined
   if (ofNew.category_id !== undefined) noteCategory({ id: ofNew.category_id, path }, categories, [])
   return {
     ...row,
@@ -86,6 +88,7 @@ function planRow(row: ProductRow, rules: PlanRules, { database, categories }: Le
     faults,
     notes: [...row.notes, ...named.notes],
     ofNew,
+    ...(askedSlug !== undefined && { askedSlug }),
     arePlacesByName: named.arePlacesByName,
   }
 }

@@ -74,6 +74,8 @@ export type PlannedRow = Pick<
   faults: readonly Fault[]
   /** Fields of a new product that has none of its own for them. */
   ofNew: Readonly<Record<string, unknown>>
+  /** The slug that a new product asks for first, which no other row of the file asks for; undefined if it has one. */
+  askedSlug?: string
   /** True if the file has additional categories by their names alone: positions of these stay. */
   arePlacesByName?: boolean
 }

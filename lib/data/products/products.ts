@@ -29,6 +29,8 @@ import { writeProduct } from './product-transition.ts'
 /** Options of `createProduct`. */
 interface CreationOptions extends WriteOptions<Product> {
   set?: NewVariantSet | undefined
+  /** The slug that is tried first where one is made from the name. */
+  askedSlug?: string | undefined
   /** True for a slug that is not to be made from the name, because another product is going to have it. */
   isReserved?: ((slug: string) => boolean) | undefined
 }
@@ -42,7 +44,7 @@ export const createProduct = (
   businessId: string,
   input: NewProduct,
   currency: string,
-  { now = new Date(), also, set, isReserved = () => false }: CreationOptions = {},
+  { now = new Date(), also, set, askedSlug, isReserved = () => false }: CreationOptions = {},
 ): Promise<Product> =>
   asOneWrite(async () => {
     const time = now.toISOString()
@@ -59,7 +61,8 @@ export const createProduct = (
     }
     await requireRoomForProduct(businessId)
     if (set?.options.length) await requireRoomForVariants(businessId, set.variants.length)
-    for (const slug of input.slug === undefined ? slugCandidates(input.name, randomSuffix) : [input.slug]) {
+    const made = slugCandidates(input.name, randomSuffix, 'product', askedSlug)
+    for (const slug of input.slug === undefined ? made : [input.slug]) {
       if (input.slug === undefined && isReserved(slug)) continue
       const { whole, stock } = withFirstStock(firstWhole({ ...draft, slug }, quantity, set))
       const product = allowedSize(whole.product)

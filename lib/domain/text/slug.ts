@@ -50,22 +50,32 @@ export function slugFromName(name: string, longest: number): string {
     .replace(/-+$/, '')
 }
 
+/** The slug of the `n`-th of several products of this name: the plain one, then `-2` and so on. It can be a reserved word. */
+export function numberedSlug(name: string, n: number): string {
+  const end = n === 1 ? '' : `-${n}`
+  return slugFromName(name, LONGEST.product - end.length) + end
+}
+
 /**
  * Slugs to try for a name, best first: the plain one, `-2` … `-5`, then with random characters.
  * `random` gives 6 characters of `a-z0-9` and is called once per random candidate. Where the name has no Latin letters,
- * `p-` or `c-` comes before them.
+ * `p-` or `c-` comes before them. One of several that are made at once asks for a slug of its own, `asked`: of these only
+ * that with the plain one tries numbers, so that no two try the same slug.
  */
 export function* slugCandidates(
   name: string,
   random: () => string,
   of: keyof typeof LONGEST = 'product',
+  asked?: string,
 ): Generator<string> {
   const longest = LONGEST[of]
   const plain = slugFromName(name, longest)
   if (!plain) {
     while (true) yield `${of.slice(0, 1)}-${random()}`
   }
-  if (v.is(of === 'product' ? productSlug : slug, plain)) yield plain
-  for (const n of [2, 3, 4, 5]) yield `${plain.slice(0, longest - 2)}-${n}`
+  if (asked !== undefined) yield asked
+  else if (v.is(of === 'product' ? productSlug : slug, plain)) yield plain
+  if (asked === undefined || asked === plain)
+    for (const n of [2, 3, 4, 5]) yield `${plain.slice(0, longest - 2)}-${n}`
   while (true) yield `${plain.slice(0, longest - 7)}-${random()}`
 }

@@ -13,6 +13,7 @@ import type { NewProduct, Product } from '../../domain/products/product.ts'
 import type { NewWholeProduct } from '../../domain/products/product-body.ts'
 import type { WholeProduct } from '../../domain/products/variant-set.ts'
 import { quoted } from '../../domain/text/quoted.ts'
+import { isOfAnotherRow } from '../asked-slug.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import { type AppliedRow, type PlannedRow, RowRefused } from '../row.ts'
 import type { ImportCategories } from './import-categories.ts'
@@ -109,7 +110,8 @@ async function create(row: PlannedRow, context: ImportContext): Promise<AppliedR
   const { id, slug } = await createProduct(business.id, input, business.currency, {
     also: () => (mark && hasQuantity({ input, set }) ? [beginningMark(mark, 'all')] : []),
     set: set && { ...set, variants: [...variants] },
-    isReserved: (name) => database.isClaimed('slug', name),
+    askedSlug: row.askedSlug,
+    isReserved: (slug) => isOfAnotherRow(slug, row, database),
   })
   if (isPart) await writeInto(id, row, context)
   return { outcome: 'created', slug, notes: [] }

@@ -190,10 +190,14 @@ const OWN = [
   { external_id: 'a', name: 'The same', price: 1, category: 'Kannen' },
 ]
 
+/** Rows that are written at once, and have one name. */
+const TWELVE = Array.from({ length: 12 }, (_, n) => `${n},Hoodie,1.50,Tops`)
+
 test.each([
   ['shopify.csv', SHOPIFY],
   ['woocommerce.csv', WOOCOMMERCE],
   ['own.jsonl', OWN.map((row) => JSON.stringify(row)).join('\n')],
+  ['same-names.csv', ['external_id,name,price,category', ...TWELVE, '12,Hoodie,free,Tops'].join('\n')],
   ['own.json', JSON.stringify({ products: OWN })],
 ])('%s makes the same products by the command and over the API', async (name, text) => {
   const { byCommand, overApi } = await bothWays(await makeFile(name, text))
