@@ -9,6 +9,8 @@ export const LOSSES = {
     'categories left out: a product has three additional ones at most',
   ],
   earlier_price: ['earlier price left out', 'earlier prices left out'],
+  sale_price: ['sale price left out: its sale does not run', 'sale prices left out: their sales do not run'],
+  sale_end: ['sale price that will end', 'sale prices that will end'],
   description: ['description cut', 'descriptions cut'],
   shortcode: ['shortcode left out', 'shortcodes left out'],
   attribute: ['attribute left out', 'attributes left out'],

@@ -5,6 +5,7 @@ import type {
   OnMissing,
   StockUse,
 } from '../domain/imports/import-words.ts'
+import { localTime } from '../domain/local-time.ts'
 import type { ImportDatabase } from './import-database.ts'
 import { type ImportPlan, planImport } from './import-plan.ts'
 import { ImportRefused } from './import-refused.ts'
@@ -73,16 +74,24 @@ function refuseForStockAlone(rules: ImportRules): void {
     )
 }
 
-/** Plans the products of a file for a business that sells in `currency`. Always the same for the same file and rules. */
+/** The business that a file is for, and the present: an import keeps them, so that each of its runs plans the same. */
+export interface PlannedFor {
+  currency: string
+  timezone: string
+  now: Date
+}
+
+/** Plans the products of a file for a business. Always the same for the same file, rules, business and present. */
 export function planFile(
   { file, mapping }: ReadFile,
-  { currency, ...rules }: ImportRules & { currency: string },
+  { currency, timezone, now, ...rules }: ImportRules & PlannedFor,
   database: ImportDatabase,
 ): ImportPlan {
   const { format, dialect } = file
   const { source, stock, keepEmpty = false, duplicateSkus, allowUnkeyed } = rules
   const { category = dialect?.source && NO_CATEGORY } = rules
-  const products = () => fileProducts(database, { dialect, source, explicit: mapping.explicit })
+  const shape = { dialect, source, now: localTime(now, timezone), explicit: mapping.explicit }
+  const products = () => fileProducts(database, shape)
   const isCsv = format !== 'json' && format !== 'jsonl'
   const reading = {
     scale: priceScaleOf({ format, products: products(), mapping }, currency, rules),

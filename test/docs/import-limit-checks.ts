@@ -28,9 +28,10 @@ async function fileLifeS(): Promise<unknown> {
 }
 
 async function importLifeS(): Promise<unknown> {
-  const { id: businessId, currency } = await makeBusiness()
+  const { id: businessId, currency, timezone } = await makeBusiness()
   const id = `imp_${newId(THEN)}`
-  const begun = { id, apiKeyId: randomUUID(), parameters: {}, file: Buffer.from('x'), parts: 1, currency }
+  const file = { file: Buffer.from('x'), parts: 1 }
+  const begun = { id, apiKeyId: randomUUID(), parameters: {}, ...file, currency, timezone }
   await beginImport(businessId, newImport(begun, THEN), { now: THEN })
   return (await readItem<Record<string, unknown>>(importKey(businessId, id)))?.[TTL_ATTRIBUTE]
 }

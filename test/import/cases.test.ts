@@ -15,12 +15,11 @@ const STILL_WRONG = new Set<string>([
   'shop-control-char.csv',
   'shop-long-values.csv',
   'woo-no-price.csv',
-  'woo-scheduled-sale.csv',
 ])
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What must come of a file. Each member is optional. */
+/** The right outcome of a file. Each member is optional. */
 interface Case {
   /** A file that the business imports before. */
   before?: string

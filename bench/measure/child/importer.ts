@@ -39,7 +39,7 @@ const hurried = {
 }
 
 async function carryOut({ business, apiKeyId, file, isPaced }: ImportOrder): Promise<ImportCost> {
-  const { id: businessId, currency } = business
+  const { id: businessId, currency, timezone } = business
   const world = isPaced ? paced : hurried
   const importId = await startImport()
   const before = process.cpuUsage()
@@ -57,7 +57,8 @@ async function carryOut({ business, apiKeyId, file, isPaced }: ImportOrder): Pro
     const bytes = Buffer.from(file, 'base64')
     const parts = await storeFile(businessId, id, bytes, now.getTime())
     const parameters = { stock: 'set' } as const
-    const item = newImport({ id, apiKeyId, parameters, file: bytes, parts, currency }, now)
+    const begun = { id, apiKeyId, parameters, file: bytes, parts, currency, timezone }
+    const item = newImport(begun, now)
     await beginImport(businessId, item, { now })
     return id
   }

@@ -50,7 +50,10 @@ export interface Dialect {
   placeOf(row: SourceRow): Place
   /**
    * The product of these rows, of which there is at least one. `source` is the prefix of its external id; `isOrphan` says
-   * that the product of this row is not in the file.
+   * that the product of this row is not in the file; `now` is the present in the time of the shop, as `localTime` writes it.
    */
-  productOf(rows: readonly SourceRow[], rules: { source: string; isOrphan: boolean }): FileProduct
+  productOf(
+    rows: readonly SourceRow[],
+    rules: { source: string; isOrphan: boolean; now: string },
+  ): FileProduct
 }

@@ -72,11 +72,16 @@ export function picturesOf(pictures: readonly Picture[], notes: Note[]): Picture
  * it.
  */
 export function earlierPriceOf(cell: string | null, price: string | null, notes: Note[]): string | null {
-  const [earlier, now] = [amountIn(cell), amountIn(price)]
-  if (cell === null || earlier?.digits === 0n) return null
-  if (!earlier || !now || !lessThan(earlier, now)) return cell
+  if (cell === null || amountIn(cell)?.digits === 0n) return null
+  if (!isBelow(cell, price)) return cell
   notes.push({ loss: 'earlier_price', detail: `the earlier price ${cell} is below the price ${price}` })
   return null
+}
+
+/** True if both cells are amounts, and the first one is below the other. */
+export function isBelow(cell: string | null, other: string | null): boolean {
+  const [one, two] = [amountIn(cell), amountIn(other)]
+  return one !== undefined && two !== undefined && lessThan(one, two)
 }
 
 function amountIn(cell: string | null): Decimal | undefined {

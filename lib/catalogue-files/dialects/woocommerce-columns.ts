@@ -22,7 +22,7 @@ export interface WooCommerceColumns {
 export function columnsOf(header: readonly string[], first: SourceRow): WooCommerceColumns | undefined {
   const titled = findColumns(header, TITLES)
   const shaped = columnsByShape(header, first)
-  const columns = new Map<Name, string>([...(shaped?.columns ?? []), ...titled])
+  const columns = new Map<Name, string>([...(shaped ? placedIn(shaped.columns, titled) : []), ...titled])
   const weight = weightByTitle(header) ?? columns.get('weight')
   const weightUnit = weight === undefined ? undefined : unitIn(weight)
   if (weight !== undefined && weightUnit) columns.set('weight', weight)
@@ -35,6 +35,15 @@ export function columnsOf(header: readonly string[], first: SourceRow): WooComme
     attributes: attributes.length > 0 ? attributes : (shaped?.attributes ?? []),
     weightUnit,
   }
+}
+
+/** The columns around those of the dates, in an export that nobody has arranged anew. */
+const AROUND_DATES = ['description', 'inStock'] as const
+
+/** The columns by their places; without those of dates if titles say that other columns are there. */
+function placedIn(placed: Columns<Name>, titled: Columns<Name>): [Name, string][] {
+  const isMoved = AROUND_DATES.some((name) => titled.has(name) && titled.get(name) !== placed.get(name))
+  return [...placed].filter(([name]) => !(isMoved && (name === 'saleStarts' || name === 'saleEnds')))
 }
 
 /** `Weight (kg)`, in the unit of the shop. */
@@ -68,6 +77,8 @@ const PLACES: Partial<Record<Name, number>> = {
   visibility: 0,
   shortText: 1,
   description: 2,
+  saleStarts: 3,
+  saleEnds: 4,
   inStock: 7,
   stock: 8,
   low: 9,

@@ -6,6 +6,7 @@ import type { SourceRow } from '../read/source-row.ts'
 import type { cellReader } from './columns.ts'
 import { earlierPriceOf } from './parts.ts'
 import { gramsOf, type WeightUnit } from './weight.ts'
+import { salePriceOf } from './woocommerce-sale.ts'
 import type { Name } from './woocommerce-titles.ts'
 
 /** Reads a cell of a row by what it means. */
@@ -17,6 +18,8 @@ export interface Work {
   notes: Note[]
   /** Takes the names of fields whose cell is blank. */
   empty: string[]
+  /** The present in the time of the shop, as `localTime` writes it. */
+  now: string
   /** The unit of the weights; undefined without a column of them. */
   weightUnit: WeightUnit | undefined
 }
@@ -47,7 +50,8 @@ export const partsOf = (cell: string): string[] => [
 /** The fields of a variation or a simple product; null for a blank cell. A variation can be counted with its parent. */
 export function soldFields(row: SourceRow, work: Work, parent: SourceRow | undefined): JsonObject {
   const { cell, notes } = work
-  const [regular, sale, sku] = [cell(row, 'price'), cell(row, 'salePrice'), cell(row, 'sku')]
+  const [regular, sku] = [cell(row, 'price'), cell(row, 'sku')]
+  const sale = salePriceOf(row, work, parent ? `line ${row.line}: ` : '')
   const price = sale ?? regular
   return {
     ...(price && { price }),

@@ -26,8 +26,7 @@ export function openWooCommerce(header: readonly string[], first: SourceRow): Di
     cells: Math.max(...[...columns.values()].map((column) => header.indexOf(column))) + 1,
     used: new Set([...columns.values(), ...attributes.flatMap(({ name, values }) => [name, values])]),
     placeOf: (row) => placeOf(row, cell),
-    productOf: (rows, { source, isOrphan }) =>
-      productOf(rows, { source, isOrphan, cell, attributes, weightUnit }),
+    productOf: (rows, rules) => productOf(rows, { ...rules, cell, attributes, weightUnit }),
   }
 }
 
@@ -45,6 +44,7 @@ function placeOf(row: SourceRow, cell: Cell) {
 interface Rules {
   source: string
   isOrphan: boolean
+  now: string
   cell: Cell
   attributes: readonly AttributeColumns[]
   weightUnit: WeightUnit | undefined
@@ -52,14 +52,14 @@ interface Rules {
 
 function productOf(
   rows: readonly SourceRow[],
-  { source, isOrphan, cell, attributes, weightUnit }: Rules,
+  { source, isOrphan, now, cell, attributes, weightUnit }: Rules,
 ): FileProduct {
   // A parent may come behind its variations.
   const main = rows.find((row) => !isVariation(row, cell)) ?? rows[0]
   if (!main) throw new Error('a product has at least one row')
   const notes: Note[] = []
   const empty: string[] = []
-  const work = { cell, notes, empty, weightUnit }
+  const work = { cell, notes, empty, now, weightUnit }
   const product = { number: main.number, line: main.line, notes, empty }
   if (isOrphan) {
     const parent = cell(main, 'parent')

@@ -13,8 +13,9 @@ export interface ImportItem extends Key, ImportJob {
   type: 'import'
   /** The request that began it, as events name it. */
   request_id: string | null
-  /** The currency of the business then: a file is planned once like the other time. */
+  /** The currency and the time zone of the business then: a file is planned once like the other time. */
   currency: string
+  timezone: string
   /** The number of the items with its file. */
   parts: number
   /** The run that works on it, and until when at most, in milliseconds since the epoch; when it began before the first. */

@@ -16,13 +16,14 @@ interface Begun {
   /** The file as it was sent, and the number of the items that it is stored in. */
   file: Uint8Array
   parts: number
-  /** The currency of the business. */
+  /** The currency and the time zone of the business. */
   currency: string
+  timezone: string
 }
 
 /** An import that nothing has been done of yet. */
 export function newImport(begun: Begun, now: Date): NewImport {
-  const { id, apiKeyId, parameters, file, parts, currency } = begun
+  const { id, apiKeyId, parameters, file, parts, currency, timezone } = begun
   const time = now.toISOString()
   const { actor, requestId } = whoActs()
   return {
@@ -53,6 +54,7 @@ export function newImport(begun: Begun, now: Date): NewImport {
     finished_at: null,
     request_id: requestId,
     currency,
+    timezone,
     parts,
     lease_until: now.getTime(),
     starts: 0,

@@ -38,8 +38,8 @@ export async function beginFileImport(request: FileRequest, business: Business):
   const now = new Date()
   const id = `${IMPORT_PREFIX}${newId(now)}`
   const parts = await storeFile(businessId, id, file, now.getTime())
-  const { currency } = business
-  const item = newImport({ id, apiKeyId, parameters, file, parts, currency }, now)
+  const { currency, timezone } = business
+  const item = newImport({ id, apiKeyId, parameters, file, parts, currency, timezone }, now)
   const result = acceptedImport(
     { ...item, ...importKey(businessId, id), type: 'import' },
     `${BASE_PATH}/admin/imports/${id}`,

@@ -11,13 +11,13 @@ const MOST_ROWS = 2_500
 /** The products of the rows in the database, in the order of the file: with a dialect one of each group, else of each row. */
 export function* fileProducts(
   database: ImportDatabase,
-  { dialect, source, explicit }: Shape,
+  { dialect, explicit, source = dialect?.source ?? '', now }: Shape,
 ): Generator<FileProduct> {
   for (const group of database.groups()) {
     const [first] = group.rows
     if (!first) continue
     yield dialect
-      ? withColumns(grouped(group, dialect, source ?? dialect.source ?? ''), group.rows, explicit)
+      ? withColumns(grouped(group, dialect, { source, now }), group.rows, explicit)
       : { ...first, notes: [] }
   }
 }
@@ -27,6 +27,8 @@ interface Shape {
   dialect?: Dialect | undefined
   /** The prefix of external ids, if it is not the dialect's. */
   source?: string | undefined
+  /** The present in the time of the shop, as `localTime` writes it. */
+  now: string
   /** Fields of a dialect's products, and the columns that somebody has mapped to them. */
   explicit: ReadonlyMap<string, string>
 }
@@ -69,13 +71,17 @@ const cellsOf = (row: SourceRow | undefined, columns: readonly [string, string][
   )
 
 /** A row that cannot be read could be any variant: then nothing is made of its product. */
-function grouped({ rows, isOrphan }: RowGroup, dialect: Dialect, source: string): FileProduct {
+function grouped(
+  { rows, isOrphan }: RowGroup,
+  dialect: Dialect,
+  rules: { source: string; now: string },
+): FileProduct {
   const isShort = ({ cells }: SourceRow) => cells !== undefined && cells >= (dialect.cells ?? Infinity)
   const broken = rows.find((row) => row.fault !== undefined && !isShort(row))
   const fault =
     rows.length > MOST_ROWS
       ? `has ${rows.length} rows, and a product can have ${MOST_ROWS}`
       : broken && (rows.length > 1 ? `line ${broken.line} ${broken.fault}` : broken.fault)
-  const product = dialect.productOf(rows.slice(0, MOST_ROWS), { source, isOrphan })
+  const product = dialect.productOf(rows.slice(0, MOST_ROWS), { ...rules, isOrphan })
   return fault === undefined ? product : { ...product, fault }
 }

@@ -103,7 +103,8 @@ async function importFile(
   const { status = 'active', stock = 'new' } = parameters
   const rules = rulesOf(parameters)
   const read = await readStored(run, rules, database)
-  const plan = planFile(read, { ...rules, currency: item.currency }, database)
+  const { currency, timezone } = item
+  const plan = planFile(read, { ...rules, currency, timezone, now: new Date(item.created_at) }, database)
   const notices = await noticesOf(parts, business, { read, plan, rules })
   const { format, rows } = read.file
   checkpoints.note({ format, rows, notices, products_total: plan.count })

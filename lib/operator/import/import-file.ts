@@ -78,14 +78,15 @@ async function planned(
   path: string,
   options: ImportCommandOptions,
 ): Promise<PlannedFile> {
+  const now = new Date()
   const { stock, allowUnkeyed = false, yes: isSure } = options
   const rules = { ...options, allowUnkeyed, isSure }
   const progress = showRunningCount((count) => `${count} rows read`)
   const read = await inFile(path, () => readFile(unreadFile(path), rules, database, progress))
   await (options.dryRun ? openTarget(options) : openTargetToWrite(options))
   const business = await lastingShopOf(options.business)
-  const { currency } = business
-  const plan = await inFile(path, () => planFile(read, { ...rules, currency }, database))
+  const { currency, timezone } = business
+  const plan = await inFile(path, () => planFile(read, { ...rules, currency, timezone, now }, database))
   const { notices, missing } = await checkFile(business, { file: read.file, plan }, rules)
   say([
     ...notices,

@@ -1,16 +1,16 @@
 import { openImportDatabase } from '../../../lib/import/import-database.ts'
-import { type ImportRules, planFile, readFile } from '../../../lib/import/plan-file.ts'
+import { type ImportRules, type PlannedFor, planFile, readFile } from '../../../lib/import/plan-file.ts'
 import type { PlannedRow } from '../../../lib/import/row.ts'
 
 const RULES = { stock: 'new', onMissing: 'keep', allowUnkeyed: true } as const
+const OF_BUSINESS = { currency: 'EUR', timezone: 'UTC', now: new Date('2026-11-27T12:00:00Z') }
 
 /** The products that an import makes of a file, without asking any table. */
 export async function plannedRows(
   text: string,
-  said: Partial<ImportRules> & { currency?: string } = {},
+  said: Partial<ImportRules & PlannedFor> = {},
 ): Promise<PlannedRow[]> {
-  const { currency = 'EUR', ...rest } = said
-  const rules = { ...RULES, ...rest, currency }
+  const rules = { ...RULES, ...OF_BUSINESS, ...said }
   const database = await openImportDatabase()
   try {
     const unread = { bytes: inOnePiece(text), extension: '' }

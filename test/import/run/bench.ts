@@ -24,13 +24,14 @@ export async function startImport(
   { business, apiKeyId }: Starter,
   content: string | Uint8Array,
   parameters: ImportParameters = {},
+  now: Date = new Date(),
 ): Promise<string> {
-  const now = new Date()
   const id = `imp_${newId(now)}`
   const file = Buffer.from(content)
   const parts = await storeFile(business.id, id, file, now.getTime())
-  const { currency } = business
-  await beginImport(business.id, newImport({ id, apiKeyId, parameters, file, parts, currency }, now), { now })
+  const { currency, timezone } = business
+  const begun = { id, apiKeyId, parameters, file, parts, currency, timezone }
+  await beginImport(business.id, newImport(begun, now), { now })
   return id
 }
 

@@ -325,7 +325,8 @@ test('an import that was left alone for an hour makes room for another', async (
   const later = new Date(Date.now() + HOUR_MS + 1000)
   expect(await findRunningImport(business.id, later.getTime())).toBeUndefined()
   expect(await runOnce(starter, id, { now: () => later.getTime() })).toEqual({ status: 'not_taken' })
-  const begun = { apiKeyId, parameters: {}, file: Buffer.from(''), parts: 0, currency: business.currency }
+  const { currency, timezone } = business
+  const begun = { apiKeyId, parameters: {}, file: Buffer.from(''), parts: 0, currency, timezone }
   const next = newImport({ ...begun, id: `${id.slice(0, -1)}0` }, later)
   await beginImport(business.id, next, { now: later })
   expect(await importOf(starter, id)).toMatchObject({ status: 'failed', reason: 'stalled' })
