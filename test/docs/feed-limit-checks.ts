@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { FEED_BOUNDS, MOST_ROWS } from '../../lib/data/storefront/shop-window.ts'
 import { newBusiness } from '../../lib/domain/business.ts'
+import { isTooLong } from '../../lib/domain/channels/attributes.ts'
 import { LONGEST_FEED } from '../../lib/domain/channels/feeds.ts'
 import { goodsOf } from '../../lib/domain/channels/goods.ts'
 import { MOST_NAMED } from '../../lib/domain/channels/report.ts'
@@ -37,6 +38,10 @@ export const FEED_CHECKS: Record<string, Check> = {
     const product = { ...aProduct(), name: long(200) }
     return goodsOf(shop, { product })[0]?.title.length
   }),
+  'colour, size or pattern of a row': takes((n) =>
+    (['color', 'size', 'pattern'] as const).every((attribute) => !isTooLong(attribute, long(n))),
+  ),
+  'material of a row': takes((n) => !isTooLong('material', long(n))),
   'rows that a report names': is(() => MOST_NAMED),
   'until an instance makes a product feed again': is(() => KEPT_MS / 1000),
   'until an instance tries again to make one that was refused': is(() => REFUSED_MS / 1000),

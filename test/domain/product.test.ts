@@ -59,7 +59,7 @@ test('a product is public exactly when it is active', () => {
 const TEXTS = [
   { field: 'name', min: 1, max: 200 },
   { field: 'description', min: 0, max: 5000 },
-  { field: 'sku', min: 1, max: 64 },
+  { field: 'sku', min: 1, max: 255 },
 ]
 
 describe.each(TEXTS)('$field', ({ field, min, max }) => {

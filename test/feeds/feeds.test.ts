@@ -175,6 +175,7 @@ test('the report counts rows and names what is missing, also before there is a f
     left_out: 2,
     missing: { product_url_template: 2, images: 1, 'brand|gtin|mpn': 1 },
     recommended: {},
+    too_long: {},
     data: [
       { variant_id: whole.id, product_id: whole.id, missing: ['product_url_template'] },
       {

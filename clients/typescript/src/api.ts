@@ -1998,6 +1998,10 @@ export interface components {
             recommended: {
                 [key: string]: number;
             };
+            /** @description How many rows of the feed go without `color`, `size`, `material` or `pattern`, because the value of the option is longer than channels take: 100 characters, of `material` 200. */
+            too_long: {
+                [key: string]: number;
+            };
             /** @description The first 100 rows that are left out, by the slug of the product. */
             data: components["schemas"]["FeedOmission"][];
         };

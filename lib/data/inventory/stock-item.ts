@@ -18,6 +18,9 @@ export type StockItem = keys.Key & {
   spread?: number
 } & Record<string, unknown>
 
+/** The largest of these items: 100 variants with four attributes each, of which a SKU has up to 255 characters of 4 bytes. */
+export const LARGEST_STOCK_BYTES = 120 * 1024
+
 /** The number of a variant of a product. */
 export const numberOf = (variantId: string): number => Number(variantId.slice(37) || 0)
 

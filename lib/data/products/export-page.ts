@@ -1,6 +1,7 @@
 import { idsOf } from '../../domain/products/additional-categories.ts'
 import type { Product } from '../../domain/products/product.ts'
 import { type CategoryPaths, categoryPaths } from '../category-paths.ts'
+import { LARGEST_STOCK_BYTES } from '../inventory/stock-item.ts'
 import { TableUnavailable } from '../table/calls/table-fault.ts'
 import { queryCollection } from '../table/item-pages.ts'
 import * as keys from '../table/keys.ts'
@@ -41,9 +42,6 @@ export type ExportFilter = Omit<ProductFilter, 'reverse'>
 
 /** A page of an export ends at so many bytes of its response: Lambda takes 6 MB, of which headers need some. */
 export const EXPORT_PAGE_BYTES = 4 * 1024 * 1024
-
-/** Of 100 variants: four attributes each, of which a SKU has up to 256 bytes. */
-const STOCK_BYTES = 48 * 1024
 
 /** So many products are put together at a time. */
 const AT_ONCE = 50
@@ -136,7 +134,7 @@ function sizedKeysBeside(businessId: string, item: StoredItem): SizedKey[] {
   const { sheet, stock } = keysBeside(businessId, item)
   return [
     ...(sheet ? [{ key: sheet, most: LARGEST_ITEM_BYTES }] : []),
-    ...(stock ? [{ key: stock, most: STOCK_BYTES }] : []),
+    ...(stock ? [{ key: stock, most: LARGEST_STOCK_BYTES }] : []),
   ]
 }
 

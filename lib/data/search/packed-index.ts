@@ -12,6 +12,14 @@ export function packIndex(index: SearchIndex): Uint8Array {
   return zstdCompressSync(serialize({ ...index, postings: { ...postings, products } }))
 }
 
+/** An estimate of the bytes of an index in memory. */
+export function bytesOf({ postings, ids, offerPrices, tags, optionValues }: SearchIndex): number {
+  const options = optionValues.flatMap(({ name, value, key, nameKey }) => [name, value, key, nameKey])
+  const texts = [...tags, ...options].reduce((sum, text) => sum + text.length, 0)
+  const words = 8 * postings.products.length + 300 * postings.words.length
+  return words + 200 * ids.length + 60 * offerPrices.length + 2 * texts
+}
+
 /** The index that was packed. Throws if these are not its bytes. */
 export function unpackIndex(bytes: Uint8Array): SearchIndex {
   const index: SearchIndex = deserialize(zstdDecompressSync(bytes))

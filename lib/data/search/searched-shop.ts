@@ -7,6 +7,7 @@ import { CatalogueTooLarge } from '../storefront/catalogue.ts'
 import { CATEGORY_PREFIX } from '../table/keys.ts'
 import { PAGE_BYTES } from '../table/pages.ts'
 import { changesSince } from './changes.ts'
+import { bytesOf } from './packed-index.ts'
 import { type Cards, findCategory, type ReadProduct, readCards, readProducts, readShop } from './read-shop.ts'
 import { findStoredIndex, openStoredIndex, STORED_FROM_BYTES, type StoredIndex } from './stored-index.ts'
 import { Unsettled } from './unsettled.ts'
@@ -143,9 +144,7 @@ export class SearchedShop {
     this.#use(index, index.categories, stored.readAt)
     this.#cards = new Map()
     this.#tooLarge = undefined
-    const { postings, ids, offerPrices } = index
-    this.bytes =
-      8 * postings.products.length + 300 * postings.words.length + 200 * ids.length + 60 * offerPrices.length
+    this.bytes = bytesOf(index)
     return true
   }
 

@@ -29,6 +29,9 @@ export const FEED_SCHEMAS: Record<string, JsonSchema> = {
       'How many rows are left out because they do not have a member. Of names with `|` between them one is enough.',
     ),
     recommended: counts('How many rows of the feed do not have a member that the channel recommends.'),
+    too_long: counts(
+      'How many rows of the feed go without `color`, `size`, `material` or `pattern`, because the value of the option is longer than channels take: 100 characters, of `material` 200.',
+    ),
     data: {
       type: 'array',
       items: ref('FeedOmission'),
@@ -59,6 +62,7 @@ export const A_FEED_REPORT = {
   left_out: 1,
   missing: { images: 1 },
   recommended: { brand: 12, 'gtin|mpn': 40 },
+  too_long: {},
   data: [
     {
       variant_id: '01a1f85c-9786-79fb-a3c4-bd6300fca740',

@@ -8,6 +8,18 @@ export interface Attributes {
   pattern?: string
 }
 
+/** The longest value, in Unicode code points, that Google takes: https://support.google.com/merchants/answer/7052112. */
+const LONGEST: Readonly<Record<keyof Attributes, number>> = {
+  color: 100,
+  size: 100,
+  material: 200,
+  pattern: 100,
+}
+
+/** True for a value that channels would refuse, and with it perhaps the whole row. */
+export const isTooLong = (attribute: keyof Attributes, value: string): boolean =>
+  [...value].length > LONGEST[attribute]
+
 /** Names of options in English, German, French, Spanish, Italian, Dutch, Polish and Portuguese, as `foldName` has them. */
 const OPTIONS: Readonly<Record<keyof Attributes, string>> = {
   color: 'color colour farbe couleur colore kleur kolor cor',

@@ -1,7 +1,7 @@
 import { decimalsOf } from '../currency-decimals.ts'
 import { productUrl } from '../product-url.ts'
 import type { publicBusiness, publicCategory, publicProduct, publicVariants } from '../public-view.ts'
-import { type Attributes, attributeOf } from './attributes.ts'
+import { type Attributes, attributeOf, isTooLong } from './attributes.ts'
 import { NOT_IN_XML } from './xml.ts'
 
 /** A product as everybody sees it, and its enabled variants; without variants it is sold as it is. */
@@ -53,11 +53,16 @@ export interface Goods extends Attributes {
   /** The names of the category and of those above it: `Tea > Green`. */
   product_type?: string | undefined
   option_values: Readonly<Record<string, string>>
+  /** The attributes that are left out, because channels take no value as long as theirs. */
+  too_long: readonly (keyof Attributes)[]
   updated_at: string
 }
 
 /** Google and OpenAI cut a longer title. */
 const LONGEST_TITLE = 150
+
+/** So much of a name is in each title, however long the values of the options are. */
+const NAME_IN_TITLE = 60
 
 /** The goods of an active product. None if it has options and no enabled variant. */
 export const goodsOf = (shop: Shop, { product, variants }: ShownProduct): Goods[] =>
@@ -123,13 +128,18 @@ const imagesOf = ({ images }: ShownProduct['product'], own: { url: string } | nu
 ]
 
 /** The colour, size, material and pattern that options say, each of the first option that is called so. */
-function attributesOf(values: Readonly<Record<string, string>>): Attributes {
-  const attributes: Attributes = {}
+function attributesOf(values: Readonly<Record<string, string>>): Attributes & Pick<Goods, 'too_long'> {
+  const said: Attributes = {}
   for (const [option, value] of Object.entries(values)) {
     const name = attributeOf(option)
-    if (name) attributes[name] ??= value
+    if (name) said[name] ??= value
   }
-  return attributes
+  const all = Object.entries(said) as [keyof Attributes, string][]
+  const isFitting = ([name, value]: [keyof Attributes, string]) => !isTooLong(name, value)
+  return {
+    ...Object.fromEntries(all.filter(isFitting)),
+    too_long: all.filter((one) => !isFitting(one)).map(([name]) => name),
+  }
 }
 
 /** The names of a category and of those above it, from the top. Read while they change they can be a circle. */
@@ -154,11 +164,16 @@ function amountText(amount: number, currency: string): string {
   return decimals === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`
 }
 
-/** The name and the values of the options; of a long name less, so that the rows of a product differ. */
+/** The name and the values of the options; of a long name less, and of long values too, so that the rows of a product differ. */
 function titleOf(name: string, values: readonly string[]): string {
-  const end = values.map((value) => `, ${value}`).join('')
-  return cut(cut(name, Math.max(0, LONGEST_TITLE - [...end].length)) + end, LONGEST_TITLE)
+  const room = LONGEST_TITLE - Math.min([...name].length, NAME_IN_TITLE)
+  const share = Math.floor(room / values.length) - SEPARATOR.length
+  const fits = [...values.join(SEPARATOR)].length + SEPARATOR.length <= room
+  const end = values.map((value) => SEPARATOR + (fits ? value : cut(value, share))).join('')
+  return cut(name, LONGEST_TITLE - [...end].length) + end
 }
+
+const SEPARATOR = ', '
 
 /** A text without characters that XML does not have; undefined if nothing is left. */
 const written = (text: string | undefined) => text?.replace(NOT_IN_XML, '') || undefined

@@ -21,14 +21,18 @@ export interface FeedReport {
   missing: Record<string, number>
   /** How many rows of the feed would be shown more often with each. */
   recommended: Record<string, number>
+  /** How many rows of the feed go without each attribute, because its value is too long. */
+  too_long: Record<string, number>
   /** The first that are left out, by the slug of their product. */
   data: LeftOut[]
 }
 
+const counter = () => new Map<string, number>()
+
 /** Looks at all products of a shop as the feed does. */
 export function reportOf(name: FeedName, shop: Shop, products: readonly ShownProduct[]): FeedReport {
   const feed = FEEDS[name]
-  const [missing, recommended] = [new Map<string, number>(), new Map<string, number>()]
+  const [missing, recommended, tooLong] = [counter(), counter(), counter()]
   const count = (counts: Map<string, number>, needs: readonly string[]) => {
     for (const need of needs) counts.set(need, (counts.get(need) ?? 0) + 1)
   }
@@ -41,6 +45,7 @@ export function reportOf(name: FeedName, shop: Shop, products: readonly ShownPro
       if (lacking.length === 0) {
         rows++
         count(recommended, missingIn(feed.recommended, goods, shop))
+        count(tooLong, goods.too_long)
         continue
       }
       const { id: variant_id, product_id } = goods
@@ -54,6 +59,7 @@ export function reportOf(name: FeedName, shop: Shop, products: readonly ShownPro
     left_out: leftOut.length,
     missing: Object.fromEntries(missing),
     recommended: Object.fromEntries(recommended),
+    too_long: Object.fromEntries(tooLong),
     data: leftOut.slice(0, MOST_NAMED).map(({ slug: _, ...row }) => row),
   }
 }

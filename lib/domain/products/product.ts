@@ -25,8 +25,8 @@ export const isExternalId = (value: string) => v.is(externalId, value)
 
 export const PRODUCT_STATUSES = ['draft', 'active', 'archived'] as const
 
-/** The stock keeping unit, or null. */
-export const sku = v.nullable(trimmedLine(64))
+/** The stock keeping unit, or null; as long as those of Shopify. */
+export const sku = v.nullable(trimmedLine(255))
 
 /** True if a product or a variant can have this SKU. */
 export function isSku(value: string): boolean {

@@ -15,8 +15,9 @@ import { VARIANT_TRADE } from './trade.ts'
 
 export const MOST_OPTIONS = 3
 export const MOST_VARIANTS = 100
-const MOST_VALUES = 50
-const LONGEST_TEXT = 50
+const MOST_VALUES = 100
+/** As long as the names and values of options in Shopify. */
+const LONGEST_TEXT = 255
 
 /** An option, with its values in the order in which a page shows them. */
 export interface Option {

@@ -6,8 +6,8 @@ import { escapePointer, MOST_FAULTS } from '../problems/validation.ts'
 /** No product needs JSON this deep; with a limit here no later recursion needs one of its own. */
 const MAX_DEPTH = 32
 
-/** No field has a name this long. */
-const MAX_NAME_LENGTH = 128
+/** The longest name is that of an option: 255 characters, which with marks of their own can be several times as many. */
+const MAX_NAME_LENGTH = 1_024
 
 /**
  * The errors of a body that do not depend on a schema: it is not an object, is nested deeper than 32 levels, has the
@@ -31,7 +31,11 @@ function* faultsIn(value: unknown, pointer = '', depth = 1): Generator<FieldFaul
     const here = `${pointer}/${escapePointer(name)}`
     if (name === '__proto__') yield { pointer: here, code: 'invalid', detail: 'is not allowed as a name' }
     else if (name.length > MAX_NAME_LENGTH)
-      yield { pointer, code: 'invalid', detail: `has a name of more than ${MAX_NAME_LENGTH} characters` }
+      yield {
+        pointer,
+        code: 'invalid',
+        detail: `has a name of more than ${MAX_NAME_LENGTH.toLocaleString('en')} characters`,
+      }
     else if (isPlainText(name)) yield* faultsIn(member, here, depth + 1)
     else yield unstorable(pointer)
   }

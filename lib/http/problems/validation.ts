@@ -5,7 +5,7 @@ import { validationFailed } from './problems.ts'
 export const MOST_FAULTS = 200
 
 /**
- * A pasted secret can be in the place of a name: a problem repeats no more characters than the longest real name has.
+ * A pasted secret can be in the place of a name: a problem repeats no more characters than the longest name of metadata has.
  */
 const MOST_SHOWN = 40
 

@@ -168,7 +168,7 @@ const LIMITS: [path: string, field: string, within: unknown, beyond: unknown, po
   ['product', 'name', repeat(200, '💩'), repeat(201, '💩')],
   ['product', 'description', repeat(5000), repeat(5001)],
   ['product', 'slug', repeat(255, 'a'), repeat(256, 'a')],
-  ['product', 'sku', repeat(64), repeat(65)],
+  ['product', 'sku', repeat(255, '💩'), repeat(256)],
   ['product', 'external_id', repeat(128, '~'), repeat(129, '~')],
   ['product', 'position', 1e9, 1e9 + 1],
   ['product', 'position', 0, -1],

@@ -34,8 +34,8 @@ test.each<[string, object, string[]]>([
   ],
   ['a value that is not one', sized(one('S'), one('XXL')), ['/variants/1/option_values/Size invalid']],
   [
-    '51 values',
-    { options: [{ name: 'N', values: Array.from({ length: 51 }, String) }], variants: [one('1')] },
+    '101 values',
+    { options: [{ name: 'N', values: Array.from({ length: 101 }, String) }], variants: [one('1')] },
     ['/options/0/values invalid'],
   ],
   ['two options of one name', { options: [SIZES, SIZES], variants: [one('S')] }, ['/options/1/name invalid']],

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import * as keys from '../../../lib/data/table/keys.ts'
+import { newProduct } from '../../../lib/domain/products/product.ts'
 import { RECORDS, type ResourceType } from '../../../lib/domain/resources.ts'
 import { foldName } from '../../../lib/domain/text/name-order.ts'
 import { text } from '../../../lib/domain/text/text.ts'
@@ -219,6 +220,12 @@ test('what belongs to no business alone is in no business’s partition', () => 
       }
     }),
   )
+})
+
+test('a SKU of the longest characters fits a partition key of 2,048 bytes', () => {
+  const sku = '🧵'.repeat(255)
+  expect(v.is(newProduct.pipe[0].entries.sku, sku)).toBe(true)
+  expect(Buffer.byteLength(keys.skuGuardKey(B, sku).pk)).toBe(45 + 4 * 255)
 })
 
 test('two kinds of keys never meet, whatever a client called its things', () => {

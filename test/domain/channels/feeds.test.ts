@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { memoryPages, validateXML } from 'xmllint-wasm'
 import { FEEDS, type Feed, missingIn, renderFeed, rowsOf } from '../../../lib/domain/channels/feeds.ts'
 import type { Shop, ShownProduct } from '../../../lib/domain/channels/goods.ts'
@@ -154,6 +154,59 @@ test('the report counts what the feed has and what it leaves out', () => {
         counts[need] = (counts[need] ?? 0) + 1
       expect(report.missing).toEqual(counts)
     }
+})
+
+/** A product of which one variant has this value of an option that is called so. */
+function withValue(option: string, value: string) {
+  const { shop, products } = randomShop(new Run('feeds', 1, { count: 1 }))
+  const [shown] = products
+  if (!shown) throw new Error('this seed has no product')
+  const { product } = shown
+  const image = { url: 'https://images.example/a.jpg', alt: '' }
+  const variant = {
+    id: `${product.id}-1`,
+    option_values: { [option]: value },
+    price: 1,
+    compare_at_price: null,
+    image,
+    position: 0,
+    is_available: true,
+  }
+  const variants = { id: product.id, options: [{ name: option, values: [value] }], variants: [variant] }
+  return { shop, shown: { product: { ...product, name: 'Pepper mill' }, variants } }
+}
+
+describe.each([
+  ['color', 'Farbe', 100],
+  ['size', 'Size', 100],
+  ['pattern', 'Pattern', 100],
+  ['material', 'Material', 200],
+] as const)('a %s of the option %s', (attribute, option, longest) => {
+  test(`has ${longest} characters at most, or is left out and counted by the report`, () => {
+    const [fitting, long] = ['🟥'.repeat(longest), '🟥'.repeat(longest + 1)]
+    const { shop, shown } = withValue(option, fitting)
+    expect(googleCell(shop, shown, attribute)).toBe(fitting)
+    expect(reportOf('google.xml', shop, [shown]).too_long).toEqual({})
+    const longer = withValue(option, long)
+    expect(googleCell(longer.shop, longer.shown, attribute)).toBeUndefined()
+    expect(reportOf('google.xml', longer.shop, [longer.shown])).toMatchObject({
+      rows: 1,
+      too_long: { [attribute]: 1 },
+    })
+  })
+})
+
+const googleCell = (shop: Shop, shown: ShownProduct, column: string) =>
+  cellOf(rowsIn(rendered(FEEDS['google.xml'], shop, [shown]).text)[0] ?? [], column)
+
+test('a title begins with the name of the product, however long the values of its options are', () => {
+  const { shop, shown } = withValue('Ink', 'x'.repeat(255))
+  expect(googleCell(shop, shown, 'title')).toBe(`Pepper mill, ${'x'.repeat(137)}`)
+  const [variant] = shown.variants.variants
+  if (!variant) throw new Error('there is no variant')
+  const option_values = { Ink: 'x'.repeat(255), Cap: 'M', Nib: 'y'.repeat(255) }
+  const many = { ...shown, variants: { ...shown.variants, variants: [{ ...variant, option_values }] } }
+  expect(googleCell(shop, many, 'title')).toBe(`Pepper mill, ${'x'.repeat(44)}, M, ${'y'.repeat(44)}`)
 })
 
 test('without a template everything is missing the same, and a report names 100 rows by slug', () => {

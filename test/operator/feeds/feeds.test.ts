@@ -45,6 +45,7 @@ test('as JSON it has the counts of the report', async () => {
     left_out: 2,
     missing: { images: 2 },
     recommended: { gtin: 1 },
+    too_long: {},
     url: `/api/v1/feeds/meta.xml?business=${business.slug}`,
   })
 })
