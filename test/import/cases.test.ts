@@ -13,7 +13,6 @@ const ENDING = '.expected.json'
 const STILL_WRONG = new Set<string>([
   'price-taken-away-2.csv',
   'shop-control-char.csv',
-  'shop-long-values.csv',
   'woo-no-price.csv',
 ])
 
