@@ -40,8 +40,9 @@ const PRODUCT: Query<typeof productParameters> = { expand }
 
 const PRODUCTS: Query<typeof productListParameters> = {
   category: {
-    description: 'Products of this category. The list is empty if the category does not exist.',
-    schema: text,
+    description:
+      'Products of this category. The list is empty if the category does not exist. Of several categories, and of those below one, `/products/search` has the products.',
+    schema: { ...text, pattern: '^[^,]*$' },
   },
   is_available: isAvailable,
   price_min: { description: 'The lowest price, in the minor unit.', schema: price },

@@ -130,6 +130,8 @@ const REFUSED: [query: string, code: string, parameters: string[]][] = [
   ['price_min=2&price_max=1', 'invalid_parameter', ['price_min']],
   ['limit=', 'invalid_parameter', ['limit']],
   ['category', 'invalid_parameter', ['category']],
+  ['category=tea,pots', 'invalid_parameter', ['category']],
+  ['category=tea%2C', 'invalid_parameter', ['category']],
   ['tag=', 'invalid_parameter', ['tag']],
   ['cursor=', 'invalid_parameter', ['cursor']],
   ['tag=%E0%A4%A', 'invalid_parameter', ['tag']],
@@ -154,4 +156,11 @@ test('an unknown parameter is answered with the names of the known ones', async 
   const { errors } = (await response.json()) as { errors: { detail: string }[] }
   const known = 'category is_available price_min price_max tag fields sort limit cursor ids business'
   for (const name of known.split(' ')) expect(errors[0]?.detail).toContain(name)
+})
+
+test('several categories in one parameter are answered with the name of the search, which takes them', async () => {
+  const problem = (await (await callAs(business, '/products?category=tea,pots')).json()) as { detail: string }
+  expect(problem.detail).toContain('GET /products/search takes several')
+  const searched = await callAs(business, '/products/search?category=tea,pots')
+  expect(searched.status).toBe(200)
 })

@@ -4276,7 +4276,7 @@ export interface operations {
     listProducts: {
         parameters: {
             query?: {
-                /** @description Products of this category. The list is empty if the category does not exist. */
+                /** @description Products of this category. The list is empty if the category does not exist. Of several categories, and of those below one, `/products/search` has the products. */
                 category?: string;
                 /** @description `true` for products that are available, `false` for products that are sold out. */
                 is_available?: boolean;

@@ -37,9 +37,15 @@ const uuid = (text: string) => {
   throw new Unreadable('must be product ids (UUIDs), separated by commas')
 }
 
+/** One that does not exist matches nothing. Several in one parameter would look like a shop without products. */
+const oneCategory = (text: string) => {
+  if (!text.includes(',')) return text
+  throw new Unreadable('must be one category; GET /products/search takes several, and those below them')
+}
+
 /** The query parameters of `GET /products`. */
 export const productListParameters = {
-  category: anyText,
+  category: oneCategory,
   is_available: boolean,
   price_min: price,
   price_max: price,
