@@ -9,7 +9,7 @@ import { STAGES } from '../storefront.config.ts'
 // Without it an app with invalid settings would still write an empty assembly at its end.
 const app = new App({ autoSynth: false })
 try {
-  const { stackName, settings } = chooseStage(STAGES, (name) => app.node.tryGetContext(name))
+  const { stackName, settings } = chooseStage(STAGES, app.node.getAllContext())
   const bundleDir = join(app.outdir, 'functions')
   bundleFunctions(join(import.meta.dirname, '..'), bundleDir)
   new StorefrontStack(app, stackName, settings, bundleDir)

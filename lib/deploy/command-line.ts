@@ -5,7 +5,7 @@ import { findOutputs } from '../command-line/aws/stacks.ts'
 import { confirm } from '../command-line/confirmation.ts'
 import { errorLine, Failure } from '../command-line/failure.ts'
 import { InvalidSettings } from '../infra/settings/settings.ts'
-import { chooseStage, SETTING_NAMES, type Stages } from '../infra/settings/stages.ts'
+import { chooseStage, type Stages } from '../infra/settings/stages.ts'
 import { deploy, type Tools, type Wishes } from './deploy.ts'
 
 const INTRODUCTION =
@@ -48,8 +48,7 @@ export async function runDeploy(argv: readonly string[], stages: Stages): Promis
     .addHelpText('after', NOTES)
     .exitOverride()
     .action(async ({ context, accept, check, yes = false }: Options) => {
-      const values = new Map(context.map(readSetting))
-      const stage = chooseStage(stages, (name) => values.get(name))
+      const stage = chooseStage(stages, Object.fromEntries(context.map(readSetting)))
       const { region } = stage.settings
       // For the clients here, and for every program that is started.
       if (region !== undefined) process.env.AWS_REGION = region
@@ -72,13 +71,7 @@ const collect = (value: string, previous: string[]) => [...previous, value]
 function readSetting(text: string): [string, string] {
   const at = text.indexOf('=')
   if (at < 1) throw new Failure(`-c ${text}: must be name=value`)
-  const name = text.slice(0, at)
-  // The CDK takes any name, and would leave out a misspelt one in silence. Names of its own have such a beginning.
-  if (!['stage', ...SETTING_NAMES].includes(name) && !/^(@|aws)/.test(name))
-    throw new Failure(
-      `-c ${name}: is not a setting; docs/operations.md and lib/infra/settings/settings.ts name them`,
-    )
-  return [name, text.slice(at + 1)]
+  return [text.slice(0, at), text.slice(at + 1)]
 }
 
 const toolsFor = (isUnattended: boolean): Tools => ({

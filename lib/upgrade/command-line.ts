@@ -22,7 +22,7 @@ interface Options {
 }
 
 const INTRODUCTION =
-  'Compares the template of a deployed stack with the one that would be deployed now, and refuses an update that replaces or deletes a table, an API, a key, a domain name, a distribution, a bucket, a queue or a secret, switches off a protection of one of them, or creates or deletes more than one index of a table. It reads templates and changes nothing.'
+  'Compares the template of a deployed stack with the one that would be deployed now, and refuses an update that replaces or deletes a table, an API, a key, a domain name, a distribution, a bucket, a queue or a secret, switches off a protection of one of them, takes an alias or a path from a distribution or switches it off, or creates or deletes more than one index of a table. It reads templates and changes nothing.'
 
 const NOTES = `
 Without --new it synthesizes the stack of this directory, as \`npm run synth\` does. It reads the deployed template with

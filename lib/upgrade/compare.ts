@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { distributionFaults } from './distribution-faults.ts'
 import type { Fault, Finding } from './finding.ts'
 import { STATEFUL, type StatefulType } from './stateful.ts'
 import { tableFaults } from './table-faults.ts'
@@ -46,6 +47,9 @@ function faultsOf(
     ...(kind.movedBy ?? []).filter(differs(old, now)).map(moved),
     ...(old.type === 'AWS::KMS::Key' && isOff(now) && !isOff(old) ? [KEY_OFF] : []),
     ...(old.type.startsWith('AWS::DynamoDB::') ? tableFaults(old.properties, now.properties) : []),
+    ...(old.type === 'AWS::CloudFront::Distribution'
+      ? distributionFaults(old.properties, now.properties)
+      : []),
     ...unprotected(kind, old, now),
   ]
 }
@@ -87,7 +91,7 @@ const newOfType = (type: string, before: StackTemplate, after: StackTemplate) =>
   [...after].flatMap(([id, resource]) => (resource.type === type && !before.has(id) ? [id] : []))
 
 function lost(
-  { name, loss, isAddress = false }: StatefulType,
+  { name, loss, isAddress = false, again }: StatefulType,
   { deletionPolicy }: StackResource,
   now: StackResource | undefined,
   candidates: readonly string[],
@@ -102,7 +106,7 @@ function lost(
     todo:
       candidates.length > 0
         ? `if ${candidates.join(' or ')} is the same resource, give it this logical id again (overrideLogicalId)`
-        : 'put it back into the stack',
+        : `put it back into the stack${again ? `; ${again}` : ''}`,
   }
 }
 

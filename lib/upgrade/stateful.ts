@@ -13,6 +13,8 @@ export interface StatefulType {
   fixed?: readonly string[]
   /** True for an address, which keeps no data: a person can want to give it up. */
   isAddress?: boolean
+  /** The steps if a later update makes the resource again, in a clause. */
+  again?: string
   /** Its properties whose change, in place, moves the address. */
   movedBy?: readonly string[]
 }
@@ -88,6 +90,8 @@ export const STATEFUL: Readonly<Record<string, StatefulType>> = {
     name: 'the bucket',
     loss: 'its objects',
     replacedBy: ['BucketName', 'ObjectLockEnabled'],
+    again:
+      'a bucket that a later update makes is empty: copy this one into it before any reindex (docs/media.md, "Turn it off")',
   },
   // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-secretsmanager-secret.html
   'AWS::SecretsManager::Secret': { name: 'the secret', loss: 'its value', replacedBy: ['Name'] },

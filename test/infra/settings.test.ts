@@ -108,8 +108,11 @@ test.each([
     'provisionedConcurrency.background: is not a setting: remove it',
   ],
   [{ provisionedConcurrency: { admin: 1 } }, 'provisionedConcurrency.admin: is not a setting: remove it'],
-  [{ requestsPerMinute: 5 }, 'requestsPerMinute: is not a setting: remove it'],
+  [{ colour: 'red' }, 'colour: is not a setting: remove it'],
+  [{ requestPerSecond: 5 }, 'requestPerSecond: is not a setting; did you mean requestsPerSecond?'],
+  [{ Media: true }, 'Media: is not a setting; did you mean media?'],
   [{ edge: { webAcl: 'x' } }, 'edge.webAcl: is not a setting: remove it'],
+  [{ edge: { domian: 'x' } }, 'edge.domian: is not a setting; did you mean edge.domain?'],
   [
     { edge: { webAclArn: 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/shops/1' } },
     'edge.webAclArn: must be in us-east-1, as everything that CloudFront takes, like arn:aws:wafv2:us-east-1:<account>:global/webacl/<name>/<id>, not "',
@@ -174,6 +177,14 @@ test.each([
     { reservedConcurrency: { background: 9 }, webhookConcurrency: 10 },
     'reservedConcurrency.background: is less than webhookConcurrency, 10',
   ],
+  [
+    { reservedConcurrency: { background: 19 }, webhookConcurrency: 10, importConcurrency: 20 },
+    'reservedConcurrency.background: is less than importConcurrency, 20',
+  ],
+  [
+    { reservedConcurrency: { background: 4 }, webhookConcurrency: 2 },
+    'reservedConcurrency.background: is less than importConcurrency, 5',
+  ],
 ])('%j contradicts itself', (settings, fault) => {
   expect(faultsOf(settings)).toEqual([fault])
 })
@@ -205,15 +216,22 @@ test('all faults are named at once', () => {
   ])
 })
 
+test('of several unknown names each is named, also of those in a setting', () => {
+  expect(faultsOf({ colour: 1, edge: { domian: 'x', size: 2 }, tracin: true })).toEqual([
+    'colour: is not a setting: remove it',
+    'edge.domian: is not a setting; did you mean edge.domain?',
+    'edge.size: is not a setting: remove it',
+    'tracin: is not a setting; did you mean tracing?',
+  ])
+})
+
 test.each([null, 'settings'])('%j is no object of settings', (input) => {
   expect(faultsOf(input)).toEqual([`settings: must be an object, not ${JSON.stringify(input)}`])
 })
 
-const contextOf = (context: Record<string, unknown>) => (name: string) => context[name]
-
 test('the default stage keeps the name of the stack, another has its own beside it', () => {
-  expect(chooseStage(STAGES, contextOf({})).stackName).toBe('Storefront')
-  const staging = chooseStage(STAGES, contextOf({ stage: 'staging' }))
+  expect(chooseStage(STAGES, {}).stackName).toBe('Storefront')
+  const staging = chooseStage(STAGES, { stage: 'staging' })
   expect(staging).toMatchObject({ stackName: 'Storefront-staging', settings: { removalPolicy: 'destroy' } })
 })
 
@@ -224,7 +242,7 @@ test('a setting on the command line takes the place of that of the stage', () =>
     tags: '{"team":"shop"}',
     alarmEmail: 'ops@example.com',
   }
-  const { settings } = chooseStage({ default: { requestsPerSecond: 5, requestBurst: 6 } }, contextOf(given))
+  const { settings } = chooseStage({ default: { requestsPerSecond: 5, requestBurst: 6 } }, given)
   expect(settings).toMatchObject({
     requestsPerSecond: 7,
     requestBurst: 6,
@@ -239,5 +257,24 @@ test.each([
   [{ stage: 'toString' }, 'stage: storefront.config.ts has no stage "toString"; it has default, my_stage'],
   [{ stage: 'my_stage' }, 'stage: the name must be 1 to 40 letters, digits and hyphens, not "my_stage"'],
 ])('%j is refused', (context, fault) => {
-  expect(() => chooseStage({ default: {}, my_stage: {} }, contextOf(context))).toThrow(fault)
+  expect(() => chooseStage({ default: {}, my_stage: {} }, context)).toThrow(fault)
+})
+
+test('a name on the command line that is no setting is refused, with each other one; those of the CDK pass', () => {
+  const given = {
+    colour: 'red',
+    tracin: 'true',
+    stge: 'staging',
+    'aws:cdk:enable-path-metadata': true,
+    '@aws-cdk/core:target-partitions': ['aws'],
+  }
+  expect(() => chooseStage({ default: {} }, given)).toThrow(
+    new InvalidSettings([
+      '-c colour: is not a setting: remove it',
+      '-c tracin: is not a setting; did you mean tracing?',
+      '-c stge: is not a setting; did you mean stage?',
+    ]),
+  )
+  const { colour: _, tracin: __, stge: ___, ...ofTheCdk } = given
+  expect(chooseStage({ default: {} }, ofTheCdk).stackName).toBe('Storefront')
 })

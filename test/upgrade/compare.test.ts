@@ -163,6 +163,49 @@ test('a key that is switched off is refused, unless it is accepted', () => {
   expect(found(() => {}, off)).toEqual([])
 })
 
+const CONFIG = ['Distribution', 'Properties', 'DistributionConfig']
+const served = (template: Template) =>
+  Object.assign(at(template, ...CONFIG), {
+    Enabled: true,
+    Aliases: ['shops.example.com', { Ref: 'Name' }],
+    CacheBehaviors: [{ PathPattern: '/media/*' }, { PathPattern: '/own/*' }],
+  })
+
+test.each<[string, string, Node]>([
+  ['whose alias goes', 'the alias "shops.example.com" is not', { Aliases: [{ Ref: 'Name' }] }],
+  ['whose alias from elsewhere goes', 'the alias {"Ref":"Name"} is not', { Aliases: ['shops.example.com'] }],
+  ['that is switched off', 'the distribution is switched off', { Enabled: false }],
+  [
+    'that serves no pictures any more',
+    'the path /media/\\* is not',
+    { CacheBehaviors: [{ PathPattern: '/own/*' }] },
+  ],
+  ['whose own path goes', 'the path /own/\\* is not', { CacheBehaviors: [{ PathPattern: '/media/*' }] }],
+])('a distribution %s is refused, unless it is accepted', (_, what, config) => {
+  const all = found((template) => Object.assign(at(template, ...CONFIG), config), served)
+  expect(all).toEqual([expect.objectContaining(refused('Distribution', what, { isAcceptable: true }))])
+})
+
+test('a distribution that gets an alias or a path, is switched on or is switched off already has no findings', () => {
+  const more = (template: Template) => {
+    const config = at(template, ...CONFIG)
+    config.Aliases = ['more.example.com', ...(config.Aliases as unknown[])]
+    config.CacheBehaviors = [{ PathPattern: '/more/*' }, ...(config.CacheBehaviors as unknown[])]
+  }
+  expect(found(more, served)).toEqual([])
+  const off = (template: Template) => {
+    at(template, ...CONFIG).Enabled = false
+  }
+  expect(found(() => {}, off)).toEqual([])
+  expect(found((template) => delete at(template, ...CONFIG).Enabled, off)).toEqual([])
+})
+
+test('the loss of a bucket says what to do if it is made again', () => {
+  expect(found((template) => delete template.Resources.Bucket)).toMatchObject([
+    { todo: expect.stringContaining('is empty: copy this one into it before any reindex') },
+  ])
+})
+
 test('a resource with a new logical id is named, and what becomes of the old one is said', () => {
   const [first] = found((template) => {
     template.Resources.Renamed = template.Resources[TABLE] ?? { Type: '', Properties: {} }

@@ -1,5 +1,5 @@
 import { Token } from 'aws-cdk-lib'
-import { DEFAULT_WEBHOOK_CONCURRENCY } from './setting-rules.ts'
+import { DEFAULT_IMPORT_CONCURRENCY, DEFAULT_WEBHOOK_CONCURRENCY } from './setting-rules.ts'
 
 type Input = Record<string, unknown>
 
@@ -27,7 +27,7 @@ export function contradictions(input: Input): string[] {
     ...ofNewTable(input),
     ...otherTable(input),
     ...overReserved(input),
-    ...tooFewForWebhooks(input),
+    ...tooFewForQueues(input),
   ]
 }
 
@@ -103,16 +103,24 @@ function overReserved({ reservedConcurrency, provisionedConcurrency }: Input): s
   })
 }
 
+/** The settings that say how many messages of a queue are worked on at once, with their defaults. */
+const OF_QUEUES = {
+  webhookConcurrency: DEFAULT_WEBHOOK_CONCURRENCY,
+  importConcurrency: DEFAULT_IMPORT_CONCURRENCY,
+}
+
 /**
- * The queue would invoke more instances than there can be. The wake-ups that are refused fail, the fifth time for good:
+ * A queue would invoke more instances than there can be. The messages that are refused fail, the fifth time for good:
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html
  */
-function tooFewForWebhooks({ reservedConcurrency, webhookConcurrency }: Input): string[] {
-  const reserved = entriesOf(reservedConcurrency).get('background')
-  const most = webhookConcurrency ?? DEFAULT_WEBHOOK_CONCURRENCY
-  return typeof reserved === 'number' && typeof most === 'number' && reserved < most
-    ? [`reservedConcurrency.background: is less than webhookConcurrency, ${most}`]
-    : []
+function tooFewForQueues(input: Input): string[] {
+  const reserved = entriesOf(input.reservedConcurrency).get('background')
+  return Object.entries(OF_QUEUES).flatMap(([name, fallback]) => {
+    const most = input[name] ?? fallback
+    return typeof reserved === 'number' && typeof most === 'number' && reserved < most
+      ? [`reservedConcurrency.background: is less than ${name}, ${most}`]
+      : []
+  })
 }
 
 const entriesOf = (value: unknown) =>

@@ -51,7 +51,7 @@ export const DEFAULT_WEBHOOK_CONCURRENCY = 100
 const WEBHOOK_CONCURRENCY = v.optional(whole(2, 1_000), DEFAULT_WEBHOOK_CONCURRENCY)
 
 /** Each import keeps an instance for minutes, and writes up to `importProductsPerSecond` into the one table. */
-const DEFAULT_IMPORT_CONCURRENCY = 5
+export const DEFAULT_IMPORT_CONCURRENCY = 5
 const IMPORT_CONCURRENCY = v.optional(whole(2, 100), DEFAULT_IMPORT_CONCURRENCY)
 
 const DAYS = Object.values(RetentionDays).filter(

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { contradictions } from './setting-contradictions.ts'
 import { SETTINGS_SCHEMA } from './setting-rules.ts'
+import { unknownNames } from './unknown-names.ts'
 
 /**
  * How many instances of one function are kept ready, by the kind of the function: the setting holds for each. Shoppers wait
@@ -14,7 +15,7 @@ export interface Concurrency {
 /** How many instances of one function can run at once, by its kind. */
 export interface ReservedConcurrency extends Concurrency {
   admin?: number
-  /** At least `webhookConcurrency`. */
+  /** At least `webhookConcurrency` and `importConcurrency`. */
   background?: number
 }
 
@@ -130,7 +131,9 @@ export class InvalidSettings extends Error {
 /** Checks settings and fills in the defaults. Throws `InvalidSettings` with everything that is wrong. */
 export function readSettings(input: unknown): Settings {
   const result = v.safeParse(SETTINGS_SCHEMA, input)
-  const faults = (result.issues ?? []).map(faultOf)
+  // The schema stops at the first name that it does not know.
+  const issues = (result.issues ?? []).filter(({ expected }) => expected !== 'never')
+  const faults = [...issues.map(faultOf), ...unknownNames(input)]
   if (v.is(v.record(v.string(), v.unknown()), input)) faults.push(...contradictions(input))
   if (!result.success || faults.length > 0) throw new InvalidSettings(faults)
   return result.output
@@ -138,6 +141,5 @@ export function readSettings(input: unknown): Settings {
 
 function faultOf(issue: v.BaseIssue<unknown>): string {
   const place = v.getDotPath(issue) ?? 'settings'
-  if (issue.expected === 'never') return `${place}: is not a setting: remove it`
   return `${place}: ${issue.message}, not ${issue.input === undefined ? 'left out' : JSON.stringify(issue.input)}`
 }

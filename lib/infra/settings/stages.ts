@@ -1,6 +1,6 @@
-import { SETTINGS_SCHEMA } from './setting-rules.ts'
 import { InvalidSettings, readSettings, type Settings, type StorefrontSettings } from './settings.ts'
 import { stackNameOf } from './stack-name.ts'
+import { faultOf, SETTING_NAMES } from './unknown-names.ts'
 
 /** The settings of each stage, by its name. The stage `default` is the one that a plain `npm run deploy` deploys. */
 export type Stages = { default: StorefrontSettings } & Record<string, StorefrontSettings>
@@ -14,18 +14,22 @@ export interface Stage {
 /** A part of the stack's name: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cfn-using-console-create-stack-parameters.html */
 const STAGE_NAME = /^[a-zA-Z0-9]([a-zA-Z0-9-]{0,38}[a-zA-Z0-9])?$/
 
-/** Every setting. */
-export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS_SCHEMA.entries)
+/** The context of the CDK, by its names: `-c tracing=true` arrives as a text. */
+export type Context = Readonly<Record<string, unknown>>
 
-/** Reads a context value of the CDK: `-c tracing=true` arrives as a text. */
-export type ReadContext = (name: string) => unknown
+const NAMES = ['stage', ...SETTING_NAMES]
+
+/** Names of the CDK's own, such as `aws:cdk:enable-path-metadata` and `@aws-cdk/core:stackRelativeExports`. */
+const OF_THE_CDK = /[:/]/
 
 /**
  * The stage that `-c stage=<name>` names, `default` without it, with each setting that `-c <setting>=<value>` gives in the
- * place of its own. Throws `InvalidSettings`.
+ * place of its own. Throws `InvalidSettings`, also for names that are no setting: the CDK takes any.
  */
-export function chooseStage(stages: Stages, context: ReadContext): Stage {
-  const name = context('stage') ?? 'default'
+export function chooseStage(stages: Stages, context: Context): Stage {
+  const unknown = Object.keys(context).filter((each) => !NAMES.includes(each) && !OF_THE_CDK.test(each))
+  if (unknown.length > 0) throw new InvalidSettings(unknown.map((each) => `-c ${faultOf(each, NAMES)}`))
+  const name = context.stage ?? 'default'
   const own = typeof name === 'string' && Object.hasOwn(stages, name) ? stages[name] : undefined
   if (typeof name !== 'string' || !own)
     throw new InvalidSettings([
@@ -36,7 +40,7 @@ export function chooseStage(stages: Stages, context: ReadContext): Stage {
       `stage: the name must be 1 to 40 letters, digits and hyphens, not ${JSON.stringify(name)}`,
     ])
   const given = SETTING_NAMES.flatMap((setting) => {
-    const value = parsed(context(setting))
+    const value = parsed(context[setting])
     return value === undefined ? [] : [[setting, value] as const]
   })
   const settings = readSettings({ ...own, ...Object.fromEntries(given) })
