@@ -1,8 +1,9 @@
 import type { StatementSync } from 'node:sqlite'
 import type { Place } from '../catalogue-files/dialects/dialect.ts'
 import type { SourceRow } from '../catalogue-files/read/source-row.ts'
+import { ImportRefused } from './import-refused.ts'
 import type { PlannedRow, ProductOutcome, RowGroup } from './row.ts'
-import { openScratchDatabase } from './scratch-database.ts'
+import { isFull, openScratchDatabase } from './scratch-database.ts'
 
 /** The working memory of an import, on disk: first the rows, then the products planned from them, then outcomes. */
 export interface ImportDatabase {
@@ -46,9 +47,24 @@ const COUNT = 'INSERT INTO claims VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET n =
 
 const GROUPED = 'SELECT n, json, owner, coalesce(owner, n) AS first FROM rows ORDER BY coalesce(owner, n), n'
 
-/** Opens an empty one. */
-export async function openImportDatabase(): Promise<ImportDatabase> {
-  const { database, close } = await openScratchDatabase(SCHEMA)
+/** Opens an empty one. What would make it larger than `mostBytes` throws an `ImportRefused`. */
+export async function openImportDatabase(mostBytes?: number): Promise<ImportDatabase> {
+  const { database, close } = await openScratchDatabase(SCHEMA, mostBytes)
+  function write(change: () => unknown): void {
+    try {
+      change()
+    } catch (error) {
+      if (mostBytes === undefined || !isFull(error)) throw error
+      const most = `${mostBytes / 1024 / 1024} MB`
+      throw new ImportRefused(
+        'unreadable',
+        `to read this file takes more than ${most} of disk: send it in parts`,
+        {
+          cause: error,
+        },
+      )
+    }
+  }
   const insertRow = database.prepare('INSERT INTO rows (n, json, parent) VALUES (?, ?, ?)')
   const insertName = database.prepare('INSERT OR IGNORE INTO names VALUES (?, ?)')
   const insertClaim = database.prepare('INSERT OR IGNORE INTO claims VALUES (?, ?, ?)')
@@ -59,11 +75,12 @@ export async function openImportDatabase(): Promise<ImportDatabase> {
   let hasOwners = false
   return {
     addRow(row, { names, of }) {
-      insertRow.run(row.number, JSON.stringify(row), of ?? null)
-      for (const name of names) insertName.run(name, row.number)
+      const json = jsonOf(row)
+      write(() => insertRow.run(row.number, json, of ?? null))
+      for (const name of names) write(() => insertName.run(name, row.number))
     },
     *groups() {
-      if (!hasOwners) database.exec(FIND_OWNERS)
+      if (!hasOwners) write(() => database.exec(FIND_OWNERS))
       hasOwners = true
       yield* groupsOf(database.prepare(GROUPED))
     },
@@ -72,24 +89,34 @@ export async function openImportDatabase(): Promise<ImportDatabase> {
       return found && JSON.parse(String(found.json))
     },
     claim(kind, value, row) {
-      insertClaim.run(kind, value, row)
+      write(() => insertClaim.run(kind, value, row))
       return Number(findClaim.get(kind, value)?.n)
     },
     isClaimed: (kind, value) => findClaim.get(kind, value) !== undefined,
     count: (kind, value) => Number(countClaim.get(kind, value)?.n),
     addPlanned: (row) => {
-      insertPlanned.run(row.number, JSON.stringify(row))
+      write(() => insertPlanned.run(row.number, JSON.stringify(row)))
     },
     planned: ({ from = 0, most = -1 } = {}) =>
       parsed<PlannedRow>(
         database.prepare(`SELECT json FROM planned ORDER BY n LIMIT ${most} OFFSET ${from}`),
       ),
     addOutcome: (outcome) => {
-      insertOutcome.run(outcome.row, outcome.outcome, JSON.stringify(outcome))
+      write(() => insertOutcome.run(outcome.row, outcome.outcome, JSON.stringify(outcome)))
     },
     imported: () => parsed<PlannedRow>(database.prepare(IMPORTED)),
     outcomes: () => parsed<ProductOutcome>(database.prepare('SELECT json FROM outcomes ORDER BY n')),
     close,
+  }
+}
+
+/** A row as JSON. It is parsed at any depth, and written to a few thousand: one that is deeper has a fault. */
+function jsonOf(row: SourceRow): string {
+  try {
+    return JSON.stringify(row)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return JSON.stringify({ ...row, values: null, fault: 'is nested too deeply' })
   }
 }
 

@@ -41,15 +41,15 @@ const UNIQUE = ['external_id', 'sku', 'slug'] as const
  * Checks the products of a file together and puts them into the database. If two have the same key, the later one is
  * refused.
  */
-export function planImport(
-  products: Iterable<ProductRow>,
+export async function planImport(
+  products: Iterable<ProductRow> | AsyncIterable<ProductRow>,
   rules: PlanRules,
   database: ImportDatabase,
-): ImportPlan {
+): Promise<ImportPlan> {
   const categories: FileCategories = new Map()
   let count = 0
   let hasUnknown = false
-  for (const read of products) {
+  for await (const read of products) {
     const named = withSource(read, rules.source)
     const row = rules.duplicateSkus === 'drop' ? withoutDuplicateSkus(named, database) : named
     const isKnown = row.isReadable && row.fields.external_id !== undefined

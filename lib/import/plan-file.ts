@@ -17,7 +17,8 @@ import { fileProducts } from './read/file-products.ts'
 import type { FieldMapping } from './read/mapping.ts'
 import { priceScaleOf, type SaidOfPrices } from './read/price-scale.ts'
 import { readProductRow } from './read/product-row.ts'
-import { readSourceFile, type SourceFile, type UnreadFile } from './read/source-file.ts'
+import { readSourceFile, type SourceFile, type UnreadFile, type Watch } from './read/source-file.ts'
+import { inTurns } from './turns.ts'
 
 /** How a file is read and used: the options of `operator import`, and the parameters of POST /admin/imports. */
 export interface ImportRules extends SaidOfFields, SaidOfPrices {
@@ -25,6 +26,7 @@ export interface ImportRules extends SaidOfFields, SaidOfPrices {
   encoding?: string | undefined
   delimiter?: Delimiter | undefined
   mostJsonCharacters?: number | undefined
+  mostCells?: number | undefined
   keepEmpty?: boolean | undefined
   stock: StockUse
   category?: string | undefined
@@ -49,14 +51,14 @@ export const optionOf = ({ option = onCommandLine }: { option?: OptionStyle | un
 /** The category of new products of other systems that have none there, as WooCommerce calls it. */
 const NO_CATEGORY = 'Uncategorized'
 
-/** Reads a file into the database, and finds its columns. Throws an `ImportRefused`. */
+/** Reads a file into the database, and finds its columns. Throws an `ImportRefused`, or the reason of an aborted signal. */
 export async function readFile(
   unread: UnreadFile,
   rules: ImportRules,
   database: ImportDatabase,
-  onRows?: (count: number) => void,
+  watch?: Watch,
 ): Promise<ReadFile> {
-  const file = await readSourceFile(unread, rules, database, onRows)
+  const file = await readSourceFile(unread, rules, database, watch)
   if (file.dialect?.isStockAlone) refuseForStockAlone(rules)
   return { file, mapping: mapFields(file, rules) }
 }
@@ -81,39 +83,42 @@ export interface PlannedFor {
   now: Date
 }
 
-/** Plans the products of a file for a business. Always the same for the same file, rules, business and present. */
-export function planFile(
+/**
+ * Plans the products of a file for a business. Always the same for the same file, rules, business and present. Throws an
+ * `ImportRefused`, or the reason of an aborted signal.
+ */
+export async function planFile(
   { file, mapping }: ReadFile,
   { currency, timezone, now, ...rules }: ImportRules & PlannedFor,
   database: ImportDatabase,
-): ImportPlan {
+  { signal }: Pick<Watch, 'signal'> = {},
+): Promise<ImportPlan> {
   const { format, dialect } = file
   const { source, stock, keepEmpty = false, duplicateSkus, allowUnkeyed } = rules
   const { category = dialect?.source && NO_CATEGORY } = rules
   const shape = { dialect, source, now: localTime(now, timezone), explicit: mapping.explicit }
-  const products = () => fileProducts(database, shape)
+  const products = () => inTurns(fileProducts(database, shape), signal)
   const isCsv = format !== 'json' && format !== 'jsonl'
   const reading = {
-    scale: priceScaleOf({ format, products: products(), mapping }, currency, rules),
+    scale: await priceScaleOf({ format, products: products(), mapping }, currency, rules),
     currency,
     keepEmpty,
     stock,
     isText: format === 'csv',
     hasVariantRows: dialect !== undefined,
     isCsv,
-    decimalMark: isCsv ? decimalMarkOf({ format, products: products(), mapping }, currency) : ('.' as const),
+    decimalMark: isCsv
+      ? await decimalMarkOf({ format, products: products(), mapping }, currency)
+      : ('.' as const),
   }
   requireConstants(mapping, reading, rules.option)
+  async function* rows() {
+    for await (const product of products()) yield readProductRow(product, mapping, reading)
+  }
+  const isOfOtherSystem = dialect?.source !== undefined
   return planImport(
-    products().map((product) => readProductRow(product, mapping, reading)),
-    {
-      currency,
-      allowUnkeyed,
-      source,
-      category,
-      duplicateSkus,
-      isOfOtherSystem: dialect?.source !== undefined,
-    },
+    rows(),
+    { currency, allowUnkeyed, source, category, duplicateSkus, isOfOtherSystem },
     database,
   )
 }

@@ -19,7 +19,7 @@ function productOf(...rows: Cells[]) {
   const header = [...new Set(rows.flatMap((row) => Object.keys({ ...CELLS, ...row })))]
   const written = rows.map((row, n): SourceRow => {
     const values = Object.fromEntries(Object.entries({ ...CELLS, ...row }).filter(([, cell]) => cell !== ''))
-    return { number: n + 1, line: n + 2, values, empty: header.filter((column) => !values[column]) }
+    return { number: n + 1, line: n + 2, values }
   })
   const { dialect } = findDialect(header, { number: 1, line: 2, values: CELLS }) ?? {}
   if (!dialect) throw new Error('this is a file of WooCommerce')

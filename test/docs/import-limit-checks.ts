@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import { MOST_COLUMNS } from '../../lib/catalogue-files/read/csv-rows.ts'
 import { MAX_LINE_CHARACTERS } from '../../lib/catalogue-files/read/json-rows.ts'
 import { storeFile } from '../../lib/data/imports/file-parts.ts'
 import { beginImport } from '../../lib/data/imports/imports.ts'
@@ -11,7 +12,7 @@ import { filePartKey, importKey } from '../../lib/data/table/keys.ts'
 import { TTL_ATTRIBUTE } from '../../lib/data/table/schema.ts'
 import { MAX_KEPT_FAULTS } from '../../lib/domain/imports/import-job.ts'
 import { MAX_CELL_CHARACTERS } from '../../lib/import/read/json-cells.ts'
-import { MAX_ROWS } from '../../lib/import/run/run-import.ts'
+import { MAX_ROWS, MAX_SCRATCH_BYTES } from '../../lib/import/run/run-import.ts'
 import { MAX_JSON_CHARACTERS, rulesOf } from '../../lib/import/run/run-rules.ts'
 import { MAX_UNPACKED_BYTES, unpacked } from '../../lib/import/run/unpacked.ts'
 import { startImport } from '../import/run/bench.ts'
@@ -59,6 +60,9 @@ export const IMPORT_CHECKS: Record<string, Check> = {
   }),
   'characters of a line of JSON Lines in an import': is(() => MAX_LINE_CHARACTERS),
   'characters of JSON in a cell of CSV in an import': is(() => MAX_CELL_CHARACTERS),
+  'rows times columns of a CSV file of an import': is(() => rulesOf({}).mostCells),
+  'names of columns or members in the file of an import': is(() => MOST_COLUMNS),
+  'disk for the rows and products of an import': is(() => MAX_SCRATCH_BYTES),
   'rows of the file of an import': is(() => MAX_ROWS),
   'refused and left-out rows of an import that are kept': is(() => MAX_KEPT_FAULTS),
   'imports of a business at the same time': takes(canRun),

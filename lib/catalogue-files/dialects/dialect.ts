@@ -13,6 +13,8 @@ export interface Place {
 export interface FileProduct extends SourceRow {
   /** The losses: parts of its rows that are not in it. */
   notes: Note[]
+  /** Of rows that a dialect reads, the fields whose cell is blank. Elsewhere a column of CSV that `values` does not have is blank. */
+  empty?: readonly string[]
   /** The reason why it is left out on purpose, which is not a fault. */
   leftOut?: string
   /** The lines of its variants. */

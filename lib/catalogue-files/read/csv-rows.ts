@@ -13,6 +13,19 @@ interface CsvRecord {
   info: { lines: number }
 }
 
+interface CsvRules {
+  delimiter?: Delimiter | undefined
+  /** The most rows times columns. */
+  mostCells?: number | undefined
+}
+
+interface CsvRows {
+  header: readonly string[]
+  nameless: ReadonlySet<string>
+  repeated: ReadonlySet<string>
+  rows: AsyncIterable<SourceRow>
+}
+
 /**
  * The rows of a CSV file (RFC 4180) whose first line names its columns; before it can be a line `sep=;`, as spreadsheets
  * write it. Without `delimiter` it is the one that the names are most often separated by. Blank rows are left out, and blank
@@ -21,8 +34,8 @@ interface CsvRecord {
  */
 export async function readCsv(
   text: AsyncIterable<string>,
-  delimiter?: Delimiter,
-): Promise<{ header: readonly string[]; repeated: ReadonlySet<string>; rows: AsyncIterable<SourceRow> }> {
+  { delimiter, mostCells = Number.POSITIVE_INFINITY }: CsvRules,
+): Promise<CsvRows> {
   const { taken, all } = await beginningOf(text, HEAD)
   const head = taken.join('')
   const [hint = '', said] = /^sep=([,;\t|])(?:\r\n|\n|\r)/i.exec(head) ?? []
@@ -35,10 +48,16 @@ export async function readCsv(
   const header = headerOf(first?.record ?? [])
   async function* rows() {
     let number = 0
-    for await (const one of records)
-      yield rowOf(header, one.record, { number: ++number, line: lineOf(one, before) })
+    for await (const one of records) {
+      if (++number * header.names.length > mostCells)
+        throw new Unreadable(
+          `this file has more than ${mostCells} cells: leave out columns, or send it in parts`,
+        )
+      yield rowOf(header.names, one.record, { number, line: lineOf(one, before) })
+    }
   }
-  return { header: header.names, repeated: header.repeated, rows: rows() }
+  const { names, nameless, repeated } = header
+  return { header: names, nameless, repeated, rows: rows() }
 }
 
 /** The line on which a record begins. */
@@ -46,7 +65,10 @@ const lineOf = ({ record, info }: CsvRecord, before: number) =>
   before + info.lines - record.reduce((count, cell) => count + newlinesIn(cell), 0)
 
 /** More than the exports of any system. */
-const MOST_COLUMNS = 20_000
+export const MOST_COLUMNS = 20_000
+
+/** A row can have empty cells behind those of its columns. So many take 1 MB until the row ends. */
+const MOST_CELLS_OF_ROW = 100_000
 
 /** Enough text to know how it is written; a header is no longer. */
 const HEAD = 65_536
@@ -93,6 +115,11 @@ async function* recordsOf(
     relax_quotes: delimiter === DELIMITERS.tab,
     // Some write blanks around quotes; those in quotes stay.
     trim: true,
+    // It is called for each cell, long before the row ends.
+    cast(cell, { index, lines }) {
+      if (index < MOST_CELLS_OF_ROW) return cell
+      throw new Unreadable(`line ${before + lines}: a row has more than ${MOST_CELLS_OF_ROW} cells`)
+    },
     on_record(record, { lines }) {
       ended = lines
       return record
@@ -118,32 +145,34 @@ async function* recordsOf(
 interface Header {
   /** White space in a name counts as one blank. A column without a name is called by its place. */
   names: string[]
-  isNamed: boolean[]
+  nameless: ReadonlySet<string>
   /** Names that several columns have: the later ones are called by their places, too. */
   repeated: ReadonlySet<string>
 }
 
 function headerOf(record: readonly string[]): Header {
   const said = record.map((name, n) => name.trim().replace(/\s+/g, ' ') || `column ${n + 1}`)
-  const isRepeated = (name: string, n: number) => said.indexOf(name) !== n
+  const first = new Map<string, number>()
+  for (const [n, name] of said.entries()) if (!first.has(name)) first.set(name, n)
+  const isRepeated = (name: string, n: number) => first.get(name) !== n
+  const names = said.map((name, n) => (isRepeated(name, n) ? `${name} in column ${n + 1}` : name))
   return {
-    names: said.map((name, n) => (isRepeated(name, n) ? `${name} in column ${n + 1}` : name)),
-    isNamed: record.map((name) => name.trim() !== ''),
+    names,
+    nameless: new Set(names.filter((_, n) => !record[n]?.trim())),
     repeated: new Set(said.filter(isRepeated)),
   }
 }
 
 function rowOf(
-  { names, isNamed }: Header,
-  record: string[],
+  names: readonly string[],
+  record: readonly string[],
   where: { number: number; line: number },
 ): SourceRow {
-  const isBlank = (n: number) => !record[n]?.trim()
   const fault = raggedness(names.length, record)
+  const cells = record.slice(0, names.length)
   return {
     ...where,
-    values: Object.fromEntries(names.flatMap((name, n) => (isBlank(n) ? [] : [[name, record[n]]]))),
-    empty: names.filter((_, n) => isBlank(n) && isNamed[n]),
+    values: Object.fromEntries(cells.flatMap((cell, n) => (cell.trim() ? [[names[n] ?? '', cell]] : []))),
     ...(fault !== undefined && { fault }),
     ...(record.length < names.length && { cells: record.length }),
   }

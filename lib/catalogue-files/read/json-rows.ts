@@ -98,13 +98,17 @@ function listIn(document: unknown): unknown[] {
 
 function parse(text: string, firstLine: number): unknown {
   try {
-    return JSON.parse(text, keepExact)
+    return MAY_LOSE_DIGITS.test(text) ? JSON.parse(text, keepExact) : JSON.parse(text)
   } catch (error) {
-    if (error instanceof RangeError) throw new Unreadable('this JSON is nested too deeply', { cause: error })
+    // To look at each value takes a stack as deep as they are.
+    if (error instanceof RangeError) return JSON.parse(text)
     if (!(error instanceof SyntaxError)) throw error
     throw new Unreadable(whereAndWhy(text, firstLine, error.message), { cause: error })
   }
 }
+
+/** A float has up to 15 digits as they are written: https://en.wikipedia.org/wiki/IEEE_754. To look at each value takes ten times as long. */
+const MAY_LOSE_DIGITS = /[\d.]{16}|\d[eE]|-0/
 
 /** A number that would lose digits as a float stays the text it was, so that a long id stays that id. */
 function keepExact(_key: string, value: unknown, context?: { source?: string }): unknown {

@@ -8,8 +8,6 @@ export interface SourceRow {
   fault?: string
   /** Of CSV, how many cells it has, where the header has more. */
   cells?: number
-  /** Of CSV, an object of texts by column: those of cells that are not blank. */
+  /** Of CSV, an object of texts by column: those of cells that are not blank, so that a short row is small in a wide file. */
   values: unknown
-  /** The columns of CSV whose cell is blank. */
-  empty?: readonly string[]
 }

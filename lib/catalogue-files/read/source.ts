@@ -17,6 +17,8 @@ export interface Writing {
   delimiter?: Delimiter | undefined
   /** The longest document of JSON that is read: it is parsed as a whole. */
   mostJsonCharacters?: number | undefined
+  /** Of CSV, the most rows times columns. */
+  mostCells?: number | undefined
 }
 
 /** A catalogue file: its format, and its rows as they come. */
@@ -24,6 +26,8 @@ export interface Source {
   format: Format
   /** The columns of CSV, in their order. */
   header?: readonly string[]
+  /** Those of them that are called by their place. */
+  nameless?: ReadonlySet<string>
   /** Names of columns of CSV that several have. */
   repeated?: ReadonlySet<string>
   rows: AsyncIterable<SourceRow>
@@ -43,7 +47,7 @@ const READERS: Record<
 > = {
   json: async (text, { mostJsonCharacters }) => ({ rows: readJson(text, mostJsonCharacters) }),
   jsonl: async (text) => ({ rows: readJsonLines(text) }),
-  csv: (text, { delimiter }) => readCsv(text, delimiter),
+  csv: readCsv,
 }
 
 /**

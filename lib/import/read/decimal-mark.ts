@@ -15,16 +15,20 @@ const HAS_GROUPS = /\.(?!000)\d{3}$|\.\d{3}\.\d{3}$/
  * The decimal mark of the prices of a file in a currency. Only amounts that can be in this currency say something of the
  * others. Undefined if none does, or if they contradict each other. Other systems write a point.
  */
-export function decimalMarkOf({ format, products, mapping }: PricedFile, currency: string): DecimalMark {
+export async function decimalMarkOf(
+  { format, products, mapping }: PricedFile,
+  currency: string,
+): Promise<DecimalMark> {
   const decimals = decimalsOf(currency)
   const isComma = decimals === 0 ? HAS_GROUPS : HAS_COMMA
   let [hasComma, hasPoint] = [false, false]
-  for (const { text } of priceTexts(products, mapping)) {
-    const parts = amountParts(text)
-    if (!parts || (parts.mark !== undefined && !canMean(parts.mark, currency))) continue
-    if (isComma.test(parts.number)) hasComma = true
-    else if (HAS_POINT.test(parts.number)) hasPoint = true
-  }
+  for await (const product of products)
+    for (const { text } of priceTexts(product, mapping)) {
+      const parts = amountParts(text)
+      if (!parts || (parts.mark !== undefined && !canMean(parts.mark, currency))) continue
+      if (isComma.test(parts.number)) hasComma = true
+      else if (HAS_POINT.test(parts.number)) hasPoint = true
+    }
   if (hasComma && !hasPoint) return ','
   // Amounts of a currency with three decimals have a point before three digits.
   return (hasPoint && !hasComma) || format in DIALECTS || (decimals > 2 && !hasComma) ? '.' : undefined

@@ -45,7 +45,8 @@ function withColumns(
     ? [...explicit].filter(([field]) => VARIANT_FIELDS.has(field))
     : []
   const own = [...explicit].filter(([field]) => !(Array.isArray(variants) && VARIANT_FIELDS.has(field)))
-  const isEmpty = (column: string) => rows[0]?.empty?.includes(column) === true
+  const cells = rows[0]?.values
+  const isEmpty = (column: string) => isJsonObject(cells) && !Object.hasOwn(cells, column)
   const rowOf = (n: number) => rows.find(({ line }) => line === product.lines?.[n])
   return {
     ...product,

@@ -47,9 +47,8 @@ function productOf(rows: readonly SourceRow[], { groupBy, options, mapping }: Gr
     ...(images.length > 0 && { images }),
     ...(hasOptions && setOf(rows, options, mapping)),
   }
-  const isEmpty = ([field, column]: [string, string]) =>
-    !(field in values) && rows.some(({ empty = [] }) => empty.includes(column))
-  const product = { number, line, notes, values, empty: own.filter(isEmpty).map(([field]) => field) }
+  const empty = own.map(([field]) => field).filter((field) => !(field in values))
+  const product = { number, line, notes, values, empty }
   if (!hasOptions && rows.length > 1)
     return { ...product, fault: `has ${rows.length} rows, and none of them has an option` }
   return hasOptions ? { ...product, lines: rows.map((row) => row.line ?? 0) } : product

@@ -25,7 +25,7 @@ export interface SaidOfPrices {
 /** A file with prices. */
 export interface PricedFile {
   format: FileFormat
-  products: Iterable<FileProduct>
+  products: AsyncIterable<FileProduct>
   mapping: FieldMapping
 }
 
@@ -42,11 +42,11 @@ interface WrittenPrice {
  * file without an option for it, one price with decimals or a currency decides for all. Throws an `ImportRefused` if all of
  * them are whole numbers, which can be dollars as well as cents, with three products in both readings.
  */
-export function priceScaleOf(
+export async function priceScaleOf(
   { format, products, mapping }: PricedFile,
   currency: string,
   { prices, priceScale, option = onCommandLine }: SaidOfPrices,
-): bigint {
+): Promise<bigint> {
   const decimals = decimalsOf(currency)
   const major = 10n ** BigInt(decimals)
   if (priceScale !== undefined) return priceScale
@@ -54,7 +54,7 @@ export function priceScaleOf(
   if (format in DIALECTS) return major
   if (format !== 'csv' || decimals === 0) return 1n
   const readings: string[] = []
-  for (const { amount, name, line, text } of pricesIn(products, mapping)) {
+  for await (const { amount, name, line, text } of pricesIn(products, mapping)) {
     const cents = wholeNumberIn(amount)
     if (cents === undefined) return major
     const both = [cents * major, cents].map((price) => shownPrice(price, currency)).join(' or ')
@@ -74,26 +74,28 @@ function wholeNumberIn({ decimal, mark }: Amount): bigint | undefined {
 }
 
 /** Prices that can be read. Nothing is nothing in any unit. */
-function* pricesIn(products: Iterable<FileProduct>, mapping: FieldMapping): Generator<WrittenPrice> {
-  for (const written of priceTexts(products, mapping)) {
-    const amount = readable(written.text)
-    if (amount && amount.decimal.digits !== 0n) yield { ...written, amount }
-  }
+async function* pricesIn(
+  products: AsyncIterable<FileProduct>,
+  mapping: FieldMapping,
+): AsyncGenerator<WrittenPrice> {
+  for await (const product of products)
+    for (const written of priceTexts(product, mapping)) {
+      const amount = readable(written.text)
+      if (amount && amount.decimal.digits !== 0n) yield { ...written, amount }
+    }
 }
 
-/** Every price of products and variants that is a text, as it is written. */
+/** Every price of a product and its variants that is a text, as it is written. */
 export function* priceTexts(
-  products: Iterable<FileProduct>,
+  { values, line }: FileProduct,
   { sources }: FieldMapping,
 ): Generator<Omit<WrittenPrice, 'amount'>> {
+  if (!isJsonObject(values)) return
   const columns = MONEY.flatMap((field) => sources.get(field) ?? [])
-  for (const { values, line } of products) {
-    if (!isJsonObject(values)) continue
-    const variants = Array.isArray(values.variants) ? values.variants.filter((one) => isJsonObject(one)) : []
-    const name = textIn(values, sources.get('name') ?? '')
-    for (const sold of [values, ...variants])
-      for (const column of columns) yield { text: textIn(sold, column), line, name }
-  }
+  const variants = Array.isArray(values.variants) ? values.variants.filter((one) => isJsonObject(one)) : []
+  const name = textIn(values, sources.get('name') ?? '')
+  for (const sold of [values, ...variants])
+    for (const column of columns) yield { text: textIn(sold, column), line, name }
 }
 
 function textIn(values: Record<string, unknown>, column: string): string {

@@ -42,7 +42,7 @@ export function readProductRow(
     ...prices
   }: ReadingRules,
 ): ProductRow {
-  const { fault, empty, values: written, lines = [], ...facts } = product
+  const { fault, empty = [], values: written, lines = [], ...facts } = product
   const values = withConstants(hasVariantRows && keepEmpty ? withoutBlanks(written) : written, mapping)
   const notes = [...product.notes]
   const keptOfVariants = [...(hasVariantRows ? PRICES_OF_VARIANTS : []), ...mapping.leftOut]
@@ -63,7 +63,9 @@ export function readProductRow(
     metadata: [],
     faults: [],
   }
-  const emptied = readFields(values, new Set(empty), mapping, reading)
+  const isBlank = (column: string) =>
+    isCsv && !hasVariantRows ? !Object.hasOwn(values, column) : empty.includes(column)
+  const emptied = readFields(values, isBlank, mapping, reading)
   const { read, metadata, faults } = reading
   const { category, currency, ...rest } = withoutEmptySet(read)
   const fields: Record<string, unknown> = { ...withQuantities(rest, stock, notes) }
@@ -128,7 +130,7 @@ interface Reading extends RowRules {
 /** Reads every field of a row, and returns those whose cell is empty. */
 function readFields(
   values: Record<string, unknown>,
-  empty: ReadonlySet<string>,
+  isBlank: (column: string) => boolean,
   { sources, constants, pictures }: FieldMapping,
   reading: Reading,
 ): string[] {
@@ -141,7 +143,7 @@ function readFields(
   }
   for (const [field, column] of sources) {
     if (constants.has(field)) continue
-    if (empty.has(column)) emptied.push(field)
+    if (isBlank(column)) emptied.push(field)
     take(field, Object.hasOwn(values, column) ? values[column] : undefined)
   }
   if (pictures.length > 0) {

@@ -1,6 +1,7 @@
 import { textOfCell } from '../../catalogue-files/apostrophe.ts'
 import type { Dialect } from '../../catalogue-files/dialects/dialect.ts'
 import { DIALECTS, findDialect } from '../../catalogue-files/dialects/find-dialect.ts'
+import { MOST_COLUMNS } from '../../catalogue-files/read/csv-rows.ts'
 import { readSource, type Source, type Writing } from '../../catalogue-files/read/source.ts'
 import type { SourceRow } from '../../catalogue-files/read/source-row.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
@@ -8,6 +9,7 @@ import type { FileFormat } from '../../domain/imports/import-words.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import type { ImportDatabase } from '../import-database.ts'
 import { ImportRefused } from '../import-refused.ts'
+import { openTurns } from '../turns.ts'
 import { groupingOf, type SaidOfFields } from './field-mapping.ts'
 import { groupedRows } from './grouped-rows.ts'
 import { withJsonCells } from './json-cells.ts'
@@ -36,19 +38,29 @@ export interface UnreadFile {
   extension: string
 }
 
+/** Somebody who waits while a file is read. */
+export interface Watch {
+  /** Called with a number of further rows. */
+  onRows?: (count: number) => void
+  /** Once it is aborted, reading ends with its reason. */
+  signal?: AbortSignal
+}
+
 /**
- * Reads a complete catalogue file into the database; `onRows` is called with a number of rows. Throws an `ImportRefused` with
- * the line where there is one.
+ * Reads a complete catalogue file into the database. Throws an `ImportRefused` with the line where there is one, or the reason
+ * of an aborted signal.
  */
 export async function readSourceFile(
   { bytes, extension }: UnreadFile,
   said: SaidOfFile,
   database: ImportDatabase,
-  onRows: (count: number) => void = () => {},
+  { onRows = () => {}, signal }: Watch = {},
 ): Promise<SourceFile> {
   let isEmpty = true
+  const turn = openTurns(signal)
   async function* noticed() {
     for await (const piece of bytes) {
+      await turn()
       isEmpty &&= Buffer.from(piece).toString('latin1').trim() === ''
       yield piece
     }
@@ -56,7 +68,7 @@ export async function readSourceFile(
   try {
     const format = said.format && said.format in DIALECTS ? 'csv' : (said.format as Writing['format'])
     const source = await readSource(noticed(), { ...said, format, extension })
-    const file = await collectRows(source, said, { database, onRows })
+    const file = await collectRows(source, said, { database, onRows, turn })
     if (file.rows === 0) throw new Unreadable(isEmpty ? 'the file is empty' : 'the file has no rows')
     return file
   } catch (error) {
@@ -64,20 +76,28 @@ export async function readSourceFile(
   }
 }
 
+/** The place where rows are collected, and what happens between them. */
+interface Collecting {
+  database: ImportDatabase
+  onRows: (count: number) => void
+  turn: () => Promise<void>
+}
+
 async function collectRows(
-  { format, header = [], repeated = new Set(), rows }: Source,
+  { format, header = [], nameless, repeated = new Set(), rows }: Source,
   said: SaidOfFile,
-  { database, onRows }: { database: ImportDatabase; onRows: (count: number) => void },
+  { database, onRows, turn }: Collecting,
 ): Promise<SourceFile> {
-  const columns = new Map<string, { hasList: boolean }>()
+  const named = header.filter((name) => !nameless?.has(name))
+  const columns = new Map(named.map((name) => [name, { hasList: false }]))
   const grouping = groupingOf(new Map(header.map((name) => [name, { hasList: false }])), said)
   let found: Pick<SourceFile, 'dialect' | 'format'> = { format }
   let count = 0
   for await (const written of rows) {
+    await turn()
     if (count === 0 && format === 'csv')
       found = grouping ? { format, dialect: groupedRows(grouping) } : dialectOf(header, written, said.format)
-    const row = format === 'csv' ? readCells(written, found.dialect) : written
-    noteColumns(row, columns)
+    const row = noteColumns(format === 'csv' ? readCells(written, found.dialect) : written, columns)
     database.addRow(row, found.dialect?.placeOf(row) ?? { names: [] })
     count++
     onRows(1)
@@ -109,11 +129,17 @@ function dialectOf(
   throw new Unreadable(`this is not an export of products from ${of}: it does not have the columns of one`)
 }
 
-function noteColumns({ values, empty = [] }: SourceRow, columns: Map<string, { hasList: boolean }>): void {
-  const cells = isJsonObject(values) ? Object.entries(values) : []
+/** Notes the columns of a row, and returns it. A row of JSON that has too many of its own gets a fault, and none is noted. */
+function noteColumns(row: SourceRow, columns: Map<string, { hasList: boolean }>): SourceRow {
+  const cells = isJsonObject(row.values) ? Object.entries(row.values) : []
+  const further = cells.filter(([column]) => !columns.has(column)).length
+  if (columns.size + further > MOST_COLUMNS) {
+    const fault = `has members with other names than the rows before: a file can have ${MOST_COLUMNS} names`
+    return { ...row, values: null, fault: row.fault ?? fault }
+  }
   for (const [column, value] of cells)
     if (Array.isArray(value) || !columns.has(column)) columns.set(column, { hasList: Array.isArray(value) })
-  for (const column of empty) if (!columns.has(column)) columns.set(column, { hasList: false })
+  return row
 }
 
 /** An error of a file as an `ImportRefused`, if a person can correct it; any other error unchanged. */

@@ -30,6 +30,9 @@ const MOST_STARTS = 3
 /** More rows than the file of a shop has; a row can be one character. */
 export const MAX_ROWS = 500_000
 
+/** A function has 512 MB of disk: half of it for the rows of a file, and the products that are planned from them. */
+export const MAX_SCRATCH_BYTES = 256 * 1024 * 1024
+
 /**
  * Works on an import for as long as a function may, and leaves the rest to the next run. Throws what only another run can put
  * right, such as `TableUnavailable`: then the message comes again.
@@ -80,7 +83,7 @@ async function ending(parts: Parts): Promise<RunEnd | 'left' | 'lost'> {
     if (item.starts > MOST_STARTS)
       throw new ImportRefused('stalled', `it was begun ${MOST_STARTS} times and came to a stop each time`)
     const business = await requirePermission(held.businessId, item)
-    const database = await openImportDatabase()
+    const database = await openImportDatabase(MAX_SCRATCH_BYTES)
     try {
       return await importFile(parts, business, database)
     } finally {
@@ -101,11 +104,10 @@ async function importFile(
   const { item, world } = run
   const { dry_run: dryRun, parameters } = item
   const { status = 'active', stock = 'new' } = parameters
-  const rules = rulesOf(parameters)
-  const read = await readStored(run, rules, database)
-  const { currency, timezone } = item
-  const plan = planFile(read, { ...rules, currency, timezone, now: new Date(item.created_at) }, database)
-  const notices = await noticesOf(parts, business, { read, plan, rules })
+  const planned = await plannedFile(parts, database)
+  if (!planned) return fateOf(checkpoints) ?? 'left'
+  const { read, plan } = planned
+  const notices = await noticesOf(parts, business, planned)
   const { format, rows } = read.file
   checkpoints.note({ format, rows, notices, products_total: plan.count })
   await checkpoints.write()
@@ -127,31 +129,58 @@ async function importFile(
     await checkpoints.write()
     throw report.fault
   }
-  const last = checkpoints.signal.aborted ? [] : await endOfFile(parts, business, { read, plan, rules })
+  const last = checkpoints.signal.aborted ? [] : await endOfFile(parts, business, planned)
   await checkpoints.write()
-  const stop = checkpoints.stop()
-  if (stop instanceof ImportRefused) throw stop
-  if (stop === 'cancelled') return { status: 'cancelled' }
-  if (stop === 'lost') return stop
+  const fate = fateOf(checkpoints)
+  if (fate) return fate
   const { progress } = checkpoints.state()
   if (report.left > 0 || checkpoints.signal.aborted) return 'left'
   return { status: progress?.refused ? 'partly_succeeded' : 'succeeded', notices: last }
 }
 
-/** Reads the stored file into the database. Throws an `ImportRefused` for one that cannot be read. */
+/** The fate of an import whose run was stopped, unless it is only out of time. Throws the `ImportRefused` that stopped it. */
+function fateOf(checkpoints: Checkpoints): RunEnd | 'lost' | undefined {
+  const stop = checkpoints.stop()
+  if (stop instanceof ImportRefused) throw stop
+  if (stop === 'cancelled') return { status: 'cancelled' }
+  return stop === 'lost' ? stop : undefined
+}
+
+/**
+ * Reads and plans the stored file. Undefined if the run was stopped meanwhile. Throws an `ImportRefused` for a file that
+ * cannot be read.
+ */
+async function plannedFile(parts: Parts, database: ImportDatabase): Promise<Planned | undefined> {
+  const { run, checkpoints } = parts
+  const { signal } = checkpoints
+  const rules = rulesOf(run.item.parameters)
+  try {
+    const read = await readStored(parts, rules, database)
+    const { currency, timezone, created_at } = run.item
+    const planned = { ...rules, currency, timezone, now: new Date(created_at) }
+    return { read, plan: await planFile(read, planned, database, { signal }), rules }
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) return undefined
+    throw error
+  }
+}
+
+/** Reads the stored file into the database. The checkpoints say how many rows it has so far. */
 async function readStored(
-  { held, item }: Run,
+  { run: { held, item }, checkpoints }: Parts,
   rules: ImportRules,
   database: ImportDatabase,
 ): Promise<ReadFile> {
   const stored = await readStoredFile(held.businessId, item)
   if (!stored) throw new ImportRefused('unreadable', 'the file is not stored any more: send it again')
-  let count = 0
-  return readFile(unpacked(stored), rules, database, (more) => {
-    count += more
-    if (count > MAX_ROWS)
+  let rows = 0
+  const onRows = (more: number) => {
+    rows += more
+    if (rows > MAX_ROWS)
       throw new ImportRefused('unreadable', `this file has more than ${MAX_ROWS} rows: send it in parts`)
-  })
+    checkpoints.note({ rows })
+  }
+  return readFile(unpacked(stored), rules, database, { onRows, signal: checkpoints.signal })
 }
 
 /** A file that has been read and planned. */

@@ -5,6 +5,9 @@ import type { ImportRules } from '../plan-file.ts'
 /** The longest document of JSON that a function of 1 GB parses as a whole, with everything else in its memory. */
 export const MAX_JSON_CHARACTERS = 20 * 1024 * 1024
 
+/** Rows times columns: an export of 100 columns has as many with 200,000 rows. */
+const MAX_CELLS = 20_000_000
+
 /** How a file is read and used that came with these parameters: as the command does with the same options. */
 export function rulesOf(parameters: ImportParameters): ImportRules {
   const { format, encoding, delimiter, prices, source, category, map = [], set = [] } = parameters
@@ -12,6 +15,7 @@ export function rulesOf(parameters: ImportParameters): ImportRules {
   return {
     format,
     mostJsonCharacters: MAX_JSON_CHARACTERS,
+    mostCells: MAX_CELLS,
     encoding,
     delimiter,
     prices,

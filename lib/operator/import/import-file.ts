@@ -82,7 +82,7 @@ async function planned(
   const { stock, allowUnkeyed = false, yes: isSure } = options
   const rules = { ...options, allowUnkeyed, isSure }
   const progress = showRunningCount((count) => `${count} rows read`)
-  const read = await inFile(path, () => readFile(unreadFile(path), rules, database, progress))
+  const read = await inFile(path, () => readFile(unreadFile(path), rules, database, { onRows: progress }))
   await (options.dryRun ? openTarget(options) : openTargetToWrite(options))
   const business = await lastingShopOf(options.business)
   const { currency, timezone } = business

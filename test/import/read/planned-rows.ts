@@ -14,7 +14,7 @@ export async function plannedRows(
   const database = await openImportDatabase()
   try {
     const unread = { bytes: inOnePiece(text), extension: '' }
-    planFile(await readFile(unread, rules, database), rules, database)
+    await planFile(await readFile(unread, rules, database), rules, database)
     return [...database.planned()]
   } finally {
     await database.close()

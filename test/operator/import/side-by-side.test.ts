@@ -14,7 +14,7 @@ async function importAll(business: Business) {
   const database = await openImportDatabase()
   onTestFinished(() => database.close())
   const rows = cups(ROWS, (n) => ({ sku: `S${n}`, slug: `cup-${n}` }))
-  const plan = planImport(rows, { currency: 'EUR', allowUnkeyed: false }, database)
+  const plan = await planImport(rows, { currency: 'EUR', allowUnkeyed: false }, database)
   const report = await importProducts(business, plan, { status: 'active' })
   return { ...report, reasons: [...database.outcomes()].flatMap(({ reasons = [] }) => reasons) }
 }

@@ -22,7 +22,7 @@ afterAll(() => table.close())
 async function planOf(count: number) {
   const database = await openImportDatabase()
   onTestFinished(() => database.close())
-  return planImport(cups(count), { currency: 'EUR', allowUnkeyed: false }, database)
+  return await planImport(cups(count), { currency: 'EUR', allowUnkeyed: false }, database)
 }
 
 test('once told to stop, an import begins no further row; another one goes on from there', async () => {

@@ -234,7 +234,9 @@ describe('an export of Shopify', () => {
       'read as shopify_csv: --format csv reads each row as a product',
       'ignored columns: "SEO Title"',
     ])
-    expect(stdout).toBe('1 row: 1 created, 0 updated, 0 unchanged, 0 refused; 1 category created: "Uncategorized"')
+    expect(stdout).toBe(
+      '1 row: 1 created, 0 updated, 0 unchanged, 0 refused; 1 category created: "Uncategorized"',
+    )
     const plain = await operate('import', file, '--business', business.id, '--format', 'csv', '--dry-run')
     expect(plain.notes.join()).toContain('"Handle" (to use it: --map external_id="Handle")')
   })
