@@ -5,13 +5,14 @@ import { foldName } from '../domain/text/name-order.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import { canBeCategoryId, slugCandidates, slugFromName } from '../domain/text/slug.ts'
 import { isOfTaxonomy } from './google-taxonomy.ts'
+import { nameWithoutTurns } from './name-text.ts'
 import type { Note } from './note.ts'
 
 /** `Clothing > Shirts` as the names of a category and of those above it, from the top, of as many levels as there can be. */
 export function categoryPathOf(cell: string, notes: Note[]): string[] {
   const names = cell
     .split('>')
-    .map((name) => name.trim())
+    .map((name) => nameWithoutTurns(name, notes).trim())
     .filter(Boolean)
   if (names.length <= MOST_LEVELS) return names
   const path = names.toSpliced(MOST_LEVELS - 1, names.length - MOST_LEVELS)

@@ -12,6 +12,11 @@ export const LOSSES = {
   sale_price: ['sale price left out: its sale does not run', 'sale prices left out: their sales do not run'],
   sale_end: ['sale price that will end', 'sale prices that will end'],
   description: ['description cut', 'descriptions cut'],
+  control: ['text without its control characters', 'texts without their control characters'],
+  direction: [
+    'name without marks that turn the direction of text',
+    'names without marks that turn the direction of text',
+  ],
   shortcode: ['shortcode left out', 'shortcodes left out'],
   attribute: ['attribute left out', 'attributes left out'],
   sku: ['SKU left out', 'SKUs left out'],

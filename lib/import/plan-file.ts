@@ -18,6 +18,7 @@ import type { FieldMapping } from './read/mapping.ts'
 import { priceScaleOf, type SaidOfPrices } from './read/price-scale.ts'
 import { readProductRow } from './read/product-row.ts'
 import { readSourceFile, type SourceFile, type UnreadFile, type Watch } from './read/source-file.ts'
+import { withoutControlsIn } from './read/without-controls.ts'
 import { inTurns } from './turns.ts'
 
 /** How a file is read and used: the options of `operator import`, and the parameters of POST /admin/imports. */
@@ -113,7 +114,7 @@ export async function planFile(
   }
   requireConstants(mapping, reading, rules.option)
   async function* rows() {
-    for await (const product of products()) yield readProductRow(product, mapping, reading)
+    for await (const product of products()) yield readProductRow(withoutControlsIn(product), mapping, reading)
   }
   const isOfOtherSystem = dialect?.source !== undefined
   return planImport(

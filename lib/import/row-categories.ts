@@ -12,6 +12,7 @@ import type { Note } from '../catalogue-files/note.ts'
 import { isJsonObject } from '../domain/body/json-object.ts'
 import { newCategory } from '../domain/category.ts'
 import { MOST_ADDITIONAL_CATEGORIES } from '../domain/products/additional-categories.ts'
+import { withoutTurns } from '../domain/text/name.ts'
 import { foldName } from '../domain/text/name-order.ts'
 import { quoted } from '../domain/text/quoted.ts'
 import type { Fault, FileCategory, ProductRow } from './row.ts'
@@ -108,7 +109,7 @@ function pathsOf(
 /** `Clothing > Shirts` is a path unless another id is given. */
 function pathFor(category: string, id: unknown, notes: Note[]): readonly string[] {
   const path = categoryPathOf(category, notes)
-  return id === undefined || id === categoryIdOf(path) ? path : [category]
+  return id === undefined || id === categoryIdOf(path) ? path : [withoutTurns(category)]
 }
 
 /** A category by its id, and by its name behind those of the categories above it. */

@@ -9,7 +9,7 @@ import { Unreadable } from '../../domain/text/unreadable.ts'
 import { money, pieces, wholeNumber } from './number-readers.ts'
 import { readPicture, readPictures } from './pictures.ts'
 import type { FieldReader, RowRules } from './row-rules.ts'
-import { oneLine, text, trimmed } from './text-readers.ts'
+import { nameText, text, trimmed } from './text-readers.ts'
 import { TRADE_READERS, VARIANT_TRADE_READERS } from './trade-readers.ts'
 
 /** A slug; spreadsheets and people write capitals. */
@@ -144,7 +144,7 @@ const additionalCategories: FieldReader = (value, { isText, isCsv }) =>
 
 /** Every field that a file may fill. `category` is a name; `currency` is only compared. */
 export const FIELD_READERS = {
-  name: oneLine,
+  name: nameText,
   description,
   price: money,
   is_available: availability,

@@ -1,5 +1,6 @@
 import { withoutApostrophe } from '../../catalogue-files/apostrophe.ts'
 import { withLineFeeds } from '../../catalogue-files/dialects/parts.ts'
+import { nameWithoutTurns } from '../../catalogue-files/name-text.ts'
 import type { FieldReader } from './row-rules.ts'
 
 /** A text; a number becomes its digits (SKUs and ids are often written as numbers). */
@@ -19,4 +20,10 @@ export const trimmed: FieldReader = (value, { isCsv }) => {
 export const oneLine: FieldReader = (value) => {
   const read = text(value)
   return typeof read === 'string' ? withLineFeeds(read).replace(/\s*[\t\n]\s*/g, ' ') : read
+}
+
+/** The name of something, without marks that turn the direction of the text behind it. */
+export const nameText: FieldReader = (value, rules) => {
+  const read = oneLine(value, rules)
+  return typeof read === 'string' ? nameWithoutTurns(read, rules.notes) : read
 }

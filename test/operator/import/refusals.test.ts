@@ -23,7 +23,8 @@ test.each<[object, string[]]>([
   [{ name: undefined }, ['name: is required']],
   [{ name: ' ' }, ['name: must have 1 to 200 characters']],
   [{ name: ['Cup'] }, ['name: must be a string']],
-  [{ name: 'C\u0007up' }, ['name: must not contain control characters or broken Unicode']],
+  [{ name: 'C\ud800up' }, ['name: must not contain control characters or broken Unicode']],
+  [{ name: '\u200b' }, ['name: must have a visible character']],
   [{ price: undefined }, ['price: is required']],
   [{ price: null }, ['price: is required']],
   [{ price: -1 }, [`price: ${price}`]],
@@ -203,6 +204,7 @@ test('refused rows are said on stderr, in the order of the file, and the exit co
     'in 2 rows, the first in row 14',
     'row 1',
     'row 40',
+    '3 texts without their control characters; the first',
   ])
   expect(notes.join('')).not.toMatch(/\p{Cc}/u)
 })
