@@ -69,7 +69,7 @@ function readQueue(
 }
 
 /** A wake-up that is lost is made up for within this time, and two minutes. */
-const SWEEP_EVERY = Duration.minutes(15)
+export const SWEEP_EVERY = Duration.minutes(15)
 
 /** The CDK's own target would put the name of the stack into the logical id of its permission. */
 function runByClock(invoked: EndpointFunction): void {

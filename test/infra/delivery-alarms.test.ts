@@ -73,6 +73,20 @@ test('a sweep that fails in two of three hours raises an alarm', () => {
   })
 })
 
+test('a sweep that has not run for an hour raises an alarm, also if there is no value at all', () => {
+  expect(alarmOf('SweepStopped')).toMatchObject({
+    Namespace: 'AWS/Lambda',
+    MetricName: 'Invocations',
+    Dimensions: [{ Name: 'FunctionName', Value: { Ref: expect.stringMatching(/^WebhooksSweepFunction/) } }],
+    Statistic: 'Sum',
+    ComparisonOperator: 'LessThanThreshold',
+    Threshold: 1,
+    Period: 15 * 60,
+    EvaluationPeriods: 4,
+    TreatMissingData: 'breaching',
+  })
+})
+
 test('an item of another business raises its alarm in every group of functions', () => {
   const { MetricName } = alarmOf('TenantGuard')
   const pattern = '{ $.alarm = "foreign_item" }'

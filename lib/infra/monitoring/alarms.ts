@@ -11,6 +11,7 @@ import { QUEUES } from '../../routes/queues.ts'
 import { type Api, baseUrlOn } from '../api.ts'
 import type { Queues } from '../queues.ts'
 import type { Settings } from '../settings/settings.ts'
+import { SWEEP_EVERY } from '../triggers.ts'
 import type { Logs } from './logs.ts'
 import { countLines, FIVE_MINUTES, MAXIMUM, metricOf } from './metrics.ts'
 
@@ -35,6 +36,8 @@ interface Rule {
   threshold: number
   periods?: number
   outOf?: number
+  /** True for what must happen: the alarm is raised below the threshold, and without a value. */
+  isExpected?: boolean
   /** Says who is affected, and what to do first. */
   text: string
 }
@@ -44,16 +47,20 @@ interface Rule {
  * users are affected: what nobody has to act on is a saved query.
  */
 export function createAlarms(scope: Construct, watched: Watched, topic: ITopic): void {
-  for (const [id, { metric, threshold, periods = 1, outOf, text }] of Object.entries(rulesOf(scope, watched)))
+  for (const [id, rule] of Object.entries(rulesOf(scope, watched))) {
+    const { metric, threshold, periods = 1, outOf, isExpected = false, text } = rule
     new Alarm(scope, `${id}Alarm`, {
       metric,
       threshold,
       evaluationPeriods: outOf ?? periods,
       ...(outOf !== undefined && { datapointsToAlarm: periods }),
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      comparisonOperator: isExpected
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: isExpected ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
       alarmDescription: `${watched.name}: ${text} Steps: ${stepsOf(watched.api, id)}`,
     }).addAlarmAction(new SnsAction(topic))
+  }
 }
 
 /** The address of the steps for an alarm, on the page that the deployment itself serves. */
@@ -202,6 +209,14 @@ function rulesOfDeliveries(
       periods: 2,
       outOf: 3,
       text: 'a webhook that stopped is not woken again, and gets no events. Read the last errors of webhooks/sweep.',
+    },
+    // CloudWatch has no value for a function that is not invoked at all.
+    SweepStopped: {
+      metric: sweep.metricInvocations({ period: SWEEP_EVERY }),
+      threshold: 1,
+      periods: 4,
+      isExpected: true,
+      text: 'a webhook that stops is not woken again: webhooks/sweep has not run for an hour. Look whether its rule is enabled.',
     },
   }
 }
