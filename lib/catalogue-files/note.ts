@@ -20,6 +20,10 @@ export const LOSSES = {
   shortcode: ['shortcode left out', 'shortcodes left out'],
   attribute: ['attribute left out', 'attributes left out'],
   sku: ['SKU left out', 'SKUs left out'],
+  digits: [
+    'number of which a spreadsheet has lost digits: format its column as text',
+    'numbers of which a spreadsheet has lost digits: format their columns as text',
+  ],
   gtin: ['barcode left out: it is not a GTIN', 'barcodes left out: they are not GTINs'],
   mpn: ['MPN left out', 'MPNs left out'],
   brand: ['brand left out', 'brands left out'],

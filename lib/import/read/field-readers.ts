@@ -5,11 +5,12 @@ import { descriptionOf, withLineFeeds } from '../../catalogue-files/dialects/par
 import { isHtml } from '../../catalogue-files/html-text.ts'
 import { isJsonObject } from '../../domain/body/json-object.ts'
 import { TRADE_FIELDS } from '../../domain/products/trade-fields.ts'
+import { quoted } from '../../domain/text/quoted.ts'
 import { Unreadable } from '../../domain/text/unreadable.ts'
 import { money, pieces, wholeNumber } from './number-readers.ts'
 import { readPicture, readPictures } from './pictures.ts'
 import type { FieldReader, RowRules } from './row-rules.ts'
-import { nameText, text, trimmed } from './text-readers.ts'
+import { digitsKept, nameText, text, trimmed } from './text-readers.ts'
 import { TRADE_READERS, VARIANT_TRADE_READERS } from './trade-readers.ts'
 
 /** A slug; spreadsheets and people write capitals. */
@@ -35,11 +36,24 @@ function decision(value: unknown): boolean | undefined {
   return NO.includes(wordOf(value)) ? false : undefined
 }
 
+/** True for a word that says whether something can be sold, and not how many there are. */
+const isAvailability = (value: unknown): boolean =>
+  typeof value === 'string' && [...AVAILABLE, ...UNAVAILABLE].includes(folded(availabilityIn(value)))
+
+const availabilityIn = (value: unknown) => wordOf(value).replace(/^https?:\/\/schema\.org\//, '')
+
+/** A quantity; Wix has `InStock` in its column where nobody counts. */
+const quantity: FieldReader = (value, rules) => {
+  if (isAvailability(value))
+    throw new Unreadable(`${quoted(String(value))} is no quantity: map the column to is_available instead`)
+  return pieces(value, rules)
+}
+
 /** Yes, no, in stock, out of stock, or a count of which one is enough. */
 const availability: FieldReader = (value) => {
   const decided = decision(value)
   if (decided !== undefined) return decided
-  const word = folded(wordOf(value).replace(/^https?:\/\/schema\.org\//, ''))
+  const word = folded(availabilityIn(value))
   if (AVAILABLE.includes(word)) return true
   if (UNAVAILABLE.includes(word)) return false
   const count = typeof value === 'object' ? undefined : parseDecimal(wordOf(value))
@@ -86,7 +100,7 @@ const UNPUBLISHED = [...NO, '-1', 'unpublished', 'private', 'pending', 'hidden']
 
 /** The fields of a variant; the schema refuses all others. */
 const VARIANT_READERS: Readonly<Record<string, FieldReader>> = {
-  sku: trimmed,
+  sku: digitsKept('sku'),
   price: money,
   compare_at_price: money,
   cost: money,
@@ -97,7 +111,7 @@ const VARIANT_READERS: Readonly<Record<string, FieldReader>> = {
   track_inventory: yesOrNo,
   allow_backorder: yesOrNo,
   low_stock_at: wholeNumber,
-  quantity: pieces,
+  quantity,
   ...VARIANT_TRADE_READERS,
 }
 
@@ -157,15 +171,15 @@ export const FIELD_READERS = {
   tags,
   position: wholeNumber,
   status,
-  sku: trimmed,
-  external_id: trimmed,
+  sku: digitsKept('sku'),
+  external_id: digitsKept('external_id'),
   cost: money,
   metadata,
   currency: trimmed,
   track_inventory: yesOrNo,
   allow_backorder: yesOrNo,
   low_stock_at: wholeNumber,
-  quantity: pieces,
+  quantity,
   ...TRADE_READERS,
   options: (value: unknown) => value,
   variants,

@@ -151,6 +151,8 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'baseimage',
     'imageurls',
     'imageurls(x,y,z...)',
+    'productimage',
+    'productimageurl',
     'bild',
     'bilder',
     'bildurl',
@@ -209,7 +211,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     'referência',
     'артикул',
   ],
-  external_id: ['id', 'productid', 'itemid', 'handle', 'key', 'listingid'],
+  external_id: ['id', 'productid', 'itemid', 'handle', 'handleid', 'key', 'listingid'],
   is_available: ['available', 'instock', 'availability', 'verfügbarkeit', 'disponibilité', 'disponibilidad'],
   status: ['published', 'visible', 'state', 'active', 'active(0/1)', 'productonline', 'veröffentlicht'],
   brand: [

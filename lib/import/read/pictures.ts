@@ -6,8 +6,12 @@ import { pictureUrl } from '../../domain/picture-url.ts'
 import { pixels } from '../../domain/products/image.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 
-/** A comma or a semicolon is part of a URL, unless another one follows. */
-const BETWEEN_URLS = /[,;\s]+(?=[a-z][a-z\d+.-]*:\/\/)/i
+/** A comma or a semicolon is part of a URL, unless another one or a picture of Wix follows. */
+const BETWEEN_URLS = /[,;\s]+(?=[a-z][a-z\d+.-]*:\/\/|[\w-]+~mv2)/i
+
+/** A picture as an export of Wix names it, without the address under which Wix serves all of them. */
+const OF_WIX = /^[\w-]+~mv2\w*\.[a-z]{3,4}$/i
+const WIX = 'https://static.wixstatic.com/media/'
 
 const LONGEST_URL = 2_048
 
@@ -59,7 +63,8 @@ function readSize({ width, height }: JsonObject, url: string, notes: Note[]): Js
 /** The URL of a picture that a page with TLS can show; blanks in it are encoded. Undefined, with a note, if it is none. */
 function readUrl(written: string, notes: Note[]): string | undefined {
   const text = written.trim()
-  const url = text.replace(/^\/\//, 'https://').replace(/\s/g, encodeURIComponent)
+  const whole = OF_WIX.test(text) ? WIX + text : text.replace(/^\/\//, 'https://')
+  const url = whole.replace(/\s/g, encodeURIComponent)
   const fault = faultOf(url)
   if (fault !== undefined) {
     notes.push({ loss: 'image', detail: `${text} ${fault}` })

@@ -1,6 +1,7 @@
 import { withoutApostrophe } from '../../catalogue-files/apostrophe.ts'
 import { withLineFeeds } from '../../catalogue-files/dialects/parts.ts'
 import { nameWithoutTurns } from '../../catalogue-files/name-text.ts'
+import { quoted } from '../../domain/text/quoted.ts'
 import type { FieldReader } from './row-rules.ts'
 
 /** A text; a number becomes its digits (SKUs and ids are often written as numbers). */
@@ -27,3 +28,16 @@ export const nameText: FieldReader = (value, rules) => {
   const read = oneLine(value, rules)
   return typeof read === 'string' ? nameWithoutTurns(read, rules.notes) : read
 }
+
+/** `1.23457E+12`: a spreadsheet shows a long number so, and has saved no more of it. */
+const SHORTENED = /^\d(?:[.,]\d+)?E\+\d{1,3}$/
+
+/** As `trimmed`, with a note for a number without its last digits. */
+export const digitsKept =
+  (field: string): FieldReader =>
+  (value, rules) => {
+    const read = trimmed(value, rules)
+    if (rules.isCsv && typeof read === 'string' && SHORTENED.test(read))
+      rules.notes.push({ loss: 'digits', detail: `${rules.place ?? ''}${field} ${quoted(read)}` })
+    return read
+  }

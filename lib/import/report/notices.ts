@@ -5,14 +5,14 @@ import type { StockUse } from '../../domain/imports/import-words.ts'
 import { quoted } from '../../domain/text/quoted.ts'
 import type { OptionStyle } from '../option-style.ts'
 import { FIELD_READERS } from '../read/field-readers.ts'
-import type { FieldMapping } from '../read/mapping.ts'
+import type { FieldMapping, FileColumns } from '../read/mapping.ts'
 import type { SourceFile } from '../read/source-file.ts'
 import { likelyField } from '../read/suggestions.ts'
 import type { Missing } from '../write/missing-products.ts'
 
 /** How the columns of a file are used, with the option for those that seem to be meant. */
 export function columnNotices(
-  { format, dialect, grouping }: SourceFile,
+  { format, dialect, grouping, columns }: SourceFile,
   { matched, ignored, sources, pictures }: FieldMapping,
   option: OptionStyle,
 ): Notice[] {
@@ -29,10 +29,18 @@ export function columnNotices(
   return [
     ...noticeIf(dialect && !grouping, 'format', () => readAs(format, option)),
     ...noticeIf(dialect?.warning, 'warning', (warning) => warning),
+    ...noticeIf(format === 'csv' && sources.size === 0 ? valueIn(columns) : '', 'warning', noHeader),
     ...noticeIf(taken.length > 0, 'columns_used', () => `columns used for fields: ${taken.join(', ')}`),
     ...noticeIf(left.length > 0, 'columns_ignored', () => `ignored columns: ${left.join(', ')}`),
   ]
 }
+
+/** A value in the place of the name of a column, if there is one: a number or an address. */
+const valueIn = (columns: FileColumns): string | undefined =>
+  [...columns.keys()].find((name) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(name) || /^https?:\/\//i.test(name))
+
+const noHeader = (value: string) =>
+  `the first row looks like a product, with ${quoted(value)}: the first row of a CSV file has the names of its columns`
 
 const readAs = (format: string, option: OptionStyle) =>
   `read as ${format}: ${option('format', 'csv')} reads each row as a product`
