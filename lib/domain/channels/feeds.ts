@@ -109,7 +109,7 @@ export const FEEDS = {
 
 export type FeedName = keyof typeof FEEDS
 
-/** OpenAI's own columns: https://developers.openai.com/commerce/specs/feed. */
+/** OpenAI's columns for a row of each variant: https://developers.openai.com/commerce/specs/file-upload/products. */
 function openAiRow(goods: Goods, { business }: Shop): string {
   const { id, title, description, link, images, price, sale_price, condition } = goods
   const { brand, gtin, mpn, weight_grams, item_group_id, option_values, product_type } = goods
