@@ -6,6 +6,7 @@ import {
   isProblem,
   type Product,
   StorefrontError,
+  unwrap,
 } from '../../clients/typescript/src/index.ts'
 import { makeBusiness, makeCategory, makeProduct } from '../support/shop.ts'
 
@@ -22,6 +23,15 @@ test('with fields a list has only these members, in the types too', async () => 
   expectTypeOf(data?.next_cursor).toEqualTypeOf<string | null | undefined>()
   const { data: whole } = await shop.GET('/products', { params: { query: { limit: 1 } } })
   expectTypeOf(whole?.data[0]?.category_id).toEqualTypeOf<string | undefined>()
+})
+
+test('a response that has not changed since its ETag is no error, and has no data', async () => {
+  const { response } = await shop.GET('/products')
+  const headers = { 'if-none-match': response.headers.get('etag') ?? '' }
+  const again = await shop.GET('/products', { headers })
+  expect([again.response.status, again.data, again.error]).toEqual([304, undefined, undefined])
+  expect(again.response.headers.get('etag')).toBe(response.headers.get('etag'))
+  expect(await unwrap(shop.GET('/products', { headers }))).toBeUndefined()
 })
 
 test('a problem is told from a message of the gateway', async () => {

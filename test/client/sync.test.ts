@@ -98,6 +98,16 @@ test('sends products in requests of 100 and says how far it is', async () => {
   expect(await stored(business, 204)).toMatchObject({ name: 'Tea 204', price: 304 })
 })
 
+test('names a fault of a product once, however often the response has it', async () => {
+  const detail = 'must be an integer'
+  const errors = ['/operations/0/data/price', '/operations/0/data/price', '/operations/0/data/cost'].map(
+    (pointer) => ({ pointer, code: 'invalid', detail }),
+  )
+  const { client } = await makeScene([withoutSome([0], 422, { code: 'validation_failed', errors })])
+  const { refused } = await client.products.sync([tea(1)])
+  expect(refused.map((one) => one.detail)).toEqual([`price: ${detail}; cost: ${detail}`])
+})
+
 test('merge leaves what is not given, upsert resets it', async () => {
   const { business, client } = await makeScene()
   await client.products.sync([{ ...tea(1), description: 'Green' }])

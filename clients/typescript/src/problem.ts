@@ -38,9 +38,15 @@ export class StorefrontError extends Error {
 export const isProblem = (error: unknown): error is Problem =>
   typeof error === 'object' && error !== null && 'code' in error && 'type' in error && 'status' in error
 
-/** The data of a response. Throws `StorefrontError` if the response is an error. */
+/** The status of a response whose body the caller has already. */
+export const NOT_MODIFIED = 304
+
+/**
+ * The data of a response; undefined after a 304, which only a request with `If-None-Match` gets. Throws `StorefrontError` if the
+ * response is an error.
+ */
 export async function unwrap<Data>(call: Promise<Outcome<Data>>): Promise<Data> {
   const { data, error, response } = await call
-  if (!response.ok) throw new StorefrontError(response, error)
+  if (!response.ok && response.status !== NOT_MODIFIED) throw new StorefrontError(response, error)
   return data as Data
 }

@@ -5,6 +5,7 @@ import { type EventFeed, type FollowOptions, follow } from './follow.ts'
 import { UPLOAD_MS } from './imports.ts'
 import { type UploadPicture, uploadWith } from './media.ts'
 import { type EachItem, itemsOf, type ListPath, type PageOf, pagesOf, type QueryOf } from './pages.ts'
+import { NOT_MODIFIED } from './problem.ts'
 import { querySerializer } from './query.ts'
 import { type RetryOptions, retrying, waitFor } from './retry.ts'
 import { type SearchProducts, searchWith } from './search.ts'
@@ -57,7 +58,8 @@ export interface Storefront extends Omit<Client<paths>, keyof Methods>, Methods 
 export function createStorefront({ baseUrl, business, apiKey, ...retry }: StorefrontOptions): Storefront {
   const sending = (options: RetryOptions) => {
     const fetch = retrying(options)
-    return (request: Request) => fetch(business === undefined ? request : named(request, business))
+    return async (request: Request) =>
+      withoutError(await fetch(business === undefined ? request : named(request, business)))
   }
   const { wait = waitFor } = retry
   const upload = sending({ ...retry, timeoutMs: UPLOAD_MS })
@@ -94,6 +96,15 @@ const textOfFiles = (get: Client<paths>['GET']): Client<paths>['GET'] =>
       path,
       FILES.includes(path) ? { parseAs: 'text', ...init } : init,
     )) as Client<paths>['GET']
+
+/** A 304 says that there is no body, so that nothing is taken for the body of an error. */
+function withoutError(response: Response): Response {
+  if (response.status !== NOT_MODIFIED) return response
+  const headers = new Headers(response.headers)
+  headers.delete('transfer-encoding')
+  headers.set('content-length', '0')
+  return new Response(null, { status: NOT_MODIFIED, statusText: response.statusText, headers })
+}
 
 /** As a parameter, not as a header: no preflight in browsers, and one URL per shop for any cache. */
 function named(request: Request, business: string): Request {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream, statSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -19,19 +20,30 @@ export const requireWritable = (path: string): Promise<void> =>
   beforeRenaming(path, async (unfinished) => {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
       throw new Failure(`${path}: ${REASONS.EISDIR}`)
-    await writeFile(unfinished, '')
     await rm(unfinished)
   })
 
 async function beforeRenaming(path: string, work: (unfinished: string) => Promise<void>): Promise<void> {
-  const unfinished = `${path}.unfinished`
+  // A name that nobody can have prepared, as a file or as a link to one.
+  const unfinished = `${path}.${randomUUID()}.unfinished`
+  try {
+    // Only a file that is new (`wx`) is written to and, if that fails, deleted.
+    await writeFile(unfinished, '', { flag: 'wx' })
+  } catch (error) {
+    throw fileFailure(path, error)
+  }
   try {
     await work(unfinished)
   } catch (error) {
     await rm(unfinished, { force: true })
-    if (!(error instanceof Error && 'code' in error && String(error.code) in REASONS)) throw error
-    throw new Failure(`${path}: ${REASONS[String(error.code)]}`, { cause: error })
+    throw fileFailure(path, error)
   }
+}
+
+/** The `Failure` of an error of the file system; any other error as it is. */
+function fileFailure(path: string, error: unknown): unknown {
+  const reason = error instanceof Error && 'code' in error ? REASONS[String(error.code)] : undefined
+  return reason === undefined ? error : new Failure(`${path}: ${reason}`, { cause: error })
 }
 
 const REASONS: Record<string, string> = {

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fakeApi, type Reply } from './fake-imports.ts'
 import { asKey, shopFolder, startStorefront, storefront } from './installed.ts'
@@ -44,7 +43,7 @@ test('an export that fails half-way leaves the previous file as it was, and noth
   const file = join(folder, 'broken.jsonl')
   const outcome = await storefront(await envFor(api.url), ['export', file])
   expect(outcome).toEqual({ code: 1, stdout: '', notes: ['error: No. (insufficient_scope)'] })
-  expect([existsSync(file), existsSync(`${file}.unfinished`)]).toEqual([false, false])
+  expect((await readdir(folder)).filter((name) => name.startsWith(basename(file)))).toEqual([])
 })
 
 test('Ctrl-C ends an export, and leaves no file behind', async () => {
@@ -57,5 +56,5 @@ test('Ctrl-C ends an export, and leaves no file behind', async () => {
   expect(await running.nextNote()).toBe(`stopped; ${file} was not written`)
   expect(await ended).toBe(130)
   resolve(undefined)
-  expect([existsSync(file), existsSync(`${file}.unfinished`)]).toEqual([false, false])
+  expect((await readdir(folder)).filter((name) => name.startsWith(basename(file)))).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream, statSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -19,12 +20,18 @@ export const requireWritable = (path: string): Promise<void> =>
   beforeRenaming(path, async (unfinished) => {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
       throw new Failure(`${path}: ${REASONS.EISDIR}`)
-    await writeFile(unfinished, '')
     await rm(unfinished)
   })
 
 async function beforeRenaming(path: string, work: (unfinished: string) => Promise<void>): Promise<void> {
-  const unfinished = `${path}.unfinished`
+  // A name that nobody can have prepared, as a file or as a link to one.
+  const unfinished = `${path}.${randomUUID()}.unfinished`
+  try {
+    // Only a file that is new (`wx`) is written to and, if that fails, deleted.
+    await writeFile(unfinished, '', { flag: 'wx' })
+  } catch (error) {
+    throw fileFailure(path, error)
+  }
   try {
     await work(unfinished)
   } catch (error) {

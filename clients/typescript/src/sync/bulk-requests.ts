@@ -99,5 +99,5 @@ function detailOf(problem: Schemas['Problem'] | undefined, status: number): stri
     const name = pointer?.replace(/^\/operations\/\d+\/(?:data\/)?/, '').replaceAll('/', '.') ?? parameter
     return name ? `${name}: ${detail}` : detail
   })
-  return errors?.join('; ') || (problem?.detail ?? `the operation failed with ${status}`)
+  return [...new Set(errors)].join('; ') || (problem?.detail ?? `the operation failed with ${status}`)
 }

@@ -124,7 +124,10 @@ async function follow(syncing: Syncing, { job: begun, isOfEarlier }: Begun): Pro
     }
   }
   for await (const { row, external_id, reasons } of importFaults(client, job.id))
-    report.refused.push({ external_id: external_id ?? `row ${row}`, detail: reasons.join('; ') })
+    report.refused.push({
+      external_id: external_id ?? `row ${row}`,
+      detail: [...new Set(reasons)].join('; '),
+    })
   report.notices = job.notices.filter(({ code }) => code === 'lost').map(({ detail }) => detail)
   show()
   if (isCutOff(job))
