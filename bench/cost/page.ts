@@ -5,7 +5,8 @@ import { QUEUES } from '../../lib/routes/queues.ts'
 import { markdownTable } from '../report/markdown.ts'
 import { ASSUMED, START_AND_REPORT_BYTES } from './assumptions.ts'
 import { bytesPerProduct, type Calls, callsFrom, type Measured } from './calls.ts'
-import { DELIVERY, deliveryBill, idleBill, idleDeliveries, POLLS_PER_MONTH } from './deliveries.ts'
+import { deliveryBill, idleBill, idleDeliveries, POLLS_PER_MONTH } from './deliveries.ts'
+import { NIGHTLY, nightlyBill } from './imports.ts'
 import { directBill, edgeBill, evenHits, totalOf } from './model.ts'
 import { storedPictures } from './pictures.ts'
 import { PRICES, PRICES_OF, type Price } from './prices.ts'
@@ -23,43 +24,13 @@ import {
   table,
   usd,
 } from './tables.ts'
+import { TAKEN } from './taken.ts'
 
 /** One of each alarm; test/bench/cost.test.ts counts them in the template. */
 export const ALARM_METRICS = 14
 
-/** The assumptions of the model, as the page shows them. */
-const TAKEN: string[][] = [
-  ['a processor of Lambda (Graviton2)', `${ASSUMED.cpuScale} times the time measured here`, 'assumption'],
-  ['Lambda’s runtime per invocation', `${ASSUMED.runtimeCpuMs} ms of a vCPU`, 'assumption'],
-  [
-    'processor time by memory',
-    'a vCPU at 1,769 MB, in proportion below',
-    '[AWS](https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html)',
-  ],
-  ['a read of the table', `${ASSUMED.readMs} ms`, 'assumption; AWS says single-digit milliseconds'],
-  ['a page of 1 MB of a shop that is searched', `${128 * ASSUMED.readUnitMs} ms`, 'assumption'],
-  ['a transaction', `${ASSUMED.transactionMs} ms`, 'assumption'],
-  ['a first connection to the table', `${ASSUMED.connectMs} ms`, 'assumption'],
-  [
-    'invocations that start an instance',
-    percent(ASSUMED.coldShare),
-    'the highest share that AWS calls [usual](https://aws.amazon.com/blogs/compute/aws-lambda-standardizes-billing-for-init-phase/)',
-  ],
-  ['processor time of a write', `${ASSUMED.adminCpuMs} ms`, 'seen once, not part of the bench'],
-  [
-    'reads of a token per request with a key',
-    String(ASSUMED.keyReadsPerCall),
-    'one request per second; an instance remembers a token for 4 s',
-  ],
-  ['headers of a response', `${ASSUMED.headerBytes} bytes`, 'assumption'],
-  ['the log line of a request', `${ASSUMED.lineBytes} bytes`, 'counted'],
-  ['the line of a request in the access log', `${ASSUMED.accessLineBytes} bytes`, 'counted'],
-  ['logs in storage', `${percent(ASSUMED.logCompression)} of the ingested bytes`, 'AWS’s calculator'],
-  ['requests to the queue for a wake-up', String(DELIVERY.queueRequests), 'sent, received, deleted'],
-  ['response time of a webhook’s endpoint', `${DELIVERY.endpointMs} ms`, 'assumption'],
-  ['an event as it is sent', `${DELIVERY.eventBytes.toLocaleString('en')} bytes`, 'assumption'],
-  ['compression of responses', 'gzip', 'the one that browsers get up to 32 KB'],
-]
+/** The nightly import that the page has the cost of. */
+const NIGHT = { products: 10_000, changed: 200 }
 
 /** docs/cost.md. Throws if a figure is missing. */
 export function costPage(measured: Measured): string {
@@ -67,6 +38,7 @@ export function costPage(measured: Measured): string {
   const calls = callsFrom(measured, a)
   const { list, get, create, price, plain, plainer } = calls
   const { units, warm } = measured
+  const night = nightlyBill(NIGHT, a)
   const idle = idleDeliveries(measured, a)
   const bill = idleBill(measured, a, ALARM_METRICS)
   const sweepsOfThousand = idleDeliveries(measured, a, 1_000).sweeps - idle.sweeps
@@ -103,7 +75,7 @@ Most of the cost of a read is the price of the gateway and Lambda per request. C
 browser or of CloudFront can avoid the request ([public reads](public-reads.md#caching)). Most of the cost of a write is
 its write units: a transaction counts them twice, a product is in eight indexes, so eight rows are written or moved, and
 each request with a key writes the one number of its rate limit. An \`Idempotency-Key\` adds the units of the stored
-response. A sale writes the stock of its whole product: with 100 tracked variants about 18 write units if their SKUs have 64
+response. A sale rewrites the stock item of its product: about 24 write units with 100 SKUs of 64 characters, 62 with SKUs of 255. A sale writes the stock of its whole product: with 100 tracked variants about 18 write units if their SKUs have 64
 letters, and 54 with 255. A \`304\` costs as much as the full response without its body.
 
 ## Through CloudFront
@@ -164,6 +136,12 @@ ${searchTable(measured, calls, a)}
 
 A change that shoppers can see costs one write unit for the search, ${usd(PRICES.writeUnit.usd * 1e6)} per million, and one or two read units in each instance
 that searches this shop.
+
+## A nightly import
+
+An [import over the API](imports.md) compares each product with what is stored. In a file of ${NIGHT.products.toLocaleString('en')} products with quantities (\`stock=set\`), of which
+${NIGHT.changed} have changed, it reads about ${NIGHTLY.readUnits} units for each product with its variants, writes ${NIGHTLY.writeUnits} that keep its quantities from being set twice, and
+about ${NIGHTLY.changedWriteUnits} more for each that has changed. Every night, that is ${usd(totalOf(night))} a month: ${usd(night.reads)} of reads, ${usd(night.writes)} of writes, ${usd(night.duration)} of Lambda.
 
 ## Pictures
 

@@ -5,6 +5,7 @@ import { expect, inject, test, vi } from 'vitest'
 import { ACCESS_LINE, ASSUMED, REQUEST_LINE, START_AND_REPORT_BYTES } from '../../bench/cost/assumptions.ts'
 import { callsFrom } from '../../bench/cost/calls.ts'
 import { deliveryBill, idleBill, idleDeliveries, POLLS_PER_MONTH } from '../../bench/cost/deliveries.ts'
+import { nightlyBill } from '../../bench/cost/imports.ts'
 import { directBill, durationUsd, edgeBill, evenHits, totalOf, warmMs } from '../../bench/cost/model.ts'
 import { ALARM_METRICS, costPage } from '../../bench/cost/page.ts'
 import { pictureBill, storedPictures } from '../../bench/cost/pictures.ts'
@@ -63,6 +64,15 @@ test('an idle deployment, worked out by hand', () => {
     // 1,944,000 requests, of which a million are free.
     withFreeRequests: expect.closeTo(0.944 * 0.4 + sweeps, 9),
     withAlarms: expect.closeTo(polling + sweeps + 1.3, 9),
+  })
+})
+
+test('a month of nightly imports, worked out by hand', () => {
+  const seconds = (100 * 10 * 1.5 + 0.5) / (1024 / 1769) / 1000
+  expect(nightlyBill({ products: 100, changed: 10 }, ASSUMED)).toEqual({
+    reads: expect.closeTo((30 * 940 * 0.125) / 1e6, 9),
+    writes: expect.closeTo((30 * (220 + 190) * 0.625) / 1e6, 9),
+    duration: expect.closeTo(30 * (seconds + 0.0005) * 0.0000133334, 9),
   })
 })
 
